@@ -1,4 +1,5 @@
 import { maskSecrets } from '../ipc/mask.ts';
+import { readJson } from '../../shared/json-text.ts';
 
 /** The replacement of a word that may be a person's. */
 export const MASKED = '•••';
@@ -76,17 +77,13 @@ interface LogLine {
 }
 
 function readLine(line: string): LogLine {
-  try {
-    const read: unknown = JSON.parse(line);
-    if (typeof read !== 'object' || read === null) return {};
-    const { at, level, event, detail }: Readonly<Record<string, unknown>> = { ...read };
-    return {
-      ...(typeof at === 'string' && MOMENT.test(at) ? { at } : {}),
-      ...(level === 'info' || level === 'warn' || level === 'error' ? { level } : {}),
-      ...(typeof event === 'string' && PLAIN_WORD.test(event) ? { event } : {}),
-      ...(typeof detail === 'string' ? { detail } : {}),
-    };
-  } catch {
-    return {};
-  }
+  const read = readJson(line);
+  if (typeof read !== 'object' || read === null) return {};
+  const { at, level, event, detail }: Readonly<Record<string, unknown>> = { ...read };
+  return {
+    ...(typeof at === 'string' && MOMENT.test(at) ? { at } : {}),
+    ...(level === 'info' || level === 'warn' || level === 'error' ? { level } : {}),
+    ...(typeof event === 'string' && PLAIN_WORD.test(event) ? { event } : {}),
+    ...(typeof detail === 'string' ? { detail } : {}),
+  };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { looksLikeSerial } from '../../shared/domain/serial.ts';
 import { requiredName } from '../../shared/domain/typed-text.ts';
 import { carId, groupId, userId } from '../../shared/ids.ts';
+import { readJson } from '../../shared/json-text.ts';
 import { type Problem, ProblemError } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { quote } from '../../shared/words/quote.ts';
@@ -73,11 +74,9 @@ export function readJobFile(path: string): Result<JobIntent, JobFileRefusal> {
 
 /** The same from text. */
 export function parseJobFile(content: string, path: string): Result<JobIntent, JobFileRefusal> {
-  let json: unknown;
-  try {
-    // Editors of one system put a byte order mark in front.
-    json = JSON.parse(content.replace(/^\uFEFF/, ''));
-  } catch {
+  // Editors of one system put a byte order mark in front.
+  const json = readJson(content.replace(/^\uFEFF/, ''));
+  if (json === undefined) {
     return err({ sentence: `The job file ${path} is not JSON. Mend it and start again.` });
   }
   const parsed = jobFile.safeParse(json);

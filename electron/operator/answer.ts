@@ -1,3 +1,4 @@
+import { readJson } from '../../shared/json-text.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { operatorError, type OperatorError, type OperatorErrorCode } from './operator-error.ts';
 import { messageOf, oneLine } from './operator-message.ts';
@@ -49,17 +50,8 @@ export function readBody(answer: WireAnswer): Body {
   if (!/^[\w.-]+\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())) {
     return { form: 'text', text, why: `content type ${oneLine(contentType) ?? 'missing'}` };
   }
-  const value = parseJson(text);
+  const value = readJson(text);
   return value === undefined ? { form: 'text', text, why: 'no valid JSON' } : { form: 'json', value };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The operator's words in a body of any form: a plain JSON string may come as text/plain too. */
@@ -70,7 +62,7 @@ export function messageIn(body: Body): string | null {
     case 'json':
       return messageOf(body.value);
     case 'text':
-      return messageOf(parseJson(body.text) ?? body.text);
+      return messageOf(readJson(body.text) ?? body.text);
   }
 }
 
@@ -141,6 +133,6 @@ function bodyForRefusal(body: Body): unknown {
     case 'json':
       return body.value;
     case 'text':
-      return parseJson(body.text) ?? body.text;
+      return readJson(body.text) ?? body.text;
   }
 }

@@ -12,6 +12,7 @@ import {
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { asFileProblem } from '../db/file-problem.ts';
+import { readJson } from '../../shared/json-text.ts';
 
 /** A small document of settings that are not secret, one store per document. */
 export interface SettingsStore {
@@ -41,12 +42,8 @@ export function createSettingsFile(file: string): SettingsStore {
         if (notThere.safeParse(cause).success) return undefined;
         throw cause;
       }
-      try {
-        const value: unknown = JSON.parse(text);
-        return value;
-      } catch {
-        return text;
-      }
+      const value = readJson(text);
+      return value === undefined ? text : value;
     },
     write: (value) => {
       const text = `${JSON.stringify(value, null, 2)}\n`;

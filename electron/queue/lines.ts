@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { OperationCar, QueueLine } from '../../shared/domain/steering.ts';
 import { carId, operationId } from '../../shared/ids.ts';
+import { readJson } from '../../shared/json-text.ts';
 import { problem as problemSchema, type Sentence } from '../../shared/problem.ts';
 import type { Sqlite } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
@@ -38,7 +39,7 @@ export function orderLines(sqlite: Sqlite, question: QueueQuestion, text: string
 
 /** Asked of each of ten thousand at every key: without a schema, which takes longer than reading. */
 function mentions(payload: string, wanted: string): boolean {
-  const fields = parsed(payload);
+  const fields = readJson(payload);
   if (typeof fields !== 'object' || fields === null) return false;
   return searched.some((name) => {
     const value: unknown = Reflect.get(fields, name);
@@ -86,7 +87,7 @@ const newCar = z.object({ name: z.string(), licensePlate: z.string().nullable() 
 
 /** The car an operation is about; null = it is about none. */
 export function carOf(sqlite: Sqlite, row: OperationRow): OperationCar | null {
-  const payload = parsed(row.payload);
+  const payload = readJson(row.payload);
   const bound = (id: OperationRow['id']) => {
     const value = carId.safeParse(boundValue(sqlite, id, 'id'));
     return value.success ? value.data : null;
@@ -105,12 +106,4 @@ export function carOf(sqlite: Sqlite, row: OperationRow): OperationCar | null {
   }
   const id = carId.safeParse(car);
   return id.success ? { id: id.data, createdBy: null, label } : null;
-}
-
-function parsed(payload: string): unknown {
-  try {
-    return JSON.parse(payload);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'undici';
 import { z } from 'zod';
 import type { Clock } from '../../shared/clock.ts';
+import { readJson } from '../../shared/json-text.ts';
 import { relayProblem } from '../../shared/relay/access.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
@@ -118,12 +119,7 @@ type Header = string | string[] | undefined;
 /** `undefined` when the answer is not JSON, whatever its status. */
 function parseJson(text: string, contentType: Header): unknown {
   if (!/^application\/json\b/i.test(String(contentType ?? ''))) return undefined;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return parsed;
-  } catch {
-    return undefined;
-  }
+  return readJson(text);
 }
 
 function refusal(status: number, body: unknown, retryAfter: Header, clock: Clock): RelayError {

@@ -1,4 +1,5 @@
 import { foldForSearch } from '../../shared/domain/serial.ts';
+import { readJson } from '../../shared/json-text.ts';
 
 /** Does a text say the words? */
 export type Says = (text: string) => boolean;
@@ -52,10 +53,5 @@ export function withoutWords(json: string, says: Says): string {
 
 /** Undefined where it is no object or list. */
 function parsed(text: string): unknown {
-  if (!/^\s*[{[]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return /^\s*[{[]/.test(text) ? readJson(text) : undefined;
 }

@@ -1,6 +1,7 @@
 import { sign, verify, type KeyObject } from 'node:crypto';
 import { Agent, interceptors, request } from 'undici';
 import { z } from 'zod';
+import { readJson } from '../../shared/json-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { Connect } from '../network/network.ts';
@@ -58,7 +59,7 @@ export function readRelease(bytes: Buffer, key: KeyObject): Release {
   const body = bytes.subarray(line.length);
   if (!verify(null, signedText(body), key, Buffer.from(signature, 'base64')))
     throw notGenuine('its signature is another');
-  const parsed = release.safeParse(jsonOf(body.toString('utf8')));
+  const parsed = release.safeParse(readJson(body.toString('utf8')));
   if (!parsed.success) throw notGenuine('it has not the form of a release');
   return parsed.data;
 }
@@ -105,15 +106,6 @@ function nameOf(kind: PackageKind): string {
     case 'AppImage':
     case 'deb':
       return process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`;
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return null;
   }
 }
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { readJson } from '../../shared/json-text.ts';
 import { makeProblem, type ProblemCode, ProblemError } from '../../shared/problem.ts';
 import { isNewer, isSigned, packageKind, type PackageKind } from './statement.ts';
 
@@ -84,20 +85,11 @@ async function readHead(file: FileHandle): Promise<UpdateHead & { readonly offse
   if (!first.subarray(0, NAME.byteLength).equals(NAME) || length > MOST_HEAD) throw refusal('update-foreign');
   const text = Buffer.alloc(length);
   await file.read(text, 0, length, begin);
-  const parsed = head.safeParse(jsonOf(text.toString('utf8')));
+  const parsed = head.safeParse(readJson(text.toString('utf8')));
   if (!parsed.success) throw refusal('update-foreign');
   // Cut short, or longer than what was signed.
   if (stat.size !== begin + length + parsed.data.size) throw refusal('update-not-genuine');
   return { ...parsed.data, offset: begin + length };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return null;
-  }
 }
 
 function refusal(code: ProblemCode, raw: string | null = null): ProblemError {

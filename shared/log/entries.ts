@@ -4,6 +4,7 @@ import { jobEntries } from './entries-of-jobs.ts';
 import { otherEntries } from './entries-of-log.ts';
 import { operationEntries } from './entries-of-operations.ts';
 import { type FactMark, markOf, UNKNOWN_FACT } from './marks.ts';
+import { readJson } from '../json-text.ts';
 
 /*
  * Every type of entry of the installation log: the one place that says which facts it has, how each is treated by removals and
@@ -48,13 +49,9 @@ export type ForeignFacts = Readonly<Record<string, unknown>>;
 
 /** The facts in the data of an entry; none where it is no JSON object. */
 export function foreignFacts(data: string): ForeignFacts {
-  try {
-    const value: unknown = JSON.parse(data);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-    return Object.fromEntries(Object.entries(value));
-  } catch {
-    return {};
-  }
+  const value = readJson(data);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  return Object.fromEntries(Object.entries(value));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listOf } from '../list-of.ts';
 import type { LogEntry } from './log.ts';
+import { readJson } from '../json-text.ts';
 
 /** The type of the entry that says which words of entries before it were removed, and why; docs/installation-log.md. */
 export const REDACTION = 'entries-redacted';
@@ -79,14 +80,6 @@ const redactionData = z.object({
     .transform((all) => all.split(' ', MOST_REDACTIONS).filter((text) => text.length > SHORTEST)),
 });
 
-const parsed = (data: string): unknown => {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return null;
-  }
-};
-
 /**
  * The removals that an entry records for entries before it; none where it is no redaction. A part that cannot be read names
  * nothing. Whether the entry itself can be believed is for the caller to see first.
@@ -97,7 +90,7 @@ export function redactionsIn({
   number,
 }: Pick<LogEntry, 'type' | 'data' | 'number'>): readonly Redaction[] {
   if (type !== REDACTION) return [];
-  const texts = redactionData.safeParse(parsed(data)).data?.entries ?? [];
+  const texts = redactionData.safeParse(readJson(data)).data?.entries ?? [];
   return texts.flatMap((text) => {
     const one = written.safeParse(text);
     return one.success && one.data.number < number ? [one.data] : [];
@@ -106,7 +99,7 @@ export function redactionsIn({
 
 /** The members of an entry's data, also those of names that `z.record` leaves out; null where it is no object. */
 function membersOf(data: string): readonly (readonly [string, unknown])[] | null {
-  const value = parsed(data);
+  const value = readJson(data);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
 }
 

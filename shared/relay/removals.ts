@@ -6,6 +6,7 @@ import { attachmentDigest, type AttachmentDigest } from './attachments.ts';
 import type { LogEntry } from './log.ts';
 import { reviewId, type ReviewId } from './reviews.ts';
 import { devicePublicKey, deviceSignature, signed } from './signing.ts';
+import { readJson } from '../json-text.ts';
 
 /** The type of the entry that says which photos, reviews and jobs were removed on request, everywhere; docs/privacy.md. */
 export const REMOVAL = 'copies-removed';
@@ -62,20 +63,12 @@ const removalData = z
     signed: key === null || signature === null ? null : { key, signature },
   }));
 
-const parsed = (data: string): unknown => {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return null;
-  }
-};
-
 /** What was removed, why, on whose request, and what is to be removed elsewhere. `signed`: over `canonicalRemoval`. */
 export type RemovalOrder = z.output<typeof removalData>;
 
 /** The order of an entry; null where it is no removal. A name that cannot be read names nothing. */
 export function removalIn({ type, data }: Pick<LogEntry, 'type' | 'data'>): RemovalOrder | null {
-  return type === REMOVAL ? (removalData.safeParse(parsed(data)).data ?? null) : null;
+  return type === REMOVAL ? (removalData.safeParse(readJson(data)).data ?? null) : null;
 }
 
 /** The members of a removal's data: names with a space between two. */

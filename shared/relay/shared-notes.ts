@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listOf } from '../list-of.ts';
 import { jobId, logEntryId } from '../ids.ts';
 import { instant } from '../time.ts';
+import { readJson } from '../json-text.ts';
 
 /*
  * Notes that laptops of one customer share without a name: where a Box sat in a car of a model, and which Box was taken out as
@@ -27,7 +28,7 @@ const defect = z.looseObject({ serial: z.string().min(1), reason: z.literal('def
  * @param data JSON of at most 16 KiB, as it was logged.
  */
 export function sharedPart(type: SharedNoteType, data: string): string | null {
-  const facts = foreign.safeParse(parsed(data)).data;
+  const facts = foreign.safeParse(readJson(data)).data;
   if (facts === undefined) return null;
   const kept = (isShared: (name: string) => boolean): string =>
     JSON.stringify(
@@ -37,14 +38,6 @@ export function sharedPart(type: SharedNoteType, data: string): string | null {
     );
   if (type === 'box-mounted') return kept(isOfMounting);
   return defect.safeParse(facts).success ? kept(isOfDefect) : null;
-}
-
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return null;
-  }
 }
 
 /** One note. */

@@ -8,6 +8,7 @@ import { confirmedBy, operationKind } from '../../../shared/domain/operation.ts'
 import { environment } from '../../../shared/environment.ts';
 import { assignmentId, customerId, groupId, jobId, operationId, userId } from '../../../shared/ids.ts';
 import { newCar } from '../../../shared/ipc/calls/jobs.ts';
+import { readJson } from '../../../shared/json-text.ts';
 import { makeProblem, problem, ProblemError } from '../../../shared/problem.ts';
 import { MOST_TURNS } from '../../../shared/relay/hand-overs.ts';
 import { attachmentDigest, attachmentType } from '../../../shared/relay/attachments.ts';
@@ -40,7 +41,7 @@ const endedOperation = settledOperation.extend({
   context: z.string().nullable(),
   problem: z
     .string()
-    .refine((text) => problem.safeParse(parsed(text)).success)
+    .refine((text) => problem.safeParse(readJson(text)).success)
     .nullable(),
 });
 
@@ -148,7 +149,7 @@ const anyFormat = z.object({ version: z.number().int() });
 
 /** Reads what was unlocked. ProblemError `hand-over-newer` for a format of a later app, `hand-over-unreadable`. */
 export function parseHandedFile(text: string): HandedFile {
-  const content = parsed(text);
+  const content = readJson(text);
   const format = anyFormat.safeParse(content);
   if (format.success && format.data.version > NEWEST_FORMAT) {
     throw new ProblemError(makeProblem('hand-over-newer'));
@@ -164,12 +165,4 @@ export function parseHandedFile(text: string): HandedFile {
 export function unreadable(cause: unknown): ProblemError {
   const says = cause instanceof Error ? cause.message.slice(0, 500) : null;
   return new ProblemError(makeProblem('hand-over-unreadable', {}, says));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

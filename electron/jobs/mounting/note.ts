@@ -13,6 +13,7 @@ import {
   MOUNTING_PLACE_WHERE,
 } from '../../../shared/domain/mounting.ts';
 import { foldForSearch } from '../../../shared/domain/serial.ts';
+import { readJson } from '../../../shared/json-text.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import type { LogFactsOf } from '../../../shared/log/entries.ts';
 
@@ -79,7 +80,7 @@ export interface Mounting {
 
 /** Reads the data of a `box-mounted` entry; null for what another version wrote and this one cannot read. */
 export function readMounting(data: string): Mounting | null {
-  const parsed = entry.safeParse(parseOrNull(data));
+  const parsed = entry.safeParse(readJson(data));
   if (!parsed.success) return null;
   const { about, form, place, where, note, photos, ...more } = parsed.data;
   const spoken = Object.entries(more).flatMap(([key, text]) =>
@@ -87,12 +88,4 @@ export function readMounting(data: string): Mounting | null {
   );
   const words = localText.safeParse(Object.fromEntries(spoken));
   return words.success ? { about, form, place, where, note, photos, words: words.data } : null;
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from '../../../shared/json-text.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { correctedPayload, correctionsOf } from '../corrections.ts';
@@ -7,7 +8,7 @@ import type { KindSpec, RegisteredKind, StoredPayload } from './kind.ts';
 /** Registers a kind: closes over its types so that a registry can hold all of them. */
 export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): RegisteredKind<Payload> {
   const { named } = spec;
-  const contextOf = (text: string): Context => spec.context.parse(parseJson(text));
+  const contextOf = (text: string): Context => spec.context.parse(readJson(text));
   const store = (payload: Payload): StoredPayload => ({
     payload: JSON.stringify(payload),
     lane: spec.lane(payload),
@@ -26,7 +27,7 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
     version: spec.version,
     store,
     load: (payloadText) => {
-      const parsed = spec.payload.safeParse(parseJson(payloadText));
+      const parsed = spec.payload.safeParse(readJson(payloadText));
       if (!parsed.success) return err(makeProblem('payload-damaged', {}, z.prettifyError(parsed.error)));
       const payload = parsed.data;
       return ok({
@@ -57,19 +58,19 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
         assignment: (bound, contextText) => {
           if (spec.assignment === undefined) return null;
           // Asked of every candidate when a result is matched: one damaged row must not stop the feed.
-          const context = spec.context.safeParse(parseJson(contextText));
+          const context = spec.context.safeParse(readJson(contextText));
           return context.success ? spec.assignment(payload, bound, context.data) : null;
         },
         takesAlong: (contextText) => {
           if (spec.takesAlong === undefined) return [];
-          const context = spec.context.safeParse(parseJson(contextText));
+          const context = spec.context.safeParse(readJson(contextText));
           return context.success ? spec.takesAlong(payload, context.data) : null;
         },
         echo: (bound, bindings) => spec.echo?.(payload, bound, bindings) ?? null,
         unknown: (bound, reading) => spec.unknown?.(payload, bound, reading) ?? Promise.resolve(null),
         learned: (contextText) => {
           if (spec.learned === undefined || contextText === null) return {};
-          const context = spec.context.safeParse(parseJson(contextText));
+          const context = spec.context.safeParse(readJson(contextText));
           return context.success ? spec.learned(payload, context.data) : {};
         },
         corrections: () => correctionsOf(spec.correctable ?? [], payload),
@@ -83,12 +84,4 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
       });
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

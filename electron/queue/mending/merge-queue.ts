@@ -3,6 +3,7 @@ import type { Salvaged, StoredRow, TableShape } from '../../db/recovery/salvage.
 import type { Sqlite } from '../../db/open.ts';
 import { payloadDigest } from '../digest.ts';
 import { mergeLog } from './merge-log.ts';
+import { readJson } from '../../../shared/json-text.ts';
 
 /** The merged rows. */
 export interface Merged {
@@ -63,13 +64,7 @@ function isSound(table: string, row: StoredRow): boolean {
     table === 'job' ? ['data'] : table === 'hand_over' || table === 'draft' ? ['draft', 'content'] : [];
   return texts.every((column) => {
     const text = row[column];
-    if (typeof text !== 'string') return true;
-    try {
-      JSON.parse(text);
-      return true;
-    } catch {
-      return false;
-    }
+    return typeof text !== 'string' || readJson(text) !== undefined;
   });
 }
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useFlow } from '../flow-context.ts';
 import { latestDraft, saveDraft } from './latest-drafts.ts';
+import { readJson } from '../../../shared/json-text.ts';
 
 /** How long typing may rest before it is written down. */
 const DELAY_MS = 300;
@@ -72,7 +73,7 @@ type FormSchema<Form> = z.ZodType<Form> & { readonly shape: Readonly<Record<stri
 const anyFields = z.record(z.string(), z.unknown());
 
 function parsed<Form>(schema: FormSchema<Form>, draft: string | null, empty: Form): Form {
-  const fields = anyFields.safeParse(draft === null ? null : json(draft));
+  const fields = anyFields.safeParse(draft === null ? null : readJson(draft));
   if (!fields.success) return empty;
   const kept = Object.entries(schema.shape).filter(
     ([name, field]) => Object.hasOwn(fields.data, name) && field.safeParse(fields.data[name]).success,
@@ -82,12 +83,4 @@ function parsed<Form>(schema: FormSchema<Form>, draft: string | null, empty: For
     ...Object.fromEntries(kept.map(([name]) => [name, fields.data[name]])),
   });
   return form.success ? form.data : empty;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { editedTemplate, type ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+import { readJson } from '../../../shared/json-text.ts';
 
 /** A checklist of this id before anything was said. */
 export const emptyTemplate = (id: string): ChecklistTemplate => ({
@@ -10,11 +11,5 @@ export const emptyTemplate = (id: string): ChecklistTemplate => ({
 
 /** An edit under way as it was left; null when there is none, or none that this build understands. */
 export function readDraft(draft: string | null): ChecklistTemplate | null {
-  if (draft === null) return null;
-  try {
-    const parsed = editedTemplate.safeParse(JSON.parse(draft));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
+  return draft === null ? null : (editedTemplate.safeParse(readJson(draft)).data ?? null);
 }

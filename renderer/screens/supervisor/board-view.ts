@@ -6,6 +6,7 @@ import {
   supervisionSort,
 } from '../../../shared/domain/supervision.ts';
 import { numbersBy } from '../../../shared/domain/supervision-overview.ts';
+import { readJson } from '../../../shared/json-text.ts';
 
 /** The supervisor's filter and order; stands in the address, so that Back leads to it. */
 export const boardView = z.object({
@@ -52,10 +53,5 @@ export const textOfFilter = (view: BoardView): string => textOfJobs({ ...view, s
 
 /** Reads a view's text; anything that is none is the whole board. */
 export function viewOfText(text: string): BoardView {
-  try {
-    const read = boardView.safeParse(JSON.parse(text));
-    return read.success ? read.data : wholeBoard;
-  } catch {
-    return wholeBoard;
-  }
+  return boardView.safeParse(readJson(text)).data ?? wholeBoard;
 }

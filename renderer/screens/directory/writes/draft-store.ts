@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { CallInput, CallOutput } from '../../../../shared/ipc/contract.ts';
+import { readJson } from '../../../../shared/json-text.ts';
 import { type BridgeFunction, call } from '../../../bridge/call.ts';
 import { type Listen, listenToCommits } from '../../../stores/topics.ts';
 
@@ -100,10 +101,6 @@ export function createDraftStore({
 
 /** Drafts of an older build may be anything; each form parses its own fields. */
 function typedIn(draft: string): Typed {
-  try {
-    const value: unknown = JSON.parse(draft);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  const value = readJson(draft);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
