@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './host/build.ts';
 import { hostOfThisRun } from './host/choose-host.ts';
@@ -66,6 +67,8 @@ if (values.help === true) {
     'exit',
     () => scratch !== null && rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }),
   );
+  // Playwright keeps what it has compiled among the temporary files, which go with this run.
+  process.env['PWTEST_CACHE_DIR'] ??= join(projectRoot, 'node_modules/.cache/boxwright/playwright');
   const verdicts = await run(positionals);
   const { passed, failed } = total(verdicts);
   say('');

@@ -27,7 +27,7 @@ test('a new car without plate, VIN and name gets one plain sentence and keeps wh
   await expect.poll(() => countedWrites(workshop.operator)).toEqual({ 'PUT /cars': 1 });
 });
 
-test('a serial is taken with spaces and small letters, and refused in one sentence when it is none', async ({
+test('a serial is taken with spaces and small letters, and refused in one sentence when it is none @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

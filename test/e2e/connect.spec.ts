@@ -10,7 +10,7 @@ const UNREACHABLE = 'http://127.0.0.1:9/v3';
 
 const checks = (page: Page) => section(page, 'Tests');
 
-test('the first start asks to connect, and a wrong address or password costs one sentence and no typing', async ({
+test('the first start asks to connect, and a wrong address or password costs one sentence and no typing @long', async ({
   app,
   workshop,
 }) => {
@@ -88,7 +88,7 @@ test('everything is tested line by line before it is saved, then the fleet is re
   expect(operator.violations.all).toEqual([]);
 });
 
-test('after a restart without a secret store the app asks for the secrets alone, and the queue is as it was', async ({
+test('after a restart without a secret store the app asks for the secrets alone, and the queue is as it was @long', async ({
   app,
   workshop,
 }) => {

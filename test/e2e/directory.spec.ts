@@ -135,7 +135,7 @@ test('a car is created, changed, grouped, fitted, opened on record and emptied a
   expect(operator.violations.all).toEqual([]);
 });
 
-test('an access is given, changed and ended, and a user leaves the customer, only after what is at stake was named', async ({
+test('an access is given, changed and ended, and a user leaves the customer, only after what is at stake was named @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

@@ -9,7 +9,7 @@ import { expect, test } from './fixture/workshop.ts';
 const discard = (page: Page) => page.getByRole('button', { name: 'Discard this job' });
 const inProgress = (page: Page) => section(page, 'In progress').getByRole('article');
 
-test('a mistaken start is discarded at once, a car that was begun with a reason, and nothing of either is sent', async ({
+test('a mistaken start is discarded at once, a car that was begun with a reason, and nothing of either is sent @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

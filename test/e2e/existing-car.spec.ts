@@ -33,7 +33,7 @@ async function typeNewCar(page: Page): Promise<void> {
   await page.getByLabel('Model').fill(model);
 }
 
-test('a car that the office has created since is not created twice: the operator is asked first, and the car is offered', async ({
+test('a car that the office has created since is not created twice: the operator is asked first, and the car is offered @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

@@ -128,7 +128,7 @@ test('the verdict on a list that cannot be planned whole comes into view by itse
   await expect(page.getByText('This plate is already in line 2.').first()).toBeInViewport({ ratio: 1 });
 });
 
-test('a tap that was meant for the next car says nothing of this one when the result comes just then', async ({
+test('a tap that was meant for the next car says nothing of this one when the result comes just then @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

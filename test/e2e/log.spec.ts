@@ -7,7 +7,7 @@ import { photograph } from './fixture/photograph.ts';
 import { stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
-test('the log of this laptop is checked and saved, and a changed entry is named', async ({
+test('the log of this laptop is checked and saved, and a changed entry is named @long', async ({
   app,
   workshop,
 }) => {

@@ -28,7 +28,7 @@ const test = workshopTest.extend<{
   },
 });
 
-test('through a PAC file, a proxy with a login and inspected TLS: connected by hand, the main job is done once', async ({
+test('through a PAC file, a proxy with a login and inspected TLS: connected by hand, the main job is done once @long', async ({
   app,
   workshop,
   company,

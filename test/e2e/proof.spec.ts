@@ -129,7 +129,7 @@ test('a car that did not open is no finished car: it is tested again, and handed
   expect(heldAbout(operator, notable.plates.withoutBox).testAccesses).toBe(0);
 });
 
-test('a test access is extended while it runs, takes no answer after its end, and is followed by another test', async ({
+test('a test access is extended while it runs, takes no answer after its end, and is followed by another test @long', async ({
   app,
   workshop,
 }) => {

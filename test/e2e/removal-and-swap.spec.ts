@@ -89,7 +89,7 @@ test('a Box is swapped; killed in between, the chosen access is made again exact
   expect(workshop.operator.violations.all).toEqual([]);
 });
 
-test('a removal and a swap decided without a connection, the app killed: later each takes effect exactly once', async ({
+test('a removal and a swap decided without a connection, the app killed: later each takes effect exactly once @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

@@ -22,7 +22,7 @@ function deliver({ state }: RunningOperator): void {
   state.products.set(product.id, { ...product, serialNumber: DELIVERED_TODAY });
 }
 
-test('a Box of another variant that the laptop does not know, taken without a connection, is never sent and calls a person', async ({
+test('a Box of another variant that the laptop does not know, taken without a connection, is never sent and calls a person @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

@@ -14,7 +14,7 @@ const PLATE = notable.plates.withoutBox;
 const [SERIAL, OTHER_SERIAL] = notable.boxes.free;
 const said = (page: Page) => page.getByRole('status', { name: 'Scanned' });
 
-test('on Home a VIN finds its car wherever the focus is, and begins its installation', async ({
+test('on Home a VIN finds its car wherever the focus is, and begins its installation @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();
@@ -138,7 +138,9 @@ test('at the Box step a VIN of another car is offered for this installation @lon
   await expect(said(page)).toContainText('This is the VIN of this car, not the serial of the Box.');
 });
 
-test('a scan while a dialog is open presses nothing and leaves no letters in it', async ({ workshop }) => {
+test('a scan while a dialog is open presses nothing and leaves no letters in it @long', async ({
+  workshop,
+}) => {
   const { page } = await workshop.open();
   await openPart(page, 'Cars');
   await findAndOpen(page, PLATE, PLATE);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './electron/settings.ts';
+import { areFresh } from './freshness.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 const SOURCES = [
@@ -24,26 +24,10 @@ const LOCK = join(projectRoot, 'node_modules/.cache/boxwright/build.lock');
 export function ensureBuilt(say: (line: string) => void): Promise<void> {
   // Looked at only when it is one's turn: what another one builds looks fresh before it is whole.
   return oneAtATime(LOCK, async () => {
-    if (isFresh()) return;
+    if (areFresh(PRODUCTS, SOURCES)) return;
     say('building');
     await build();
   });
-}
-
-function isFresh(): boolean {
-  const products = PRODUCTS.map((path) => join(projectRoot, path));
-  if (!products.every((path) => existsSync(path))) return false;
-  const oldest = Math.min(...products.map((path) => statSync(path).mtimeMs));
-  return SOURCES.every((path) => newest(join(projectRoot, path)) <= oldest);
-}
-
-function newest(path: string): number {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return 0;
-  if (!stats.isDirectory()) return stats.mtimeMs;
-  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return Math.max(0, ...files.map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs));
 }
 
 function build(): Promise<void> {

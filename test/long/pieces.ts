@@ -1,4 +1,5 @@
 import { folders } from '../mutants/folders.ts';
+import { LONG } from '../runner/long.ts';
 import { scenes } from '../screens/scenes.ts';
 
 /** One command of the long run. It succeeds with exit code 0. */
@@ -10,8 +11,9 @@ export interface Piece {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Pieces of the end-to-end tests that are tagged `@long`. */
+/** Pieces of the end-to-end tests that are tagged `@long`, and of the other tests. */
 const LONG_WALKS = 4;
+const LONG_TESTS = 2;
 const KILLS = { runs: 200, each: 20 };
 const FAULT_DAYS = { runs: 10_000, each: 500 };
 const FUZZ_CASES = { runs: 100_000, each: 20_000 };
@@ -53,10 +55,21 @@ export function piecesOf(seed: number): readonly Piece[] {
         'test',
         '--config=test/e2e/playwright.config.ts',
         '--reporter=line',
-        '--grep=@long',
+        `--grep=${LONG}`,
         // A piece of its own, with every look.
         '--grep-invert=every screen of',
         `--shard=${index + 1}/${LONG_WALKS}`,
+      ],
+    })),
+    ...Array.from({ length: LONG_TESTS }, (_, index): Piece => ({
+      name: `unit and integration ${index + 1} of ${LONG_TESTS}`,
+      command: [
+        'vitest',
+        'run',
+        '--project=unit',
+        '--project=integration',
+        `--testNamePattern=${LONG}`,
+        `--shard=${index + 1}/${LONG_TESTS}`,
       ],
     })),
     {

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { LONG } from './long.ts';
 
 /** One runner, and how to start it so that it reports its events (`test-events.ts`). */
 export interface Suite {
@@ -24,7 +25,7 @@ export const vitestSuite: Suite = {
     '--reporter=default',
     `--reporter=${reporter('vitest-events.ts')}`,
     ...(files === null
-      ? ['--project=unit', '--project=integration', '--project=attacks']
+      ? ['--project=unit', '--project=integration', '--project=attacks', `--testNamePattern=^(?!.*${LONG})`]
       : new Set(files.map((file) => `--project=${file.split('/')[1]}`))),
     ...(files ?? []),
   ],
@@ -53,7 +54,7 @@ export const playwrightSuite: Suite = {
     'test',
     '--config=test/e2e/playwright.config.ts',
     `--reporter=list,${reporter('playwright-events.ts')}`,
-    ...(files === null ? ['--grep-invert=@long'] : []),
+    ...(files === null ? [`--grep-invert=${LONG}`] : []),
     // Playwright takes an expression, matched against the whole path.
     ...(files ?? []).map((file) => `/${file.replaceAll('.', '\\.')}$`),
   ],

@@ -5,6 +5,7 @@ import type { SettingsChange } from '../../operator/settings.ts';
 import { productsIn } from '../../operator/state.ts';
 import { type Surroundings, surroundings } from '../headless/surroundings.ts';
 import { executions, expectDone, expectFittedOnce, SERIAL, wholeJob } from '../headless/the-job.ts';
+import { longFrom } from '../../runner/long.ts';
 import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 /** What the environment has not, and how it says so. */
@@ -29,34 +30,37 @@ async function runThrough({ run, jobFile }: Surroundings, job: unknown) {
   return lines;
 }
 
-describe.each(ways)('an environment that has no assumed call and says so as %s', (way) => {
-  test('lets a new car be fitted', async (context) => {
-    const place = await surroundings(context, bare(way));
-    const lines = await runThrough(place, wholeJob);
-    expectDone(lines);
-    expectFittedOnce(place.operator);
-    expect(askedInVain(place).length).toBeGreaterThan(0);
-  });
-
-  test('lets a car be fitted that is there already, and put into a group that is there already', async (context) => {
-    const place = await surroundings(context, bare(way));
-    const { state } = place.operator;
-    const car = [...state.cars.values()].find(
-      ({ licensePlate }) => licensePlate === notable.plates.withoutBox,
-    );
-    const [group] = groupsNamed(place, notable.emptyGroup);
-    const known = { ...wholeJob, car: { id: car?.id }, group: { id: group?.id } };
-    expectDone(await runThrough(place, known));
-    expect(productsIn(state, car?.id ?? 0).map(({ serialNumber }) => serialNumber)).toEqual([SERIAL]);
-    expect([...(group?.carIds ?? [])]).toEqual([car?.id]);
-    expect(executions(place.operator)).toMatchObject({
-      'PUT /cars': 0,
-      'PUT /groups': 0,
-      'PUT /groups/*/cars': 1,
+describe.each(ways.map((way, index) => [way, longFrom(1, index)] as const))(
+  'an environment that has no assumed call and says so as %s%s',
+  (way) => {
+    test('lets a new car be fitted', async (context) => {
+      const place = await surroundings(context, bare(way));
+      const lines = await runThrough(place, wholeJob);
+      expectDone(lines);
+      expectFittedOnce(place.operator);
+      expect(askedInVain(place).length).toBeGreaterThan(0);
     });
-    expect(place.operator.violations.all).toEqual([]);
-  });
-});
+
+    test('lets a car be fitted that is there already, and put into a group that is there already', async (context) => {
+      const place = await surroundings(context, bare(way));
+      const { state } = place.operator;
+      const car = [...state.cars.values()].find(
+        ({ licensePlate }) => licensePlate === notable.plates.withoutBox,
+      );
+      const [group] = groupsNamed(place, notable.emptyGroup);
+      const known = { ...wholeJob, car: { id: car?.id }, group: { id: group?.id } };
+      expectDone(await runThrough(place, known));
+      expect(productsIn(state, car?.id ?? 0).map(({ serialNumber }) => serialNumber)).toEqual([SERIAL]);
+      expect([...(group?.carIds ?? [])]).toEqual([car?.id]);
+      expect(executions(place.operator)).toMatchObject({
+        'PUT /cars': 0,
+        'PUT /groups': 0,
+        'PUT /groups/*/cars': 1,
+      });
+      expect(place.operator.violations.all).toEqual([]);
+    });
+  },
+);
 
 test('a group whose name is taken is not made twice, and a person decides where its id cannot be read', async (context) => {
   const place = await surroundings(context, bare('404-object'));
@@ -113,7 +117,7 @@ describe.each([
   ['refusals as objects', { refusalsAs: 'object' }],
   ['customer ids as text', { customerIdsAs: 'string' }],
 ] as const)('with %s', (_what, settings) => {
-  test('the main job is done', async (context) => {
+  test('the main job is done @long', async (context) => {
     const place = await surroundings(context, settings);
     const lines = await runThrough(place, wholeJob);
     expect(lines.at(-1)).toMatchObject({ event: 'end', code: 0, because: 'done' });

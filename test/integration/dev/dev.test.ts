@@ -94,7 +94,7 @@ function leftBehind(): readonly string[] {
 }
 
 describe('npm run dev', () => {
-  it('exchanges a saved component in the open window, restarts the app for main, and ends with Ctrl+C', async () => {
+  it('exchanges a saved component in the open window, restarts the app for main, and ends with Ctrl+C @long', async () => {
     const dev = startDev();
     const page = await dev.window(1);
     await page.getByRole('link', { name: 'Home' }).waitFor();
@@ -117,7 +117,7 @@ describe('npm run dev', () => {
     await vi.waitFor(() => expect(leftBehind()).toEqual([]));
   });
 
-  it('walks to a place of the screenshot run, and ends with Ctrl+C', async () => {
+  it('walks to a place of the screenshot run, and ends with Ctrl+C @long', async () => {
     const dev = startDev(['--scene', 'settings-look-and-work']);
     await dev.printed(/at settings-look-and-work/, STALLED_AFTER_MS);
     dev.pressCtrlC();

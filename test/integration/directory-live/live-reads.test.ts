@@ -54,7 +54,7 @@ function recordEvents({ state }: RunningOperator) {
 }
 
 for (const queryOptionsWhereNotShown of ['honoured', 'ignored'] as const) {
-  test(`the members of a group come completely, with options ${queryOptionsWhereNotShown}`, async () => {
+  test(`the members of a group come completely, with options ${queryOptionsWhereNotShown}${queryOptionsWhereNotShown === 'ignored' ? ' @long' : ''}`, async () => {
     const desk = await startDesk({ queryOptionsWhereNotShown, maxTop: 20, defaultPageSize: 10 });
     const kept = fill(desk.operator);
     const of = { groupId: group };

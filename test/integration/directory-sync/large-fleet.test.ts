@@ -23,7 +23,7 @@ const carRows = (states: readonly SyncState[]) =>
     .filter((state): state is Running => state.state === 'running' && state.part === 'cars')
     .map(({ rows }) => rows);
 
-test('20,000 cars come with progress, can be stopped and taken up, leave turns to everybody else, and are an exact copy', async () => {
+test('20,000 cars come with progress, can be stopped and taken up, leave turns to everybody else, and are an exact copy @long', async () => {
   const operator = await startOperatorProcess(CARS);
   await operator.tell('POST', '/settings', { maxTop: LARGEST_PAGE });
   const { database, directory, sync, progress, onProgress } = connected(operator.url);

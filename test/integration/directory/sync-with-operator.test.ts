@@ -164,7 +164,7 @@ describe('a sync with the operator', () => {
     expect(operator.journal.matching({ method: 'GET', path: '/cars' })).toHaveLength(1);
   });
 
-  it('survives lists that ignore every query option', async () => {
+  it('survives lists that ignore every query option @long', async () => {
     const { database, operator, sync } = await connected({
       settings: { ignoredQueryOptions: ['$top', '$skip', '$orderby'], maxTop: 1000, defaultPageSize: 1000 },
     });

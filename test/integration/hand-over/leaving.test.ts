@@ -17,6 +17,7 @@ import { notable } from '../../operator/seed/notable.ts';
 import { type RunningOperator, startOperator } from '../../operator/start.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
 import { type Laptop, openLaptop } from './laptop.ts';
+import { longFrom } from '../../runner/long.ts';
 
 const NEW_BOX = notable.boxes.free[0];
 const reason = { code: 'defective', text: '' } as const;
@@ -111,8 +112,11 @@ const stages = (['removal', 'swap'] as const).flatMap((kind) =>
     ),
 );
 
-test.each(stages)(
-  'a $kind that is given after "$step" ($state) goes on at the other laptop; each write takes effect once',
+/** The decision is what is sent; at the other steps it has been sent or has not been made. */
+const marked = stages.map((stage) => ({ ...stage, mark: longFrom(1, stage.step === 'decision' ? 0 : 1) }));
+
+test.each(marked)(
+  'a $kind that is given after "$step" ($state) goes on at the other laptop; each write takes effect once$mark',
   async ({ kind, step, state }) => {
     const { operator, car, one, two } = await place();
     const job = startJob(one.parts, kind);

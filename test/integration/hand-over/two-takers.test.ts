@@ -96,7 +96,7 @@ test('a file that cannot be taken claims nothing: another laptop may take it', a
   expect(await three.takeOver(file)).toMatchObject({ id: job });
 });
 
-test('the laptop that holds the claim takes the job also when it asks for it once more', async () => {
+test('the laptop that holds the claim takes the job also when it asks for it once more @long', async () => {
   const { giver, two } = await threeAtRelay();
   const job = begun(giver);
   const file = await giver.handOver(job);
@@ -119,7 +119,7 @@ test('a job that another laptop has taken is not taken back, whatever the reason
   expect(giver.queued(job).filter((line) => !line.endsWith('cancelled'))).toEqual([]);
 });
 
-test('a job that was taken back is taken by no other laptop from the old file', async () => {
+test('a job that was taken back is taken by no other laptop from the old file @long', async () => {
   const { giver, two } = await threeAtRelay();
   const job = begun(giver);
   const file = await giver.handOver(job);
@@ -127,7 +127,7 @@ test('a job that was taken back is taken by no other laptop from the old file', 
   expect(await refusal(two.takeOver(file))).toMatchObject({ code: 'hand-over-taken-elsewhere' });
 });
 
-test('while the relay cannot be asked only the laptop that the file names takes the job', async () => {
+test('while the relay cannot be asked only the laptop that the file names takes the job @long', async () => {
   const { relay, giver, two, three } = await threeAtRelay();
   const forAnyone = begun(giver);
   const anyone = await giver.handOver(forAnyone);
@@ -164,7 +164,7 @@ test('without a relay a job is handed to one laptop by its code, and no other ta
   expect(countedWrites(operator)).toMatchObject({ 'PUT /cars': 1, 'PUT /installations': 1 });
 });
 
-test('the file of a job that was given away names the same laptop as often as it is saved', async () => {
+test('the file of a job that was given away names the same laptop as often as it is saved @long', async () => {
   const { giver, two, three } = await threeAlone();
   const job = begun(giver);
   await giver.handOver(job, await two.code());
@@ -174,7 +174,7 @@ test('the file of a job that was given away names the same laptop as often as it
   expect(await two.takeOver(again)).toMatchObject({ id: job });
 });
 
-test('a file without a receiver is taken by no laptop that has no relay to ask', async () => {
+test('a file without a receiver is taken by no laptop that has no relay to ask @long', async () => {
   const { operator, giver } = await threeAtRelay();
   const alone = openLaptop(operator, 'Robin');
   const file = await giver.handOver(begun(giver));

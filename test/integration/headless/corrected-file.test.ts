@@ -54,7 +54,7 @@ test.concurrent('a correction that is killed at its first line is still one', as
   expect(all.slice(asked).map(({ status }) => status)).toEqual([204]);
 });
 
-test.concurrent('a group name that the operator finds too long', async (context) => {
+test.concurrent('a group name that the operator finds too long @long', async (context) => {
   const place = await surroundings(context);
   const says = await expectPersonNeeded(place, { ...wholeJob, group: { name: 'x'.repeat(150) } });
   expect(says).toMatch(/^The operator rejected this operation/);
@@ -62,7 +62,7 @@ test.concurrent('a group name that the operator finds too long', async (context)
   expectFittedOnce(place.operator);
 });
 
-test.concurrent('a test user whose access fails', async (context) => {
+test.concurrent('a test user whose access fails @long', async (context) => {
   const place = await surroundings(context);
   place.operator.results.add({ kind: 'created', failWith: 'This user has no app.' });
   const other = [...place.operator.state.users.values()].find(
@@ -77,19 +77,22 @@ test.concurrent('a test user whose access fails', async (context) => {
   ]);
 });
 
-test.concurrent('a Box that is in already stays: its serial is not corrected by a file', async (context) => {
-  const place = await surroundings(context);
-  place.operator.results.add({ kind: 'created', failWith: 'The Box did not answer.' });
-  await expectPersonNeeded(place, wholeJob);
-  const says = await expectPersonNeeded(place, { ...wholeJob, box: { serialNumber: '001234022' } });
-  expect(says).toMatch(/^This is not possible yet, or not any more\. Nothing was changed\./);
-  const [car] = carsOfTheJob(place.operator);
-  expect(productsIn(place.operator.state, car?.id ?? 0).map(({ serialNumber }) => serialNumber)).toEqual([
-    SERIAL,
-  ]);
-});
+test.concurrent(
+  'a Box that is in already stays: its serial is not corrected by a file @long',
+  async (context) => {
+    const place = await surroundings(context);
+    place.operator.results.add({ kind: 'created', failWith: 'The Box did not answer.' });
+    await expectPersonNeeded(place, wholeJob);
+    const says = await expectPersonNeeded(place, { ...wholeJob, box: { serialNumber: '001234022' } });
+    expect(says).toMatch(/^This is not possible yet, or not any more\. Nothing was changed\./);
+    const [car] = carsOfTheJob(place.operator);
+    expect(productsIn(place.operator.state, car?.id ?? 0).map(({ serialNumber }) => serialNumber)).toEqual([
+      SERIAL,
+    ]);
+  },
+);
 
-test.concurrent('the first file again after a correction is the same job too', async (context) => {
+test.concurrent('the first file again after a correction is the same job too @long', async (context) => {
   const place = await surroundings(context, { resultsLost: true });
   const first = { ...wholeJob, box: { serialNumber: '001239999' } };
   await expectPersonNeeded(place, first);

@@ -27,15 +27,18 @@ test.concurrent(
   },
 );
 
-test.concurrent('it is the same job however its file is laid out, and wherever it lies', async (context) => {
-  const place = await surroundings(context);
-  const job = await finishedOnce(place);
-  const reversed = Object.fromEntries(Object.entries(wholeJob).toReversed());
-  const path = place.jobFile(`\uFEFF${JSON.stringify(reversed, null, 4)}`, 'other.json');
-  const { code, lines } = await place.run(['--job', path]).ended;
-  expect(code).toBe(0);
-  expect(lines[0]).toMatchObject({ event: 'job', state: 'already-finished', job });
-});
+test.concurrent(
+  'it is the same job however its file is laid out, and wherever it lies @long',
+  async (context) => {
+    const place = await surroundings(context);
+    const job = await finishedOnce(place);
+    const reversed = Object.fromEntries(Object.entries(wholeJob).toReversed());
+    const path = place.jobFile(`\uFEFF${JSON.stringify(reversed, null, 4)}`, 'other.json');
+    const { code, lines } = await place.run(['--job', path]).ended;
+    expect(code).toBe(0);
+    expect(lines[0]).toMatchObject({ event: 'job', state: 'already-finished', job });
+  },
+);
 
 test.concurrent('--again runs it once more', async (context) => {
   const place = await surroundings(context);
@@ -53,7 +56,7 @@ test.concurrent('--again runs it once more', async (context) => {
   expect(executions(operator)).toMatchObject({ 'PUT /assignments': 2, 'DELETE /assignments/*': 2 });
 });
 
-test.concurrent('--again goes on with a job that is not finished', async (context) => {
+test.concurrent('--again goes on with a job that is not finished @long', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
   const args = ['--job', place.jobFile(wholeJob), '--again', '--timeout', AMPLE_SECONDS];
   const first = place.run(args);
@@ -66,7 +69,7 @@ test.concurrent('--again goes on with a job that is not finished', async (contex
   expectFittedOnce(place.operator);
 });
 
-test.concurrent('another job.json is another job', async (context) => {
+test.concurrent('another job.json is another job @long', async (context) => {
   const place = await surroundings(context);
   const job = await finishedOnce(place, { car: wholeJob.car });
   const other = await finishedOnce(place, { car: { ...wholeJob.car, name: 'Vito 13' } });

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { childEnvironment } from '../../runner/child-environment.ts';
+import { builtPrograms } from '../../runner/programs.ts';
 
 export const repository = join(import.meta.dirname, '../../..');
-export const headlessMain = join(repository, 'electron/headless.ts');
+export const headlessMain = (await builtPrograms()).headless;
 
 /** One line of stdout: what every line has, and the fields tests look at. */
 const line = z.looseObject({

@@ -48,7 +48,7 @@ test.concurrent(
   },
 );
 
-test.concurrent('a wrong API key ends the run', async (context) => {
+test.concurrent('a wrong API key ends the run @long', async (context) => {
   const place = await surroundings(context);
   const run = place.run(['--job', place.jobFile(wholeJob)], { BOXWRIGHT_API_KEY: 'not-the-key' });
   await expectRefused(run, /Check API key, user name and password/);
@@ -62,7 +62,7 @@ test.concurrent('a login that gets a token and is refused every call ends the ru
   expect(tokenRequests(place)).toHaveLength(2);
 });
 
-test.concurrent('a token that runs out in the middle of the job is renewed', async (context) => {
+test.concurrent('a token that runs out in the middle of the job is renewed @long', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
   const run = place.run(['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS]);
   await run.line(({ kind, state }) => kind === 'install' && state === 'sending');
@@ -82,14 +82,14 @@ test.concurrent(
   },
 );
 
-test.concurrent('a relay token that is not one ends the run', async (context) => {
+test.concurrent('a relay token that is not one ends the run @long', async (context) => {
   const place = await surroundings(context, { resultsHeld: true });
   const run = place.run(['--job', place.jobFile(wholeJob)], { BOXWRIGHT_RELAY_TOKEN: 'bxr_unknown' });
   await expectRefused(run, /^The relay does not accept this laptop’s token/);
   expect(place.operator.violations.all).toEqual([]);
 });
 
-test.concurrent('a relay that the job does not need may refuse', async (context) => {
+test.concurrent('a relay that the job does not need may refuse @long', async (context) => {
   const place = await surroundings(context, { latencyMs: 50 });
   const { car, box } = wholeJob;
   const run = place.run(['--job', place.jobFile({ car, box })], { BOXWRIGHT_RELAY_TOKEN: 'bxr_unknown' });

@@ -55,7 +55,7 @@ describe.concurrent('a Box that cannot be installed', () => {
   });
 
   // The real backoff with jitter: half a minute on average.
-  test('one for which the operator keeps answering 500 is named', async (context) => {
+  test('one for which the operator keeps answering 500 is named @long', async (context) => {
     const place = await surroundings(context);
     const effect = { kind: 'status', status: 500, body: '"Out of order."' } as const;
     place.operator.faults.add({ method: 'PUT', path: '/installations', count: 'all', effect });
@@ -67,7 +67,7 @@ describe.concurrent('a Box that cannot be installed', () => {
     expect(installations(place)).toHaveLength(6);
   });
 
-  test('one that the operator does not know is named', async (context) => {
+  test('one that the operator does not know is named @long', async (context) => {
     const place = await surroundings(context);
     const { says, end } = await personNeeded(place, withBox('009999999'));
     expect(says).toContain('The operator knows no Box 009999999.');
@@ -91,7 +91,7 @@ describe.concurrent('a Box that cannot be installed', () => {
     await expectGoesOn(place, job);
   });
 
-  test('one that is put into another car between the look and the sending is asked for once', async (context) => {
+  test('one that is put into another car between the look and the sending is asked for once @long', async (context) => {
     const place = await surroundings(context);
     const [free] = notable.boxes.free;
     const { faults } = place.operator;
@@ -108,7 +108,7 @@ describe.concurrent('a Box that cannot be installed', () => {
     expect(installations(place)).toHaveLength(1);
   });
 
-  test('one without a service is reported in the operator’s words and goes on once it has one', async (context) => {
+  test('one without a service is reported in the operator’s words and goes on once it has one @long', async (context) => {
     const place = await surroundings(context);
     const serial = notable.boxes.withoutService;
     const job = withBox(serial);
@@ -135,7 +135,7 @@ describe.concurrent('a Box that cannot be installed', () => {
     await expectGoesOn(place, job);
   });
 
-  test('a run that was killed before it asked is refused once, not twice, by the next', async (context) => {
+  test('a run that was killed before it asked is refused once, not twice, by the next @long', async (context) => {
     // Where the service can be read, such a Box is not asked for at all.
     const notOffered = ['GET /products/{productId}/services'];
     const place = await surroundings(context, { latencyMs: 25, notOffered });
@@ -150,7 +150,7 @@ describe.concurrent('a Box that cannot be installed', () => {
     expect(installations(place)).toHaveLength(1);
   });
 
-  test('an unknown serial is reported, and goes on once the operator has registered it', async (context) => {
+  test('an unknown serial is reported, and goes on once the operator has registered it @long', async (context) => {
     const place = await surroundings(context);
     const job = withBox('001239999');
     const { says } = await personNeeded(place, job);
@@ -179,7 +179,7 @@ describe.concurrent('a Box that cannot be installed', () => {
 describe.concurrent('a test access that fails', () => {
   const message = 'The Box did not answer within 90 seconds.';
 
-  test('is reported in the operator’s own words, and requested again by the next run', async (context) => {
+  test('is reported in the operator’s own words, and requested again by the next run @long', async (context) => {
     const place = await surroundings(context);
     place.operator.results.add({ kind: 'created', failWith: message });
     const { says, end, lines } = await personNeeded(place, wholeJob);
@@ -191,7 +191,7 @@ describe.concurrent('a test access that fails', () => {
     await expectGoesOn(place, wholeJob);
   });
 
-  test('twice in two runs ends the second one too', async (context) => {
+  test('twice in two runs ends the second one too @long', async (context) => {
     const place = await surroundings(context);
     place.operator.results.add({ kind: 'created', count: 2, failWith: message });
     await personNeeded(place, wholeJob);
@@ -212,7 +212,7 @@ describe.concurrent('a test access that fails', () => {
     await expectGoesOn(place, wholeJob);
   });
 
-  test('when it is to be removed is removed by the next run', async (context) => {
+  test('when it is to be removed is removed by the next run @long', async (context) => {
     const place = await surroundings(context);
     place.operator.results.add({ kind: 'deleted', failWith: message });
     expect((await personNeeded(place, wholeJob)).says).toContain(message);

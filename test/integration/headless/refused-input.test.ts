@@ -50,7 +50,7 @@ describe.concurrent('the command line', () => {
     [['--job', '/nowhere/job.json'], 'The job file /nowhere/job.json cannot be read. Check the path.'],
     [['--job', tmpdir()], `The job file ${tmpdir()} cannot be read. Check the path.`],
     [['--job', 'x.json', '--timeout', 'soon'], '--timeout must be a number of seconds from 1 to 86400.'],
-  ] as const)('%j is refused in one sentence', async ([args, sentence], context) => {
+  ] as const)('%j is refused in one sentence @long', async ([args, sentence], context) => {
     expect((await refusal(context, { args })).says).toBe(sentence);
   });
 });
@@ -94,7 +94,7 @@ describe.concurrent('the environment', () => {
     'BOXWRIGHT_CUSTOMER_ID',
     'BOXWRIGHT_RELAY_URL',
     'BOXWRIGHT_RELAY_TOKEN',
-  ])('a missing %s is named', async (name, context) => {
+  ])('a missing %s is named @long', async (name, context) => {
     expect((await refusal(context, { changes: { [name]: undefined } })).says).toBe(`${name} is missing.`);
   });
 

@@ -38,14 +38,14 @@ test.concurrent('a car alone needs no relay', async (context) => {
   expect(executions(place.operator)).toEqual({ ...none, 'PUT /cars': 1 });
 });
 
-test.concurrent('a car and a Box', async (context) => {
+test.concurrent('a car and a Box @long', async (context) => {
   const place = await surroundings(context);
   const lines = await expectThrough(place, { car, box });
   expect(lines.filter(({ event }) => event === 'step').map(({ step }) => step)).toEqual(['car', 'box']);
   expect(executions(place.operator)).toEqual({ ...none, 'PUT /cars': 1, 'PUT /installations': 1 });
 });
 
-test.concurrent('a car and a test access without a Box', async (context) => {
+test.concurrent('a car and a test access without a Box @long', async (context) => {
   const place = await surroundings(context);
   await expectThrough(place, { car, verify });
   expect(executions(place.operator)).toEqual({
@@ -75,13 +75,16 @@ test.concurrent('a known car and a known group are taken by their ids', async (c
   );
 });
 
-test.concurrent('a group that exists is found by its name, also beyond the first page', async (context) => {
-  const place = await surroundings(context, { defaultPageSize: 2, maxTop: 2 });
-  const id = knownCar(place, notable.plates.withoutBox);
-  await expectThrough(place, { car: { id }, group: { name: `  ${notable.emptyGroup} ` } });
-  expect(place.operator.state.groups.get(knownGroup(place))?.carIds).toEqual(new Set([id]));
-  expect(executions(place.operator)).toEqual({ ...none, 'PUT /groups/*/cars': 1 });
-});
+test.concurrent(
+  'a group that exists is found by its name, also beyond the first page @long',
+  async (context) => {
+    const place = await surroundings(context, { defaultPageSize: 2, maxTop: 2 });
+    const id = knownCar(place, notable.plates.withoutBox);
+    await expectThrough(place, { car: { id }, group: { name: `  ${notable.emptyGroup} ` } });
+    expect(place.operator.state.groups.get(knownGroup(place))?.carIds).toEqual(new Set([id]));
+    expect(executions(place.operator)).toEqual({ ...none, 'PUT /groups/*/cars': 1 });
+  },
+);
 
 test.concurrent.for([
   '  0012 34021 ',

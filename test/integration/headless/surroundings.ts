@@ -24,7 +24,7 @@ export interface Surroundings {
   readonly variables: Readonly<Record<string, string>>;
   /** Writes a job.json and answers its path. */
   readonly jobFile: (content: unknown, name?: string) => string;
-  /** Starts `node electron/headless.ts` with these arguments; a changed variable of undefined is left out. */
+  /** Starts the headless run with these arguments; a changed variable of undefined is left out. */
   readonly run: (args: readonly string[], changes?: Variables) => HeadlessProcess;
   /** Runs a command of another kind in the same surroundings, in a process group of its own. */
   readonly runInOwnGroup: (command: string, args: readonly string[]) => HeadlessProcess;

@@ -39,7 +39,7 @@ async function expectEnds(place: Surroundings): Promise<readonly Line[]> {
 const lastOf = (lines: readonly Line[], kind: string) => lines.findLast((line) => line.kind === kind);
 
 describe.concurrent('an operator that cannot be reached', () => {
-  test('is waited for, and the job is done once it is there', async (context) => {
+  test('is waited for, and the job is done once it is there @long', async (context) => {
     const place = await surroundings(context);
     await place.operator.stop();
     const run = start(place);
@@ -61,7 +61,7 @@ describe.concurrent('an operator that cannot be reached', () => {
     expectFittedOnce(place.operator);
   });
 
-  test('in the middle of the job is waited for', async (context) => {
+  test('in the middle of the job is waited for @long', async (context) => {
     const place = await surroundings(context, { latencyMs: 25 });
     const run = start(place);
     await run.line(({ kind, state }) => kind === 'install' && state === 'sending');
@@ -74,7 +74,7 @@ describe.concurrent('an operator that cannot be reached', () => {
 });
 
 describe.concurrent('results that do not come', () => {
-  test('because the relay is down: given up with that reason, finished by a later run', async (context) => {
+  test('because the relay is down: given up with that reason, finished by a later run @long', async (context) => {
     const place = await surroundings(context, { resultsHeld: true });
     await place.stopRelay();
     await stoppedAt(place, ({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
@@ -118,7 +118,7 @@ describe.concurrent('results that do not come', () => {
   });
 });
 
-test('results that come twice, late and out of order change nothing', async (context) => {
+test('results that come twice, late and out of order change nothing @long', async (context) => {
   const place = await surroundings(context, { resultCopies: 3, resultDelayMs: 20, resultJitterMs: 250 });
   const lines = await expectEnds(place);
   expect(lines.filter(({ confirmedBy }) => confirmedBy === 'result').map(({ kind }) => kind)).toEqual([

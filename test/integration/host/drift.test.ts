@@ -10,7 +10,7 @@ import { projectRoot } from '../../host/electron/settings.ts';
  * The host's exports are typed against Electron's own; this is the other half: the shell must compile against the host,
  * so that using something the host lacks is found here and not at a start of the app in it.
  */
-it('the shell compiles against the Chromium host as it does against Electron', async () => {
+it('the shell compiles against the Chromium host as it does against Electron @long', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'boxwright-drift-'));
   // Electron's types without the module itself: an ambient module would win over the path mapping below.
   const types = await readFile(join(projectRoot, 'node_modules/electron/electron.d.ts'), 'utf8');

@@ -120,7 +120,7 @@ it('takes from a server what the publisher signed and nothing else, and installs
   expect(await readFile(join(folder, 'installed.AppImage.ran'), 'utf8')).toBe('');
 });
 
-it('takes a file that a person chose without any server, once it is whole, newer and the publisher’s', async () => {
+it('takes a file that a person chose without any server, once it is whole, newer and the publisher’s @long', async () => {
   const file = await publish('9.0.0');
   const whole = await readFile(file);
   await rm(join(folder, 'latest-linux.yml'));

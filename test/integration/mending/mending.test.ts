@@ -7,6 +7,7 @@ import { type Bench, type Queue, startBench } from '../queue/fixture.ts';
 import { orderAccess, orderCar, orderGroup, orderInstallation, orderMembership } from '../queue/orders.ts';
 import { type Damage, damage, giveBackups, snapshot } from './damage.ts';
 import { backUp, comesToRest, openKept } from './laptop.ts';
+import { longFrom } from '../../runner/long.ts';
 
 const [box, otherBox] = notable.boxes.free;
 const PLATE = 'M QX 4711';
@@ -101,29 +102,32 @@ async function dieAt(
   return { file, backups: dirname(early), ordered };
 }
 
-test('faults.md 27: whatever happens to the file, in whatever state, the app works, nothing is lost that a backup has, nothing is applied twice', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      anyOrder,
-      fc.constantFrom(...moments),
-      fc.boolean(),
-      anyDamage,
-      async (order, moment, checkpoint, harm) => {
-        const bench = await startBench();
-        const { file, backups, ordered } = await dieAt(bench, { order, moment, checkpoint });
-        giveBackups(backups, file);
-        damage(file, harm);
-        const queue = openKept(bench, file);
-        const rows = await comesToRest(bench, queue);
-        expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([...ordered]));
-        const once = effects(bench);
-        expect(Math.max(...Object.values(once))).toBeLessThanOrEqual(1);
-        const next = orderInstallation(queue, 20_005, otherBox);
-        await queue.reaches(next, 'done');
-        expect(queue.faults).toEqual([]);
-        await queue.stop();
-      },
-    ),
-    { numRuns: 12, seed: 20_261_122 },
-  );
-});
+test.each([3, 12].map((numRuns, index) => [numRuns, longFrom(1, index)] as const))(
+  'faults.md 27: whatever happens to the file, in whatever state, the app works, nothing is lost that a backup has, nothing is applied twice (%i times)%s',
+  async (numRuns) => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyOrder,
+        fc.constantFrom(...moments),
+        fc.boolean(),
+        anyDamage,
+        async (order, moment, checkpoint, harm) => {
+          const bench = await startBench();
+          const { file, backups, ordered } = await dieAt(bench, { order, moment, checkpoint });
+          giveBackups(backups, file);
+          damage(file, harm);
+          const queue = openKept(bench, file);
+          const rows = await comesToRest(bench, queue);
+          expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([...ordered]));
+          const once = effects(bench);
+          expect(Math.max(...Object.values(once))).toBeLessThanOrEqual(1);
+          const next = orderInstallation(queue, 20_005, otherBox);
+          await queue.reaches(next, 'done');
+          expect(queue.faults).toEqual([]);
+          await queue.stop();
+        },
+      ),
+      { numRuns, seed: 20_261_122 },
+    );
+  },
+);

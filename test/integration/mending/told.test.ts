@@ -43,7 +43,7 @@ describe('a person', () => {
     expect(await verifyLog(logOf(queue))).toMatchObject({ kind: 'sound' });
   });
 
-  test('finds the damaged file again, put aside as it was', async () => {
+  test('finds the damaged file again, put aside as it was @long', async () => {
     const { bench, file } = await unsent(true);
     damage(file, { kind: 'header' });
     const before = readFileSync(file);
@@ -71,7 +71,7 @@ describe('without any backup', () => {
     expect(await comesToRest(bench, queue)).toMatchObject([{ kind: 'install', state: 'done' }]);
   });
 
-  test('a file of which nothing is left becomes an empty one that works', async () => {
+  test('a file of which nothing is left becomes an empty one that works @long', async () => {
     const { bench, file } = await unsent(false);
     damage(file, { kind: 'text', file: '' });
     const queue = openKept(bench, file);
@@ -126,7 +126,7 @@ test('a newer version is refused by name and stays untouched, damaged or not', a
   expect(readdirSync(dirname(file)).filter((name) => /mend|salvage|damaged/.test(name))).toEqual([]);
 });
 
-test('a damaged file that another run still works with is left to that one', async () => {
+test('a damaged file that another run still works with is left to that one @long', async () => {
   const { bench, file } = await unsent(true);
   const running = bench.open({ pid: 4242 });
   running.database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
@@ -151,7 +151,7 @@ test('an app that ends while the new file is not in its place yet goes on with i
   expect(await comesToRest(bench, queue)).toMatchObject([{ kind: 'install', state: 'done' }]);
 });
 
-test('backups and damaged files go when a person’s words are removed', async () => {
+test('backups and damaged files go when a person’s words are removed @long', async () => {
   const { bench, file } = await unsent(true);
   damage(file, { kind: 'header' });
   const queue = openKept(bench, file, false);
@@ -198,7 +198,7 @@ describe('backups', () => {
     await backups.stop();
   });
 
-  test('are kept: the newest three, and one of each of the last seven days', async () => {
+  test('are kept: the newest three, and one of each of the last seven days @long', async () => {
     const bench = await startBench();
     const queue = bench.open({ start: false });
     const start = bench.clock.now();
@@ -211,7 +211,7 @@ describe('backups', () => {
     expect(later).toEqual([345, 344, 320, 303]);
   });
 
-  test('of a file that is damaged while it is open do not push out the good ones, and the next start mends it', async () => {
+  test('of a file that is damaged while it is open do not push out the good ones, and the next start mends it @long', async () => {
     const bench = await startBench();
     const { database, backups } = openKeptFile(bench, bench.file);
     const folder = join(dirname(bench.file), 'backups');

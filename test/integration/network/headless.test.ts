@@ -46,19 +46,22 @@ describe('the whole job, headless', () => {
     expect(stdout).not.toContain(LOGIN.password);
   });
 
-  test.concurrent('through the next proxy of a list, when the first does not answer', async (context) => {
-    const place = await surroundings(context);
-    const { proxy, authority, variables } = await companyNetwork(context, place);
-    const run = place.run(args(place.jobFile(wholeJob)), {
-      ...variables,
-      BOXWRIGHT_PROXY: `PROXY 127.0.0.1:9; PROXY 127.0.0.1:${proxy.port}`,
-      // Named here, it counts for nothing: the variable of the app wins.
-      HTTPS_PROXY: 'http://127.0.0.1:9',
-      BOXWRIGHT_CA_FILE: authority.file,
-    });
-    expect((await run.ended).code).toBe(0);
-    expectFittedOnce(place.operator);
-  });
+  test.concurrent(
+    'through the next proxy of a list, when the first does not answer @long',
+    async (context) => {
+      const place = await surroundings(context);
+      const { proxy, authority, variables } = await companyNetwork(context, place);
+      const run = place.run(args(place.jobFile(wholeJob)), {
+        ...variables,
+        BOXWRIGHT_PROXY: `PROXY 127.0.0.1:9; PROXY 127.0.0.1:${proxy.port}`,
+        // Named here, it counts for nothing: the variable of the app wins.
+        HTTPS_PROXY: 'http://127.0.0.1:9',
+        BOXWRIGHT_CA_FILE: authority.file,
+      });
+      expect((await run.ended).code).toBe(0);
+      expectFittedOnce(place.operator);
+    },
+  );
 
   test.concurrent('not around the proxy: without one the name leads nowhere', async (context) => {
     const place = await surroundings(context);
@@ -95,7 +98,7 @@ describe('one sentence says what is wrong, and nothing is sent', () => {
     },
   );
 
-  test.concurrent('with the wrong password, which is given to the proxy once', async (context) => {
+  test.concurrent('with the wrong password, which is given to the proxy once @long', async (context) => {
     const place = await surroundings(context);
     const { proxy, authority, variables } = await companyNetwork(context, place, { withLogin: true });
     const run = place.run(args(place.jobFile(wholeJob)), {
@@ -109,7 +112,7 @@ describe('one sentence says what is wrong, and nothing is sent', () => {
     expect(place.operator.journal.entries).toEqual([]);
   });
 
-  test.concurrent('with a proxy that refuses the address', async (context) => {
+  test.concurrent('with a proxy that refuses the address @long', async (context) => {
     const place = await surroundings(context);
     const { proxy, authority, variables } = await companyNetwork(context, place);
     proxy.answer(403);
@@ -122,7 +125,7 @@ describe('one sentence says what is wrong, and nothing is sent', () => {
     expect(place.operator.journal.entries).toEqual([]);
   });
 
-  test.concurrent('with a file of authorities that is none, which is named', async (context) => {
+  test.concurrent('with a file of authorities that is none, which is named @long', async (context) => {
     const place = await surroundings(context);
     const file = join(place.dataDir, 'ca.pem');
     writeFileSync(file, 'no certificate');

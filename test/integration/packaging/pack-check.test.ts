@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../../..');
 const LONGEST_MS = 300_000;
 
 test(
-  'the package of each system holds what the app needs and nothing else, and what is packed runs',
+  'the package of each system holds what the app needs and nothing else, and what is packed runs @long',
   async () => {
     const check = spawn(process.execPath, [join(root, 'test/packaging/main.ts')], {
       cwd: root,

@@ -41,7 +41,7 @@ test('what stands at other paths is offered as soon as they are named, without a
   expect(await core.call('directory.carEvents', { carId: 20_001 })).toMatchObject({ state: 'read' });
 });
 
-test('another field name reaches a write that the queue sends', async () => {
+test('another field name reaches a write that the queue sends @long', async () => {
   const operator = await operatorWith({ groupProductField: 'id' });
   const core = await startCore();
   await connect(core, operator);
@@ -96,7 +96,7 @@ test('Connect finds out by itself that the login is taken as JSON only, and keep
   expect((await core.call('connect.assumptions', {})).values).toEqual(changed({ tokenBody: 'json' }));
 });
 
-test('a managed laptop takes them from its environment, and a change there lasts for the run', async () => {
+test('a managed laptop takes them from its environment, and a change there lasts for the run @long', async () => {
   const operator = await operatorWith({ movedOperations, tokenBody: 'json' });
   const { address, credentials } = connection(operator);
   const env = {

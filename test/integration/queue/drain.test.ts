@@ -130,7 +130,7 @@ test('as many operations are on the wire at once as the policy allows, and never
   expect(bench.operator.peakConcurrency()).toBe(concurrency);
 });
 
-test('one stuck car among two hundred delays none of the others', async () => {
+test('one stuck car among two hundred delays none of the others @long', async () => {
   const bench = await startBench();
   const queue = bench.open({ start: false });
   const stuck = orderInstallation(queue, carWithoutBox, notable.boxes.withoutService);

@@ -27,7 +27,7 @@ function promptClient(client: OperatorClient, sent: string[]): OperatorClient {
   };
 }
 
-test('ten thousand pending operations survive a restart and drain to the end in the order they were asked for', async () => {
+test('ten thousand pending operations survive a restart and drain to the end in the order they were asked for @long', async () => {
   const bench = await startBench({}, place);
   const first = bench.open({ start: false });
   const orders = first.database.write(() =>

@@ -150,7 +150,7 @@ test('entries that a relay restored from an older backup misses are sent again (
   await isUpToDate(laptop);
 });
 
-test('two laptops of one customer have a chain each, and the supervisor reads both', async () => {
+test('two laptops of one customer have a chain each, and the supervisor reads both @long', async () => {
   const place = await hall();
   const relay = await relayProcess(place.relayDir);
   place.way.forwardTo(portOf(relay.url));
@@ -193,7 +193,7 @@ const notes = (missing: number) => [
   { matter: 'log-continued', count: missing },
 ];
 
-test('a queue.db from a backup goes on at the relay under another name: nothing is lost, doubled or hidden', async () => {
+test('a queue.db from a backup goes on at the relay under another name: nothing is lost, doubled or hidden @long', async () => {
   const place = await hall();
   const relay = await relayProcess(place.relayDir);
   place.way.forwardTo(portOf(relay.url));
@@ -228,7 +228,7 @@ test('a queue.db from a backup goes on at the relay under another name: nothing 
   );
 });
 
-test('a relay that loses everything after that gets both parts of the log again', async () => {
+test('a relay that loses everything after that gets both parts of the log again @long', async () => {
   const place = await hall();
   const first = await relayProcess(place.relayDir);
   place.way.forwardTo(portOf(first.url));
@@ -253,7 +253,7 @@ test('a relay that loses everything after that gets both parts of the log again'
   await isUpToDate(later);
 });
 
-test('a log that goes on in two copies is kept of both, and the second laptop sees it', async () => {
+test('a log that goes on in two copies is kept of both, and the second laptop sees it @long', async () => {
   const place = await hall();
   const relay = await relayProcess(place.relayDir);
   place.way.forwardTo(portOf(relay.url));

@@ -91,7 +91,7 @@ test('a supervisor who asks for rework reaches the waiting laptop by the one pol
   await vi.waitFor(() => expect(onHome(laptop)[0]?.review?.state).toBe('approved'));
 });
 
-test('reviews written while the laptop was away for days are there when it comes back, each once', async () => {
+test('reviews written while the laptop was away for days are there when it comes back, each once @long', async () => {
   const { relay, place, supervisor } = await places();
   const first = openLaptop(place);
   const jobs = Array.from({ length: 70 }, () => startJob(first.jobs));

@@ -39,7 +39,7 @@ function bringProductionPackages(folder: string): number {
 }
 
 describe('the relay as it is deployed', () => {
-  it('runs in an empty folder from what the Dockerfile copies and the production packages alone', async () => {
+  it('runs in an empty folder from what the Dockerfile copies and the production packages alone @long', async () => {
     const { copied, command } = image();
     expect(copied.toSorted()).toEqual(['package.json', 'relay', 'shared']);
     const folder = tempFolder();

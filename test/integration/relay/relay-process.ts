@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { relayArguments } from './relay-arguments.ts';
 import { childEnvironment } from '../../runner/child-environment.ts';
+import { builtPrograms } from '../../runner/programs.ts';
 
-const relayFolder = join(import.meta.dirname, '../../../relay');
+const programs = await builtPrograms();
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -14,9 +14,6 @@ export type RelayProcess = {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
 };
-
-const run = (file: string, args: readonly string[], variables: Readonly<Record<string, string>>) =>
-  runNode([join(relayFolder, file), ...args], variables);
 
 function runNode(args: readonly string[], variables: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, args, {
@@ -43,7 +40,7 @@ export function tokenCommandWith(
   variables: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<Ended> {
-  return run('token-cli.ts', args, variables).ended;
+  return runNode([programs.tokenCli, ...args], variables).ended;
 }
 
 /** Runs the backup command to its end. */
@@ -51,12 +48,12 @@ export function backupCommand(
   variables: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<Ended> {
-  return run('backup-cli.ts', args, variables).ended;
+  return runNode([programs.backupCli, ...args], variables).ended;
 }
 
 /** Starts the relay that is expected to refuse, and waits for its end. */
 export function refusedRelay(variables: Readonly<Record<string, string>>): Promise<Ended> {
-  return run('main.ts', [], variables).ended;
+  return runNode([programs.relay], variables).ended;
 }
 
 /** Starts a real relay process as `npm run relay` does, and waits for its line. */
@@ -64,7 +61,7 @@ export async function relayProcess(
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<RelayProcess> {
-  const { child, output, ended } = runNode(relayArguments(), {
+  const { child, output, ended } = runNode(relayArguments(programs.relay), {
     RELAY_DATA_DIR: dataDir,
     RELAY_PORT: '0',
     RELAY_ALLOW_NO_SECRET: '1',

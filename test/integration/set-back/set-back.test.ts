@@ -91,7 +91,7 @@ describe('a laptop that is set back to an older image of its disk', () => {
     expect(laptop.notes()).toEqual([]);
   });
 
-  test('and hears of it only later, looks up what is still unfinished', async () => {
+  test('and hears of it only later, looks up what is still unfinished @long', async () => {
     const operator = await operatorOf();
     const { relay, cut, mend } = await relayOf();
     const { place, image, car, event } = await sentSinceTheImage(operator, relay);
@@ -107,7 +107,7 @@ describe('a laptop that is set back to an older image of its disk', () => {
   });
 });
 
-test('a laptop whose log the relay has whole sends at once what was left of the last run', async () => {
+test('a laptop whose log the relay has whole sends at once what was left of the last run @long', async () => {
   const operator = await operatorOf();
   const { relay } = await relayOf();
   const dataDir = tempFolder();
@@ -135,7 +135,7 @@ describe('without a relay', () => {
     expect(again.notes()).toEqual([{ matter: 'data-set-back', count: 2 }]);
   });
 
-  test('the same folder opened again sends what was left', async () => {
+  test('the same folder opened again sends what was left @long', async () => {
     const operator = await operatorOf();
     const dataDir = tempFolder();
     const before = openLaptop(operator, { dataDir, isCut: true });

@@ -4,6 +4,7 @@ import { withHash } from '../../unit/log/made-up-chain.ts';
 import { supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { LOG_CHAIN_START, type LogEntry } from '../../../shared/relay/log.ts';
 import { type Copies, openCopies } from './copies.ts';
+import { longFrom } from '../../runner/long.ts';
 
 const everything = supervisionFilter.parse({});
 
@@ -33,8 +34,8 @@ const inOrderOnce = async (batches: readonly FleetBatch[]) => {
   return told;
 };
 
-test.each([1, 2, 3, 4])(
-  'entries in any order, in pieces and twice, make the same rows and the same findings (%i)',
+test.each([1, 2, 3, 4].map((seed, index) => [seed, longFrom(1, index)] as const))(
+  'entries in any order, in pieces and twice, make the same rows and the same findings (%i)%s',
   async (seed) => {
     const batches = fleet(seed);
     const wanted = await inOrderOnce(batches);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { countStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createRandom, type FleetBatch } from '../../bench/supervision/made-up-fleet.ts';
 import { openCopies } from './copies.ts';
+import { longFrom } from '../../runner/long.ts';
 import {
   clientOf,
   type Reading,
@@ -52,8 +53,8 @@ function inSomeOrder(batches: readonly FleetBatch[], seed: number): readonly Fle
   });
 }
 
-test.each([1, 2, 3])(
-  'the logs of several laptops, brought in any turns, tell the same as each read by itself (%i)',
+test.each([1, 2, 3].map((seed, index) => [seed, longFrom(1, index)] as const))(
+  'the logs of several laptops, brought in any turns, tell the same as each read by itself (%i)%s',
   async (seed) => {
     const batches = workshopLogs(45);
     const { relay, bring } = await relayWithLaptops();
@@ -126,7 +127,7 @@ test('a relay that was set up again is read from its beginning: nothing is lost,
   expect(toldBy(again)).toEqual(await toldDirectly(batches));
 });
 
-test('a relay that has less than was read takes nothing away', async () => {
+test('a relay that has less than was read takes nothing away @long', async () => {
   const batches = workshopLogs(30);
   const place = supervisorsLaptop();
   const old = await relayWithLaptops();
@@ -196,7 +197,7 @@ test('a relay that goes away in the middle is reported, and read on when it is b
   await readsAll(office, count(batches));
 });
 
-test('stopped it stays stopped over a restart, and goes on by a word', async () => {
+test('stopped it stays stopped over a restart, and goes on by a word @long', async () => {
   const batches = workshopLogs(9);
   const { relay, bring } = await relayWithLaptops();
   await bring(batches);

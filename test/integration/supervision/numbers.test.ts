@@ -20,6 +20,7 @@ import { HOUR } from '../../../shared/time.ts';
 import { createRandom, madeUpFleet } from '../../bench/supervision/made-up-fleet.ts';
 import { openCopies } from './copies.ts';
 import { naiveFilter, naiveJob, naiveNumbers, type SaidOfJob } from './naive-numbers.ts';
+import { longFrom } from '../../runner/long.ts';
 
 const BEGINS = 1_790_000_000_000;
 
@@ -67,8 +68,8 @@ async function fleet(seed: number) {
   return { copies, jobs };
 }
 
-test.each([1, 2, 3])(
-  'every figure is what counting the jobs one by one gives, under any filter and at any time (%i)',
+test.each([1, 2, 3].map((seed, index) => [seed, longFrom(1, index)] as const))(
+  'every figure is what counting the jobs one by one gives, under any filter and at any time (%i)%s',
   async (seed) => {
     const { copies, jobs } = await fleet(seed);
     const { sqlite } = copies.database;

@@ -16,6 +16,7 @@ import { createRandom, madeUpFleet } from '../../bench/supervision/made-up-fleet
 import { withHash } from '../../unit/log/made-up-chain.ts';
 import { redacted } from '../../unit/log/redacted-chain.ts';
 import { type Copies, NOW, openCopies, OWNER } from './copies.ts';
+import { longFrom } from '../../runner/long.ts';
 
 let copies: Copies;
 beforeEach(() => {
@@ -118,8 +119,8 @@ test('the timeline says of each entry whose words were removed when that was and
   expect([...removed].filter(([, one]) => one !== null).map(([number]) => number)).toEqual([2]);
 });
 
-test.each([1, 2, 3])(
-  'before or after its redaction, whole or blanked, once or often: an entry says the same in the end (%i)',
+test.each([1, 2, 3].map((seed, index) => [seed, longFrom(1, index)] as const))(
+  'before or after its redaction, whole or blanked, once or often: an entry says the same in the end (%i)%s',
   async (seed) => {
     const { chain, laptop, entries } = logOf(seed, 20);
     const left = without(entries);

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { projectRoot } from '../../host/electron/settings.ts';
+import { longFrom } from '../../runner/long.ts';
 
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
@@ -31,17 +32,19 @@ function nameOf(command: string): RegExp {
 }
 
 describe.concurrent('--help', () => {
-  const own = Object.entries(scripts).filter(([, script]) => isOwn(script));
+  const own = Object.entries(scripts)
+    .filter(([, script]) => isOwn(script))
+    .map(([name, script], index) => [name, longFrom(1, index % 8), script] as const);
   const ofPackages = Object.entries(scripts).filter(([, script]) => !isOwn(script));
 
   it.each(own)(
-    'of npm run %s tells how it is used, does nothing else, and exits with 0',
-    async (name, script) => {
+    'of npm run %s tells how it is used, does nothing else, and exits with 0%s',
+    async (name, _mark, script) => {
       expect(await helpOf(script)).toMatch(nameOf(name));
     },
   );
 
-  it.each(ofPackages)('of npm run %s tells how it is used, and exits with 0', async (_name, script) => {
+  it.each(ofPackages)('of npm run %s tells how it is used, and exits with 0 @long', async (_name, script) => {
     expect((await helpOf(script)).trim()).not.toBe('');
   });
 });

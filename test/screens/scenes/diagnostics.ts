@@ -74,6 +74,7 @@ const places: readonly Place[] = [
 /** How the laptop is, what support is given, and what is said when something stopped. */
 export const diagnosticsScene: Scene = {
   name: 'diagnostics',
+  isLong: true,
   // Names of files in the bundle; what stands between is a digest.
   data: [
     'README.txt',

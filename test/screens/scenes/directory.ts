@@ -261,6 +261,7 @@ export const directoryScene: Scene = { name: 'directory', places: lists };
 /** Every dialog of the Directory with what it says when something is wrong. */
 export const directoryDialogsScene: Scene = {
   name: 'directory-dialogs',
+  isLong: true,
   // A field of the operator that the app does not know by itself.
   data: ['dateTime'],
   open: async ({ workshop }) => {
@@ -288,6 +289,7 @@ export const directoryDialogsScene: Scene = {
 /** An operator that has nothing yet, and one that offers no list. */
 export const bareDirectoryScene: Scene = {
   name: 'directory-bare',
+  isLong: true,
   open: async ({ workshop }) => {
     workshop.operator.state.groups.clear();
     workshop.operator.settings.notOffered = ['GET /services'];

@@ -4,6 +4,7 @@ import type { Scene } from '../scene.ts';
 /** A screen that cannot be drawn, as its file cannot be read: the rest of the window stays. */
 export const faultScene: Scene = {
   name: 'fault',
+  isLong: true,
   places: [
     {
       name: 'fault',

@@ -14,6 +14,7 @@ const taking = (page: Page) => page.getByRole('dialog', { name: 'Take over a job
 /** A job leaves for another laptop, and what stands in its way; its file comes back to the laptop that wrote it. */
 export const handOverScene: Scene = {
   name: 'hand-over',
+  isLong: true,
   data: ['M-BX-1042.boxwright-job'],
   places: [
     {

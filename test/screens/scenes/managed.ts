@@ -46,4 +46,4 @@ const places: readonly Place[] = [
 ];
 
 /** A laptop whose administrator has set the environment and both addresses. */
-export const managedScene: Scene = { name: 'managed', open, places };
+export const managedScene: Scene = { name: 'managed', isLong: true, open, places };

@@ -298,6 +298,7 @@ const withoutRelay: readonly Place[] = [
 /** A supervisor's desk: four weeks of six laptops, read from the relay. */
 export const officeScene: Scene = {
   name: 'office',
+  isLong: true,
   open: async ({ workshop }: Hands) => {
     await bringFleet(workshop);
     return (await workshop.open({ BOXWRIGHT_RELAY_TOKEN: workshop.supervisorToken })).page;

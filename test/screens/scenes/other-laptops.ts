@@ -13,6 +13,7 @@ const order = (page: Page) => page.getByRole('region', { name: 'Ordered by other
 /** An order to remove personal data comes from a supervisor's laptop: it waits, is kept, and waits again. */
 export const receivedRemovalScene: Scene = {
   name: 'received-removal',
+  isLong: true,
   data: ['Asked in writing', 'Office', 'Bracket kept'],
   places: [
     {
@@ -52,6 +53,7 @@ export const receivedRemovalScene: Scene = {
 /** A supervisor's laptop receives keys and reviews that it does not trust. */
 export const untrustedScene: Scene = {
   name: 'untrusted',
+  isLong: true,
   open: async ({ workshop }: Hands) => {
     const bay = await workshop.laptopToken(BAY);
     await registerKey(workshop, bay);

@@ -14,6 +14,7 @@ const sendBack = (page: Page) => page.getByRole('button', { name: 'Done again: s
 /** A job that a supervisor sent back, from Home through the rework and back again. */
 export const reworkScene: Scene = {
   name: 'rework',
+  isLong: true,
   data: [SAID, DONE, REVIEWER, 'Office', 'Bracket kept', 'Bracket replaced'],
   places: [
     {

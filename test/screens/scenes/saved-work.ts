@@ -29,6 +29,7 @@ const damaged = (hands: Hands) => {
 /** The first backup of the open app finds what the quick look at its start did not see. */
 export const damageFoundScene: Scene = {
   name: 'damage-found',
+  isLong: true,
   open: opened(damaged),
   places: [
     {
@@ -62,6 +63,7 @@ const CONTINUED = 'came back from an older copy';
 /** Events of this laptop's data, reported once: each kind of note. */
 export const notesScene: Scene = {
   name: 'notes',
+  isLong: true,
   open: opened((hands) => {
     const matters: readonly RelayNote['matter'][] = [
       'data-restored',

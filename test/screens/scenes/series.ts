@@ -121,4 +121,4 @@ const nextCar: readonly Place[] = [
 ];
 
 /** Many cars of one kind: the beginning, the next car and what can be wrong with it. */
-export const seriesScene: Scene = { name: 'series', places: [...firstCar, ...nextCar] };
+export const seriesScene: Scene = { name: 'series', isLong: true, places: [...firstCar, ...nextCar] };

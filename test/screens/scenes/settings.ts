@@ -263,7 +263,7 @@ const kept: readonly string[] = [
 export const settingsScene: Scene = { name: 'settings', open: withChecklists, places: sections, data: kept };
 
 /** The people at this laptop, and who is working. */
-export const peopleScene: Scene = { name: 'people', places: people };
+export const peopleScene: Scene = { name: 'people', isLong: true, places: people };
 
 /** The checklists' editor, and a checklist with every kind of item. */
 export const checklistScene: Scene = {

@@ -108,6 +108,7 @@ export const removalScene: Scene = {
 /** One Box for another, and the accesses made again by choice. */
 export const swapScene: Scene = {
   name: 'swap',
+  isLong: true,
   open,
   places: [
     ...leaving('swap', /^Swap a Box/),

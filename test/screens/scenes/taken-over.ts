@@ -49,6 +49,7 @@ async function fileIn(folder: string): Promise<string | undefined> {
 /** A job that another laptop began: its words are distinguished from what the operator confirmed here. */
 export const takenOverScene: Scene = {
   name: 'taken-over',
+  isLong: true,
   data: [GROUP, GIVER],
   open: takenOver,
   places: [

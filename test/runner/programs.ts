@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { projectRoot } from '../host/electron/settings.ts';
+import { areFresh } from '../host/freshness.ts';
+import { oneAtATime } from '../host/one-at-a-time.ts';
+
+/** Kept between runs, and safe to delete. */
+const FOLDER = 'node_modules/.cache/boxwright/programs';
+
+const SOURCES = ['electron', 'relay', 'shared', 'resources', 'package-lock.json', 'test/runner/programs.ts'];
+
+/** Each program, and the threads that the programs look for beside themselves. */
+const INPUT = {
+  headless: 'electron/headless.ts',
+  'file-thread': 'electron/db/file-thread.ts',
+  relay: 'relay/main.ts',
+  'token-cli': 'relay/token-cli.ts',
+  'backup-cli': 'relay/backup-cli.ts',
+  'writer-thread': 'relay/store/sqlite/writer-thread.ts',
+};
+
+/** The relay runs from its sources wherever it is installed, so it looks for the source of its thread. */
+const threadAsBuilt: Plugin = {
+  name: 'boxwright:thread-as-built',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/relay\/store\/sqlite\/writer\.ts$/ },
+    handler: (code) => code.replaceAll("'writer-thread.ts'", "'writer-thread.js'"),
+  },
+};
+
+const pathOf = (name: keyof typeof INPUT): string => join(projectRoot, FOLDER, `${name}.js`);
+
+/**
+ * The programs that tests start again and again, each as one file: it starts in half the processor time that its hundreds of
+ * modules take. `npm run headless` and `npm run relay` themselves are proven by the tests that start npm.
+ */
+interface Programs {
+  readonly headless: string;
+  readonly relay: string;
+  readonly tokenCli: string;
+  readonly backupCli: string;
+  /** The relay's own thread, for relays in the process of a test. */
+  readonly writerThread: string;
+}
+
+/** The programs, built when one is missing or older than a source; of processes that want them at once one builds. */
+export async function builtPrograms(): Promise<Programs> {
+  const products = Object.keys(INPUT).map((name) => `${FOLDER}/${name}.js`);
+  if (!areFresh(products, SOURCES)) {
+    await oneAtATime(join(projectRoot, `${FOLDER}.lock`), async () => {
+      if (!areFresh(products, SOURCES)) await bundle();
+    });
+  }
+  return {
+    headless: pathOf('headless'),
+    relay: pathOf('relay'),
+    tokenCli: pathOf('token-cli'),
+    backupCli: pathOf('backup-cli'),
+    writerThread: pathOf('writer-thread'),
+  };
+}
+
+async function bundle(): Promise<void> {
+  // Only when it is needed: a run of one test file finds the programs built.
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root: projectRoot,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [threadAsBuilt],
+    ssr: { noExternal: true, external: ['better-sqlite3', 'supports-color', 'pg-native'] },
+    build: {
+      ssr: true,
+      outDir: FOLDER,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: { input: INPUT, output: { chunkFileNames: '[name]-[hash].js' } },
+    },
+  });
+}
