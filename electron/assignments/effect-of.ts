@@ -1,19 +1,25 @@
 import type { Sqlite } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
-import type { ResultKeys } from '../db/tables/queue/expected-results.ts';
+import { numberSentTo, type ResultKeys } from '../db/tables/queue/expected-results.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { AssignmentEffect } from '../queue/kinds/kind.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 
-/** The effect of an operation that has left at least once on an assignment; null for all others. */
+/**
+ * The effect of an operation that has left at least once on an assignment; null for all others. Where the operator has given the
+ * number of its assignment to another one since, the effect is on the number that it was sent to: its result names that one.
+ */
 export function effectOf(
   sqlite: Sqlite,
-  row: Pick<OperationRow, 'kind' | 'payload' | 'payload_version' | 'context'>,
+  row: Pick<OperationRow, 'id' | 'kind' | 'payload' | 'payload_version' | 'context'>,
 ): AssignmentEffect | null {
   if (row.context === null) return null;
   const loaded = loadOperation(row);
   if (!loaded.ok) return null;
-  return loaded.value.assignment((id, field) => boundValue(sqlite, id, field), row.context);
+  return loaded.value.assignment(
+    (id, field) => boundValue(sqlite, id, field) ?? numberSentTo(sqlite, row.id),
+    row.context,
+  );
 }
 
 /** The assignment that the result of such an operation will name. */

@@ -63,7 +63,7 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
   const claimants = [...open, ...ended];
   // The relay keeps a result once, so a second one is another's; but a relay that lost its store may receive it again.
   const again = pool.some((row) => !isOpen(row) && wasToldInAnotherEpoch(sqlite, row.id, epoch, result));
-  if (again || !interchangeable(claimants, result)) return { match: 'none', ask };
+  if (again || !interchangeable(sqlite, claimants, result)) return { match: 'none', ask };
   const operation = ask[0] ?? open.find(({ state }) => state !== 'sending');
   if (operation === undefined) return { match: 'none', ask: [] };
   if (!operationSucceeded && isAsked(operation)) {
@@ -80,7 +80,7 @@ export function rivalsFor(sqlite: Sqlite, operation: OperationId, result: FeedRe
   if (request === 'box' || !pool.some(({ id }) => id === operation)) return null;
   const claimants = pool.filter((row) => isOpen(row) || mayHaveFailedBefore(sqlite, row, result));
   if (claimants.length < 2 && request === 'access') return 'none';
-  return interchangeable(claimants, result) ? 'alike' : 'others';
+  return interchangeable(sqlite, claimants, result) ? 'alike' : 'others';
 }
 
 /** `none`: only its own requests; `alike`: others that want the very same; `others`: something else. */
@@ -223,9 +223,20 @@ export function isHint(pool: readonly Candidate[], result: FeedResult): boolean 
   return result.kind === 'updated' && !pool.some((row) => sentBody(row, result));
 }
 
-function interchangeable(claimants: readonly Candidate[], { kind }: FeedResult): boolean {
+function interchangeable(sqlite: Sqlite, claimants: readonly Candidate[], { kind }: FeedResult): boolean {
   const [first] = claimants;
-  return kind === 'deleted' || claimants.every(({ checksum }) => checksum === first?.checksum);
+  return kind === 'deleted'
+    ? isOfOneAccess(sqlite, claimants)
+    : claimants.every(({ checksum }) => checksum === first?.checksum);
+}
+
+/** Removals of accesses that had the same number one after the other report in the same words. */
+function isOfOneAccess(sqlite: Sqlite, removals: readonly Candidate[]): boolean {
+  const locals = removals.flatMap((row) => {
+    const effect = effectOf(sqlite, row);
+    return effect?.effect === 'delete' && effect.local !== null ? [effect.local] : [];
+  });
+  return new Set(locals).size < 2 && new Set(removals.map(({ lane }) => lane)).size < 2;
 }
 
 function isMadeAgain(sqlite: Sqlite, row: Candidate): boolean {

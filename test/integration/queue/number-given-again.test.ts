@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   readAssignmentByOperatorId,
   readLocalAssignment,
@@ -9,7 +9,7 @@ import { DAY, HOUR } from '../../../shared/time.ts';
 import { orderAccessChange } from '../queue-kinds/orders.ts';
 import { type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderRemoval } from './orders.ts';
-import { feedOf } from './results.ts';
+import { feedOf, incidents, keptResults } from './results.ts';
 
 const [CAR, OTHER_CAR] = [20_001, 20_002];
 
@@ -33,6 +33,7 @@ async function twoUnderOneNumber() {
   return {
     bench,
     queue,
+    feed,
     access,
     other,
     number,
@@ -73,6 +74,84 @@ test('a removal that was sent before the number was given out again is done, and
   expect(queue.faults).toEqual([]);
   expect(readAssignmentByOperatorId(queue.database.sqlite, number)?.id).toBe(other);
   expect(readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(access))?.state).toBe('deleted');
+});
+
+/** The operator's word of a removal: it names the number and nothing else of the access. */
+const removalResult = (number: number) => ({
+  kind: 'deleted' as const,
+  payload: {
+    checksum: 'D41D8CD98F00B204E9800998ECF8427E',
+    assignmentId: number,
+    customerId: 4711,
+    operationSucceeded: true,
+    errorMessage: null,
+  },
+});
+
+test('the result of a removal finds it although the number was given out again before it came', async () => {
+  const { queue, feed, access, number, giveAgain } = await twoUnderOneNumber();
+  const removal = orderRemoval(queue, CAR, access);
+  await queue.comesTo(removal, 'awaiting-result');
+  giveAgain();
+  feed.give(removalResult(number));
+  await queue.reaches(removal, 'done', 'blocked');
+  expect(queue.row(removal)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+  expect(keptResults(queue)).not.toContain('unresolved');
+  expect(incidents(queue)).toEqual([]);
+});
+
+test('so does one that comes after a read has found the access gone', async () => {
+  const { bench, queue, feed, access, number, giveAgain } = await twoUnderOneNumber();
+  const removal = orderRemoval(queue, CAR, access);
+  await queue.comesTo(removal, 'awaiting-result');
+  giveAgain();
+  bench.operator.state.assignments.delete(number);
+  await queue.reaches(removal, 'done');
+  expect(queue.row(removal).confirmed_by).toBe('query');
+  feed.give(removalResult(number));
+  expect(queue.row(removal).confirmed_by).toBe('result');
+  expect(keptResults(queue)).not.toContain('unresolved');
+});
+
+describe('of two removals, one of the access that had the number before and one of the access that has it now', () => {
+  const twoRemovals = async () => {
+    const place = await twoUnderOneNumber();
+    const { bench, queue, access, other, number, giveAgain } = place;
+    const before = orderRemoval(queue, CAR, access);
+    await queue.comesTo(before, 'awaiting-result');
+    giveAgain();
+    bench.operator.state.assignments.delete(number);
+    await queue.reaches(before, 'done');
+    const held = {
+      id: number,
+      customerId: 4711,
+      carId: OTHER_CAR,
+      userId: 9001,
+      start: '2031-01-01T08:00:00Z',
+      end: null,
+      lifetime: null,
+      renewableAfter: null,
+    };
+    const stands = () => bench.operator.state.assignments.set(number, held);
+    stands();
+    const now = orderRemoval(queue, OTHER_CAR, other);
+    await queue.comesTo(now, 'awaiting-result');
+    // The operator has accepted it, and has not carried it out.
+    stands();
+    return { ...place, before, now, isGone: () => bench.operator.state.assignments.delete(number) };
+  };
+
+  test('the late word of the first does not end the second', async () => {
+    const { queue, feed, number, before, now, isGone } = await twoRemovals();
+    feed.give(removalResult(number));
+    await vi.waitFor(() => expect(queue.row(now).delays).toBeGreaterThan(0));
+    expect(queue.row(now).state).toBe('awaiting-result');
+    isGone();
+    await queue.reaches(now, 'done');
+    expect(queue.row(before)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+    expect(keptResults(queue)).not.toContain('unresolved');
+    expect(incidents(queue)).toEqual([]);
+  });
 });
 
 test('a removal that waits for an access whose number was given out again is refused without a fault', async () => {

@@ -26,6 +26,15 @@ export function expectResult({ sqlite }: WriteContext, operation: OperationId, e
     });
 }
 
+/** The number of the assignment that an operation was sent to last; undefined where it has not left, or makes a new one. */
+export function numberSentTo(sqlite: Sqlite, operation: OperationId): number | undefined {
+  const row = sqlite
+    .prepare<[OperationId], number | null>('SELECT assignment_id FROM expected_result WHERE operation_id = ?')
+    .pluck()
+    .get(operation);
+  return row ?? undefined;
+}
+
 /** An operation that a result could be of, with what tells several apart. */
 export interface Candidate extends OperationRow {
   /** The assignment it has been found to be, if it has. */
