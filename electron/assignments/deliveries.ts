@@ -3,10 +3,14 @@ import { type FeedResult, feedResult } from '../../shared/relay/feed.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
 import type { QueueParts } from '../queue/parts.ts';
 
-/** How often the relay has had a result, and whether it last had it after the operation's last request was sent. */
+/**
+ * How often the relay has had a result, and whether it last had it after the operation's last request was sent. Neither later nor
+ * earlier is certain while the answer on its way leaves it open.
+ */
 export interface Delivery {
   readonly times: number;
   readonly isLater: boolean;
+  readonly isEarlier: boolean;
 }
 
 /**
@@ -27,9 +31,14 @@ export async function deliveryOf(
   const answer = kept === null ? null : feedResult.safeParse(kept.result);
   // A relay that was set back may have given the number to another result.
   if (kept === null || answer?.success !== true || !isSame(answer.data, result)) return null;
-  // Only spans are compared, each by its own clock; what the answer took on its way is doubt, and counts against it.
-  const lastCameBefore = kept.now - kept.lastReceivedAt + (parts.clock.passed() - began);
-  return { times: kept.deliveries, isLater: lastCameBefore < askedAt - sentAt };
+  // Only spans are compared, each by its own clock; what the answer took on its way is doubt, and counts against both.
+  const cameBefore = kept.now - kept.lastReceivedAt;
+  const [sentBefore, doubt] = [askedAt - sentAt, parts.clock.passed() - began];
+  return {
+    times: kept.deliveries,
+    isLater: cameBefore + doubt < sentBefore,
+    isEarlier: cameBefore - doubt >= sentBefore,
+  };
 }
 
 function isSame(one: FeedResult, other: FeedResult): boolean {

@@ -23,6 +23,8 @@ export interface KeptFailure {
   readonly result: FeedResult;
   /** Nothing but the access connects it with the operation: a colleague's failure says the same. */
   readonly isHint: boolean;
+  /** It was fetched after the last request had been sent. */
+  readonly isSince: boolean;
 }
 
 /** The newest failure that is kept because it could be of this operation or of something else. */
@@ -40,20 +42,23 @@ export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFail
     const rivals = rivalsFor(sqlite, operation.id, result);
     const hint = isHint(own, result);
     const isSince = row.fetched_at >= (operation.claimed_at ?? row.fetched_at);
-    if (hint && !(isAccepted && isSince)) return [];
-    return rivals === 'none' || (rivals === 'alike' && isAccepted) ? [{ row, result, isHint: hint }] : [];
+    if (hint && !isAccepted) return [];
+    return rivals === 'none' || (rivals === 'alike' && isAccepted)
+      ? [{ row, result, isHint: hint, isSince }]
+      : [];
   });
   return kept.at(-1) ?? null;
 }
 
 /**
  * Has the last request of an accepted operation had this failure? Only where it came after that was sent, and where reading
- * has found nothing applied long after: an earlier one may be reported late. Not while the relay cannot say when it came.
+ * has found nothing applied long after: an earlier one may be reported late. Not while the relay cannot say when it came; where
+ * its answer leaves open which was first, a failure that was fetched after the sending counts as one that came after it.
  */
 export async function isOfLastRequest(
   parts: QueueParts,
   operation: OperationRow,
-  { result }: KeptFailure,
+  { result, isHint: hint, isSince }: KeptFailure,
   signal: AbortSignal,
 ): Promise<boolean> {
   // As it is now: the clock may have been set during the look.
@@ -61,7 +66,8 @@ export async function isOfLastRequest(
   if (claimedAt === null || parts.clock.now() < quarantineEnd(claimedAt, 'result', parts.policy))
     return false;
   const delivery = await deliveryOf(parts, operation.id, result, signal);
-  return delivery?.isLater === true;
+  if (delivery === null) return false;
+  return delivery.isLater || (hint && isSince && !delivery.isEarlier);
 }
 
 /** Reading has found nothing applied, and no request is under way any more: the order has failed as was reported. */

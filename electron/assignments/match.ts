@@ -29,7 +29,8 @@ export type Match =
  * The operation a result belongs to. An access that has its number already is known by it; else the checksum of the body
  * that was sent decides where it fits, then (car, user, start, end) as instants, or what a changed result echoes. A
  * removal has no body: it is known by its assignment, and distinguished from a removed Box by `requestOfRemoval`. A changed access whose
- * result has the checksum of none of ours is read before any change of it ends, whatever the result says. Orders that sent
+ * result has the checksum of none of ours is read before any change of it ends, whatever the result says, and so is an access that
+ * could not be removed. Orders that sent
  * the very same body are interchangeable, so the oldest takes it; between any others nothing is guessed, nor whether a
  * failure is the end of an order that was sent more than once.
  */
@@ -216,11 +217,19 @@ function isFoundByReading({ state, confirmed_by: by }: Candidate): boolean {
 }
 
 /**
- * Is it of a change of this access, and is its owner not known? A colleague's or another laptop's says the same, so
- * reading decides; the result is then the word of what reading has found (docs/decisions/0024-what-result-matching-infers.md).
+ * Does nothing but the access connect it with a request of ours? A colleague's or another laptop's says the same, so reading
+ * decides; the result is then the word of what reading has found (docs/decisions/0024-what-result-matching-infers.md). "It is gone" is
+ * true of the access whoever has removed it; "it could not be removed" is said to one request, and a removal has no body to tell which.
  */
 export function isHint(pool: readonly Candidate[], result: FeedResult): boolean {
-  return result.kind === 'updated' && !pool.some((row) => sentBody(row, result));
+  switch (result.kind) {
+    case 'created':
+      return false;
+    case 'updated':
+      return !pool.some((row) => sentBody(row, result));
+    case 'deleted':
+      return !result.payload.operationSucceeded;
+  }
 }
 
 function interchangeable(sqlite: Sqlite, claimants: readonly Candidate[], { kind }: FeedResult): boolean {

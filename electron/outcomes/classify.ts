@@ -144,7 +144,7 @@ export interface Doubt {
   readonly state: 'unknown' | 'awaiting-result';
   readonly maybeSentAt: Instant;
   readonly negativeReads: number;
-  /** A result has come that may be its own or a colleague's. */
+  /** A result has come that may be its own or another one's. */
   readonly isHinted: boolean;
 }
 
@@ -197,12 +197,12 @@ export function classifyFinding(
       };
     case 'not-applied': {
       if (doubt.state === 'awaiting-result') {
-        // The values read are neither ours nor those of the result: an accepted change has been executed by then.
-        if (doubt.isHinted && finding.mayBe !== undefined) {
+        if (doubt.isHinted) {
           const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
-          return now < end
-            ? { outcome: 'wait', readAt: end, negativeReads: 0 }
-            : { outcome: 'blocked', problem: finding.mayBe };
+          // An accepted request has been executed by then: the read says whose the result was.
+          if (now < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
+          // The values read are neither ours nor those of the result.
+          if (finding.mayBe !== undefined) return { outcome: 'blocked', problem: finding.mayBe };
         }
         if (delays + 1 >= policy.resultQuestions) {
           return { outcome: 'blocked', problem: makeProblem('result-missing') };

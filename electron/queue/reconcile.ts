@@ -135,7 +135,8 @@ function apply(
   // Reading is at its end and shows nothing applied: then a failure that one of its requests had is that of the order.
   const atItsEnd = finding.found === 'not-applied' && meaning.outcome !== 'wait';
   const kept = atItsEnd ? failureThatFits(parts, row, finding) : null;
-  if (kept !== null) {
+  // Without the relay's word a hint that was here before the last request was sent is none of its own.
+  if (kept !== null && (kept.isSince || !kept.isHint)) {
     endAsReported(parts, row, kept);
     return;
   }

@@ -77,15 +77,17 @@ function isForUs(world: Scene['world'], facts: Facts, effect: Effect, access: nu
   const { key, entry } = effect;
   const asked = facts.rows.filter(({ id, attempt }) => attempt > 0 && facts.keys.get(id) === key);
   if (entry.path === '/installations') return asked.some(({ id }) => takenWith(world, access, id, facts));
+  if (asked.length === 0) return false;
+  // What nothing but the access connects with an order is a hint, which waits for the person who decides about the order.
+  const waitsForPerson = asked.some(({ state }) => state === 'blocked');
+  if (entry.method === 'DELETE') return !waitsForPerson || effect.result?.succeeded === true;
+  if (entry.method !== 'PATCH') return true;
   // Two changes of one access whose results tell nothing but the access: which is whose is never guessed.
   const changes = facts.rows.filter(
     ({ id, kind }) =>
       kind === 'update-assignment' && facts.keys.get(id)?.startsWith(`PATCH ${entry.path} `) === true,
   );
-  if (asked.length === 0 || entry.method !== 'PATCH') return asked.length > 0;
-  // Where its checksum says nothing it is a hint, which waits for the person who decides about a third value.
-  const isHint = !world.operator.tellsBodies;
-  return changes.length === 1 && !(isHint && asked.some(({ state }) => state === 'blocked'));
+  return changes.length === 1 && (!waitsForPerson || world.operator.tellsBodies);
 }
 
 /** Was this access taken away with the Box of that removal? */

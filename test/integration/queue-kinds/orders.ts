@@ -10,6 +10,7 @@ import {
 } from '../../../shared/ids.ts';
 import { addProductToGroupKind } from '../../../electron/queue/kinds/add-product-to-group.ts';
 import { addUserToGroupKind } from '../../../electron/queue/kinds/add-user-to-group.ts';
+import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
 import { deleteGroupKind } from '../../../electron/queue/kinds/delete-group.ts';
 import { removeServiceFromGroupKind } from '../../../electron/queue/kinds/remove-service-from-group.ts';
 import { removeUserByAddressKind } from '../../../electron/queue/kinds/remove-user-by-address.ts';
@@ -123,6 +124,18 @@ export function orderUserRemoval(queue: Queue, of: number = user): OperationId {
 
 export function orderUserRemovalByAddress(queue: Queue, emailAddress: string): OperationId {
   return queue.put(removeUserByAddressKind, () => ({ emailAddress }));
+}
+
+/** Orders the end of an access, as the Directory does. */
+export function orderEnd(queue: Queue, access: number, of: number): OperationId {
+  return queue.put(deleteAssignmentKind, () => ({
+    assignment: assignmentId.parse(access),
+    local: null,
+    car: carId.parse(of),
+    carLabel: 'B AL 209',
+    userName: 'Bay 3 Tester',
+    ordinary: true as const,
+  }));
 }
 
 export function orderAccessChange(

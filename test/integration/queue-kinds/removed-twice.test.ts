@@ -1,25 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { assignmentId, carId, type OperationId } from '../../../shared/ids.ts';
+import type { OperationId } from '../../../shared/ids.ts';
 import { takenAccessesOf } from '../../../electron/db/tables/queue/taken-accesses.ts';
-import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { type Queue, startBench } from '../queue/fixture.ts';
 import { feedOf, incidents, keptResults } from '../queue/results.ts';
-import { fitted, giveAccess, orderUninstallation, productOf } from './orders.ts';
+import { fitted, giveAccess, orderEnd, orderUninstallation, productOf } from './orders.ts';
 
 const FAILURE = 'The Box did not answer.';
-
-function orderEnd(queue: Queue, access: number): OperationId {
-  return queue.put(deleteAssignmentKind, () => ({
-    assignment: assignmentId.parse(access),
-    local: null,
-    car: carId.parse(fitted),
-    carLabel: 'B AL 209',
-    userName: 'Bay 3 Tester',
-    ordinary: true as const,
-  }));
-}
 
 const taken = (queue: Queue, box: OperationId) =>
   takenAccessesOf(queue.database.sqlite, box).map((row) => `${row.state}/${row.confirmed_by ?? ''}`);
@@ -35,7 +23,7 @@ async function endedWithItsBox(settings: SettingsChange = {}) {
   const box = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
   await queue.comesTo(box, 'done');
   await vi.waitFor(() => expect(webhooks.held).toHaveLength(1));
-  const end = orderEnd(queue, access);
+  const end = orderEnd(queue, access, fitted);
   await queue.comesTo(end, 'awaiting-result');
   await vi.waitFor(() => expect(webhooks.held).toHaveLength(2));
   return { bench, queue, feed: feedOf(bench, queue), box, end };
@@ -80,7 +68,7 @@ test('an access that its Box took first: the order that ends it is done, and its
   const access = giveAccess(bench.operator, fitted);
   const queue = bench.open();
   const feed = feedOf(bench, queue);
-  const end = orderEnd(queue, access);
+  const end = orderEnd(queue, access, fitted);
   await queue.comesTo(end, 'awaiting-result');
   bench.operator.state.assignments.delete(access);
   const gone = { checksum: 'x', assignmentId: access, customerId: 4711, operationSucceeded: false };
@@ -101,9 +89,9 @@ test('an access that two orders end: the failure of the one that came too late b
   const access = giveAccess(bench.operator, fitted);
   const queue = bench.open();
   const feed = feedOf(bench, queue);
-  const first = orderEnd(queue, access);
+  const first = orderEnd(queue, access, fitted);
   await queue.comesTo(first, 'awaiting-result');
-  const second = orderEnd(queue, access);
+  const second = orderEnd(queue, access, fitted);
   await queue.comesTo(second, 'awaiting-result');
   bench.clock.advance(delayMs);
   await vi.waitFor(() => expect(webhooks.attempts).toHaveLength(2));

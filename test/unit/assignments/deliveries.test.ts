@@ -74,17 +74,19 @@ const cameBefore = (agoMs: number, result: unknown = known): ResultDeliveries =>
 });
 
 test('a result that came after the last request had left is later', async () => {
-  expect(await delivery(() => cameBefore(9_999))).toEqual({ times: 2, isLater: true });
+  expect(await delivery(() => cameBefore(9_999))).toEqual({ times: 2, isLater: true, isEarlier: false });
 });
 
 test('a result that came when the last request left, or before, is not later', async () => {
-  expect(await delivery(() => cameBefore(10_000))).toEqual({ times: 2, isLater: false });
-  expect(await delivery(() => cameBefore(10_001))).toEqual({ times: 2, isLater: false });
+  expect(await delivery(() => cameBefore(10_000))).toEqual({ times: 2, isLater: false, isEarlier: true });
+  expect(await delivery(() => cameBefore(10_001))).toEqual({ times: 2, isLater: false, isEarlier: true });
 });
 
-test('the time that the answer took counts against it', async () => {
+test('the time that the answer took counts against both', async () => {
   expect(await delivery(() => cameBefore(9_000), 999)).toMatchObject({ isLater: true });
-  expect(await delivery(() => cameBefore(9_000), 1_000)).toMatchObject({ isLater: false });
+  expect(await delivery(() => cameBefore(9_000), 1_000)).toMatchObject({ isLater: false, isEarlier: false });
+  expect(await delivery(() => cameBefore(11_000), 1_001)).toMatchObject({ isLater: false, isEarlier: false });
+  expect(await delivery(() => cameBefore(11_000), 1_000)).toMatchObject({ isEarlier: true });
 });
 
 test('the relay is asked for the sequence of the result', async () => {

@@ -142,7 +142,14 @@ test('an access of another laptop leaves nothing here', () => {
 
 test('an operation that has not left, or that cannot be read, has no effect', () => {
   const { sqlite } = open();
-  const row = { kind: createAssignmentKind.kind, payload_version: 1, payload: '{}', context: '{}' } as const;
+  const id = ids.operation();
+  const row = {
+    id,
+    kind: createAssignmentKind.kind,
+    payload_version: 1,
+    payload: '{}',
+    context: '{}',
+  } as const;
   expect(effectOf(sqlite, { ...row, context: null })).toBeNull();
   expect(effectOf(sqlite, row)).toBeNull();
 });

@@ -94,6 +94,7 @@ test('a change that a success may be of, and that a read after the quarantine do
     negativeReads: 0,
   });
   expect(classifyFinding(other, hinted(QUARANTINE * 2), access)).toEqual({ outcome: 'blocked', problem });
+  expect(classifyFinding(notApplied, hinted(QUARANTINE * 2 - 1), access)).toMatchObject({ readAt: now + 1 });
   // The value before, and a change without a result: its own may still come.
   expect(classifyFinding(notApplied, hinted(QUARANTINE * 9), access).outcome).toBe('wait');
   expect(classifyFinding(other, waitingForResult, access).outcome).toBe('wait');

@@ -1,0 +1,146 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { QueueParts } from '../../../electron/queue/parts.ts';
+import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import { startBench } from '../queue/fixture.ts';
+import { feedOf, incidents, keptResults } from '../queue/results.ts';
+import { car, giveAccess, orderEnd } from './orders.ts';
+
+const WORDS = 'The Box did not answer.';
+
+/** A removal of an access that another laptop removes too, and the relay's one row of failures in the same words. */
+async function place() {
+  const bench = await startBench({ resultsHeld: true });
+  const { operator, clock } = bench;
+  const access = giveAccess(operator, car);
+  const before = operator.state.assignments.get(access);
+  if (before === undefined) throw new Error('the access stands');
+  const payload = {
+    checksum: 'D41D8CD98F00B204E9800998ECF8427E',
+    assignmentId: access,
+    customerId: 4711,
+    operationSucceeded: false,
+    errorMessage: WORDS,
+  };
+  let [cameAt, deliveries, answersAfter] = [0, 0, 0];
+  const askRelay: QueueParts['askRelay'] = (sequence) => {
+    clock.advance(answersAfter);
+    const now = clock.now();
+    const about = { sequence, environment: 'uat', customerId: 4711, receivedAt: now, kind: 'deleted' };
+    return Promise.resolve({ result: { ...about, payload }, deliveries, lastReceivedAt: cameAt, now });
+  };
+  // A person is asked after three questions instead of a day of them.
+  const queue = bench.open({ askRelay, policy: { ...defaultPolicy, resultQuestions: 3 } });
+  const feed = feedOf(bench, queue);
+  const reaches = () => {
+    cameAt = clock.now();
+    deliveries += 1;
+  };
+  return {
+    operator,
+    clock,
+    queue,
+    removal: () => orderEnd(queue, access, car),
+    /** The relay hands on a result that it did not have. */
+    fails: ({ answersAfterMs = 0 } = {}) => {
+      answersAfter = answersAfterMs;
+      reaches();
+      feed.give({ kind: 'deleted', payload });
+    },
+    /** The relay has the result once more, and hands it on no more. */
+    failsAgain: reaches,
+    /** The operator has not carried it out. */
+    stands: () => operator.state.assignments.set(access, before),
+    isGone: () => operator.state.assignments.delete(access),
+  };
+}
+
+describe('a failed removal is a hint, and reading decides', () => {
+  test('the access goes: the failure was of another laptop, and the removal is done without an incident', async () => {
+    const { clock, queue, removal, fails, stands, isGone } = await place();
+    const ours = removal();
+    await queue.comesTo(ours, 'awaiting-result');
+    stands();
+    clock.advance(1000);
+    fails();
+    await vi.waitFor(() => expect(queue.row(ours).delays).toBeGreaterThan(0));
+    expect(queue.row(ours).state).toBe('awaiting-result');
+    isGone();
+    await queue.reaches(ours, 'done', 'failed');
+    expect(queue.row(ours).state).toBe('done');
+    expect(incidents(queue)).toEqual([]);
+    expect(keptResults(queue)).not.toContain('unresolved');
+  });
+
+  test('the access stays after the quarantine: the removal has failed with the words of the operator', async () => {
+    const { clock, queue, removal, fails, stands } = await place();
+    const ours = removal();
+    await queue.comesTo(ours, 'awaiting-result');
+    stands();
+    clock.advance(1000);
+    fails();
+    await queue.reaches(ours, 'failed', 'blocked');
+    expect(queue.problem(ours)).toMatchObject({ code: 'assignment-removal-failed', raw: WORDS });
+    expect(incidents(queue)).toEqual(['assignment-removal-failed']);
+    expect(keptResults(queue)).toEqual(['applied']);
+  });
+
+  test('it may come too soon for the relay to say whether it was before the removal: fetched after it, it counts', async () => {
+    const { clock, queue, removal, fails, stands } = await place();
+    const ours = removal();
+    await queue.comesTo(ours, 'awaiting-result');
+    stands();
+    clock.advance(1);
+    fails({ answersAfterMs: 500 });
+    await queue.reaches(ours, 'failed', 'blocked');
+    expect(queue.problem(ours)).toMatchObject({ code: 'assignment-removal-failed', raw: WORDS });
+    // By the read at the end of the quarantine, not by the last of all questions.
+    expect(queue.row(ours).delays).toBe(1);
+  });
+
+  test('a removal in doubt is not ended by it, and is sent again', async () => {
+    const { operator, queue, removal, fails } = await place();
+    operator.faults.add({ method: 'DELETE', effect: { kind: 'drop', when: 'before' } });
+    const ours = removal();
+    await queue.comesTo(ours, 'unknown');
+    fails();
+    await queue.reaches(ours, 'awaiting-result', 'failed');
+    expect(queue.row(ours)).toMatchObject({ state: 'awaiting-result', attempt: 2 });
+  });
+
+  test('sent again after a doubt, it fails in the same words, which the feed does not hand on twice', async () => {
+    const { operator, clock, queue, removal, fails, failsAgain, stands } = await place();
+    operator.faults.add({ method: 'DELETE', effect: { kind: 'drop', when: 'before' } });
+    const ours = removal();
+    await queue.comesTo(ours, 'unknown');
+    fails();
+    await queue.reaches(ours, 'awaiting-result');
+    stands();
+    clock.advance(1000);
+    failsAgain();
+    await queue.reaches(ours, 'failed', 'blocked');
+    expect(queue.problem(ours)).toMatchObject({ code: 'assignment-removal-failed', raw: WORDS });
+    expect(keptResults(queue)).toEqual(['applied']);
+  });
+
+  test('one that came before the removal was sent ends nothing', async () => {
+    const { clock, queue, removal, fails, stands } = await place();
+    fails();
+    clock.advance(1000);
+    const ours = removal();
+    await queue.comesTo(ours, 'awaiting-result');
+    stands();
+    await queue.reaches(ours, 'blocked', 'failed');
+    expect(queue.problem(ours)?.code).toBe('result-missing');
+  });
+
+  test('one that comes after the access is known to be gone is of another request, and opens no incident', async () => {
+    const { queue, removal, fails } = await place();
+    const ours = removal();
+    await queue.comesTo(ours, 'awaiting-result');
+    await queue.reaches(ours, 'done');
+    fails();
+    expect(queue.row(ours).state).toBe('done');
+    expect(incidents(queue)).toEqual([]);
+    expect(keptResults(queue)).toEqual(['repeated']);
+  });
+});
