@@ -20,10 +20,12 @@ import { seriesCalls } from './jobs/series/calls.ts';
 import { logCalls } from './log/calls.ts';
 import { createReports } from './log/report/reports.ts';
 import { hasLooseEnds } from './loose-ends.ts';
-import { peopleCalls } from './people/calls.ts';
+import { lockCalls, peopleCalls } from './people/calls.ts';
+import { createIdleLock, createLockSetting } from './people/idle-lock.ts';
 import { keptProxyLogins, openNetwork } from './open-network.ts';
 import { outsideOver } from './outside.ts';
 import { createPeople } from './people/people.ts';
+import { createTries } from './people/tries.ts';
 import { createPeopleStore } from './people/people-store.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
 import { createProfileInUse } from './profile-in-use.ts';
@@ -69,10 +71,21 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const settings = (name: string) => createSettingsFile(join(deps.dataDir, `${name}.json`));
   const policy = readPolicy(policyFileOf(deps.env, process.platform));
   const preferences = managedPreferences(createPreferencesStore(settings('preferences')), policy);
+  const lockSetting = createLockSetting(settings('lock'));
+  const tries = createTries({ settings: settings('tries'), clock });
   const people = createPeople({
     store: createPeopleStore(settings('people')),
-    clock,
+    tries,
     newId: () => createIds().person(),
+    lockIsOn: () => lockSetting.read() !== null,
+  });
+  const lock = createIdleLock({
+    setting: lockSetting,
+    people,
+    tries,
+    password: () => inUse.current().profile.credentials.password,
+    clock,
+    changed: () => deps.publish(new Set(['lock'])),
   });
   const store = createProfileStore({ settings: settings('profile'), secrets: deps.secrets, clock });
   const templateFolder = openTemplateFolder(join(deps.dataDir, 'checklists'));
@@ -109,6 +122,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       calling: {
         notifier: deps.notifier,
         wanted: () => preferences.read().notifications,
+        namesCars: () => !lock.isLocked(),
         translate,
       },
     },
@@ -144,6 +158,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     deps.publish(new Set(['preferences']));
     return after;
   };
+  const working = (worker: string) => void change({ worker });
   const opened = createOpenedFiles(() => deps.publish(new Set(['opened-file'])));
   const updating = createUpdateDesk({
     installer: deps.installer,
@@ -192,6 +207,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     return current().profile;
   };
 
+  const stopLocking = deps.power.onAway(lock.away);
   const stopListening = deps.power.onResume(() => {
     try {
       inUse.open()?.wake();
@@ -292,10 +308,15 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         saveDialog: deps.saveDialog,
         translate,
       }),
-      ...peopleCalls({
-        people,
-        working: (worker) => void change({ worker }),
-        publish: deps.publish,
+      ...peopleCalls({ people, working, publish: deps.publish }),
+      ...lockCalls({
+        lock,
+        state: () => ({
+          locked: lock.isLocked(),
+          minutes: lockSetting.read(),
+          look: preferences.read(),
+        }),
+        working,
       }),
       ...reviewingCalls(current),
       ...removalCalls(current),
@@ -312,6 +333,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       }),
     },
     ready: inUse.settled,
+    refusal: lock.refusal,
     painted: () => {
       inUse.painted();
       updating.begin();
@@ -319,10 +341,13 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     openFile: opened.open,
     hasLooseEnds: () => {
       const open = inUse.open();
-      return open !== null && hasLooseEnds(open);
+      // The question would stand behind the lock page. Everything is on disk.
+      return open !== null && !lock.isLocked() && hasLooseEnds(open);
     },
     close: async () => {
       stopListening();
+      stopLocking();
+      lock.close();
       updating.close();
       await diagnostics.stop();
       await leave();

@@ -19,7 +19,7 @@ declare const BOXWRIGHT_RELEASE: AppCoreDeps['release'];
 const builtIn = BOXWRIGHT_RELEASE;
 
 /** The core with the desktop around it. */
-export interface DesktopCore extends Omit<AppCore, 'handlers' | 'ready'> {
+export interface DesktopCore extends Omit<AppCore, 'handlers' | 'ready' | 'refusal'> {
   readonly router: Router;
   readonly installer: AppCoreDeps['installer'];
 }
@@ -46,7 +46,7 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     key: environment['BOXWRIGHT_UPDATE_KEY'] ?? builtIn.key,
     feed: environment['BOXWRIGHT_UPDATE_URL'] ?? builtIn.feed,
   };
-  const { handlers, ready, ...core } = await createAppCore({
+  const { handlers, ready, refusal, ...core } = await createAppCore({
     dataDir,
     version: app.version,
     host: 'electron' in process.versions ? 'electron' : 'chromium',
@@ -79,5 +79,5 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     quit: () => setImmediate(() => app.quit()),
     publish: parts.publish,
   });
-  return { ...core, installer, router: createRouter({ handlers, ready, isTrustedSender, log }) };
+  return { ...core, installer, router: createRouter({ handlers, ready, refusal, isTrustedSender, log }) };
 }

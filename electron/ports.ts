@@ -5,7 +5,7 @@ import type { Place } from '../shared/ipc/places.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
 import type { DemoServer } from './demo-server.ts';
 import type { StopRecords } from './diagnostics/stop-records.ts';
-import type { Handlers } from './ipc/router.ts';
+import type { Handlers, RouterParts } from './ipc/router.ts';
 import type { Release } from './updates/release.ts';
 import type { PackageKind } from './updates/statement.ts';
 
@@ -80,6 +80,8 @@ export type ResolveProxy = (url: string) => Promise<string>;
 
 /** The machine slept and woke: timers are stale and in-flight requests may be dead (faults.md scenario 22). */
 export interface PowerEvents {
+  /** It goes to sleep, or its screen was locked. The answer stops the listening. */
+  readonly onAway: (listener: () => void) => () => void;
   /** The answer stops the listening. */
   readonly onResume: (listener: () => void) => () => void;
 }
@@ -135,6 +137,8 @@ export interface AppCore {
   readonly handlers: Handlers;
   /** What every call waits for: the open profile is not being exchanged. Bounded; never rejects. */
   readonly ready: () => Promise<void>;
+  /** Why a call is not answered now; null = it is answered. The router asks right before each handler. */
+  readonly refusal: RouterParts['refusal'];
   /** The window has shown its first frame: what would only have delayed that begins now. */
   readonly painted: () => void;
   /** A file was opened with the app: what an argument names, as seen from a folder. It waits for the window. Never rejects. */

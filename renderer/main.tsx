@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { setNonce } from 'get-nonce';
 import { App } from './app/App.tsx';
 import { call } from './bridge/call.ts';
+import { readLock } from './bridge/lock.ts';
 import { createWindowTexts } from './i18n/i18n.ts';
 import { readPreferences } from './stores/preferences.ts';
 import { styleNonce } from './theme/style-nonce.ts';
@@ -12,7 +13,8 @@ setNonce(styleNonce());
 
 /** Nothing is shown in a language or a look that is not the reader's. */
 async function open(root: HTMLElement): Promise<void> {
-  const { language } = await readPreferences();
+  const lock = await readLock();
+  const { language } = lock?.locked === true ? lock.look : await readPreferences();
   const texts = await createWindowTexts(language);
   createRoot(root).render(
     <StrictMode>

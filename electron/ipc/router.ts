@@ -40,6 +40,8 @@ export interface RouterParts {
   readonly handlers: Handlers;
   /** Awaited before each handler: no caller gets "not connected" while a profile is merely reopened. */
   readonly ready: () => Promise<void>;
+  /** Why a call is not answered now, whatever its input; null = it is answered. Asked right before its handler. */
+  readonly refusal: (name: CallName) => Problem | null;
   readonly isTrustedSender: (sender: Sender) => boolean;
   readonly log: Log;
 }
@@ -86,20 +88,25 @@ export function createRouter(parts: RouterParts): Router {
 function bind<Name extends CallName>(
   name: Name,
   calls: Calls,
-  { handlers, ready }: Pick<RouterParts, 'handlers' | 'ready'>,
+  { handlers, ready, refusal }: Pick<RouterParts, 'handlers' | 'ready' | 'refusal'>,
 ): readonly [Name, BoundCall] {
-  return [name, bindCall<CallParsed<Name>, CallOutput<Name>>(calls[name], handlers[name], ready)];
+  const whyNot = async () => {
+    await ready();
+    return refusal(name);
+  };
+  return [name, bindCall<CallParsed<Name>, CallOutput<Name>>(calls[name], handlers[name], whyNot)];
 }
 
 function bindCall<Input, Output>(
   call: Schemas<Input, Output>,
   handler: (input: Input, context: CallContext) => Output | Promise<Output>,
-  ready: () => Promise<void>,
+  whyNot: () => Promise<Problem | null>,
 ): BoundCall {
   return async (input, context) => {
+    const problem = await whyNot();
+    if (problem !== null) return refused(problem);
     const parsed = call.input.safeParse(input);
     if (!parsed.success) return refused(makeProblem('input-invalid', { field: fieldOf(parsed.error) }));
-    await ready();
     const answer = call.output.safeParse(await handler(parsed.data, context));
     // Only the place is named: the value that did not fit may be anything, a secret included.
     if (!answer.success)

@@ -17,6 +17,8 @@ export interface AttentionParts {
   readonly connection: () => ConnectionState;
   /** A person's choice, asked each time. */
   readonly wanted: () => boolean;
+  /** False while the window is locked: a passer-by reads neither plate nor serial. */
+  readonly namesCars: () => boolean;
   /** In the language chosen now. */
   readonly translate: (sentence: Sentence) => string;
   readonly report: (cause: unknown) => void;
@@ -50,10 +52,14 @@ export function createAttention(parts: AttentionParts): Attention {
     database.write((context) => {
       for (const { id, code } of troubles) insertNotice(context, id, code, clock.now());
     });
-    say({ key: 'notices.title', params: { count: troubles.length } }, troubleSentence(first), {
-      screen: 'queue',
-      operation: troubles.length === 1 ? first.id : null,
-    });
+    say(
+      { key: 'notices.title', params: { count: troubles.length } },
+      troubleSentence(first, parts.namesCars()),
+      {
+        screen: 'queue',
+        operation: troubles.length === 1 ? first.id : null,
+      },
+    );
   };
   const tellPause = () => {
     const connection = parts.connection();
@@ -71,7 +77,7 @@ export function createAttention(parts: AttentionParts): Attention {
     if (first === undefined) return;
     say(
       { key: 'notices.rework.title', params: { count: asked.length } },
-      reworkSentence(first),
+      reworkSentence(first, parts.namesCars()),
       asked.length === 1 ? { screen: 'job', jobId: first.job_id } : { screen: 'home' },
     );
   };

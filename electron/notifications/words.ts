@@ -12,10 +12,16 @@ const turns: Readonly<Record<string, 'failed' | 'blocked' | undefined>> = {
   blocked: 'blocked',
 };
 
-/** The text of a notification about an operation: nothing but the plate and the serial, never a person or a group. */
-export function troubleSentence(trouble: { readonly state: string; readonly payload: string }): Sentence {
+/**
+ * The text of a notification about an operation: nothing but the plate and the serial, never a person or a group; neither of
+ * them where cars are not named.
+ */
+export function troubleSentence(
+  trouble: { readonly state: string; readonly payload: string },
+  namesCars: boolean,
+): Sentence {
   const parsed = known.safeParse(JSON.parse(trouble.payload));
-  const fields = parsed.success ? parsed.data : {};
+  const fields = parsed.success && namesCars ? parsed.data : {};
   const car = fields.carLabel ?? fields.licensePlate ?? null;
   const serial = fields.serialNumber ?? null;
   const turn = turns[trouble.state] ?? 'incident';
@@ -28,9 +34,9 @@ const ofJob = z.object({
   car: z.object({ licensePlate: z.string().nullish(), name: z.string().optional() }).nullable().catch(null),
 });
 
-/** The text of a notification about a job that was sent back: its car, and not the supervisor's words. */
-export function reworkSentence({ data }: { readonly data: string }): Sentence {
-  const car = ofJob.safeParse(JSON.parse(data)).data?.car ?? null;
+/** The text of a notification about a job that was sent back: its car where cars are named, and not the supervisor's words. */
+export function reworkSentence({ data }: { readonly data: string }, namesCars: boolean): Sentence {
+  const car = namesCars ? (ofJob.safeParse(JSON.parse(data)).data?.car ?? null) : null;
   const label = car?.licensePlate ?? car?.name ?? '';
   return label === ''
     ? { key: 'notices.rework.other', params: {} }

@@ -1,5 +1,7 @@
+import type { LockState } from '../../shared/domain/idle-lock.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
 import type { Handlers } from '../ipc/router.ts';
+import type { IdleLock } from './idle-lock.ts';
 import type { People } from './people.ts';
 
 /** The dependencies of the calls. */
@@ -8,6 +10,39 @@ export interface PeopleCallParts {
   /** From now on this is who works. */
   readonly working: (name: string) => void;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
+}
+
+/** The idle lock's side of the IPC contract. Who opens the window is the worker; the login's password names none. */
+export function lockCalls({
+  lock,
+  state,
+  working,
+}: {
+  readonly lock: IdleLock;
+  readonly state: () => LockState;
+  readonly working: (name: string) => void;
+}): Pick<Handlers, Extract<keyof Handlers, `lock.${string}`>> {
+  return {
+    'lock.state': state,
+    'lock.stillHere': () => {
+      lock.stillHere();
+      return {};
+    },
+    'lock.open': async ({ person, typed }) => {
+      const name = await lock.open(person, typed);
+      working(name);
+      return { name };
+    },
+    'lock.openByLogin': async ({ password }) => {
+      await lock.openByLogin(password);
+      working('');
+      return {};
+    },
+    'lock.change': async ({ minutes, proof }) => {
+      await lock.change(minutes, proof);
+      return state();
+    },
+  };
 }
 
 /** The people's side of the IPC contract. */

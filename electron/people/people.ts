@@ -1,17 +1,12 @@
-import type { Clock } from '../../shared/clock.ts';
 import { type Person, type PersonChange, pin as pinShape, type SignIn } from '../../shared/domain/people.ts';
 import { LONGEST_WORKER_NAME } from '../../shared/domain/worker-name.ts';
 import type { PersonId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { SECOND } from '../../shared/time.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { type KeptPerson, type PeopleStore, viewPerson } from './people-store.ts';
 import { isPin, sealBadge, sealPin } from './proofs.ts';
-
-/** So many wrong PINs in a row, then a pause: typing all of them would take days. */
-const WRONG_IN_A_ROW = 5;
-const PAUSE_MS = 30 * SECOND;
+import type { Tries } from './tries.ts';
 
 /** The people of this laptop. */
 export interface People {
@@ -19,37 +14,54 @@ export interface People {
   /** Adds or changes a person. ProblemError: `name-…`, `pin-…`, `badge-taken`, `not-found`. */
   readonly keep: (change: PersonChange) => Promise<Person>;
   readonly remove: (id: PersonId) => void;
+  /** The name of a person, proved by the PIN. ProblemError: `pin-…`, `not-found`, also for a person without one. */
+  readonly provePin: (id: PersonId, pin: string) => Promise<string>;
+  /** The name behind the PIN of this person or any badge, both under this person's pause. ProblemError: `lock-not-opened`, `pin-wait`, `not-found`. */
+  readonly proveForLock: (id: PersonId, typed: string) => Promise<string>;
   /** The name of the worker from now on; null for a code that is no badge. ProblemError: `name-…`, `pin-…`. */
   readonly signIn: (proof: SignIn) => Promise<string | null>;
 }
 
-/** The people of a laptop. A PIN or a badge saves from a slip; everyone who works here can change the list. */
+/**
+ * The people of a laptop. A PIN or a badge saves from a slip; everyone who works here can change the list. While the idle lock
+ * is on, nothing is changed that would make a new way to open it or take one away; a PIN is exchanged by its owner.
+ */
 export function createPeople({
   store,
-  clock,
+  tries,
   newId,
+  lockIsOn,
 }: {
   readonly store: PeopleStore;
-  readonly clock: Clock;
+  readonly tries: Tries;
   readonly newId: () => PersonId;
+  readonly lockIsOn: () => boolean;
 }): People {
-  const wrongs = new Map<PersonId, { readonly count: number; readonly at: number }>();
-
   const known = (id: PersonId): KeptPerson => {
     const found = store.read().people.find((person) => person.id === id);
     if (found === undefined) throw new ProblemError(makeProblem('not-found'));
     return found;
   };
+  const isRight = (id: PersonId, pin: string, typed: string): Promise<boolean> =>
+    tries.attempt(id, () => isPin(pin, typed));
   const checkPin = async ({ id, name, pin }: KeptPerson, typed: string): Promise<void> => {
-    if (pin === null) return;
-    const before = wrongs.get(id) ?? { count: 0, at: 0 };
-    const left = before.at + PAUSE_MS - clock.passed();
-    if (before.count >= WRONG_IN_A_ROW && left > 0)
-      throw new ProblemError(makeProblem('pin-wait', { seconds: Math.ceil(left / SECOND) }));
-    // Counted before the slow look, so that tries sent at once count too.
-    wrongs.set(id, { count: before.count + 1, at: clock.passed() });
-    if (!(await isPin(pin, typed))) throw new ProblemError(makeProblem('pin-wrong', { name }));
-    wrongs.delete(id);
+    if (pin !== null && !(await isRight(id, pin, typed)))
+      throw new ProblemError(makeProblem('pin-wrong', { name }));
+  };
+  const withPin = (id: PersonId): KeptPerson & { readonly pin: string } => {
+    const { pin, ...person } = known(id);
+    if (pin === null) throw new ProblemError(makeProblem('not-found'));
+    return { ...person, pin };
+  };
+  const byBadge = (code: string): string | null => {
+    // A code of signs alone is no badge: each of them would be the same one.
+    if (!/[\p{L}\p{N}]/u.test(code)) return null;
+    const { badgeKey, people } = store.read();
+    const badge = sealBadge(badgeKey, code);
+    return people.find((person) => person.badge === badge)?.name ?? null;
+  };
+  const refuseWhileLockIsOn = (changesList: boolean): void => {
+    if (changesList && lockIsOn()) throw new ProblemError(makeProblem('lock-keeps-list'));
   };
   const put = (person: KeptPerson): void => {
     const others = store.read().people.filter(({ id }) => id !== person.id);
@@ -71,6 +83,8 @@ export function createPeople({
       const before = change.id === null ? { id: newId(), name, pin: null, badge: null } : known(change.id);
       const badge = sealedBadge(store, before, change.badge);
       const { pin } = change;
+      const exchanges = pin === undefined || (before.pin === null) === (pin === null);
+      refuseWhileLockIsOn(!exchanges || badge !== before.badge);
       if (pin !== undefined && pin !== before.pin) await checkPin(before, change.oldPin ?? '');
       const sealed = pin === undefined ? before.pin : pin === null ? null : await sealPin(readPin(pin));
       // Looked up at the end: while a PIN was being sealed another person may have been added.
@@ -81,8 +95,23 @@ export function createPeople({
       return viewPerson(person);
     },
     remove: (id) => {
-      wrongs.delete(id);
+      const { pin, badge } = known(id);
+      refuseWhileLockIsOn(pin !== null || badge !== null);
+      tries.forget(id);
       store.write(store.read().people.filter((person) => person.id !== id));
+    },
+    provePin: async (id, pin) => {
+      const person = withPin(id);
+      await checkPin(person, pin);
+      return person.name;
+    },
+    proveForLock: async (id, typed) => {
+      const { name, pin } = withPin(id);
+      tries.refuseInPause(id);
+      const owner = byBadge(typed);
+      if (owner !== null) return owner;
+      if (!(await isRight(id, pin, typed))) throw new ProblemError(makeProblem('lock-not-opened', { name }));
+      return name;
     },
     signIn: async (proof) => {
       switch (proof.by) {
@@ -93,11 +122,8 @@ export function createPeople({
           await checkPin(person, proof.pin);
           return person.name;
         }
-        case 'badge': {
-          const { badgeKey, people } = store.read();
-          const badge = sealBadge(badgeKey, proof.code);
-          return people.find((person) => person.badge === badge)?.name ?? null;
-        }
+        case 'badge':
+          return byBadge(proof.code);
         default:
           return neverReached(proof);
       }

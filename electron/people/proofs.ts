@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -24,6 +24,12 @@ export async function isPin(kept: string, pin: string): Promise<boolean> {
 export function sealBadge(key: string, code: string): string {
   const folded = code.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
   return createHmac('sha256', key).update(folded).digest('base64url');
+}
+
+/** Is this that password? Takes as long whatever was typed. */
+export function isPassword(kept: string, typed: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(kept), digest(typed));
 }
 
 /** The key of a laptop's badges. */

@@ -2,21 +2,37 @@ import { useCallback, useRef, useState } from 'react';
 import type { Envelope } from '../../shared/ipc/envelope.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { untilUnlocked } from './lock.ts';
 
 /** A function of `window.boxwright`. */
 export type BridgeFunction<Input, Value> = (input: Input) => Promise<Envelope<Value>>;
+
+/**
+ * Whether a call that met the lock is asked again when the window is open; main has done nothing of it. A reading and a draft
+ * always are. An answer is for the same worker alone, or the log would name another. A tap is not: that may be tomorrow.
+ */
+export type AskedAgain = 'always' | 'by-same-worker' | 'never';
 
 /** Asks the main process. A call that breaks on the way is a problem like any other: it never rejects. */
 export async function call<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   input: Input,
+  again: AskedAgain = 'always',
 ): Promise<Result<Value, Problem>> {
   try {
     const envelope = await ask(input);
-    return envelope.ok ? ok(envelope.value) : err(envelope.error);
+    if (envelope.ok) return ok(envelope.value);
+    const meetsLock = envelope.error.code === 'window-locked' && again !== 'never';
+    if (meetsLock && (await isOpenedFor(again))) return await call(ask, input, again);
+    return err(envelope.error);
   } catch (cause) {
     return err(makeProblem('unexpected', {}, cause instanceof Error ? cause.message : null));
   }
+}
+
+async function isOpenedFor(again: AskedAgain): Promise<boolean> {
+  const opened = await untilUnlocked();
+  return opened !== null && (again === 'always' || opened.sameWorker);
 }
 
 interface Asked<Input, Value> {
@@ -37,7 +53,7 @@ export interface Calling<Input, Value> {
   readonly forget: () => void;
 }
 
-/** `const start = useCall(window.boxwright.jobs.start)`: the call with what a button and its notice need. */
+/** `const start = useCall(window.boxwright.jobs.start)`: the call with what a button and its notice need. A tap that meets the lock is refused. */
 export function useCall<Input, Value>(ask: BridgeFunction<Input, Value>): Calling<Input, Value> {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -51,18 +67,17 @@ export function useCall<Input, Value>(ask: BridgeFunction<Input, Value>): Callin
         setBusy(true);
         setProblem(null);
       }
+      const once = () => call(ask, input, 'never');
       const asked: Asked<Input, Value> = {
         input,
-        answer: (before === null ? call(ask, input) : before.answer.then(() => call(ask, input))).then(
-          (answer) => {
-            if (!answer.ok) setProblem(answer.error);
-            if (last.current === asked) {
-              last.current = null;
-              setBusy(false);
-            }
-            return answer;
-          },
-        ),
+        answer: (before === null ? once() : before.answer.then(once)).then((answer) => {
+          if (!answer.ok) setProblem(answer.error);
+          if (last.current === asked) {
+            last.current = null;
+            setBusy(false);
+          }
+          return answer;
+        }),
       };
       last.current = asked;
       return asked.answer;

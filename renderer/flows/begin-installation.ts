@@ -14,10 +14,10 @@ export type Begin = { readonly car: CarId } | { readonly newVin: string } | { re
 /** Begins an installation with what is known, and opens it. */
 export async function beginInstallation(known: Begin): Promise<Result<null, Problem>> {
   const { jobs } = window.boxwright;
-  const started = await call(jobs.start, { kind: 'installation' });
+  const started = await call(jobs.start, { kind: 'installation' }, 'never');
   if (!started.ok) return started;
   const jobId = started.value.id;
-  const begun = 'car' in known ? await call(jobs.chooseCar, { jobId, carId: known.car }) : started;
+  const begun = 'car' in known ? await call(jobs.chooseCar, { jobId, carId: known.car }, 'never') : started;
   if (!begun.ok) return begun;
   acceptJob(begun.value);
   if ('newVin' in known)

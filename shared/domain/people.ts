@@ -10,7 +10,7 @@ export const person = z.object({
 });
 export type Person = z.infer<typeof person>;
 
-/** Four to eight digits: quick with gloves, and enough against a slip; it is no lock. */
+/** Four to eight digits: quick with gloves. Wrong ones make pauses that grow. */
 export const pin = z.string().regex(/^\d{4,8}$/);
 
 /** How a person signs in. */

@@ -10,6 +10,7 @@ import { exportCalls } from './calls/exports.ts';
 import { findingCalls } from './calls/finding.ts';
 import { handOverCalls } from './calls/hand-over.ts';
 import { jobCalls } from './calls/jobs.ts';
+import { lockCalls } from './calls/lock.ts';
 import { logCalls } from './calls/log.ts';
 import { peopleCalls } from './calls/people.ts';
 import { queueCalls } from './calls/queue.ts';
@@ -32,6 +33,7 @@ export const contract = {
   ...findingCalls,
   ...handOverCalls,
   ...jobCalls,
+  ...lockCalls,
   ...logCalls,
   ...peopleCalls,
   ...queueCalls,

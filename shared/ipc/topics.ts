@@ -15,6 +15,7 @@ export const topic = z.union([
     'profile',
     'checklists',
     'people',
+    'lock',
     'log',
     'supervision',
     'reviews',

@@ -1,5 +1,6 @@
 import { notable } from '../operator/seed/notable.ts';
 import { press } from './fixture/connect.ts';
+import { fallAsleep, lockPage, switchLockOn, typePin } from './fixture/lock.ts';
 import { photograph } from './fixture/photograph.ts';
 import { scan } from './fixture/scanner.ts';
 import { stageJob } from './fixture/stage.ts';
@@ -90,4 +91,65 @@ test('the end of the shift names what is open, and closing the app keeps it @lon
   expect(await exited).toBe(0);
   const again = await workshop.open();
   await expect(again.page.getByRole('article').filter({ hasText: notable.plates.withoutBox })).toBeVisible();
+});
+
+test('a locked app shows nothing of the customer at its start, is opened by PIN or badge, and stays on @long', async ({
+  app,
+  workshop,
+}) => {
+  const first = await workshop.open();
+  await switchLockOn(first.page);
+  await first.close();
+
+  const second = await app.start(workshop.env);
+  await expect(lockPage(second.page)).toBeVisible();
+  expect(await second.page.locator('body').innerText()).not.toContain(notable.plates.withoutBox);
+  const refused = await second.page.evaluate(() => window.boxwright.directory.recentCars({ limit: 5 }));
+  expect(refused).toMatchObject({ ok: false, error: { code: 'window-locked' } });
+  await second.page.getByLabel('PIN of Bay 3, or badge').fill('1111');
+  await second.page.keyboard.press('Enter');
+  await expect(lockPage(second.page).getByRole('alert')).toContainText('neither the PIN of Bay 3');
+  await second.page.getByLabel('PIN of Bay 3, or badge').fill('4711');
+  await second.page.keyboard.press('Enter');
+  await expect(lockPage(second.page)).toHaveCount(0);
+  await expect(second.page.getByRole('button', { name: 'Now: Bay 3' })).toBeVisible();
+  await second.page.getByRole('link', { name: 'Settings' }).click();
+  await second.page.getByRole('region', { name: 'Idle lock' }).getByText('Never').click();
+  const question = second.page.getByRole('dialog', { name: 'Loosen the idle lock' });
+  await question.getByLabel('PIN', { exact: true }).fill('1111');
+  await press(second.page, 'Change the lock');
+  await expect(question.getByRole('alert')).toContainText('not the PIN of Bay 3');
+  await second.close();
+
+  const third = await app.start(workshop.env);
+  await expect(lockPage(third.page)).toBeVisible();
+  await scan(third.page, 'STAFF-0042');
+  await expect(lockPage(third.page)).toHaveCount(0);
+  await expect(third.page.getByRole('button', { name: 'Now: Bay 4' })).toBeVisible();
+});
+
+test('a laptop that slept shows nothing until a PIN, keeps what was typed, and closes without a question @long', async ({
+  workshop,
+}) => {
+  const laptop = await workshop.open();
+  const { page } = laptop;
+  await switchLockOn(page);
+  await page.getByRole('link', { name: 'Directory' }).click();
+  const search = page.getByRole('searchbox').first();
+  await search.fill('QX 47');
+  await fallAsleep(laptop);
+  const shown = await page.locator('body').innerText();
+  expect(shown).not.toMatch(/QX|Fleet North/);
+  await typePin(page, '4711');
+  await expect(lockPage(page)).toHaveCount(0);
+  await expect(search).toHaveValue('QX 47');
+  await stageJob(page, { car: 20_001 });
+  await fallAsleep(laptop);
+  await typePin(page, '4712');
+  await expect(lockPage(page).getByRole('alert')).toContainText('neither the PIN of Bay 3');
+  const closing = page.getByRole('button', { name: 'Close Boxwright' }).click();
+  await closing.catch((cause: unknown) => {
+    if (!page.isClosed()) throw cause;
+  });
+  expect(await laptop.exited).toBe(0);
 });

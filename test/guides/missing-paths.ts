@@ -10,8 +10,14 @@ export interface MissingPath {
   readonly path: string;
 }
 
-/** Files a guide may name although they are a person's own or another package's. */
-const NOT_OURS: ReadonlySet<string> = new Set(['job.json', 'electron.d.ts']);
+/** Files a guide may name although they are a person's own, a laptop's or another package's. */
+const NOT_OURS: ReadonlySet<string> = new Set([
+  'job.json',
+  'lock.json',
+  'people.json',
+  'tries.json',
+  'electron.d.ts',
+]);
 
 /**
  * The paths that README.md files and pages below `docs/` name and that do not exist. A path in backticks is looked for from the root and

@@ -30,6 +30,7 @@ export async function launchInChromium({ chosen, env, args, folder }: LaunchRequ
         child.kill('SIGTERM');
         return watched.exited;
       },
+      sleep: async () => void child.stdin.write('sleep\n'),
       kill: async () => {
         child.kill('SIGKILL');
         await watched.exited;

@@ -35,6 +35,7 @@ export async function launchInElectron({ chosen, env, args, folder }: LaunchRequ
       await electron.close();
       return watched.exited;
     },
+    sleep: () => electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('suspend')),
     kill: async () => {
       child.kill('SIGKILL');
       await watched.exited;

@@ -47,6 +47,7 @@ export const dialogPlaces = {
   'screens/queue/SecondAccesses.tsx': 'queue-end-the-second',
   'screens/queue/SeenDialog.tsx': 'queue-seen',
   'screens/settings/ConnectionSettings.tsx': 'settings-disconnect',
+  'screens/settings/LoosenLock.tsx': 'lock-loosen',
   'screens/settings/PeopleSettings.tsx': 'people-remove',
   'screens/settings/PersonDialog.tsx': 'people-add',
   'screens/settings/ReceivedRemovals.tsx': 'settings-removal-received-now',

@@ -15,8 +15,19 @@ export interface Look {
 /** What scenes are walked in. */
 export const plainLook: Look = { language: 'en', theme: 'light' };
 
+/** How a window takes on another look where it refuses to be asked for one. */
+const ownWays = new WeakMap<Page, (look: Look) => Promise<void>>();
+
+/** From now on this window is dressed so; null = as every other one. */
+export function dressBy(page: Page, way: ((look: Look) => Promise<void>) | null): void {
+  if (way === null) ownWays.delete(page);
+  else ownWays.set(page, way);
+}
+
 /** Chooses language and theme as a person's choice is kept; resolves once the window wears them and stands still. */
 export async function wear(page: Page, look: Look): Promise<void> {
+  const ownWay = ownWays.get(page);
+  if (ownWay !== undefined) await ownWay(look);
   // Looked at with every frame: there are hundreds of changes in a walk, and asking from outside takes longer than they do.
   const worn = await page.evaluate(
     async ({ wanted, patience }) => {

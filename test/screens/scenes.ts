@@ -5,6 +5,7 @@ import { bareDirectoryScene, directoryDialogsScene, directoryScene } from './sce
 import { diagnosticsScene } from './scenes/diagnostics.ts';
 import { dayScene } from './scenes/day.ts';
 import { faultScene } from './scenes/fault.ts';
+import { lockScene } from './scenes/lock.ts';
 import { handOverScene } from './scenes/hand-over.ts';
 import { installationScenes } from './scenes/installation.ts';
 import { longTextsScene } from './scenes/long-texts.ts';
@@ -59,5 +60,6 @@ export const scenes: readonly Scene[] = [
   faultScene,
   notesScene,
   damageFoundScene,
+  lockScene,
   bareDirectoryScene,
 ];

@@ -77,7 +77,11 @@ export function useFlowScans({ job, step, goTo }: Flow): void {
       ? []
       : [
           attempt(scanned, { key: 'scanning.flow.changeCar' }, async () => {
-            const changed = await call(window.boxwright.jobs.chooseCar, { jobId: job.id, carId: car.id });
+            const changed = await call(
+              window.boxwright.jobs.chooseCar,
+              { jobId: job.id, carId: car.id },
+              'never',
+            );
             if (changed.ok) acceptJob(changed.value);
             return changed;
           }),

@@ -3,6 +3,7 @@ import { IconDialpad, IconId, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Person } from '../../../shared/domain/people.ts';
 import { useCall } from '../../bridge/call.ts';
+import { useLock } from '../../bridge/lock.ts';
 import { Card } from '../../components/Card.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -25,6 +26,7 @@ const nothing: Asking = { what: 'nothing' };
 export function PeopleSettings() {
   const text = useText();
   const people = usePeople();
+  const lockIsOn = (useLock()?.minutes ?? null) !== null;
   const removing = useCall(window.boxwright.people.remove);
   const [asking, setAsking] = useState(nothing);
   const close = () => setAsking(nothing);
@@ -42,7 +44,7 @@ export function PeopleSettings() {
       }
     >
       <Card>
-        <p className={classes['says']}>{text('worker.peopleSays')}</p>
+        <p className={classes['says']}>{text(lockIsOn ? 'lock.listKept' : 'worker.peopleSays')}</p>
         {people.problem !== null && <ProblemNotice problem={people.problem} onAgain={people.again} />}
         {people.value === null && people.problem === null && <RowsSkeleton rows={2} />}
         {people.value?.length === 0 && <p className={classes['says']}>{text('worker.none')}</p>}

@@ -10,6 +10,7 @@ import { ChecklistSettings } from './ChecklistSettings.tsx';
 import { ConnectionSettings } from './ConnectionSettings.tsx';
 import { DiagnosticsSettings } from './DiagnosticsSettings.tsx';
 import { LookSettings } from './LookSettings.tsx';
+import { LockSettings } from './LockSettings.tsx';
 import { LogSettings } from './LogSettings.tsx';
 import { PeopleSettings } from './PeopleSettings.tsx';
 import { RemovalSettings } from './RemovalSettings.tsx';
@@ -35,6 +36,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
           {whole && (
             <>
               <PeopleSettings />
+              <LockSettings />
               <ScannerSettings preferences={preferences} />
               <ConnectionSettings status={status} />
               <UpdateSettings />

@@ -51,6 +51,7 @@ export async function startSession({ operator, relay }: Services): Promise<Sessi
   const router = createRouter({
     handlers: core.handlers,
     ready: core.ready,
+    refusal: core.refusal,
     isTrustedSender: () => true,
     log: (_level, event, detail = '') => {
       if (event === 'ipc.unexpected') unforeseen.push(detail);

@@ -52,6 +52,7 @@ export async function startLaptop({
   const router = createRouter({
     handlers: core.handlers,
     ready: core.ready,
+    refusal: core.refusal,
     isTrustedSender: () => true,
     log: () => undefined,
   });

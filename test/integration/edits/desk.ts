@@ -85,6 +85,7 @@ export async function startDesk(settings: SettingsChange = {}): Promise<Desk> {
       }),
     },
     ready: () => Promise.resolve(),
+    refusal: () => null,
     isTrustedSender: () => true,
     log: () => undefined,
   });

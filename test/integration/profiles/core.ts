@@ -26,16 +26,18 @@ export async function startCore({
   secrets = memorySecrets(),
   power = nothingOutside.power,
   log = nothingOutside.log,
-  resolveProxy = nothingOutside.resolveProxy,
-}: Partial<Pick<AppCoreDeps, 'env' | 'dataDir' | 'secrets' | 'power' | 'log' | 'resolveProxy'>> = {}) {
+  ...outside
+}: Partial<
+  Pick<AppCoreDeps, 'env' | 'dataDir' | 'secrets' | 'power' | 'log' | 'resolveProxy' | 'notifier' | 'quit'>
+> = {}) {
   const core = await createAppCore({
     ...nothingOutside,
+    ...outside,
     env,
     dataDir,
     secrets,
     power,
     log,
-    resolveProxy,
     version: 'test',
   });
   let open = true;
@@ -50,11 +52,13 @@ export async function startCore({
   const router = createRouter({
     handlers: core.handlers,
     ready: core.ready,
+    refusal: core.refusal,
     isTrustedSender: () => true,
     log: () => undefined,
   });
   const call = askAsWindow(router);
-  return { call, close, painted: core.painted, dataDir, secrets };
+  const { painted, hasLooseEnds } = core;
+  return { call, close, painted, hasLooseEnds, dataDir, secrets };
 }
 
 /** The running core, asked as a window asks. */

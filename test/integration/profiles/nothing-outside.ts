@@ -26,7 +26,7 @@ export const nothingOutside = {
   },
   release: { key: null, feed: null },
   resolveProxy: () => Promise.resolve('DIRECT'),
-  power: { onResume: () => () => undefined },
+  power: { onAway: () => () => undefined, onResume: () => () => undefined },
   appearance: { use: () => undefined },
   notifier: { show: () => undefined },
   quit: () => undefined,

@@ -9,6 +9,7 @@ test('a laptop that wakes while its queue is locked goes on, and what was to be 
   const said: string[] = [];
   const core = await startCore({
     power: {
+      onAway: () => () => undefined,
       onResume: (listener) => {
         resume = listener;
         return () => undefined;

@@ -18,13 +18,14 @@ function watch(
   connection: () => ConnectionState = () => ({ state: 'untried' }),
 ) {
   const shown: { title: string; body: string; place: Place }[] = [];
-  const preferences = { wanted: true };
+  const preferences = { wanted: true, namesCars: true };
   const attention = createAttention({
     database: queue.database,
     clock,
     notifier: { show: (notice) => shown.push(notice) },
     connection,
     wanted: () => preferences.wanted,
+    namesCars: () => preferences.namesCars,
     translate: createTranslator('en'),
     report: (cause) => {
       throw cause;
@@ -76,6 +77,20 @@ test('many troubles at once are one call, which leads to all of them', async () 
   look();
   expect(shown).toMatchObject([
     { title: '2 operations need you', place: { screen: 'queue', operation: null } },
+  ]);
+});
+
+test('behind a locked window a person is called without plate and serial', async () => {
+  const { bench, queue, id } = await refusedInstallation();
+  const { shown, preferences, look } = watch(bench, queue);
+  preferences.namesCars = false;
+  look();
+  expect(shown).toEqual([
+    {
+      title: '1 operation needs you',
+      body: 'An operation needs your decision.',
+      place: { screen: 'queue', operation: id },
+    },
   ]);
 });
 

@@ -86,6 +86,7 @@ test('the person is called by plate and serial', async () => {
     notifier: { show: ({ body }) => bodies.push(body) },
     connection: () => ({ state: 'untried' }),
     wanted: () => true,
+    namesCars: () => true,
     translate: createTranslator('en'),
     report: (cause) => {
       throw cause;

@@ -29,10 +29,11 @@ async function workshop() {
   };
   const shown: { readonly title: string; readonly body: string; readonly place: Place }[] = [];
   const bay = await place('installer');
-  const openBay = () => {
+  const openBay = ({ namesCars = true } = {}) => {
     const laptop = openLaptop(bay, undefined, {
       notifier: { show: (notice) => void shown.push(notice) },
       wanted: () => true,
+      namesCars: () => namesCars,
       translate: createTranslator('en'),
     });
     onTestFinished(laptop.close);
@@ -83,6 +84,21 @@ test('an installer is called when a job is sent back, once, and led to it', asyn
   sendBack(office, next);
   await until(() => expect(shown).toHaveLength(2));
   expect(shown[1]).toMatchObject({ title: '1 job needs rework', place: { screen: 'job', jobId: next } });
+});
+
+test('behind a locked window the installer is called without the car', async () => {
+  const { shown, openBay, office } = await workshop();
+  const bay = openBay({ namesCars: false });
+  const job = startJob(bay.jobs);
+  createCar(bay.jobs, job, {
+    name: 'Van 3',
+    licensePlate: 'M BX 3',
+    vin: '',
+    brand: 'Ford',
+    model: 'Transit',
+  });
+  sendBack(office, job);
+  await until(() => expect(shown).toMatchObject([{ body: 'A supervisor asks for rework.' }]));
 });
 
 test('who sends a job of their own laptop back is not called for it', async () => {

@@ -15,6 +15,7 @@ function routerWith(handlers: Partial<Handlers>, isTrusted = true) {
   const router = createRouter({
     handlers: { ...refusingHandlers(), ...handlers },
     ready: () => Promise.resolve(),
+    refusal: () => null,
     isTrustedSender: () => isTrusted,
     log,
   });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/ids.ts';
 import { createPeople, type People } from '../../../electron/people/people.ts';
 import { createPeopleStore } from '../../../electron/people/people-store.ts';
+import { createTries } from '../../../electron/people/tries.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { SECOND } from '../../../shared/time.ts';
@@ -14,8 +15,12 @@ function laptop(folder = dataFolder()) {
   let passed = 0;
   const people = createPeople({
     store: createPeopleStore(createSettingsFile(file)),
-    clock: { now: () => 0, passed: () => passed, setTimer: () => () => undefined },
+    tries: createTries({
+      settings: createSettingsFile(join(folder, 'tries.json')),
+      clock: { now: () => 0, passed: () => passed, setTimer: () => () => undefined },
+    }),
     newId: () => createIds().person(),
+    lockIsOn: () => false,
   });
   return {
     people,

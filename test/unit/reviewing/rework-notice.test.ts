@@ -19,6 +19,7 @@ function watched() {
     notifier: { show: (notice) => void shown.push(notice) },
     connection: () => ({ state: 'untried' }),
     wanted: () => true,
+    namesCars: () => true,
     translate: createTranslator('en'),
     report: (cause) => {
       throw cause;

@@ -60,6 +60,7 @@ export function atRest(): Answers {
       preferences = preferencesSchema.parse({ ...preferences, ...change });
       return preferences;
     },
+    'lock.state': () => ({ locked: false, minutes: null, look: preferences }),
     'people.list': () => ({ people: [] }),
     'edits.drafts': () => ({ drafts: [] }),
     'handover.opened': () => null,

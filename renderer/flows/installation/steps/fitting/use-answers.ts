@@ -23,7 +23,11 @@ export function useAnswers(job: InstallationView) {
       latest.current[itemId] = turn;
       setGiven((before) => ({ ...before, [itemId]: answer }));
       line.current = line.current.then(async () => {
-        const saved = await call(window.boxwright.jobs.answer, { jobId: job.id, itemId, answer, reason });
+        const saved = await call(
+          window.boxwright.jobs.answer,
+          { jobId: job.id, itemId, answer, reason },
+          'by-same-worker',
+        );
         setProblem(saved.ok ? null : saved.error);
         if (saved.ok) acceptJob(saved.value);
         if (latest.current[itemId] === turn) {
@@ -38,7 +42,11 @@ export function useAnswers(job: InstallationView) {
   const giveTogether = useCallback(
     (name: string) => {
       line.current = line.current.then(async () => {
-        const saved = await call(window.boxwright.jobs.answerTogether, { jobId: job.id, together: name });
+        const saved = await call(
+          window.boxwright.jobs.answerTogether,
+          { jobId: job.id, together: name },
+          'by-same-worker',
+        );
         setProblem(saved.ok ? null : saved.error);
         if (saved.ok) acceptJob(saved.value);
       });

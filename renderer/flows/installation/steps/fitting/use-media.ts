@@ -12,9 +12,12 @@ export function useMedia(jobId: JobId): Media {
   return useMemo((): Media => {
     const { jobs } = window.boxwright;
     return {
-      addPhoto: async (itemId, jpeg) => taken(await call(jobs.addPhoto, { jobId, itemId, jpeg })),
-      removePhoto: async (itemId, digest) => taken(await call(jobs.removePhoto, { jobId, itemId, digest })),
-      sign: async (itemId, signature) => taken(await call(jobs.sign, { jobId, itemId, signature })),
+      addPhoto: async (itemId, jpeg) =>
+        taken(await call(jobs.addPhoto, { jobId, itemId, jpeg }, 'by-same-worker')),
+      removePhoto: async (itemId, digest) =>
+        taken(await call(jobs.removePhoto, { jobId, itemId, digest }, 'by-same-worker')),
+      sign: async (itemId, signature) =>
+        taken(await call(jobs.sign, { jobId, itemId, signature }, 'by-same-worker')),
       picture: async (digest) => {
         const answer = await call(jobs.picture, { digest });
         return answer.ok ? answer.value.picture : null;

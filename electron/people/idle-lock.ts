@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { Clock } from '../../shared/clock.ts';
+import { type LockMinutes, lockMinutes, type LockProof } from '../../shared/domain/idle-lock.ts';
+import type { PersonId } from '../../shared/ids.ts';
+import type { CallName } from '../../shared/ipc/contract.ts';
+import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
+import { MINUTE } from '../../shared/time.ts';
+import type { SettingsStore } from '../profiles/settings-store.ts';
+import type { People } from './people.ts';
+import { isPassword } from './proofs.ts';
+import type { Tries } from './tries.ts';
+
+/** The calls that the lock page needs. Every other call is refused while the window is locked, also a new one. */
+const ANSWERED_WHILE_LOCKED: ReadonlySet<CallName> = new Set<CallName>([
+  'lock.state',
+  'lock.open',
+  'lock.openByLogin',
+  'people.list',
+  'app.quit',
+]);
+
+/** The time after which this laptop's window is locked. */
+export interface LockSetting {
+  readonly read: () => LockMinutes;
+  readonly write: (minutes: LockMinutes) => void;
+}
+
+const document = z.object({ minutes: lockMinutes });
+
+/** Keeps the setting in a document of its own, whose only writer it is. An unreadable document is a lock that is off. */
+export function createLockSetting(settings: SettingsStore): LockSetting {
+  const found = document.safeParse(settings.read());
+  let minutes = found.success ? found.data.minutes : null;
+  return {
+    read: () => minutes,
+    write: (changed) => {
+      settings.write({ minutes: changed });
+      minutes = changed;
+    },
+  };
+}
+
+/** The lock of the window. The queue, the readings and the results go on behind it. */
+export interface IdleLock {
+  readonly isLocked: () => boolean;
+  /** Why a call is not answered now; null = it is answered. */
+  readonly refusal: (name: CallName) => Problem | null;
+  /** There was input in the window. */
+  readonly stillHere: () => void;
+  /** The laptop sleeps or its screen was locked: the window is locked at once, where the lock is on. */
+  readonly away: () => void;
+  /** The name of the person who opened the window. ProblemErrors: `lock-not-opened`, `pin-wait`, `not-found`. */
+  readonly open: (person: PersonId, typed: string) => Promise<string>;
+  /**
+   * The way out where every PIN is lost: the password of the operator's login opens the window and switches the lock off. Who has
+   * that login reads with it more than this window shows. ProblemErrors: `lock-login-wrong`, `pin-wait`, `not-connected`.
+   */
+  readonly openByLogin: (password: string) => Promise<void>;
+  /** ProblemErrors: `lock-needs-pin`, `lock-needs-proof`, and of the proof `pin-wrong`, `pin-wait`, `not-found`. */
+  readonly change: (minutes: LockMinutes, proof: LockProof | null) => Promise<void>;
+  readonly close: () => void;
+}
+
+/**
+ * The idle lock. Where it is on, the app starts locked: a restart opens nothing. It takes effect only while a person has
+ * a PIN, so a list of people that was lost locks no person out.
+ */
+export function createIdleLock({
+  setting,
+  people,
+  tries,
+  password,
+  clock,
+  changed,
+}: {
+  readonly setting: LockSetting;
+  readonly people: Pick<People, 'list' | 'provePin' | 'proveForLock'>;
+  readonly tries: Pick<Tries, 'attempt'>;
+  /** That of the operator's login. ProblemError `not-connected`. */
+  readonly password: () => string;
+  readonly clock: Clock;
+  /** The window was locked or opened, or the setting changed. */
+  readonly changed: () => void;
+}): IdleLock {
+  const canBeOpened = () => people.list().some(({ hasPin }) => hasPin);
+  let locked = setting.read() !== null && canBeOpened();
+  let lastInput = clock.passed();
+  let stopTimer = () => {};
+
+  const lock = () => {
+    if (locked || setting.read() === null || !canBeOpened()) return;
+    locked = true;
+    stopTimer();
+    changed();
+  };
+  /** Locks a window that is idle, and looks again when it may be. */
+  const look = () => {
+    stopTimer();
+    const minutes = setting.read();
+    if (locked || minutes === null) return;
+    const left = lastInput + minutes * MINUTE - clock.passed();
+    if (left <= 0) lock();
+    else stopTimer = clock.setTimer(look, left);
+  };
+  const isIdle = () => {
+    const minutes = setting.read();
+    return minutes !== null && clock.passed() - lastInput >= minutes * MINUTE;
+  };
+  look();
+
+  return {
+    isLocked: () => locked,
+    refusal: (name) => {
+      // A timer may be late; a call that comes before it opens no gap.
+      if (isIdle()) lock();
+      return locked && !ANSWERED_WHILE_LOCKED.has(name) ? makeProblem('window-locked') : null;
+    },
+    stillHere: () => {
+      lastInput = clock.passed();
+    },
+    away: lock,
+    open: async (person, typed) => {
+      const name = await people.proveForLock(person, typed);
+      lastInput = clock.passed();
+      locked = false;
+      look();
+      changed();
+      return name;
+    },
+    openByLogin: async (typed) => {
+      const kept = password();
+      if (!(await tries.attempt('login', async () => isPassword(kept, typed))))
+        throw new ProblemError(makeProblem('lock-login-wrong'));
+      setting.write(null);
+      locked = false;
+      stopTimer();
+      changed();
+    },
+    change: async (minutes, proof) => {
+      const before = setting.read();
+      const loosens = before !== null && (minutes === null || minutes > before);
+      if (minutes !== null && !canBeOpened()) throw new ProblemError(makeProblem('lock-needs-pin'));
+      if (loosens && canBeOpened()) {
+        if (proof === null) throw new ProblemError(makeProblem('lock-needs-proof'));
+        await people.provePin(proof.person, proof.pin);
+      }
+      setting.write(minutes);
+      look();
+      changed();
+    },
+    close: () => stopTimer(),
+  };
+}

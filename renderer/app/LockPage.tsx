@@ -1,0 +1,151 @@
+import { Button, Group, PasswordInput } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { LockState } from '../../shared/domain/idle-lock.ts';
+import { type Person, pin } from '../../shared/domain/people.ts';
+import { useCall } from '../bridge/call.ts';
+import { useFocusOnArrival } from '../components/picking/use-focus-on-arrival.ts';
+import { ProblemNotice } from '../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { textOf, unwrapped } from '../scanning/keyboard/scan-text.ts';
+import { useRawScans } from '../scanning/raw-scans.ts';
+import { usePeople } from '../stores/people.ts';
+import { LostPin } from './LostPin.tsx';
+import { keepsDialogs, KEEPS_DIALOGS } from './keeps-dialogs.ts';
+import classes from './LockPage.module.css';
+
+/**
+ * The only thing in the window while it is locked. `base.css` takes everything else out of sight; it stays as it was, with
+ * what was typed, and the focus returns to it.
+ */
+export function LockPage({ look }: { readonly look: LockState['look'] }) {
+  const text = useText();
+  const people = usePeople();
+  const quitting = useCall(window.boxwright.app.quit);
+  const [isLost, setLost] = useState(false);
+  useFocusBack();
+  const openers = (people.value ?? []).filter(({ hasPin }) => hasPin);
+  return createPortal(
+    <div
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby="lock-title"
+      tabIndex={-1}
+      className={classes['page']}
+      data-lock-page
+      {...keepsDialogs}
+    >
+      <main className={classes['content']}>
+        <IconLock size={40} stroke={1.8} aria-hidden />
+        <h1 id="lock-title">{text('lock.title')}</h1>
+        <p className={classes['lead']}>{text(isLost ? 'lock.lostSays' : 'lock.lead')}</p>
+        {people.problem !== null && <ProblemNotice problem={people.problem} onAgain={people.again} />}
+        {people.value === null && people.problem === null && <RowsSkeleton rows={2} height={56} />}
+        {isLost && <LostPin />}
+        {!isLost && openers.length > 0 && <OpenForm openers={openers} look={look} />}
+        <Group gap={8} className={classes['aside'] ?? ''}>
+          <Button variant="default" {...keepsDialogs} onClick={() => setLost(!isLost)}>
+            {text(isLost ? 'lock.lostBack' : 'lock.lost')}
+          </Button>
+          <Button
+            variant="default"
+            {...keepsDialogs}
+            loading={quitting.busy}
+            onClick={() => void quitting.run({})}
+          >
+            {text('shift.quit')}
+          </Button>
+        </Group>
+      </main>
+    </div>,
+    document.body,
+  );
+}
+
+/** One field for both: a scanner types a badge where a person types a PIN. */
+function OpenForm({
+  openers,
+  look,
+}: {
+  readonly openers: readonly Person[];
+  readonly look: LockState['look'];
+}) {
+  const text = useText();
+  const opening = useCall(window.boxwright.lock.open);
+  const field = useFocusOnArrival();
+  const [chosen, setChosen] = useState<Person['id'] | null>(null);
+  const [typed, setTyped] = useState('');
+  const known = openers.find(({ id }) => id === chosen) ?? openers.find(({ name }) => name === look.worker);
+  const person = known ?? openers[0];
+  const open = (code: string) => {
+    setTyped('');
+    if (person !== undefined && code !== '') void opening.run({ person: person.id, typed: code });
+  };
+  // The focus is not in the field: the scan is meant for it all the same.
+  useRawScans(true, ({ keys }) => open(unwrapped(textOf(keys, look.scanner.layout), look.scanner)));
+  if (person === undefined) return null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A scanner types into the field, with what it puts around a code.
+    open(pin.safeParse(typed).success ? typed : unwrapped(typed, look.scanner));
+    field.current?.focus();
+  };
+  return (
+    <form className={classes['form']} onSubmit={submit}>
+      {openers.length > 1 && (
+        <div role="group" aria-label={text('lock.names')} className={classes['names']}>
+          {openers.map(({ id, name }) => (
+            <Button
+              key={id}
+              variant={id === person.id ? 'filled' : 'default'}
+              size="lg"
+              aria-pressed={id === person.id}
+              {...keepsDialogs}
+              onClick={() => {
+                setChosen(id);
+                opening.forget();
+                field.current?.focus();
+              }}
+            >
+              {name}
+            </Button>
+          ))}
+        </div>
+      )}
+      <PasswordInput
+        ref={field}
+        size="lg"
+        label={text('lock.typed', { name: person.name })}
+        value={typed}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={2000}
+        visibilityToggleButtonProps={{ 'aria-label': text('common.showSecret'), ...keepsDialogs }}
+        {...keepsDialogs}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {opening.problem !== null && <ProblemNotice problem={opening.problem} />}
+      <Button type="submit" size="lg" loading={opening.busy} disabled={typed === ''} {...keepsDialogs}>
+        {text('lock.open')}
+      </Button>
+    </form>
+  );
+}
+
+/** The focus returns to where it was. */
+function useFocusBack(): void {
+  useLayoutEffect(() => {
+    // A button that was pressed and is gone leaves the focus here.
+    document.body.setAttribute(KEEPS_DIALOGS, 'true');
+    return () => document.body.removeAttribute(KEEPS_DIALOGS);
+  }, []);
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    },
+    [before],
+  );
+}

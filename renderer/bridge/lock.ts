@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { createStore, useStore } from 'zustand';
+import type { LockState } from '../../shared/domain/idle-lock.ts';
+import { listenToCommits } from '../stores/topics.ts';
+
+/** Beneath `call`, which waits for it: a slice of its own. Null until it is read. */
+const lock = createStore<{ readonly state: LockState | null }>(() => ({ state: null }));
+let newest = 0;
+
+/** Reads the lock; null where it cannot be read. Only the newest reading counts. */
+export async function readLock(): Promise<LockState | null> {
+  newest += 1;
+  const mine = newest;
+  try {
+    const envelope = await window.boxwright.lock.state({});
+    if (!envelope.ok) return null;
+    if (mine === newest) lock.setState({ state: envelope.value });
+    return envelope.value;
+  } catch {
+    return null;
+  }
+}
+
+/** Waits until the window is open again, and says whether the same person works; null where that cannot be known. */
+export async function untilUnlocked(): Promise<{ readonly sameWorker: boolean } | null> {
+  const before = lock.getState().state?.look.worker;
+  const found = await readLock();
+  if (found === null) return null;
+  const opened = ({ look }: LockState) => ({ sameWorker: look.worker === (before ?? found.look.worker) });
+  if (!found.locked) return opened(found);
+  return new Promise((resolve) => {
+    const stop = lock.subscribe(({ state }) => {
+      if (state === null || state.locked) return;
+      stop();
+      resolve(opened(state));
+    });
+  });
+}
+
+/** The lock, read again whenever it changes. */
+export function useLock(): LockState | null {
+  useEffect(() => {
+    void readLock();
+    return listenToCommits((topics) => {
+      if (topics.includes('lock') || topics.includes('preferences')) void readLock();
+    });
+  }, []);
+  return useStore(lock).state;
+}

@@ -1,0 +1,58 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type AskedAgain, call } from '../../../renderer/bridge/call.ts';
+import { readLock } from '../../../renderer/bridge/lock.ts';
+import { defaultPreferences } from '../../../shared/domain/preferences.ts';
+import type { Envelope } from '../../../shared/ipc/envelope.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+
+const lock = { locked: false, worker: 'Bay 3' };
+
+beforeEach(() => {
+  vi.stubGlobal('window', {
+    boxwright: {
+      lock: {
+        state: async () => ({
+          ok: true,
+          value: { locked: lock.locked, minutes: 5, look: { ...defaultPreferences, worker: lock.worker } },
+        }),
+      },
+      onChanged: () => undefined,
+    },
+  });
+});
+
+/** Asks while the window is locked, which `opener` then opens: the code of the answer, and how often main did it. */
+async function askedBehindLock(opener: string, again?: AskedAgain) {
+  Object.assign(lock, { locked: false, worker: 'Bay 3' });
+  await readLock();
+  lock.locked = true;
+  let done = 0;
+  const ask = async (): Promise<Envelope<number>> => {
+    if (lock.locked) return { ok: false, error: makeProblem('window-locked') };
+    done += 1;
+    return { ok: true, value: done };
+  };
+  const answer = call(ask, {}, again);
+  // The window has found out that it is locked, and waits.
+  await new Promise((resolve) => setImmediate(resolve));
+  Object.assign(lock, { locked: false, worker: opener });
+  await readLock();
+  const given = await answer;
+  return { code: given.ok ? 'done' : given.error.code, done };
+}
+
+test.each(['Bay 3', 'Bay 4'])(
+  'a reading and a draft are asked again when %s has opened the window',
+  async (opener) => {
+    expect(await askedBehindLock(opener)).toEqual({ code: 'done', done: 1 });
+  },
+);
+
+test('an answer is given when the same worker has opened the window, and never under the name of another', async () => {
+  expect(await askedBehindLock('Bay 3', 'by-same-worker')).toEqual({ code: 'done', done: 1 });
+  expect(await askedBehindLock('Bay 4', 'by-same-worker')).toEqual({ code: 'window-locked', done: 0 });
+});
+
+test.each(['Bay 3', 'Bay 4'])('a tap is not done when %s has opened the window', async (opener) => {
+  expect(await askedBehindLock(opener, 'never')).toEqual({ code: 'window-locked', done: 0 });
+});
