@@ -88,11 +88,15 @@ export function rivalsFor(sqlite: Sqlite, operation: OperationId, result: FeedRe
 export type Rivals = 'none' | 'alike' | 'others';
 
 /**
- * Was it sent more than once so that each time could have this result? Then a failure says of one of them only that it
- * was not carried out.
+ * Was it, or may it have been, sent more than once so that each time could have this result? Then a failure says of one of them only
+ * that it was not carried out.
  */
-export function wasSentTwice(sqlite: Sqlite, { id }: Pick<Candidate, 'id'>, result: FeedResult): boolean {
-  return triesOfResult(sqlite, id, result).length > 1;
+export function wasSentTwice(
+  sqlite: Sqlite,
+  row: Pick<Candidate, 'id' | 'unknown_tries'>,
+  result: FeedResult,
+): boolean {
+  return triesOfResult(sqlite, row.id, result).length + row.unknown_tries > 1;
 }
 
 function candidatesOf(sqlite: Sqlite, result: FeedResult): readonly Candidate[] {
@@ -179,7 +183,7 @@ function givenTwice(
       sentBody(row, result) || couldBe(sqlite, row, result) || hasAskedFor(sqlite, row.id, result);
     if (!wasAsked) return false;
     const others = secondAccessesOf(sqlite, row.id).filter(({ subject }) => subject !== assignmentId);
-    return triesThatCount(sqlite, row.id).length > 1 + others.length;
+    return mayHaveBeenExecuted(sqlite, row) > 1 + others.length;
   });
 }
 
@@ -209,7 +213,12 @@ function isAsked({ state }: Candidate): boolean {
 function mayHaveFailedBefore(sqlite: Sqlite, row: Candidate, result: FeedResult): boolean {
   const couldFail =
     row.state === 'cancelled' || result.kind === 'deleted' || wasSentTwice(sqlite, row, result);
-  return couldFail && triesThatCount(sqlite, row.id).length > resultsOf(sqlite, row.id).length;
+  return couldFail && mayHaveBeenExecuted(sqlite, row) > resultsOf(sqlite, row.id).length;
+}
+
+/** How many requests of it. */
+function mayHaveBeenExecuted(sqlite: Sqlite, row: Candidate): number {
+  return triesThatCount(sqlite, row.id).length + row.unknown_tries;
 }
 
 function isFoundByReading({ state, confirmed_by: by }: Candidate): boolean {

@@ -1,4 +1,4 @@
--- version 26; written by npm run schema:snapshot
+-- version 27; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -202,7 +202,7 @@ CREATE TABLE operation (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   finished_at INTEGER
-, twin TEXT, told_by TEXT) STRICT;
+, twin TEXT, told_by TEXT, unknown_tries INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE operation_dependency (
   operation_id TEXT NOT NULL REFERENCES operation (id),

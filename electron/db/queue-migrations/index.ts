@@ -24,6 +24,7 @@ import { fileMarks } from './0023-file-marks.ts';
 import { trust } from './0024-trust.ts';
 import { wordOfLaptops } from './0025-word-of-laptops.ts';
 import { logRemovals } from './0026-log-removals.ts';
+import { unknownTries } from './0027-unknown-tries.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -53,4 +54,5 @@ export const queueMigrations = [
   trust,
   wordOfLaptops,
   logRemovals,
+  unknownTries,
 ] as const;

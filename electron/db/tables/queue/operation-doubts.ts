@@ -17,6 +17,7 @@ export function doubtOperation(
          maybe_sent_at = CASE WHEN state = 'awaiting-result' THEN maybe_sent_at ELSE @at END,
          problem = CASE WHEN state = 'ready' THEN @problem ELSE problem END,
          state = CASE WHEN state = 'ready' THEN 'unknown' ELSE state END,
+         unknown_tries = CASE WHEN state IN ('sending', 'awaiting-result') THEN unknown_tries ELSE unknown_tries + 1 END,
          not_before = CASE WHEN state IN ('ready', 'unknown', 'awaiting-result') THEN NULL ELSE not_before END,
          negative_reads = 0
        WHERE id = @id`,

@@ -23,6 +23,8 @@ export interface OperationRow {
   readonly state: OperationState;
   /** Claims so far; the number of the current or last attempt. */
   readonly attempt: number;
+  /** Requests of it that may have been made and that this file does not know: it is an older image, or was damaged. */
+  readonly unknown_tries: number;
   /** Restarts that found it `sending`, since a person last looked. */
   readonly crashes: number;
   /** Delays in a row, for the backoff. */

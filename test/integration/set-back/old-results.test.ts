@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { createAssignmentKind } from '../../../electron/queue/kinds/create-assignment.ts';
+import type { QueueParts } from '../../../electron/queue/parts.ts';
+import { carId, localAssignmentId, userId } from '../../../shared/ids.ts';
+import { DAY } from '../../../shared/time.ts';
+import { type Queue, startBench } from '../queue/fixture.ts';
+import { feedOf, incidents, keptResults } from '../queue/results.ts';
+
+const WORDS = 'The Box did not answer.';
+
+/**
+ * The disk of a laptop is as it was before an access was sent. What was sent from it since has failed, and the access is asked for
+ * once more; its result is held at the operator.
+ */
+async function sentOnceMore() {
+  const bench = await startBench({ resultsHeld: true });
+  const { clock, operator } = bench;
+  const begin = clock.now() + DAY;
+  const image = bench.open({ start: false });
+  const access = image.put(createAssignmentKind, (self) => ({
+    local: localAssignmentId.parse(self),
+    car: carId.parse(20_001),
+    carLabel: 'M BX 1077',
+    userId: userId.parse(9001),
+    userName: 'Bay 3 Tester',
+    period: { from: 'fixed' as const, start: begin, end: begin + DAY },
+  }));
+  await image.stop();
+  const failedAt = clock.now();
+  let [cameAt, deliveries] = [failedAt, 1];
+  let failure: Readonly<Record<string, unknown>> = {};
+  const askRelay: QueueParts['askRelay'] = (sequence) => {
+    const now = clock.now();
+    const about = { sequence, environment: 'uat', customerId: 4711, receivedAt: now, kind: 'created' };
+    return Promise.resolve({
+      result: { ...about, payload: failure },
+      deliveries,
+      lastReceivedAt: cameAt,
+      now,
+    });
+  };
+  const queue = bench.open({ askRelay, compareLog: () => Promise.resolve('behind') });
+  await queue.comesTo(access, 'unknown');
+  await queue.reaches(access, 'awaiting-result');
+  const [held] = operator.webhooks.held;
+  if (held === undefined) throw new Error('its result is held');
+  const { payload } = held;
+  failure = { ...payload, assignmentId: null, operationSucceeded: false, errorMessage: WORDS };
+  const feed = feedOf(bench, queue);
+  return {
+    bench,
+    queue,
+    access,
+    oldFailureComes: () => feed.give({ kind: 'created', payload: failure }),
+    succeeds: () => feed.give({ kind: 'created', payload }),
+    /** What was sent now has failed as well, in the same words: the relay does not hand that on. */
+    failsAgain: () => {
+      [cameAt, deliveries] = [clock.now() + 1, 2];
+      clock.advance(1);
+      operator.state.assignments.clear();
+    },
+  };
+}
+
+const states = (queue: Queue) => keptResults(queue).toSorted();
+
+test('an old failure that comes after the disk was set back does not end what is sent once more', async () => {
+  const { queue, access, oldFailureComes, succeeds } = await sentOnceMore();
+  oldFailureComes();
+  expect(queue.row(access).state).toBe('awaiting-result');
+  succeeds();
+  expect(queue.row(access)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+  expect(incidents(queue)).toEqual([]);
+  expect(states(queue)).toEqual(['applied', 'repeated']);
+});
+
+test('nor is it a contradiction where it comes after the good end', async () => {
+  const { queue, access, oldFailureComes, succeeds } = await sentOnceMore();
+  succeeds();
+  oldFailureComes();
+  expect(queue.row(access).state).toBe('done');
+  expect(incidents(queue)).toEqual([]);
+  expect(states(queue)).toEqual(['applied', 'repeated']);
+});
+
+test('what is sent once more and fails in the same words has failed with them', async () => {
+  const { queue, access, oldFailureComes, failsAgain } = await sentOnceMore();
+  oldFailureComes();
+  failsAgain();
+  await queue.reaches(access, 'failed');
+  expect(queue.problem(access)).toMatchObject({ code: 'assignment-failed', raw: WORDS });
+  expect(states(queue)).toEqual(['applied']);
+});
+
+test('an access that the lost run gave after all is a second one, and a person is called for it', async () => {
+  const { bench, queue, access, succeeds } = await sentOnceMore();
+  succeeds();
+  const [held] = bench.operator.webhooks.held;
+  const number = Number(held?.payload['assignmentId']) + 900;
+  feedOf(bench, queue, '00000000000000cc').give({
+    kind: 'created',
+    payload: { ...held?.payload, assignmentId: number },
+  });
+  expect(queue.row(access).state).toBe('done');
+  expect(incidents(queue)).toEqual(['access-given-twice']);
+});
