@@ -6,7 +6,7 @@ import { callNames } from './shared/ipc/contract.ts';
 const root = import.meta.dirname;
 
 /**
- * What comes with the screen that needs it: the screens but Home, the flows, the calendar, the camera's reader, the words of a
+ * Loaded with the screen that needs it: the screens but Home, the flows, the calendar, the camera's reader, the words of a
  * language; of the schemas of shared/ all that nothing else stands on, for making them takes longer than reading them.
  */
 const comesLater =
@@ -26,7 +26,7 @@ export default defineConfig({
       }),
     },
     build: {
-      // What the app needs goes into its bundle, and what the relay needs stays out of the package. SQLite alone is a native
+      // The app's packages go into its bundle, and the relay's stay out of the package. SQLite alone is a native
       // module and loaded from its folder.
       externalizeDeps: {
         exclude: ['electron-store', 'electron-updater', 'fflate', 'i18next', 'undici', 'zod'],
@@ -66,7 +66,7 @@ export default defineConfig({
       sourcemap,
       rollupOptions: {
         input: { index: resolve(root, 'renderer/index.html') },
-        // What every screen stands on is one file, ahead of the screens: where two rules weigh the same, the later one
+        // The common base of the screens is one file, ahead of the screens: where two rules weigh the same, the later one
         // wins, so Mantine's styles come before ours, and a component's before those of the screen that places it.
         output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } },
       },

@@ -58,7 +58,7 @@ export interface OpenProfileParts {
   readonly publish: (topics: ReadonlySet<Topic>) => void;
   /** How a person is called; left out where no person is to be called. */
   readonly calling?: Pick<AttentionParts, 'notifier' | 'wanted' | 'namesCars' | 'translate'>;
-  /** What signs for this laptop; left out where no secret store can keep it. */
+  /** The key of this laptop; left out where no secret store can keep it. */
   readonly deviceKey?: DeviceKey;
   readonly pid: number;
   /** Is the process still there that held the queue's lease? Asked only where no lock of the folder answers it. */

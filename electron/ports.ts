@@ -10,7 +10,7 @@ import type { Release } from './updates/release.ts';
 import type { PackageKind } from './updates/statement.ts';
 
 /**
- * What the core asks of whatever it runs in. The desktop app answers with `electron/shell`, the headless core and the
+ * The ports of the core to its surroundings. The desktop app answers with `electron/shell`, the headless core and the
  * tests with a few lines of their own; the core itself never imports electron.
  */
 
@@ -117,7 +117,7 @@ export interface AppCoreDeps {
   readonly saveDialog: SaveDialog;
   readonly openDialog: OpenDialog;
   readonly installer: Installer;
-  /** What the build knows of newer versions: the publisher's key and a server, each null where none was named. */
+  /** The build's update settings: the publisher's key and a server, each null where none was named. */
   readonly release: { readonly key: string | null; readonly feed: string | null };
   readonly resolveProxy: ResolveProxy;
   readonly power: PowerEvents;
@@ -135,7 +135,7 @@ export interface AppCoreDeps {
 /** The running core, as the shell sees it. */
 export interface AppCore {
   readonly handlers: Handlers;
-  /** What every call waits for: the open profile is not being exchanged. Bounded; never rejects. */
+  /** Awaited by every call: the open profile is not being exchanged. Bounded; never rejects. */
   readonly ready: () => Promise<void>;
   /** Why a call is not answered now; null = it is answered. The router asks right before each handler. */
   readonly refusal: RouterParts['refusal'];

@@ -57,7 +57,7 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
     return ofEarlierTry(sqlite, candidates, result) ?? told;
   }
   if (isHint(pool, result)) return { match: 'none', ask };
-  // What reading has found applied has not been reported yet: this may be its word. What has ended may have failed before.
+  // An operation found applied by reading has no result yet: this may be its own. An ended operation may have failed before.
   const ended = pool.filter((row) =>
     operationSucceeded ? isFoundByReading(row) : !isOpen(row) && mayHaveFailedBefore(sqlite, row, result),
   );
@@ -144,7 +144,7 @@ function poolOf(sqlite: Sqlite, candidates: readonly Candidate[], result: FeedRe
   return sentAlike.length > 0 ? sentAlike : unnamed.filter((row) => couldBe(sqlite, row, result));
 }
 
-/** What local state a result is about, for the indexes. */
+/** The local state that a result is about, for the indexes. */
 export function keysOfResult(result: FeedResult): ResultKeys {
   return result.kind === 'created'
     ? { kind: 'created', carId: result.payload.carId, userId: result.payload.userId }

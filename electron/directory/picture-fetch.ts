@@ -7,7 +7,7 @@ import type { Connect } from '../network/network.ts';
 import { BodyTooLarge, readBoundedBytes } from '../relay/bounded-body.ts';
 import { pictureType } from './picture-type.ts';
 
-/** What came of fetching a picture. `refused` will be the same next time, `unreachable` may not. */
+/** The outcome of fetching a picture. `refused` will be the same next time, `unreachable` may not. */
 export type FetchedPicture =
   | { readonly kind: 'picture'; readonly contentType: string; readonly bytes: Buffer }
   | { readonly kind: 'refused' }

@@ -20,7 +20,7 @@ import { EndRun } from './ending.ts';
 import { type JobFile, typedCar } from './job-file.ts';
 import type { WriteLine } from './lines.ts';
 
-/** What planning needs. */
+/** The dependencies of planning. */
 export interface Planning {
   readonly open: OpenProfile;
   readonly job: JobId;

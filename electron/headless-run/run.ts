@@ -24,7 +24,7 @@ import type { JobIntent } from './job-file.ts';
 import { createOperationTeller, type WriteLine } from './lines.ts';
 import { queueSteps } from './plan.ts';
 
-/** What a run needs besides the open profile. */
+/** The dependencies of a run besides the open profile. */
 export interface RunParts {
   readonly open: OpenProfile;
   readonly intent: JobIntent;
@@ -207,7 +207,7 @@ function isConfirmed({ kind, state, confirmed_by }: OperationRow): boolean {
   return state === 'done' && confirmed_by !== null && (!byResult || confirmed_by === 'result');
 }
 
-/** What the run is waiting for in words, and what stands in the way. */
+/** The awaited operations in words, and the obstacle. */
 function waitingFor(
   { open, translate }: RunParts,
   operations: readonly OperationRow[],

@@ -43,7 +43,7 @@ import { listJobs, viewJob } from './view.ts';
 
 type JobHandlers = Pick<Handlers, Extract<keyof Handlers, `jobs.${string}`>>;
 
-/** What the job calls need besides the open profile. */
+/** The dependencies of the job calls besides the open profile. */
 export interface JobCallParts {
   /** Throws ProblemError `not-connected` while no profile is open. */
   readonly current: () => OpenProfile;

@@ -48,7 +48,7 @@ export function createPreflightRefresh(parts: {
     ];
     for (const product of products) directory.recordProduct(product);
     const known = boxBySerial(directory, serial);
-    // What a list that was not answered leaves out proves nothing.
+    // An unanswered list proves no absence.
     if (found.ok)
       answers.tellBox(serial, known === undefined && found.value.length === 0 ? clock.now() : null);
     const toldOfService = known !== undefined && (await readService(known.id));

@@ -15,7 +15,7 @@ import { type Defect, defectOf } from './defects.ts';
 import { checklistOf } from './job-checklist.ts';
 import { labelChecks } from './label-check.ts';
 
-/** What a Box is checked against. */
+/** The data that a Box is checked against. */
 export interface Fitting {
   readonly job: Pick<JobRow, 'id' | 'series_id'>;
   readonly car: JobData['car'];
@@ -28,7 +28,7 @@ export interface Fitting {
   readonly labelWanted: boolean;
 }
 
-/** What a Box of this job is checked against. */
+/** The data that a Box of this job is checked against. */
 export function fittingOf(
   parts: Pick<JobParts, 'checklists'>,
   { row, data }: { readonly row: JobRow; readonly data: DataOf<'installation' | 'swap'> },
@@ -48,8 +48,8 @@ type Check = PreflightCheck['check'];
 type Params = Readonly<Record<string, string | number>>;
 
 /**
- * What the local copies and the operator's live answers say about a serial before it is screwed in (product.md rule 4). What
- * neither says is `unchecked`, with the promise that it is checked before anything is sent, or, where this environment offers
+ * The checks of a serial before it is screwed in, by local copies and the operator's live answers (product.md rule 4). A fact that
+ * neither has is `unchecked`, with the promise that it is checked before anything is sent, or, where this environment offers
  * no list of Boxes to check it by, that the operator's answer will tell. ProblemError `serial-missing`, `serial-malformed`.
  */
 export function preflightChecks(

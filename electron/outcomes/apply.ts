@@ -205,7 +205,7 @@ function assignmentTurn(
 ): void {
   const loaded = loadOperation(target);
   if (!loaded.ok) return;
-  // What came back from a backup may be found applied without ever having been prepared here.
+  // An operation from a backup may be found applied without ever having been prepared here.
   const effect = loaded.value.assignment(
     (operation, field) => boundValue(context.sqlite, operation, field),
     target.context ?? 'null',

@@ -17,7 +17,7 @@ import { faultOf } from '../queue/way.ts';
 import type { Outcome } from './outcome.ts';
 import { problemOf } from './problem-of.ts';
 
-/** What an answer's meaning depends on, besides the answer. */
+/** The circumstances that an answer's meaning depends on. */
 export interface Circumstances {
   readonly traits: KindTraits;
   readonly now: Instant;
@@ -94,7 +94,7 @@ export function classifyAnswer(
   }
 }
 
-/** What a failed look before the sending means: nothing has left, so it waits, or a person mends what is asked. Pure. */
+/** The outcome of a failed pre-send check: nothing has left, so it waits, or a person corrects the order. Pure. */
 export function classifyFailedLook(
   error: OperatorError,
   when: Pick<Circumstances, 'now' | 'delays' | 'about' | 'random' | 'policy'>,
@@ -151,7 +151,7 @@ export interface Doubt {
 /** So many reads in a row must not show what is to go. */
 const READS_OF_ABSENCE = 2;
 
-/** What a reconciling read means; `wait` = still nothing certain, read again at `readAt`. */
+/** The meaning of a reconciling read; `wait` = still nothing certain, read again at `readAt`. */
 export type FindingMeaning =
   | Outcome
   | { readonly outcome: 'wait'; readonly readAt: Instant; readonly negativeReads: number }
@@ -159,7 +159,7 @@ export type FindingMeaning =
   | { readonly outcome: 'resend' };
 
 /**
- * What a reconciling read means. A positive read is adopted at once; a negative one counts only after the quarantine,
+ * Interprets a reconciling read. A positive read is adopted at once; a negative one counts only after the quarantine,
  * and does not end an accepted operation, whose result may still come (faults.md fact 4): after a day of looking a person
  * decides. Pure.
  */
@@ -225,7 +225,7 @@ export function classifyFinding(
 }
 
 /**
- * What a look after a 409 means: reached already, or a person decides; never a blind retry. Null = the look itself
+ * Interprets the read after a 409: reached already, or a person decides; never a blind retry. Null = the read itself
  * failed, or does not show what is to go: that one counts later. Pure.
  */
 export function classifyConflict(finding: Finding, operatorMessage: string | null): Outcome | null {

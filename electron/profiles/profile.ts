@@ -30,7 +30,7 @@ export interface Profile {
   readonly assumptions?: Assumptions;
 }
 
-/** What the window may know of a profile: nothing secret. */
+/** The part of a profile that the window may know: nothing secret. */
 export function viewOf(profile: Profile): ProfileView {
   return {
     ...profile.address,

@@ -6,7 +6,7 @@ import type { OperatorError } from '../operator/operator-error.ts';
 import { problemOf } from '../outcomes/problem-of.ts';
 import { retryAt } from './policy.ts';
 
-/** What a try says about the way to the operator; the operation itself is settled already. */
+/** The effect of a try on the connection to the operator; the operation itself is settled already. */
 export type WayReport =
   | { readonly way: 'open' }
   | { readonly way: 'untried' }
@@ -36,7 +36,7 @@ export interface Way {
 }
 
 /**
- * What an error says about the way itself: it concerns everybody, or only the operation that met it. `doubtful`: it may be
+ * The effect of an error on the connection: it concerns all operations, or only the one that met it. `doubtful`: it may be
  * either, and what left may have arrived.
  */
 export function faultOf(error: OperatorError): 'none' | 'offline' | 'doubtful' | 'paused' {

@@ -9,7 +9,7 @@ import { isForWholeMachine } from '../updates/whole-machine.ts';
 import { releaseProvider } from './release-provider.ts';
 import { updaterFor, type VerifiedPackage } from './verified-updaters.ts';
 
-/** What electron-updater wants to find beside a packaged app, for a copy that runs from its sources. */
+/** The file that electron-updater reads beside a packaged app, for a copy that runs from its sources. */
 const STAND_IN = 'provider: generic\nurl: https://updates.invalid/\nupdaterCacheDirName: boxwright-updater\n';
 
 /** electron-updater behind the core's port: it looks, fetches and, when the app has closed its databases, installs. */

@@ -93,7 +93,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
       if (key === null || found === null || !found.complete) {
         return sendProblem(reply, 'not-found', 'There is no complete file with this digest.');
       }
-      // What a laptop sent is never run in a browser that shows it.
+      // A browser that shows a laptop's file never runs it.
       void reply
         .header('x-content-type-options', 'nosniff')
         .header('content-disposition', 'attachment')

@@ -11,7 +11,7 @@ import { sendProblem } from './problem.ts';
 
 type Owner = { readonly environment: Environment; readonly customerId: CustomerId };
 
-/** What a handler gets: everything about the request has been checked. */
+/** The input of a handler: everything about the request has been checked. */
 export type SignedIn<Asked> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

@@ -50,7 +50,7 @@ export async function settle(
     return 'not-decodable';
   }
   await store.completeAttachment(key);
-  // What was forgotten meanwhile is not said to be there.
+  // A file discarded meanwhile is not reported as complete.
   const settled = await store.findAttachment(key);
   return settled?.complete === true ? settled : 'wrong-digest';
 }

@@ -19,7 +19,7 @@ export const DAILY_KEYS = 50;
 
 /** The largest page of any kind. One item alone always fits. */
 export const PAGE_BYTES = 1024 * 1024;
-/** What is not data of an entry or of a result, on a page. */
+/** The bytes of a row on a page besides its data. */
 export const ROW_BYTES = 600;
 /** No entry, result or removal takes more on a page. A query for a page asks for this much beyond it, to know whether there is more. */
 export const LARGEST_ROW = 64 * 1024 + ROW_BYTES;

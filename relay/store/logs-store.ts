@@ -33,7 +33,7 @@ export type LogAppending =
   | { readonly kind: 'other-owner' }
   | { readonly kind: 'over-quota' };
 
-/** What is null is not asked for. */
+/** Null fields do not filter. */
 export type LogFilter = {
   readonly jobId: JobId | null;
   readonly worker: string | null;

@@ -10,8 +10,8 @@ import type { FeedKey } from './results-store.ts';
 export type RemovalQuery = FeedKey & { readonly after: number; readonly limit: number };
 
 /**
- * What was removed on request. It is carried out by `appendLog`, in the transaction that keeps the entry which says so, as far as the
- * token may: supervisors and admins anything of the customer, installers what they brought themselves. What was removed is never
+ * Removals on request. `appendLog` carries one out in the transaction that stores its entry, as far as the
+ * token may: supervisors and admins anything of the customer, installers what they brought themselves. A removed item is never
  * taken again.
  */
 export type RemovalsStore = {
@@ -44,7 +44,7 @@ export const removalRow = z
 /** Bytes of a removal on a page. */
 export const bytesOfRemoval = (one: Removal): number => ROW_BYTES + Buffer.byteLength(JSON.stringify(one));
 
-/** What an entry asks to remove. */
+/** The items that an entry asks to remove. */
 export type RemovalToKeep = RemovalOrder & { readonly id: LogEntryId };
 
 /** How many things an order names. */
@@ -52,7 +52,7 @@ const namesOf = ({ jobs, reviews, photos }: RemovedThings): number =>
   jobs.length + reviews.length + photos.length;
 
 /**
- * What other laptops are given of an order. All of it, as it was ordered and signed, where the token may remove all that it names; else
+ * The part of an order for other laptops. All of it, as ordered and signed, where the token may remove all that it names; else
  * the part that it may remove, which is unsigned. An order that is taken back names nothing and passes. Null: nothing is left.
  */
 export function asHandedOut(asked: RemovalToKeep, permitted: RemovedThings): RemovalToKeep | null {

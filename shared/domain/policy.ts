@@ -6,7 +6,7 @@ import { language } from './preferences.ts';
 import { serviceAddress } from './profile.ts';
 
 /**
- * What an administrator sets for every account of a laptop. A value that is left out is for the person to choose. Nothing secret:
+ * An administrator's values for every account of a laptop. A person chooses each value that is left out. Nothing secret:
  * every account can read the file.
  */
 export const policy = z.strictObject({

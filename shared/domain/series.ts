@@ -8,7 +8,7 @@ import { jobKey } from './job-key.ts';
 import { language } from './preferences.ts';
 
 /**
- * What the cars of a series have in common, as the last of them left it. Chosen once, shown with every car, and taken for
+ * The common values of a series, as its last car left them. Chosen once, shown with every car, and taken for
  * it without being asked again; what is the car's own (car, serial, answers that attest it, test) is never here.
  */
 export const seriesShares = z.object({
@@ -57,7 +57,7 @@ export const jobSeries = seriesView.omit({ startedAt: true, open: true }).extend
   number: z.number().int().positive(),
   /** Has a person ended it? */
   ended: z.boolean(),
-  /** What looks wrong about this car in this series. Warns, never blocks. */
+  /** Suspicious facts of this car in this series. Warns, never blocks. */
   traps: z.array(sentence),
   /** The cars of its other jobs, as far as the operator has them: none of them is the next one. */
   cars: z.array(carId),

@@ -11,7 +11,7 @@ import { readJson } from '../json-text.ts';
 /** The type of the entry that says which photos, reviews and jobs were removed on request, everywhere; docs/privacy.md. */
 export const REMOVAL = 'copies-removed';
 
-/** What is to be nowhere any more: of a job everything that is said of it, a single review's words, a photo's bytes. */
+/** The items to remove everywhere: all facts of a job, a single review's words, a photo's bytes. */
 export interface RemovedThings {
   readonly jobs: readonly JobId[];
   readonly reviews: readonly ReviewId[];
@@ -63,7 +63,7 @@ const removalData = z
     signed: key === null || signature === null ? null : { key, signature },
   }));
 
-/** What was removed, why, on whose request, and what is to be removed elsewhere. `signed`: over `canonicalRemoval`. */
+/** The removed items, the reason, the requester, and the items to remove elsewhere. `signed`: over `canonicalRemoval`. */
 export type RemovalOrder = z.output<typeof removalData>;
 
 /** The order of an entry; null where it is no removal. A name that cannot be read names nothing. */

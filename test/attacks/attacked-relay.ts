@@ -8,7 +8,7 @@ import type { RelayStore } from '../../relay/store/store.ts';
 import { runningRelay } from '../integration/relay/running-relay.ts';
 import { CUSTOMER } from '../integration/relay/webhooks.ts';
 
-/** What an attack does at the relay with one token. The body of a POST is an object, of a PUT bytes. */
+/** The actions of an attack at the relay with one token. The body of a POST is an object, of a PUT bytes. */
 export type Actor = {
   readonly token: string;
   readonly id: number;

@@ -26,7 +26,7 @@ function largeBatch(): (chain: string) => string {
 }
 
 /**
- * What one installer token can do to a relay, all of it at once and without pause, until it is stopped: batches as large as they may be
+ * Everything that one installer token can do to a relay, at once and without pause, until it is stopped: batches as large as they may be
  * in ever new logs, files of which the rest never comes, bodies that are nested as deep as they are long, and pages that are asked for
  * and not read. It ignores Retry-After.
  */

@@ -73,7 +73,7 @@ describe.skipIf(process.platform !== 'linux')('a deb, which root installs', () =
     const { folder, path, sha512 } = await fetched();
     const note = join(folder, 'note');
     const dpkg = join(folder, 'dpkg');
-    // What is exchanged while dpkg runs is not what it reads.
+    // dpkg does not read a file that is exchanged while it runs.
     writeFileSync(
       dpkg,
       `#!/bin/sh\necho exchanged > "$ORIGINAL"\nprintf '%s ' "$3" > "$NOTE"\ncat "$3" >> "$NOTE"\n`,

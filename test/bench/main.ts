@@ -45,7 +45,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** What it prints by itself goes to stderr: the table alone is the answer. */
+/** Its own output goes to stderr: the table alone is the answer. */
 async function measure(name: BenchName, file: string): Promise<Measured> {
   const child = spawn(
     process.execPath,

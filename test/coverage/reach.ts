@@ -6,9 +6,9 @@ export interface Place {
   readonly name: string;
 }
 
-/** What a walk through the sources may not pass, and how parts that are handed in are found. */
+/** The borders of a walk through the sources, and how injected parts are found. */
 export interface Paths {
-  /** What runs behind every call says nothing about what this call is for. */
+  /** Code behind every call says nothing about the purpose of this one. */
   readonly closed: (place: Place) => boolean;
   /** The function that puts the parts of an open profile together: `current().sync` is its `sync`. */
   readonly composition: Place;
@@ -42,7 +42,7 @@ function placesOf(tree: SourceTree, paths: Paths, from: Place, chain: Mention): 
 /** A name as it is meant where it stands: an import, else something declared around it or in its file. */
 function lookUp(tree: SourceTree, from: Place, name: string): Place | null {
   const source = tree.get(from.file);
-  // What begins with no name is not the whole file, which is noted under ''.
+  // A reference without a name is not the whole file, which is noted under ''.
   if (source === undefined || name === '') return null;
   const imported = source.imports.get(name);
   if (imported !== undefined) return tree.has(imported.file) ? imported : null;
@@ -74,7 +74,7 @@ function handedIn(
   member: string | undefined,
 ): readonly Place[] {
   if (!parts.has(name)) {
-    // What a part is made with, under the name it is given: `createSync({ source: createSource() })`.
+    // The parts that a part is made with, under their names: `createSync({ source: createSource() })`.
     const given = { file: composition.file, name: `.${name}` };
     return tree.get(given.file)?.mentions.has(given.name) === true && !closed(given) ? [given] : [];
   }

@@ -124,7 +124,7 @@ function ownMentions(node: Syntax): readonly Mention[] {
   return node.type === 'MemberExpression' ? [memberChain(node)] : [];
 }
 
-/** What a node is made of, without the names it only gives: keys, members, what it declares. */
+/** The names that a node uses, without those it only gives: keys, members, declarations. */
 function partsOf(node: Syntax): readonly Syntax[] {
   switch (node.type) {
     case 'MemberExpression':

@@ -14,7 +14,7 @@ export function parseSource(source: string, tsx: boolean): readonly Syntax[] {
   return body.filter(isSyntax);
 }
 
-/** What hangs directly below a node. */
+/** The direct children of a node. */
 export function children(node: Syntax): readonly Syntax[] {
   return Object.values(node).flatMap(syntaxIn);
 }
@@ -61,7 +61,7 @@ export function memberChain(node: unknown): readonly string[] {
   }
 }
 
-/** What stands beside the names of a chain: arguments, computed members, and where it begins when that is no name. */
+/** The parts of a chain besides its names: arguments, computed members, and where it begins when that is no name. */
 export function besideChain(node: unknown): readonly Syntax[] {
   if (!isSyntax(node)) return [];
   switch (node.type) {

@@ -11,7 +11,7 @@ Nothing of it is kept.
   --out      the folder for --auto
   --visible  shows the window of --auto`;
 
-/** What `npm run demo` was asked for. */
+/** The options of `npm run demo`. */
 export type DemoArguments =
   | { readonly mode: 'help' }
   | { readonly mode: 'by-hand'; readonly mayInstall: boolean }

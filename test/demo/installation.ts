@@ -6,7 +6,7 @@ export interface DrivenStep {
   readonly act: (page: Page) => Promise<void>;
 }
 
-/** What is fitted. Texts as a person would type them. */
+/** The job of the demo. Texts as a person would type them. */
 export interface DrivenJob {
   readonly worker: string;
   readonly car:

@@ -16,7 +16,7 @@ export interface DemoServices {
   readonly supervisorToken: string;
   /** A token for another laptop of this name. */
   readonly laptopToken: (name: string, role?: RelayRole) => Promise<string>;
-  /** What connects the app to them; the same variables a managed laptop has. */
+  /** The variables that connect the app to them, as on a managed laptop. */
   readonly env: Readonly<Record<string, string>>;
   /** Takes the relay away for good, as when its server is down. */
   readonly stopRelay: () => Promise<void>;

@@ -76,7 +76,7 @@ test('where nothing that is only assumed is offered, each part says so in one se
   expect(boxes).toEqual([KNOWN_CAR.serial]);
   expect(groups).toContain('Vans of bay 3');
 
-  // What this laptop made is known here without any list.
+  // Objects made by this laptop are known here without a list.
   await openPart(page, 'Groups');
   await findAndOpen(page, 'bay 3', 'Vans of bay 3');
   await expect(section(page, 'Users in this group')).toContainText(NOT_READ);

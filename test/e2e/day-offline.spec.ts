@@ -121,7 +121,7 @@ async function fitOnScreen(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Waiting for the operator' })).toBeVisible();
 }
 
-/** What a person said in a job: what must never be asked again. */
+/** The answers of a person in a job, which must never be asked again. */
 const decisions = (job: InstallationView | undefined) =>
   job && {
     plate: job.car?.licensePlate,
@@ -193,7 +193,7 @@ async function nothingAskedTwice({ relayUrl, env }: Workshop, jobs: number): Pro
   }
 }
 
-/** What these entries tell. */
+/** The facts of these entries. */
 const tells = z.object({ item: z.string(), digest: z.string().default('') });
 const itemOf = (data: string): string => tells.parse(JSON.parse(data)).item;
 

@@ -18,7 +18,7 @@ test('a job is given to another laptop in a locked file and goes on there; nothi
   const job = await stageJob(one.page, { car: 20002, serial: notable.boxes.free[0] });
   await expect.poll(() => countedWrites(workshop.operator)).toEqual({ 'PUT /installations': 1 });
   await openJob(one.page, job);
-  // What is still on its way cannot be given.
+  // An operation in flight cannot be given.
   await expect(
     one.page.getByRole('navigation').getByRole('button', { name: /^Box\s*Not compared/ }),
   ).toBeVisible();

@@ -6,7 +6,7 @@ import { SCREEN_SIZES } from './fixture/screenshots.ts';
 import { expect, fleetRead, test } from './fixture/workshop.ts';
 
 const CARS = 20_000;
-/** What is watched are the cars: the parts read before them are kept short. */
+/** The cars are watched: the parts read before them are kept short. */
 const OTHERS = 300;
 /** For each page of cars. All of them together take longer than everything that is tried meanwhile may. */
 const PAGE_DELAY_MS = 700;
@@ -62,7 +62,7 @@ test('20,000 cars come with a moving bar while the window answers, stop when ask
   operator.faults.clear();
   await press(page, 'Sync');
   await fleetRead(page);
-  // What was read before the stop is not asked for once more.
+  // Parts read before the stop are not requested again.
   const asked = operator.journal.entries.filter(({ sequence }) => sequence > stoppedAfter);
   expect(new Set(asked.map(({ operation }) => operation))).toEqual(new Set(['GET /cars']));
   await expect(page.getByText(/^As of \d/).first()).toBeVisible();

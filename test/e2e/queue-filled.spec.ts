@@ -4,7 +4,7 @@ import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
 const COUNT = 10_000;
-/** What is in view and a block around it; far from all of them, on any screen. */
+/** The rows in view and a block around them; far from all of them, on any screen. */
 const FEW = 80;
 const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
 const opened = (page: Page) => page.getByRole('article');

@@ -117,7 +117,7 @@ test('at the Box step serials fill the field, the last one counts, and no scan f
   await expect(serial).toHaveValue(OTHER_SERIAL);
   expect(countedWrites(workshop.operator)['PUT /installations']).toBeUndefined();
 
-  // What a person presses is still theirs.
+  // A person's keys still work.
   await page.keyboard.press('Enter');
   await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
   await scan(page, OTHER_SERIAL);
@@ -172,7 +172,7 @@ test('in the Directory a search takes scans, and a dialog that asks for a VIN or
 });
 
 test.describe('the scanner’s test', () => {
-  /** What a German laptop hears of an English scanner: Y and Z change places, ß stands for the dash. */
+  /** The text of an English scanner on a German laptop: Y and Z change places, ß stands for the dash. */
   const asGerman = (text: string) =>
     Array.from(text).map((letter) => ({
       key: { Y: 'Z', Z: 'Y', '-': 'ß' }[letter] ?? letter,

@@ -79,7 +79,7 @@ async function letTheLoginBeRefused(page: Page, operator: RunningOperator): Prom
   await expect(section(page, 'Connection')).toContainText('The operator refuses this login');
 }
 
-/** What a run leaves on disk, and beside it what went to its window. */
+/** The files that a run leaves on disk, and the traffic to its window. */
 interface Kept {
   readonly dataDir: string;
   readonly traffic: string;

@@ -119,7 +119,7 @@ test('a known car takes at most 16 acts with its checklist, keyboard and scanner
   expect(workshop.operator.violations.all).toEqual([]);
 });
 
-/** What attests this van with the Box in its place: three acts, and one that ticks the rest and closes the list. */
+/** The checks of this van with the Box in its place: three acts, and one that ticks the rest and closes the list. */
 async function closesFitting(page: Page, hand: Hand): Promise<void> {
   await hand.tap('button', 'All as it should be');
   // The second of the two groups is ticked by the button that closes the list.

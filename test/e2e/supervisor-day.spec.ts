@@ -62,7 +62,7 @@ test('a supervisor reviews, keeps a view, reads the numbers and hands out the ta
   await keyboard.press('Enter');
   await expect(rows).toHaveCount(3);
 
-  // What is left to review becomes a view of its own.
+  // The jobs left to review become a saved view.
   await keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Search in everything' })).toBeFocused();
   await typeByHand(page, 'Vito');

@@ -23,7 +23,7 @@ test('a supervisor finds a job, opens it and goes through the table by keys alon
   await expect(page.getByText('1 of 2')).toBeVisible();
   await page.keyboard.press('j');
   await expect(page.getByText('2 of 2')).toBeVisible();
-  // What can be said of it is there with the job itself.
+  // The actions are there with the job itself.
   await expect(page.getByRole('button', { name: 'Needs rework' })).toBeEnabled();
   await page.keyboard.press('r');
   const rework = page.getByRole('dialog', { name: 'What has to be done again?' });
@@ -36,7 +36,7 @@ test('a supervisor finds a job, opens it and goes through the table by keys alon
   await expect(page.getByText('2 of 2')).toBeVisible();
 
   await page.getByRole('link', { name: 'Back to the table' }).click();
-  // What was selected still is, and the keyboard is on the job one comes from.
+  // The selection stays, and the focus is on the previous job.
   await expect(page.getByText('1 job selected')).toBeVisible();
   await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
   await expect(rows.nth(1)).toHaveAttribute('data-active', 'true');

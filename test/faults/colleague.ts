@@ -14,7 +14,7 @@ export interface Deed {
 const firstPlate = 101;
 const spring = Date.UTC(2026, 2, 1);
 
-/** What a colleague does in the operator's portal: the same things that the laptops change. */
+/** The changes of a colleague in the operator's portal: the same things that the laptops change. */
 export function drawDeed(random: Random, state: OperatorState): Deed {
   const car = random.pick(cars);
   const group = random.pick(groups);

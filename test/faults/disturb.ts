@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const EVERY_MS = 10 * SECOND;
 
-/** What goes wrong around the app while the storm lasts, a few times a minute. */
+/** The faults around the app while the storm lasts, a few times a minute. */
 export function disturb(world: World, laptops: readonly Laptop[], until: number): void {
   const { time, chance, storm, trace, operator, relay } = world;
   const perTurn = (perMinute: number) => (perMinute * EVERY_MS) / MINUTE;

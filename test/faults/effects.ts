@@ -5,7 +5,7 @@ import { neverReached } from '../../shared/never.ts';
 import { MINUTE } from '../../shared/time.ts';
 import type { JournalEntry } from '../operator/journal.ts';
 
-/** What the operator has really done for one request. */
+/** The operator's real effect of one request. */
 export interface Effect {
   readonly entry: JournalEntry;
   /** The laptop that sent it. */
@@ -68,7 +68,7 @@ export function keyOfEntry(
   return `${name} ${fieldsText(fields)}`;
 }
 
-/** What operations of a queue have brought, looked up one by one. */
+/** The results of a queue's operations, looked up one by one. */
 export function boundIn(sqlite: Sqlite): (operation: string, field: string) => number | undefined {
   const value = sqlite
     .prepare<[string, string], number>('SELECT value FROM binding WHERE operation_id = ? AND field = ?')
@@ -81,7 +81,7 @@ const reference = z.object({ op: z.string(), field: z.string() });
 const target = z.union([id, reference]);
 
 /**
- * What the operator would have to do for an operation, in the journal's spelling; worked out from what was asked alone.
+ * The expected effect of an operation, in the journal's spelling; derived from the order alone.
  * Null while an id that another operation brings is not known.
  */
 export function keyOfOperation(

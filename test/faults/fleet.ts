@@ -97,7 +97,7 @@ export function foundFleet(): OperatorState {
       renewableAfter: 345_600,
     });
   }
-  // What is given out from now on is new in every collection.
+  // Numbers given out from now on are new in every collection.
   for (const collection of ['cars', 'users', 'groups', 'products', 'services', 'assignments'] as const) {
     state.nextId(collection);
   }

@@ -1,6 +1,6 @@
 import type { OperatorState } from '../operator/state.ts';
 
-/** What the operator held at one moment. */
+/** The operator's state at one moment. */
 export interface Moment {
   /** True time from which on it was so. */
   readonly at: number;

@@ -15,7 +15,7 @@ import { car, group, product, service, user } from '../../shared/operator/resour
 import type { Clock } from '../../shared/clock.ts';
 import { customer, foundFleet } from './fleet.ts';
 
-/** What differs between two openings of the same profile. */
+/** The differences between two openings of the same profile. */
 export interface Opening {
   readonly dataDir: string;
   readonly clock: Clock;

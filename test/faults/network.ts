@@ -25,7 +25,7 @@ export interface NetworkParts {
   readonly operator: OperatorInProcess;
   readonly trace: Trace;
   readonly isOffline: () => boolean;
-  /** What stands between the laptops and the operator and refuses everything; null = nothing. */
+  /** An intermediary that refuses everything; null = none. */
   readonly gateway: () => Gateway | null;
 }
 
@@ -233,7 +233,7 @@ export function createNetwork(parts: NetworkParts): Network {
           }
         });
       };
-      // What has left arrives also when the app that sent it is gone.
+      // A request that left arrives also when its app is gone.
       underWay += 1;
       time.after(wayMs, () => {
         underWay -= 1;

@@ -84,7 +84,7 @@ export function createOperatorInProcess(parts: {
   const executed: Execution[] = [];
   let places = 0;
   const results = newAssignmentResults(settings, rules, { send: parts.send }, random, clock);
-  /** What is being carried out now: an operation that is accepted meanwhile belongs to it. */
+  /** The request that is executed now: an operation that is accepted meanwhile belongs to it. */
   let current: UnderWay | null = null;
   const watched: AssignmentResults = {
     ...results,

@@ -29,7 +29,7 @@ import type { Random } from '../operator/random.ts';
 import { accesses, cars, carWithBox, looseAccess, serialOf } from './fleet.ts';
 import type { Order } from './plan.ts';
 
-/** What the person remembers from one order to the next, also when the app has crashed in between. */
+/** The person's memory from one order to the next, also when the app has crashed in between. */
 export interface Memory {
   readonly jobs: Map<number, JobId>;
 }

@@ -72,7 +72,7 @@ export interface Item {
   readonly laptop?: number;
 }
 
-/** What the plan of one laptop keeps count of. */
+/** The counters of the plan of one laptop. */
 interface Taken {
   readonly laptop: number;
   cars: number;

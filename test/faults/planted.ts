@@ -11,7 +11,7 @@ export interface Case {
   readonly breaks: RegExp;
   /** Weather in which it shows soon. */
   readonly weather?: Partial<Storm>;
-  /** What is asked for on such a day, where few days ask for it. */
+  /** The orders of such a day, where few days have them. */
   readonly plan?: readonly Item[];
   /** More than a year goes by at its end. */
   readonly years?: boolean;

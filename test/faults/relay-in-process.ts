@@ -213,7 +213,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       });
     });
 
-  /** What the route answers to a batch of log entries. */
+  /** The route's answer to a batch of log entries. */
   const take = (app: Incarnation, batch: LogBatch): LogAnswer => {
     const bad = firstBadEntry(batch.entries);
     if (bad !== null)
@@ -372,7 +372,7 @@ function openStore(image: Buffer | null, epoch: string) {
     made.close();
   }
   const db = new Database(image ?? template);
-  // What the migration gives by chance, and the epoch of this run of the relay.
+  // The random values of the migration, and the epoch of this run of the relay.
   if (image === null) db.prepare('UPDATE feed_epochs SET epoch = ?').run(epoch.replace(/^./, 'f'));
   return { db, results: resultsTable(db, epoch), feed: feedView(db, epoch), log: logTable(db) };
 }

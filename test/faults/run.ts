@@ -24,15 +24,15 @@ export interface RunOptions {
   /** Items of the plan that are not asked for, by their place. */
   readonly dropped?: ReadonlySet<number>;
   readonly sabotage?: Sabotage;
-  /** What of the storm is not left to the seed. */
+  /** The part of the storm that the seed does not decide. */
   readonly weather?: Partial<Storm>;
-  /** What is asked for; the seed's own plan when left out. */
+  /** The orders; the seed's own plan by default. */
   readonly plan?: readonly Item[];
   /** More than a year goes by at the end; left to the seed when left out. */
   readonly years?: boolean;
 }
 
-/** What a run showed. */
+/** The result of a run. */
 export interface RunReport {
   readonly seed: number;
   /** Each in one sentence; none = all was kept. */

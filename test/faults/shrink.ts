@@ -1,7 +1,7 @@
 import type { LaptopFolders } from './laptop.ts';
 import { type RunOptions, type RunReport, simulate } from './run.ts';
 
-/** What a failing run comes down to. */
+/** The minimum of a failing run. */
 export interface Shrunk {
   readonly report: RunReport;
   /** Orders that are left of the plan. */

@@ -1,7 +1,7 @@
 import type { Random } from '../operator/random.ts';
 
 /**
- * What may happen to one request. `…-after`: it takes effect first; `…-late`: seconds after its connection is gone; `refused-…`: by
+ * The fates of one request. `…-after`: it takes effect first; `…-late`: seconds after its connection is gone; `refused-…`: by
  * a page of a proxy; `lagging`: a read shows a state from before; `short`: a list lacks a row.
  */
 export const fates = [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What happened, line by line. The same seed gives the same lines, and so the same hash. */
+/** The events, line by line. The same seed gives the same lines, and so the same hash. */
 export interface Trace {
   readonly note: (line: string) => void;
   readonly lines: readonly string[];

@@ -21,7 +21,7 @@ export interface World {
   readonly relay: RelayInProcess;
   readonly wire: Wire;
   readonly policy: QueuePolicy;
-  /** What the operator has done so far, in order. */
+  /** The operator's effects so far, in order. */
   readonly effects: () => readonly Effect[];
   readonly productOf: (serial: string) => number;
   readonly setOffline: (offline: boolean) => void;

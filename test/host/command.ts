@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ChosenHost } from './chosen-host.ts';
 import { projectRoot } from './electron/settings.ts';
 
-/** What to spawn for the app in a host. */
+/** The process to spawn for the app in a host. */
 export interface HostCommand {
   readonly executable: string;
   readonly args: readonly string[];

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** What decides whether packages may be installed on this machine. */
+/** The inputs that decide whether packages may be installed on this machine. */
 export interface ConsentParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person sits at this terminal. */

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { mayInstall } from './consent.ts';
 
-/** What the Chromium host needs on a bare Debian; the fonts so that every script of the interface has letters. */
+/** The packages that the Chromium host needs on a bare Debian; the fonts so that every script of the interface has letters. */
 export const CHROMIUM_PACKAGES = ['chromium', 'xvfb', 'fonts-noto-core', 'fonts-liberation'] as const;
 
 /** The command a person types, exactly. */

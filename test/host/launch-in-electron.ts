@@ -22,7 +22,7 @@ export async function launchInElectron({ chosen, env, args, folder }: LaunchRequ
   const [unanswered, broken] = [env['BOXWRIGHT_HOST_UNANSWERED'], env['BOXWRIGHT_HOST_BROKEN']];
   if (unanswered !== undefined || broken !== undefined) {
     await disturbCalls(electron, { unanswered: unanswered ?? '', broken: broken ?? '' });
-    // What was answered before is asked again.
+    // Earlier answers are requested again.
     await page.reload();
   }
   return {

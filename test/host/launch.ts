@@ -12,7 +12,7 @@ import { launchInElectron } from './launch-in-electron.ts';
 export interface LaunchOptions {
   /** Added to this process's environment; undefined takes a variable away. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What the app is started with, as a file that is opened. Default: nothing. */
+  /** The arguments of the app's start, as for an opened file. Default: none. */
   readonly args?: readonly string[];
   /** The folder with the app's package.json and `out`. Default: this project, built if needed. */
   readonly folder?: string;
@@ -40,7 +40,7 @@ export interface LaunchedApp {
   readonly kill: () => Promise<void>;
 }
 
-/** What one host's launcher gets. */
+/** The input of one host's launcher. */
 export interface LaunchRequest {
   readonly chosen: ChosenHost;
   readonly env: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-/** What `npm run kill` was asked for. */
+/** The options of `npm run kill`. */
 export interface KillArguments {
   /** Kills in all. */
   readonly runs: number;

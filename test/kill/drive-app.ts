@@ -4,7 +4,7 @@ import type { Random } from '../operator/random.ts';
 import { type AskedJob, jobMaker } from './asked-job.ts';
 import type { World } from './world.ts';
 
-/** What the processes were asked and what they said. */
+/** The orders to the processes and their output. */
 export interface AppKills {
   readonly jobs: readonly AskedJob[];
   /** Every line of every process. */

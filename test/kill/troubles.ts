@@ -2,7 +2,7 @@ import type { FaultInput } from '../operator/faults.ts';
 import type { ResultRuleInput } from '../operator/results/result-rules.ts';
 
 /**
- * What also goes wrong on the way while processes are killed. All of it happens within the quarantine of these runs, one
+ * Further faults while processes are killed. All of it happens within the quarantine of these runs, one
  * second: a later apply cannot be distinguished from none.
  */
 export const troubles: readonly FaultInput[] = [

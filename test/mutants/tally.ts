@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { type Equivalent, equivalents } from './equivalents.ts';
 
-/** What came of the mutants of a folder. */
+/** The outcome of the mutants of a folder. */
 export interface Tally {
   readonly killed: number;
   readonly counted: number;

@@ -24,7 +24,7 @@ export interface Shipped {
 }
 
 /**
- * What the window's bundle holds although it is only needed to build: everything that `renderer/` imports.
+ * Packages in the window's bundle that are only development dependencies: everything that `renderer/` imports.
  * A test compares it with the imports.
  */
 export const bundledInTheWindow = [

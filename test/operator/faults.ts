@@ -6,7 +6,7 @@ const when = z.enum(['before', 'after']).default('before');
 const milliseconds = z.number().int().min(0);
 
 /**
- * What goes wrong. `when` says whether the request takes effect first (`after`) or never (`before`): the client cannot
+ * The effect of a fault. `when` says whether the request takes effect first (`after`) or never (`before`): the client cannot
  * tell, the journal can.
  */
 const effectSchema = z.discriminatedUnion('kind', [

@@ -17,7 +17,7 @@ export type JournalEntry = {
   readonly body: string | null;
   /** A write took effect, whether or not its answer reached the client. */
   applied: boolean;
-  /** What the client got to see of it. */
+  /** The client's view of it. */
   outcome: 'open' | 'answered' | 'dropped' | 'truncated' | 'hung';
   /** The status written to the wire; null when none was. */
   status: number | null;

@@ -1,5 +1,5 @@
 /**
- * What the simulated operator stores. `customerId` and the sets are its own book-keeping; what goes over the wire is
+ * The data of the simulated operator. `customerId` and the sets are its own book-keeping; what goes over the wire is
  * chosen in `resources/`.
  */
 export type Customer = { readonly id: number; readonly name: string };

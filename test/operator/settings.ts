@@ -32,7 +32,7 @@ export const settingsSchema = z.strictObject({
   maxTop: z.number().int().min(1).default(50),
   /** Query options that are accepted and have no effect. */
   ignoredQueryOptions: z.array(queryOption).default([]),
-  /** What query options do on the lists for which the spec shows nothing. */
+  /** The effect of query options on lists for which the spec shows nothing. */
   queryOptionsWhereNotShown: z.enum(['honoured', 'ignored']).default('honoured'),
   maxGroupNameLength: z.number().int().min(1).default(100),
   /** Assumed or real operations this environment does not offer, as `METHOD /path/{template}`. */

@@ -1,4 +1,4 @@
-/** What the spec forbids or a decent client does not do. One name per rule. */
+/** Requests that the spec forbids or a decent client does not make. One name per rule. */
 export type ViolationRule =
   | 'unknown-endpoint'
   | 'missing-api-key'

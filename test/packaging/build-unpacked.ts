@@ -12,7 +12,7 @@ export interface UnpackedApp {
   readonly resources: string;
   /** The program that carries the fuses. */
   readonly fused: string;
-  /** What tells which hash the archive has; null where Electron does not ask (Linux). */
+  /** The place of the archive's hash; null where Electron does not ask (Linux). */
   readonly integrity: string | null;
   /** Files that are others than when it was the signature's turn; of macOS alone, whose signature covers each. */
   readonly changedAfterSigning: readonly string[];

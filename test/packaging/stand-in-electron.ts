@@ -70,7 +70,7 @@ function windowsProgram(): Buffer {
   const words = Resource.VersionInfo.createEmpty();
   words.setStringValues(ENGLISH, { ProductName: 'Electron' });
   words.outputToResourceEntries(resources.entries);
-  // What is appended to a program is lost when its resources change: the mark goes into one of them.
+  // Bytes appended to a program are lost when its resources change: the mark goes into one of them.
   resources.entries.push({
     type: 10,
     id: 1,

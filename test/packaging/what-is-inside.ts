@@ -28,7 +28,7 @@ const MUST_BE_INSIDE = [
 ];
 const NATIVE_MODULES = 8;
 
-/** What only tests, the simulated operator, the host, a source map or a secret would bring. */
+/** Texts that only tests, the simulated operator, the host, a source map or a secret would bring. */
 const NEVER_WRITTEN = [
   'sourceMappingURL=data:',
   '"sourcesContent"',
@@ -44,7 +44,7 @@ const NEVER_WRITTEN = [
 /** The order of Electron's list; `null` is left as Electron has it. */
 const FUSES = [false, true, false, false, true, true, null, false] as const;
 
-/** What is not as it has to be, a sentence each; none for a package that may leave the house. `inside`: the archive, extracted. */
+/** The faults of a package, a sentence each; none for a package that may leave the house. `inside`: the archive, extracted. */
 export function faultsOf(app: UnpackedApp, inside: string): readonly string[] {
   return [
     ...faultsOfNames(app, inside),
@@ -150,7 +150,7 @@ function faultsOfIntegrity({ resources, integrity }: UnpackedApp): readonly stri
   return readFileSync(integrity).includes(hash) ? [] : [`the hash of the archive is not in ${integrity}`];
 }
 
-/** What macOS itself lets the app load: encrypted, or from this computer (an update that was proved is fetched from there). */
+/** The connections that macOS allows: encrypted, or from this computer (an update that was proved is fetched from there). */
 function faultsOfTransport({ system, resources }: UnpackedApp): readonly string[] {
   if (system !== 'mac') return [];
   const text = readFileSync(join(resources, '../Info.plist'), 'utf8');

@@ -11,7 +11,7 @@ export const snapshots: Readonly<Record<string, readonly Migration[]>> = {
   'supervision.sql': supervisionMigrations,
 };
 
-/** What the migrations make, as text that a diff shows well: the version, then every object by type and name. */
+/** The schema of the migrations, as text that a diff shows well: the version, then every object by type and name. */
 export function schemaText(migrations: readonly Migration[]): string {
   const sqlite = new BetterSqlite3(':memory:');
   try {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** WCAG 2.2 at level AA, which holds what the levels and versions below it ask. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'] as const;
 
-/** What is kept of an answer of axe. */
+/** The used part of an answer of axe. */
 export const axeAnswer = z.object({
   passes: z.number(),
   violations: z.array(
@@ -18,7 +18,7 @@ export const axeAnswer = z.object({
   ),
 });
 
-/** What axe found: rules that were kept, and those that were broken with where and how. */
+/** The result of axe: rules that were kept, and those that were broken with place and reason. */
 export type AxeAnswer = z.infer<typeof axeAnswer>;
 
 /** The rules whose answer depends on colours, so on the theme; all others read structure, names and sizes. */

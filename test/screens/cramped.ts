@@ -7,7 +7,7 @@ import { MIN_SIZE } from '../../electron/shell/window-bounds.ts';
  */
 export const LEAST_ROOM = [{ width: 640, height: 400 }, { width: 960, height: 540 }, MIN_SIZE] as const;
 
-/** What has to be scrolled sideways, words of which a part can be seen by no scrolling, and words that lie over others. */
+/** Sideways scrolling, words that no scrolling shows whole, and words that lie over others. */
 export async function crampedIn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -39,7 +39,7 @@ export async function crampedIn(page: Page): Promise<readonly string[]> {
       readonly layer: Element;
       readonly box: DOMRect;
     }
-    /** What lies over the page on purpose is compared with itself alone. */
+    /** An overlay is compared with itself alone. */
     const layerOf = (element: Element): Element => {
       for (let at: Element | null = element; at !== null; at = at.parentElement) {
         const { position } = getComputedStyle(at);

@@ -8,7 +8,7 @@ import { notable } from '../operator/seed/notable.ts';
 import { projectRoot } from '../host/electron/settings.ts';
 import type { Hands, Scene } from './scene.ts';
 
-/** What is the same in every language: names of products and of keys, what a keyboard has on it, fields of the operator. */
+/** Texts that are the same in every language: names of products and of keys, what a keyboard has on it, fields of the operator. */
 const NAMES = [
   'JSON',
   'keyProfileCode',
@@ -46,7 +46,7 @@ function datesAndUnits(): readonly string[] {
   ].flatMap((text) => text.split(/[\s\d,.:]+/));
 }
 
-/** What stands on the screens of this scene as data. */
+/** The data on the screens of this scene. */
 export function dataOf({ workshop }: Hands, scene: Scene): readonly string[] {
   const folder = join(projectRoot, 'resources/checklists');
   const checklists = readdirSync(folder)

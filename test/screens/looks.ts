@@ -12,7 +12,7 @@ export interface Look {
   readonly theme: Theme;
 }
 
-/** What scenes are walked in. */
+/** The languages and themes of a run. */
 export const plainLook: Look = { language: 'en', theme: 'light' };
 
 /** How a window takes on another look where it refuses to be asked for one. */

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 const TRIVIAL_MS = 10;
 
 /**
- * What would move or fade although the person asked for less motion: every animation and transition that any element or
+ * Motion although the person asked for less: every animation and transition that any element or
  * its pseudo-elements are set to, running or not, and what a script has begun. To be asked under
  * `prefers-reduced-motion: reduce`.
  */

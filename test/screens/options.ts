@@ -18,7 +18,7 @@ const size = z
     return { width, height };
   });
 
-/** What is walked and how. Handed to the walk as JSON in `BOXWRIGHT_SCREENS`. */
+/** The options of a run. Handed to the walk as JSON in `BOXWRIGHT_SCREENS`. */
 export const screensOptions = z.strictObject({
   out: z.string().min(1),
   only: z.array(z.string().min(1)),

@@ -4,7 +4,7 @@ import { record } from './record.ts';
 import { scenes } from './scenes.ts';
 import { walk } from './walk.ts';
 
-/** What one look costs at most on a machine under load; a backstop for what hangs, nothing waits for it. */
+/** The limit of one picture on a machine under load; a backstop for what hangs, nothing waits for it. */
 const LONGEST_LOOK_MS = 15_000;
 
 const options = screensOptions.parse(JSON.parse(process.env['BOXWRIGHT_SCREENS'] ?? '{}'));

@@ -4,7 +4,7 @@ import type { JobKind, StepName } from '../../shared/domain/job-steps.ts';
 import type { AppFixture } from '../e2e/fixture/app.ts';
 import type { Workshop } from '../e2e/fixture/workshop.ts';
 
-/** What a person looks at: a screen, a part of the Directory, a step of a kind of job, a job that is elsewhere, an app without its data. */
+/** The place of a picture: a screen, a part of the Directory, a step of a kind of job, a job that is elsewhere, an app without its data. */
 export type Sight =
   | Exclude<Route['screen'], 'directory' | 'job'>
   | `directory/${DirectorySection}`
@@ -12,7 +12,7 @@ export type Sight =
   | 'job/handed-over'
   | 'start-failed';
 
-/** What a scene has in hand: an app that may be started, and the operator and relay it works with. */
+/** The input of a scene: an app that may be started, and the operator and relay it works with. */
 export interface Hands {
   readonly app: AppFixture;
   readonly workshop: Workshop;
@@ -39,7 +39,7 @@ export interface Scene {
   /** Starts the app; left out: connected, its fleet read. */
   readonly open?: (hands: Hands) => Promise<Page>;
   readonly places: readonly Place[];
-  /** What stands on these screens as data rather than as words of the app: typed by a person, said by the operator. */
+  /** The data on these screens, which is no word of the app: typed by a person, said by the operator. */
   readonly data?: readonly string[];
   /** Walked in the long run only: states of screens that other scenes hold against the same rules at every change. */
   readonly isLong?: true;

@@ -4,7 +4,7 @@ import { type JobKind, stepsOf } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { Sight } from './scene.ts';
 
-/** What the window shows now, read off its address, its job and its rail. */
+/** The place that the window shows now, read off its address, its job and its rail. */
 export async function sightOf(page: Page): Promise<Sight> {
   const route = routeOf(new URL(page.url()).hash);
   if (route.screen === 'directory') return `directory/${route.section}`;

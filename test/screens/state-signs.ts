@@ -5,7 +5,7 @@ const TONES = ['done', 'attention', 'trouble', 'progress'] as const;
 const SHADES = ['', '-ink', '-wash'] as const;
 
 /**
- * What tells a state by its colour alone. Whatever is painted in a colour of a state (words, grounds, edges, icons) has to
+ * States shown by colour alone. Everything painted in a colour of a state (words, grounds, edges, icons) has to
  * have an icon of that state and words too, right where it is painted: in itself or, where it is part of
  * something, in what it is part of, at most two steps outwards (an icon three); a mark of mere colour (a dot, a stripe) in what it stands
  * in itself. A new dot without words fails here. The words of a dangerous button are whole.

@@ -15,7 +15,7 @@ import { seal, unseal } from './seal.ts';
 import { laptopCodeOf, receiverOf } from './receiver.ts';
 import { rehearseTaking, takeJob } from './take.ts';
 
-/** What the calls need besides the open profile. */
+/** The dependencies of the calls besides the open profile. */
 export interface HandOverCallParts {
   readonly current: () => OpenProfile;
   readonly saveDialog: SaveDialog;

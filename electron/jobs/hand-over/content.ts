@@ -74,7 +74,7 @@ const envelope = {
   by: z.string(),
   at: instant,
   drafts: z.partialRecord(stepName, z.string()),
-  /** What the list said of the car; absent in files of older apps, and where the car was on no list. */
+  /** The car's row of its list; absent in files of older apps, and for cars without a list. */
   planned: z.object({ file: z.string().max(LONGEST_FILE_NAME), row: batchRow }).exactOptional(),
 };
 const begun = { id: jobId, worker: z.string(), startedAt: instant };
@@ -85,7 +85,7 @@ const handedInstallation = z.object({
   ...envelope,
   job: z.object({ ...begun, data: installationData }),
   settled: z.array(settledOperation),
-  /** What was decided and has not left: asked for by the receiver alone. */
+  /** Decisions that have not left: only the receiver enqueues them. */
   todo: z.object({
     car: newCar.nullable(),
     serial: z.string().nullable(),
@@ -156,12 +156,12 @@ export function parseHandedFile(text: string): HandedFile {
   }
   const read = writtenFile.safeParse(content);
   if (!read.success) throw unreadable(read.error);
-  // What this version does not know is signed too.
+  // Members unknown to this version are signed too.
   const { pictures: _pictures, signed: _signed, ...whole } = beside.parse(content);
   return { ...read.data, digest: digestOfContent(whole) };
 }
 
-/** What is said of a file that cannot have been written by an app like this one. */
+/** The problem of a file that no app like this one can have written. */
 export function unreadable(cause: unknown): ProblemError {
   const says = cause instanceof Error ? cause.message.slice(0, 500) : null;
   return new ProblemError(makeProblem('hand-over-unreadable', {}, says));

@@ -47,7 +47,7 @@ export function giveJob(parts: JobParts, job: JobId, receiver: LaptopCode | null
         ...planOf(context.sqlite, job),
       };
       const content = contentOf({ envelope, change, operations });
-      // What hangs on another goes first.
+      // Dependants go first.
       for (const operation of unsent.toReversed()) change.replace(operation.id);
       writeGiven(context, { job_id: job, turn, content: JSON.stringify(content), at: now });
       change.record('job-handed-over', { turn });
@@ -57,7 +57,7 @@ export function giveJob(parts: JobParts, job: JobId, receiver: LaptopCode | null
   );
 }
 
-/** What the list said of the car travels with the job: the receiver is offered its Box, key and group. */
+/** The car's row of its list travels with the job: the receiver is offered its Box, key and group. */
 function planOf(sqlite: Sqlite, job: JobId): Pick<Envelope, 'planned'> {
   const planned = plannedOfJob(sqlite, job);
   if (planned === null) return {};
@@ -92,7 +92,7 @@ function unsettled(): never {
   throw new ProblemError(makeProblem('hand-over-unsettled'));
 }
 
-/** What goes into the file of a job that was given away, as often as it is asked for. ProblemError `not-found`. */
+/** The content of the file of a transferred job, as often as it is asked for. ProblemError `not-found`. */
 export function fileOfGiven(parts: JobParts, job: JobId): WrittenFile {
   const { database, attachments } = parts;
   const { sqlite } = database;

@@ -28,7 +28,7 @@ export function signContent(
 }
 
 /**
- * What the signature of a file is worth here. It never proves that the operator said what the file says: the file is its giver's word.
+ * The trust in a file's signature on this laptop. It never proves the operator's word: the file is its giver's word.
  * ProblemError `hand-over-forged` where the content is not what was signed.
  */
 export function originOf(sqlite: Sqlite, file: HandedFile): Origin {

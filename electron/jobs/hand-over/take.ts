@@ -84,7 +84,7 @@ export function rehearseTaking(parts: JobParts, file: HandedFile, reason: string
   }
 }
 
-/** What cannot be shown could never be finished either: such a file takes nothing. ProblemError `hand-over-unreadable`. */
+/** A job that cannot be shown could never be finished either: such a file takes nothing. ProblemError `hand-over-unreadable`. */
 function refuseUnshowable(parts: JobParts, id: JobId): void {
   try {
     viewJob({ ...parts, connection: () => ({ state: 'untried' }) }, id);
@@ -93,7 +93,7 @@ function refuseUnshowable(parts: JobParts, id: JobId): void {
   }
 }
 
-/** What was asked for at the giver can be asked for here; a file that asks for what cannot be was written by no app. */
+/** Unsent work of the giver is enqueued here; a file whose work cannot be enqueued was written by no app. */
 function goOn(inside: JobParts, id: JobId, file: HandedFile): void {
   try {
     if (file.version === 1) goOnWithInstallation(inside, id, file.todo);
@@ -193,8 +193,8 @@ function withoutOperatorEvents(data: JobData): JobData {
 }
 
 /**
- * What is through elsewhere is through here, by the word of the laptop that gave the file: what it says of the operator's answers
- * confirms nothing. Answers how many operations came.
+ * Operations done elsewhere are done here, by the word of the laptop that gave the file: its claims about the operator's answers
+ * confirm nothing. Answers how many operations came.
  */
 function writeSettled(
   { environment, baseUrl, customerId }: JobParts['target'],

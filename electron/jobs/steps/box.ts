@@ -70,7 +70,7 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
   });
 }
 
-/** What the log says of a Box: as read, as sent, which variant it is, and whether that was compared with the one needed. */
+/** The facts of a Box in the log: as read, as sent, which variant it is, and whether that was compared with the one needed. */
 export function aboutBox(
   { serialNumber, lookupSerial, variant, sapNumber, checks }: FittedBox,
   operation?: OperationId,
@@ -153,7 +153,7 @@ function queueInstallation(
     after: data.kind === 'swap' && data.out !== null ? [data.out.operation] : [],
   });
   if (before !== null) {
-    // What waits for the Box (the test access) now waits for this one; it must not be held with the one given up.
+    // Dependants of the Box (the test access) now wait for this one; they must not be held with the one given up.
     moveDependants(context, before, id);
     replace(before);
   }

@@ -36,7 +36,7 @@ export function readAssignment(id: AssignmentId): OperatorRequest<Assignment> {
   return readRequest({ endpoint: 'assignments.read', path: `/assignments/${id}`, schema: assignment });
 }
 
-/** What may change; `end` null makes it open-ended. */
+/** The fields that may change; `end` null makes it open-ended. */
 export interface AssignmentPatch {
   readonly start?: Instant;
   readonly end?: Instant | null;

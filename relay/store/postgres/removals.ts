@@ -78,7 +78,7 @@ export async function carryOutRemoval(
   return true;
 }
 
-/** What the token may remove of what is asked. */
+/** The permitted part of a removal for the token. */
 async function permitted(
   { query }: Queries,
   asked: RemovalToKeep,

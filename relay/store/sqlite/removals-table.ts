@@ -17,7 +17,7 @@ import type { FeedKey } from '../results-store.ts';
 
 const CUSTOMER = 'environment = @environment AND customer_id = @customerId';
 
-/** What was removed on request. */
+/** Removals on request. */
 export function removalsTable(db: Database.Database) {
   const roleOf = db.prepare('SELECT role FROM tokens WHERE id = ?').pluck();
   const beganJob = db
@@ -55,7 +55,7 @@ export function removalsTable(db: Database.Database) {
   const isRemoved = (feed: FeedKey, what: RemovedKind, name: string): boolean =>
     noted.get({ ...keyOf(feed), what, name }) !== undefined;
 
-  /** What the token may remove of what is asked. */
+  /** The permitted part of a removal for the token. */
   const permitted = (asked: RemovalToKeep, { tokenId, ...feed }: LogAppend): RemovalToKeep => {
     if (roleOf.get(tokenId) !== 'installer') return asked;
     const key = keyOf(feed);

@@ -17,9 +17,9 @@ export interface StepAction {
   readonly label: string;
   readonly onAct: () => void;
   readonly busy?: boolean;
-  /** What is still missing: while it is, the button waits, and this is said beside it. */
+  /** The missing input: while it is set, the button waits, and this text stands beside it. */
   readonly missing?: string | null;
-  /** What a tap means. Left out: where it is saved. */
+  /** The meaning of a tap. Default: where it is saved. */
   readonly hint?: ReactNode;
   /** The button itself is what the step is about: it takes the focus when it appears. */
   readonly takesFocus?: boolean;
@@ -46,7 +46,7 @@ export function StepFrame({
   readonly titleAside?: ReactNode;
   /** Of the last write; said above the step. */
   readonly problem?: Problem | null;
-  /** What the step reads: what went wrong is said there too, with another try. */
+  /** The reads of the step: their failures are shown there too, with a retry. */
   readonly unread?: { readonly problem: Problem | null; readonly again: () => void };
   readonly action: StepAction;
   /** Beside "Back": another way on, such as leaving the step out. */

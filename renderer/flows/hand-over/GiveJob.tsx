@@ -9,7 +9,7 @@ import { acceptJob } from '../../stores/job.ts';
 import { useLookup } from '../../stores/lookup.ts';
 import choice from '../../components/DialogChoice.module.css';
 
-/** What goes into the file, by the kind of job. */
+/** The content of the file, by the kind of job. */
 const says = {
   installation: 'handOver.giveSays',
   removal: 'handOver.giveSaysRemoval',

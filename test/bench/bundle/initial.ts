@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { language } from '../../../shared/domain/preferences.ts';
 
-/** What the window may load before it shows anything: KiB of JavaScript, gzipped. */
+/** The budget of the window before it shows anything: KiB of JavaScript, gzipped. */
 export const INITIAL_BUDGET_KIB = 310;
 
-/** What any screen may add to that when it is first wanted, with what it shares with others: KiB, gzipped. */
+/** The budget of each screen on top of that, when it is first shown, with what it shares with others: KiB, gzipped. */
 export const LATE_BUDGET_KIB = 60;
 
 /** One script and its size in KiB, gzipped. */

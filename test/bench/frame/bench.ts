@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 import type { Row } from './rows.ts';
 import { report } from './report.ts';
 
-/** What else was said to a bench that is started by hand: each `--name=value` by its name. */
+/** Further arguments of a bench that is started by hand: each `--name=value` by its name. */
 export type Said = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * What the process of one bench does: measures, and leaves its rows in the file of its first argument. Started by hand
+ * The process of one bench: measures, and leaves its rows in the file of its first argument. Started by hand
  * without one it prints them.
  */
 export async function bench(name: string, measure: (said: Said) => Promise<readonly Row[]>): Promise<void> {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export type BenchOptions<Name extends string> = {
   /** In the order of the list, each once. */
   readonly names: readonly Name[];

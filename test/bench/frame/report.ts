@@ -21,7 +21,7 @@ export function report(all: readonly Measured[]): string {
   ].join('\n');
 }
 
-/** What misses its target, and which bench did not come to its end. */
+/** The missed targets, and the benches that did not finish. */
 export function shortfalls(all: readonly Measured[]): readonly string[] {
   return all.flatMap(({ name, rows, failed }) => [
     ...(failed === null ? [] : [`${name}: ${failed}`]),

@@ -15,7 +15,7 @@ export const row = z.object({
 });
 export type Row = z.infer<typeof row>;
 
-/** What a bench tells the frame: the figures of one name. */
+/** A row of a bench: the figures of one name. */
 export const rows = z.array(row);
 
 type Figure = Pick<Row, 'what' | 'unit'> & {
@@ -38,7 +38,7 @@ export function atLeast(figure: Figure, limit: number): Row {
   return { ...measured, target: `≥ ${limit}`, outcome: measured.value >= limit ? 'met' : 'missed' };
 }
 
-/** What could not be measured here, and why. */
+/** A figure that could not be measured here, and the reason. */
 export const notMeasured = (what: string, why: string): Row => ({
   what: `${what}: ${why}`,
   value: null,

@@ -21,6 +21,6 @@ export async function inTurn<Figures>(
   return taken;
 }
 
-/** What each round of one is as a share of the other's round at the same time. */
+/** Each round of one as a share of the other's round at the same time. */
 export const ratios = (ours: readonly number[], theirs: readonly number[]): readonly number[] =>
   ours.map((value, index) => value / (theirs[index] ?? Number.NaN));

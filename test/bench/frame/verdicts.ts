@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Row } from './rows.ts';
 
-/** What a bench with a report of its own says of each target: a line that names figure and limit. */
+/** The verdict of a bench with a report of its own for each target: a line that names figure and limit. */
 export type Verdict = { readonly outcome: 'met' | 'missed' | 'not measured'; readonly line: string };
 
 /** Leaves the verdicts in a file, as rows of the table of all benches. */

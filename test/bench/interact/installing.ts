@@ -1,6 +1,6 @@
 import { at, typed, type Walk } from './walk.ts';
 
-/** What the fleet's cars are found by: the last key tells them apart, and the one before it shows another one first. */
+/** The searches for the fleet's cars: the last key tells them apart, and the one before it shows another one first. */
 const CARS = [
   { key: '6', plate: 'M BX 1063' },
   { key: '7', plate: 'M BX 1071' },

@@ -25,7 +25,7 @@ const CHANGED_EVERY = 20;
 /** Longer than a whole reading of the fleet, or of the laptop's own log, may take here. */
 const LONGEST_MS = 600_000;
 
-/** What the laptop has to do by itself, in the order in which it is asked for. */
+/** The background work of the laptop, in order. */
 type Busy = 'sync' | 'drain' | 'log';
 
 const isBusy = (page: Page): Promise<Readonly<Record<Busy, boolean>>> =>

@@ -48,7 +48,7 @@ export async function supervising({ page, round, step }: Walk): Promise<void> {
   );
 }
 
-/** What is opened now and then. */
+/** Screens that are opened now and then. */
 export async function besides({ page, step }: Walk): Promise<void> {
   const tap = (css: string) => () => page.locator(css).first().click();
   await at(page, '#/home', 'main h1:text("Today")');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Answer, Sight } from '../window/input.ts';
 import { answered } from '../window/input.ts';
 
-/** What one walk through the screens is given: a window, and a way to do something that is measured. */
+/** The input of one run through the screens: a window, and a way to do something that is measured. */
 export interface Walk {
   readonly page: Page;
   /** The number of this walk: no two ask for quite the same. */

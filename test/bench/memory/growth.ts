@@ -1,13 +1,13 @@
 import type { Row } from '../frame/rows.ts';
 import type { Held } from '../window/watched-app.ts';
 
-/** What both processes hold at the end of a day. */
+/** The memory of both processes at the end of a day. */
 export interface DaysEnd {
   readonly main: Held;
   readonly renderer: Held;
 }
 
-/** What is read and kept once is there by then. */
+/** Data that is read and kept once is there by then. */
 const SETTLED_AFTER = 2;
 /** Percent of what is alive, a day: more is a leak. What a sweep leaves varies by less. */
 const GROWTH = 1;

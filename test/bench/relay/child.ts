@@ -34,7 +34,7 @@ export async function inChild<Order, Figures>(run: ChildRun<Order, Figures>): Pr
   return run.figures.parse(JSON.parse(output.stdout));
 }
 
-/** What such a process does: reads its order, works, prints its figures. */
+/** The body of such a process: reads its order, works, prints its figures. */
 export async function runChild<Order, Figures>(
   order: z.ZodType<Order>,
   work: (order: Order) => Promise<Figures>,

@@ -39,7 +39,7 @@ export function webhookPath(dialect: DialectName): string {
   }
 }
 
-/** What laptops say to a server that hands webhooks on. */
+/** The requests of laptops to a server that hands webhooks on. */
 export type Laptops = {
   /** The first request, which need not wait. Null = the first waiting one does as well. */
   readonly first: ((token: string) => string) | null;

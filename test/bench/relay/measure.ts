@@ -51,7 +51,7 @@ export async function measureIngest(
   }));
 }
 
-/** What a contender can take: with the number of connections that suits it best. */
+/** The capacity of a contender: with the number of connections that suits it best. */
 export function bestOf(ingest: readonly Ingest[], wanted: ContenderName): Ingest {
   return mostBy(
     ingest.filter(({ name }) => name === wanted),

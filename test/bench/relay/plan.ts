@@ -55,7 +55,7 @@ const quick: Plan = {
   ],
 };
 
-/** What the arguments ask for; null when they do not fit. */
+/** The plan of the arguments; null when they do not fit. */
 export function readPlan(argv: readonly string[]): Plan | null {
   try {
     const { values } = parseArgs({

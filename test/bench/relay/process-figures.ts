@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** What a process has in memory, in MiB: now, and at most so far. */
+/** The memory of a process, in MiB: now, and at most so far. */
 export const memory = z.object({ now: z.number(), most: z.number() });
 export type Memory = z.infer<typeof memory>;
 

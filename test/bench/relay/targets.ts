@@ -2,7 +2,7 @@ import type { Verdict } from '../frame/verdicts.ts';
 import type { ContenderName } from './contender.ts';
 import { bestOf, type Delivered, type Ingest } from './measure.ts';
 
-/** What was measured in one run, and what could not be because it is not installed. */
+/** The figures of one run, and the contenders that are not installed. */
 export type Measured = {
   readonly ingest: readonly Ingest[];
   readonly delivered: readonly Delivered[];
@@ -25,7 +25,7 @@ const RELAYS = ['relay, SQLite', 'relay, PostgreSQL'] as const satisfies readonl
 
 const BARE = ['bare node:http', 'bare Fastify'] as const satisfies readonly ContenderName[];
 
-/** What the figures say about each target of the relay, for each of its stores. */
+/** The verdict of the figures on each target of the relay, for each of its stores. */
 export function judge(measured: Measured): readonly Verdict[] {
   return RELAYS.flatMap((relay) => {
     const absent = measured.absent.find(({ name }) => name === relay);

@@ -21,7 +21,7 @@ export function fleetCars(count: number) {
   return seeded.map((wire) => car.parse(wire));
 }
 
-/** What the contenders index of them. */
+/** The fields that the contenders index. */
 export const forSearch = (cars: ReturnType<typeof fleetCars>): readonly FleetCar[] =>
   cars.map(({ id, name, licensePlate, vin, brand, model }) => ({
     id,

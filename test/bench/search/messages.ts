@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const order = z.object({ most: z.number() });
 export type Order = z.infer<typeof order>;
 
-/** What one kind of typing took: milliseconds of each query, and what was not found among ten. */
+/** The figures of one kind of typing: milliseconds of each query, and the cars not found among ten. */
 export const kindFigures = z.object({
   kind: z.string(),
   took: z.array(z.number()),

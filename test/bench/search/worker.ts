@@ -16,7 +16,7 @@ const [name, cars, queries, dataDir] = z
   .parse(process.argv.slice(2));
 
 const MEBIBYTE = 1024 * 1024;
-/** What is alive here, buffers outside the heap included. */
+/** The live memory here, buffers outside the heap included. */
 const alive = (): number => {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

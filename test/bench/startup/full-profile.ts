@@ -18,14 +18,14 @@ import { notable } from '../../operator/seed/notable.ts';
 import { BASE_URL, fillDirectory, openCore } from '../search/boxwright.ts';
 import { fleetCars } from '../search/fleet.ts';
 
-/** What a laptop of some years holds. */
+/** The data of a laptop of some years. */
 export const FULL = { cars: 100_000, jobs: 10_000, entries: 1_000_000 } as const;
 
 /** Jobs whose rows share a commit. */
 const JOBS_AT_ONCE = 500;
 /** Of the entries of a job those that begin and end it. */
 const BESIDE_BOXES = 3;
-/** What the cars of the log's jobs are: as many of each. */
+/** The makes of the cars in the log's jobs: as many of each. */
 export const BRANDS = ['Ford', 'Opel', 'Volkswagen', 'Mercedes-Benz'] as const;
 /** How long ago the newest of them ended: none is among what Home shows of today. */
 const ENDED = 2 * DAY;

@@ -8,7 +8,7 @@ import { newestFirst, supervisionFilter } from '../../../shared/domain/supervisi
 import { customerId } from '../../../shared/ids.ts';
 import { answering, NOW, openFleet } from './fleet-file.ts';
 
-/** What a process holds, in MiB: what is alive in the heap, and all of it with what the system counts. */
+/** The memory of a process, in MiB: live heap, and all that the system counts. */
 export interface Held {
   readonly done: number;
   readonly heap: number;

@@ -19,7 +19,7 @@ const rethrow = (cause: unknown): never => {
   throw cause;
 };
 
-/** What the pieces took in which the file was filled; in between the main process answers. */
+/** The times of the pieces that filled the file; in between the main process answers. */
 export interface Pieces {
   readonly name: string;
   readonly took: readonly Took[];
@@ -117,7 +117,7 @@ export function lineOf({ name, took }: Pieces): string {
   ].join('   ');
 }
 
-/** What all pieces but one in a thousand stay within, in ms: the longest of thousands is the machine's as often as theirs. */
+/** The limit of all pieces but one in a thousand, in ms: the longest of thousands is the machine's as often as theirs. */
 export const longOf = ({ took }: Pieces): number =>
   percentile(
     took.map(({ wallMs }) => wallMs),

@@ -17,7 +17,7 @@ export const openQueue = (file: string) =>
 export const openFleet = (file: string) =>
   openSupervisionDatabase({ file, clock: { now: () => NOW }, onCommitted: quiet }).database;
 
-/** What the app keeps in memory of it, and asks. */
+/** The app's view of it: the columns in memory, and the questions. */
 export function answering(sqlite: ReturnType<typeof openFleet>['sqlite']) {
   const board = loadBoard(sqlite);
   const dayOf = (at: number) => {

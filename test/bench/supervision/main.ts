@@ -18,11 +18,11 @@ answerHelp(`npm run bench:supervision [-- --jobs N] [--laptops N] [--seed S] [--
 
 Fills a supervisor's copies and measures questions, exports and scrolling. Exit code 1 where a target is missed.`);
 
-/** What a person does is answered within so much, at p95. */
+/** The limit of an answer to a person, at p95. */
 const TARGET_MS = 100;
 /** Nothing of an export, and of a thousand pieces at most one, keeps the main process longer than this. */
 const LONGEST_MS = 50;
-/** What may be alive more at the end of an export than at its beginning, and what the system may count more: MiB. */
+/** The limits of growth during an export: live memory, and the system's count, in MiB. */
 const FLAT_HEAP = 8;
 const FLAT_RSS = 64;
 const BEGINS = 1_700_000_000_000;

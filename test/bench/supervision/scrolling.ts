@@ -162,7 +162,7 @@ async function watched(
   return { name, frames, blank, leaps, rows: Number(count) - 1 };
 }
 
-/** What a person sees as smooth: nineteen frames of twenty within two of a 60 Hz screen. */
+/** The limit of smooth scrolling: nineteen frames of twenty within two of a 60 Hz screen. */
 const SMOOTH_MS = 34;
 
 /** A row of the table. */

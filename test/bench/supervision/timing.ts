@@ -1,6 +1,6 @@
 import { threadCpuUsage } from 'node:process';
 
-/** What one piece of work took: by the clock on the wall, and of that on the processor in this thread. */
+/** The time of one piece of work: by the clock on the wall, and of that on the processor in this thread. */
 export interface Took {
   readonly wallMs: number;
   readonly processorMs: number;

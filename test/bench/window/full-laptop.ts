@@ -10,7 +10,7 @@ import { fillProfile, FULL } from '../startup/full-profile.ts';
 
 /** As many as the client asks for at once. */
 const LARGEST_PAGE = 200;
-/** What is read beside the cars is kept short: the cars are what takes long. */
+/** Other parts than the cars are kept short: the cars take long. */
 const OTHERS = 5_000;
 /** The name of the file in which a kept laptop remembers its operator's port. */
 const PORT_FILE = 'operator-port';
@@ -65,7 +65,7 @@ const carsOf = ({ state }: RunningOperator) =>
     .filter(({ customerId }) => customerId === notable.customerId)
     .map(({ customerId: _customer, ...wire }) => car.parse(wire));
 
-/** What a colleague did at the operator since the laptop read it last: every so manieth car has another description. */
+/** The changes of a colleague at the operator since the last sync: every so manieth car has another description. */
 export function changeSome({ operator: { state } }: FullLaptop, every: number): void {
   for (const [index, known] of [...state.cars.values()].entries()) {
     if (index % every === 0) known.description = `Parked in row ${index}`;

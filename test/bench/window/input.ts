@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What a person waits for: an element that was not there before. */
+/** The awaited element, which was not there before. */
 export interface Sight {
   readonly css: string;
-  /** What stands in it; anything when it is left out. */
+  /** Its text; any text by default. */
   readonly says?: string;
 }
 

@@ -13,7 +13,7 @@ const MIB = 2 ** 20;
 const loopDelay = z.object({ p99: z.number(), longest: z.number() });
 export type LoopDelay = z.infer<typeof loopDelay>;
 
-/** What a process holds, MiB: what is alive in its heap after a sweep, and all that the system counts. */
+/** The memory of a process, MiB: live heap after a sweep, and all that the system counts. */
 export interface Held {
   readonly heap: number;
   readonly rss: number;
@@ -26,7 +26,7 @@ export interface WatchedApp {
   readonly main: Inspector;
   /** The main process is watched from now on. */
   readonly watchDelay: () => Promise<void>;
-  /** What was seen since. */
+  /** The observations since. */
   readonly delay: () => Promise<LoopDelay>;
   readonly held: () => Promise<{ readonly main: Held; readonly renderer: Held }>;
   readonly close: () => Promise<void>;
@@ -96,7 +96,7 @@ async function rendererOf(browser: CDPSession): Promise<number | undefined> {
   return renderers.toSorted((one, other) => residentOf(other.id) - residentOf(one.id))[0]?.id;
 }
 
-/** What the system counts for a process, MiB; NaN where it has no such table. */
+/** The system's count for a process, MiB; NaN where it has no such table. */
 function residentOf(pid: number | undefined): number {
   try {
     const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid ?? 0}/status`, 'utf8')) ?? [];

@@ -11,7 +11,7 @@ import { checkRecords } from './records-kept.ts';
 import { checkResults } from './results-kept.ts';
 import { checkStates } from './states-true.ts';
 
-/** What the check may look at. */
+/** The input of the check. */
 export interface Scene {
   readonly open: OpenProfile;
   /** Counted from 0. */

@@ -72,7 +72,7 @@ function undoneBetween(
 
 const mustHaveBeenDoneForIt = new Set(['create-car', 'create-event', 'create-assignment']);
 
-/** What the operations of one key say about themselves. */
+/** The facts of the operations with one key. */
 function claims(facts: Facts, key: string, rows: readonly OperationRow[]): readonly string[] {
   const found: string[] = [];
   const done = howOftenDone(facts, key);

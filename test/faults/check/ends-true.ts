@@ -35,7 +35,7 @@ function checkGoal({ world, evidence }: Scene, facts: Facts, row: OperationRow):
       ];
 }
 
-/** What was made for an order is what the order is bound to: a car or an access of a colleague looks the same. */
+/** The object made for an order is the one that it is bound to: a car or an access of a colleague looks the same. */
 function checkBinding(
   { evidence }: Scene,
   { bindings, effects, keys }: Facts,

@@ -1,7 +1,7 @@
 import type { Lost } from '../set-back.ts';
 import type { LogWitness } from './log-witness.ts';
 
-/** What was seen while a run went on, for the check at its end. */
+/** Observations of a run, for the check at its end. */
 export interface Evidence {
   /** When each operation was in the database as the app had said "saved", in true time. */
   readonly acknowledged: Map<string, number>;

@@ -5,11 +5,11 @@ import { type Effect, keyOfOperation } from '../effects.ts';
 import { isAcceptedFirst } from '../operator-in-process.ts';
 import type { World } from '../world.ts';
 
-/** What was asked and what was done, side by side. */
+/** Orders and effects, side by side. */
 export interface Facts {
   /** All operations, oldest first. */
   readonly rows: readonly OperationRow[];
-  /** What the operator would have to do for each; null while an id it needs is not known. */
+  /** The expected effect of each; null while an id it needs is not known. */
   readonly keys: ReadonlyMap<OperationId, string | null>;
   readonly bindings: ReadonlyMap<string, number>;
   readonly effects: readonly Effect[];

@@ -18,7 +18,7 @@ const period = z.discriminatedUnion('from', [
   z.object({ from: z.literal('sending'), minutes: id }),
 ]);
 
-/** What an operation wants to be so, from what was asked alone; null while an id that it needs is not known. */
+/** The goal of an operation, from its order alone; null while an id that it needs is not known. */
 export function goalOf(
   row: Pick<OperationRow, 'id' | 'kind' | 'payload'>,
   bound: (operation: string, field: string) => number | undefined,

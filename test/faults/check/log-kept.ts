@@ -50,7 +50,7 @@ function checkChain(entries: readonly LogEntryRow[]): readonly string[] {
   return [];
 }
 
-/** What was committed once is there for ever: a cut tail leaves a chain that is sound in itself. */
+/** A committed entry is there for ever: a cut tail leaves a chain that is sound in itself. */
 function checkSeen({ evidence }: Scene, entries: readonly LogEntryRow[]): readonly string[] {
   for (const [number, hash] of evidence.witness.seen) {
     const found = entries[number - 1];

@@ -3,7 +3,7 @@ import type { OperationRow } from '../../../electron/db/tables/queue/operations.
 import type { Scene } from './check.ts';
 import { type Facts, placeOfEffect } from './facts.ts';
 
-/** What one car was asked for is executed in the order it was asked for, unless a person had to step in. */
+/** Work on one car is executed in the order asked for, unless a person had to step in. */
 export function checkLane({ open, evidence }: Scene, facts: Facts): readonly string[] {
   const found: string[] = [];
   const lanes = new Map<string, { row: OperationRow; at: number; key: string }[]>();

@@ -67,7 +67,7 @@ const goalsReachedOtherwise: ReadonlySet<string> = new Set([
   'remove-user-from-customer',
 ]);
 
-/** What a person is rightly asked for, with everything well again and after a retry. */
+/** The problems that rightly need a person, with everything well again and after a retry. */
 const reasons: ReadonlySet<string> = new Set([
   'box-without-service',
   'box-in-another-car',

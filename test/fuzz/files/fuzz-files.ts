@@ -8,7 +8,7 @@ import { relayResults } from './relay-results.ts';
 import type { Target } from './target.ts';
 import { templates } from './templates.ts';
 
-/** What became of the cases. */
+/** The outcomes of the cases. */
 export type FilesReport = {
   /** By target and outcome, as `job.json: refused`. */
   readonly outcomes: ReadonlyMap<string, number>;

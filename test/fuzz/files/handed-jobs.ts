@@ -14,7 +14,7 @@ import { mustBeClear, type OpenTarget, type Target } from './target.ts';
 
 const PASSPHRASE = 'correct horse 7';
 
-/** What is inside a file of a job that goes to another laptop, once it is unlocked. */
+/** The content of a transferred job's file, once it is unlocked. */
 export const handedJobs: Target = {
   name: 'handed job',
   share: 120,

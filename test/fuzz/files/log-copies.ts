@@ -54,7 +54,7 @@ function forksOf(chain: LogChainId, chains: number): readonly LogFork[] {
 const chainNumber = (number: number): LogChainId =>
   logChainId.parse(`0190f2a1-0000-7000-8000-${String(number).padStart(12, '0')}`);
 
-/** What other laptops logged, in a supervisor's copy: kept as the relay sent it, and the board can still be put together. */
+/** The logs of other laptops, in a supervisor's copy: kept as the relay sent it, and the board can still be put together. */
 export const logCopies: Target = {
   name: 'logs of others',
   share: 12,

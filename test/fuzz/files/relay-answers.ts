@@ -26,7 +26,7 @@ const REVIEW = newReview.parse({
   basedOn: 0,
 });
 
-/** What a relay answers, of every kind. */
+/** A relay's answers, of every kind. */
 const RIGHT = [
   { name: 'North', role: 'supervisor', customers: [4711], now: NOW },
   {

@@ -93,7 +93,7 @@ export const relayResults: Target = {
   },
 };
 
-/** What the client would hand on of it: a page that is no JSON goes no further than that. */
+/** The part that the client would hand on: a page that is no JSON goes no further than that. */
 function jsonOf(text: string): readonly unknown[] {
   try {
     return [JSON.parse(text)];

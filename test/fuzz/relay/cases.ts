@@ -1,7 +1,7 @@
 import { anyBody, mutated } from './bodies.ts';
 import { random, type Random } from '../random.ts';
 
-/** What lets a request in, so that most cases reach what lies behind. */
+/** Valid credentials, so that most cases reach the code behind. */
 export type Keys = { readonly secret: string; readonly tokens: readonly [string, ...string[]] };
 
 /** A webhook that is sent with nothing wrong around its body, so that a 204 for it can be compared with the store. */
@@ -86,7 +86,7 @@ const ENTRY = {
 } as const;
 const WRONG = [null, '', -1, 1e300, 'a\0b', '\ud800', [], {}, '0'.repeat(64)] as const;
 
-/** What laptops and supervisors send, with a field or two gone wrong. */
+/** The requests of laptops and supervisors, with a field or two damaged. */
 function writing(chance: Random, { tokens }: Keys): Buffer {
   const owner = { environment: 'uat', customerId: 4711 };
   const log = { ...owner, chain: 'c0000000-0000-4000-8000-000000000001', entries: [ENTRY] };

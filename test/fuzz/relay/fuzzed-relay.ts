@@ -18,7 +18,7 @@ export type Verdict = FuzzReport & {
   readonly memory: readonly Memory[];
 };
 
-/** What the relay's heap may take: it ends when it needs more, so a leak ends it. */
+/** The limit of the relay's heap: it ends when it needs more, so a leak ends it. */
 const HEAP_MIB = 96;
 const WARM_UP = 1000;
 /** The rest is sent in so many parts; memory is looked at after each. */

@@ -5,7 +5,7 @@ import { readPayload } from '../../../relay/http/webhook-payload.ts';
 import { webhookPaths, type ResultKind } from '../../../shared/relay/webhooks.ts';
 import { WHOLE_ENVIRONMENT, type WholeWebhook } from './cases.ts';
 
-/** What the relay said it kept of the webhooks that it was sent whole. */
+/** The webhooks that the relay acknowledged of those sent whole. */
 export type Books = {
   /** Notes a 204. */
   readonly answered: (webhook: WholeWebhook) => void;

@@ -15,7 +15,7 @@ export async function memoryOf(child: ChildProcess): Promise<Memory> {
   return told.parse(await answer)[0];
 }
 
-/** What a window of the run may add without being growth: tables fill, code is compiled, pages move. */
+/** The increase of a window of the run that is no growth: tables fill, code is compiled, pages move. */
 const ADDED = { held: 2, resident: 8 } as const satisfies Memory;
 
 /**

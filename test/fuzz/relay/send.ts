@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** What came back until the relay closed the connection: the status of every answer in it. */
+/** The answers until the relay closed the connection: the status of every answer in it. */
 export type Answered = { readonly statuses: readonly number[] };
 
 /**

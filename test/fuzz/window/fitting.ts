@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Random } from '../random.ts';
 import type { Known } from './known.ts';
 
-/** What of JSON Schema the contract's schemas are written in. */
+/** The part of JSON Schema that the contract's schemas use. */
 const schema = z.object({
   type: z.union([z.string(), z.array(z.string()).transform(([first]) => first)]).optional(),
   const: z.unknown().optional(),

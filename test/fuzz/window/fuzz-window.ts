@@ -16,7 +16,7 @@ import { createKnown, type Known } from './known.ts';
 import { type Services, type Session, startSession } from './session.ts';
 import { spoilt } from './spoil.ts';
 
-/** What became of the calls. */
+/** The outcomes of the calls. */
 export type WindowReport = {
   /** By the problem's code; `done` where there was none. */
   readonly outcomes: ReadonlyMap<string, number>;

@@ -8,7 +8,7 @@ import { Notification } from './notification.ts';
 import { protocol } from './protocol.ts';
 import { session } from './session.ts';
 
-/** What `import … from 'electron'` gives in this host. */
+/** The module `electron` in this host. */
 export type { HostInvokeEvent as IpcMainInvokeEvent } from './ipc-main.ts';
 export type MenuItemConstructorOptions = Electron.MenuItemConstructorOptions;
 export {

@@ -22,7 +22,7 @@ export interface Bounds {
   readonly height: number;
 }
 
-/** What the host does with messages of the isolated world. */
+/** The host's handling of messages of the isolated world. */
 export interface PageLinkEvents {
   readonly invoke: (channel: string, args: readonly unknown[]) => Promise<unknown>;
   readonly bounds: (bounds: Bounds) => void;

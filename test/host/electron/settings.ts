@@ -3,7 +3,7 @@ import { join } from 'node:path';
 /** Repository root: what Electron would call the app path. */
 export const projectRoot = join(import.meta.dirname, '../../..');
 
-/** What the launcher tells the host, through the environment. */
+/** The launcher's settings of the host, through the environment. */
 export const settings = {
   chromium: process.env['BOXWRIGHT_HOST_CHROMIUM'] ?? '/usr/bin/chromium',
   headless: process.env['BOXWRIGHT_HEADLESS'] === '1',
@@ -11,13 +11,13 @@ export const settings = {
   debugPort: process.env['BOXWRIGHT_HOST_DEBUG_PORT'],
   /** End when the launcher at the other end of stdin is gone, however it went: a dead test run leaves no app behind. */
   endsWithLauncher: process.env['BOXWRIGHT_HOST_ENDS_WITH_LAUNCHER'] === '1',
-  /** What stands in for a camera: a video file (Y4M or MJPEG); undefined = the machine's own cameras. */
+  /** The replacement of a camera: a video file (Y4M or MJPEG); undefined = the machine's own cameras. */
   camera: process.env['BOXWRIGHT_HOST_CAMERA'],
   /** Where the save dialog "chooses" to save; undefined = the suggested place. */
   saveDir: process.env['BOXWRIGHT_HOST_SAVE_DIR'],
   /** Where printed documents go; undefined = to the printer. */
   printDir: process.env['BOXWRIGHT_HOST_PRINT_DIR'],
-  /** What the open dialog "chooses"; undefined = it is cancelled. */
+  /** The file that the open dialog "chooses"; undefined = it is cancelled. */
   openFile: process.env['BOXWRIGHT_HOST_OPEN_FILE'],
   /** A PAC script that stands for the system's proxy settings; undefined = the variables HTTPS_PROXY and its kin. */
   pacFile: process.env['BOXWRIGHT_HOST_PAC_FILE'],

@@ -1,4 +1,4 @@
-/** What quitting needs to know about a window. */
+/** The facts of a window for quitting. */
 export interface OpenWindow {
   readonly close: () => void;
   readonly whenClosed: Promise<void>;

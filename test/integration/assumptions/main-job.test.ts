@@ -8,7 +8,7 @@ import { executions, expectDone, expectFittedOnce, SERIAL, wholeJob } from '../h
 import { longFrom } from '../../runner/long.ts';
 import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
-/** What the environment has not, and how it says so. */
+/** The calls that the environment lacks, and its answer to them. */
 const bare = (notOfferedAs: SettingsChange['notOfferedAs'] & string) => ({
   notOffered: [...assumedOperations],
   notOfferedAs,

@@ -33,7 +33,7 @@ test('20,000 cars come with progress, can be stopped and taken up, leave turns t
   const reports: { readonly rows: number; readonly othersHadTurn: boolean; readonly found: number }[] = [];
   onProgress((state) => {
     if (state.state !== 'running' || state.part !== 'cars' || state.rows === 0) return;
-    // What a person does meanwhile: looking for a car that is in the first pages.
+    // A person searches meanwhile for a car of the first pages.
     const found = directory.searchCars('mbx1077', 1).rows.length;
     reports.push({ rows: state.rows, othersHadTurn: hadTurn, found });
     hadTurn = false;

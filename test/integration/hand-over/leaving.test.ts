@@ -22,7 +22,7 @@ import { longFrom } from '../../runner/long.ts';
 const NEW_BOX = notable.boxes.free[0];
 const reason = { code: 'defective', text: '' } as const;
 
-/** What a person does, in this order. */
+/** The acts of a person, in this order. */
 const steps = {
   car: ({ laptop, job, car }) => chooseCar(laptop.parts, job, carId.parse(car)),
   'old-box': ({ laptop, job }) => chooseLeavingBox(laptop.parts, job, { serialNumber: LEAVING.box }),
@@ -65,7 +65,7 @@ async function place() {
   return { operator, car, one: laptops[0], two: laptops[1] };
 }
 
-/** What a first reading of the fleet would have brought. */
+/** The copies of a first sync of the fleet. */
 function knowing(directory: Laptop['directory'], { state }: RunningOperator, id: number) {
   const car = state.cars.get(id);
   if (car === undefined) throw new Error('the seed has no such car');
@@ -85,7 +85,7 @@ const boxesIn = ({ state }: RunningOperator, car: number) =>
     .filter(({ carId: inCar }) => inCar === car)
     .map(({ serialNumber }) => serialNumber);
 
-/** What the whole job writes, each exactly once. */
+/** The writes of the whole job, each exactly once. */
 const WRITES = {
   removal: { 'DELETE /installations': 1 },
   swap: {
@@ -160,7 +160,7 @@ test.each(marked)(
   },
 );
 
-/** What a person has chosen to be made again. */
+/** The accesses that a person has chosen to create again. */
 function chosen(view: ReturnType<Laptop['view']>): readonly string[] {
   if (view.kind !== 'swap') return [];
   return view.restores.filter(({ operation }) => operation !== null).map(({ key }) => key);

@@ -104,7 +104,7 @@ export function startProcess(
 }
 
 function parsedLines(stdout: string): readonly Line[] {
-  // What comes after the last line end was cut off by a kill.
+  // A kill cut off the text after the last line end.
   return stdout
     .split('\n')
     .slice(0, -1)

@@ -162,7 +162,7 @@ describe('starting and ending', () => {
   it('ends when its launcher is gone', async () => {
     dataDir = await freshFolder();
     const running = await start();
-    // What the app sees when the launcher dies: the other end of its stdin is closed.
+    // The app's sign of a dead launcher: the other end of its stdin is closed.
     running.process.stdin?.destroy();
     expect(await running.exited).toBe(0);
     await nothingLeftBehind();

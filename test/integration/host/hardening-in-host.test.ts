@@ -33,7 +33,7 @@ const refusedBy = (directive: string) => vi.waitFor(async () => expect(await ref
 describe('a script that came in where text was expected', () => {
   it('is not made of text', async () => {
     const outcome = await app.page.evaluate(async () => {
-      // What a debugger runs may evaluate; what the page runs afterwards may not.
+      // Code of a debugger may evaluate; code of the page afterwards may not.
       await new Promise((resolve) => {
         setTimeout(resolve, 0);
       });

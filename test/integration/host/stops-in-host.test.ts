@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { unexpectedStop } from '../../../shared/domain/unexpected-stop.ts';
 import { type LaunchedApp, launchApp } from '../../host/launch.ts';
 
-/** What is on disk of what stopped: kinds and reasons, the oldest first, and every word of it. */
+/** The stop records on disk: kinds and reasons, the oldest first, and every word of it. */
 async function recordsIn(dataDir: string): Promise<{ readonly told: string[]; readonly words: string }> {
   const folder = join(dataDir, 'stops');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();

@@ -19,7 +19,7 @@ function folder(): string {
   return made;
 }
 
-/** What becomes of opening the profile's databases in a process that is not the superuser, who may write anywhere. */
+/** The outcome of opening the profile's databases in a process without root's rights. */
 function openAsNobody(dataDir: string): string {
   const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const { stdout, stderr } = spawnSync(
@@ -52,7 +52,7 @@ test('so is a profile whose folder was taken away from the person, and what is i
   expect(openAsNobody(own)).toBe('opened');
 });
 
-/** What becomes of each kind of file in a process that is not the superuser, and may make no file larger than that. */
+/** The outcome for each kind of file in a process without root's rights that may make no file larger than that. */
 function writeAsNobody(dataDir: string, largestFile = 'unlimited'): unknown {
   const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const script = `ulimit -f ${largestFile}; exec "$0" "$@"`;

@@ -33,7 +33,7 @@ const anyDamage: fc.Arbitrary<Damage> = fc.oneof(
   fc.constant<Damage>({ kind: 'none' }),
 );
 
-/** What is ordered: operations that build on each other, and ones that nothing tells apart from an older one. */
+/** The orders: operations that depend on each other, and ones that equal an older one. */
 const orders = {
   'a car, its Box and an access': (queue: Queue) => {
     const car = orderCar(queue, PLATE);
@@ -75,7 +75,7 @@ async function dieAt(
     crashPoint: (name) => {
       if (name !== moment || file !== null) return;
       die(queue);
-      // What is on its way at that moment arrives; nothing else leaves.
+      // Requests in flight at that moment arrive; nothing else leaves.
       ended.push(queue.engine.stop());
     },
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What an operation may answer. */
+/** The documented answers of an operation. */
 export interface DocumentedStatuses {
   readonly success: number;
   readonly refusals: readonly number[];

@@ -9,7 +9,7 @@ import { type ContractOperation, operations } from './operations.ts';
 import { type Stage, startStage } from './stage.ts';
 import { lacks, type World, worlds } from './worlds.ts';
 
-/** What a refusing status is called, written down here a second time. */
+/** The codes of refusing statuses, written down a second time. */
 const codes: Readonly<Record<number, OperatorErrorCode>> = {
   400: 'invalid',
   401: 'unauthorised',

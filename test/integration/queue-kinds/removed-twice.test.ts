@@ -18,7 +18,7 @@ async function endedWithItsBox(settings: SettingsChange = {}) {
   const { results, webhooks } = bench.operator;
   const access = giveAccess(bench.operator, fitted);
   const queue = bench.open();
-  // What the Box takes along fails; the order of its own is done.
+  // The removal with the Box fails; the separate order is done.
   results.add({ kind: 'deleted', failWith: FAILURE });
   const box = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
   await queue.comesTo(box, 'done');

@@ -45,7 +45,7 @@ describe('where the operator answers 404 or 403 to everything, nothing is done a
       { interval: 4 },
     );
     bench.clock.advance(600_000);
-    // What is on its way ends: else it would meet an operator that is back in the middle of one question.
+    // Requests in flight end first: else they would meet an operator that is back in the middle of one read.
     await queue.stop();
     bench.operator.faults.clear(fault);
     const again = bench.open();

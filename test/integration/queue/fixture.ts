@@ -47,7 +47,7 @@ export interface Queue {
   ) => OperationId;
   readonly row: (id: OperationId) => OperationRow;
   readonly attempts: (id: OperationId) => readonly AttemptRow[];
-  /** What stands against it; null = nothing. */
+  /** Its problem; null = none. */
   readonly problem: (id: OperationId) => Problem | null;
   /** Waits, with the clock standing still. */
   readonly comesTo: (id: OperationId, state: OperationState) => Promise<void>;
@@ -56,7 +56,7 @@ export interface Queue {
   readonly stop: () => Promise<void>;
 }
 
-/** What differs from an ordinary opening. */
+/** The differences from an ordinary opening. */
 export type QueueChanges = Partial<QueueParts> & {
   /** False leaves the engine standing. */
   readonly start?: boolean;

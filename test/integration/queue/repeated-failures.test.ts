@@ -8,7 +8,7 @@ import { feedOf, incidents } from './results.ts';
 const car = 20_001;
 const FAILURE = 'The Box did not answer.';
 
-/** What the relay says of the one row that both failures are, by a clock of its own; null = it cannot be asked. */
+/** The relay's row of both failures, by a clock of its own; null = it cannot be asked. */
 interface Row {
   lastCameAt: number;
   deliveries: number;

@@ -59,7 +59,7 @@ export function feedOf(bench: Bench, queue: Queue, epoch = EPOCH): Feed {
   };
 }
 
-/** What became of every result kept in the database, oldest first. */
+/** The state of every result in the database, oldest first. */
 export function keptResults(queue: Queue): readonly string[] {
   return queue.database.sqlite
     .prepare<[], string>('SELECT state FROM result ORDER BY epoch, sequence')

@@ -196,7 +196,7 @@ test('what ended while the laptop lived in another year is as old as the operato
   expect(tidy(bench, queue, 91)).toEqual([1, 0]);
 });
 
-/** What decides nothing about what may go. */
+/** Fields that do not decide about retention. */
 const anyReview = {
   origin: 'relay',
   reason: null,

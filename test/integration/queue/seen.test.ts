@@ -41,7 +41,7 @@ const lineOf = (queue: Queue, id: OperationId) => viewLines(queue.database.sqlit
 test('a failure needs a person until it was seen; then it is history, nothing is sent, and what builds on it stays held', async () => {
   const { queue, access, removal } = await failedAccess();
   const { seq } = queue.row(access);
-  // What hangs on it needs one too: it goes on only when a person acts.
+  // Its dependants need one too: they go on only when a person acts.
   expect(needPerson(queue)).toBe(2);
   expect(needPersonByJob(queue.database.sqlite)).toEqual([{ job: null, count: 2 }]);
   expect(shown(queue, 'needs-you')).toContain(seq);

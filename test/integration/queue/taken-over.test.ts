@@ -44,7 +44,7 @@ test('of results that match nothing the oldest are given up beyond what is kept,
     .all();
   expect(entry).toHaveLength(1);
   expect(JSON.parse(entry[0] ?? '{}')).toMatchObject({ count: 3 });
-  // What is kept fits no order of ours, and one that is made now stays its own.
+  // The kept result fits no order of ours, and a new order stays separate.
   const access = orderAccess(queue, 20_001);
   await queue.comesTo(access, 'awaiting-result');
 });

@@ -160,7 +160,7 @@ test('two laptops of one customer have a chain each, and the supervisor reads bo
   expect((await chainsAt(relay.url, place.supervisor)).size).toBe(2);
 });
 
-/** What a supervisor reads, by name; the laptop's own entries; and the forks. */
+/** A supervisor's reading, by name; the laptop's own entries; and the forks. */
 async function readBoth(relay: RelayProcess, { supervisor }: Hall) {
   const entries = await readLog(relay.url, supervisor);
   const forks = (await readForks(relay.url, supervisor)).map(({ head, beyond }) => [head.number, beyond]);
@@ -198,7 +198,7 @@ test('a queue.db from a backup goes on at the relay under another name: nothing 
   const relay = await relayProcess(place.relayDir);
   place.way.forwardTo(portOf(relay.url));
   const { where, all } = await restored(place, relay, 7);
-  // What is written before the relay is met again is brought as well.
+  // Entries written before the relay is reached again are uploaded as well.
   place.way.forwardTo(null);
   const laptop = opened(where);
   write(laptop, 3);

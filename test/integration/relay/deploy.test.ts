@@ -9,7 +9,7 @@ import { tempFolder } from './temp-folder.ts';
 const root = join(import.meta.dirname, '../../..');
 const deploy = join(root, 'relay/deploy');
 
-/** What the Dockerfile's last stage copies from the repository, and how it starts the relay. */
+/** The files that the Dockerfile's last stage copies, and its start of the relay. */
 function image(): { readonly copied: readonly string[]; readonly command: readonly string[] } {
   const stage =
     readFileSync(join(deploy, 'Dockerfile'), 'utf8')

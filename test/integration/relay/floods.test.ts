@@ -116,7 +116,7 @@ describe('senders who trickle', () => {
     for (const { socket } of [headless, dripping]) socket.write(head);
     halfway.socket.write(half);
     const drip = setInterval(() => dripping.socket.write('x'), 50);
-    // What is written to a connection that is cut off resets it, and may take the answer along.
+    // A write to a connection that is cut off resets it, and may lose the answer.
     dripping.socket.once('data', () => clearInterval(drip));
     expect((await postWebhook(relay.url)).status).toBe(204);
     const answers = await Promise.all([silent, headless, halfway, dripping].map(({ ended }) => ended));

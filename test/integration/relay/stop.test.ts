@@ -26,7 +26,7 @@ function overTls() {
   return { RELAY_TLS_CERT: cert, RELAY_TLS_KEY: key };
 }
 
-/** What comes next on the connection. */
+/** The next bytes on the connection. */
 function received(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     socket.once('data', (text: string) => resolve(text));

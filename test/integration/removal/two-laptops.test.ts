@@ -51,7 +51,7 @@ test('what one laptop removes while another is away goes from the relay and, onc
   expect(found?.photos).toBe(1);
   await removal.remove({ digest: found?.digest ?? '', reason: 'Asked in writing', request: 'the-person' });
   await until(() => isUpToDate(installer));
-  // What the supervisor's own log says of it goes when that laptop is back.
+  // The supervisor's own log entries about it go when that laptop is back.
   await until(async () => expect(await reported()).toMatchObject([{ jobs: [job], photos: [digest] }]));
   expect(saying(office.dataDir)).not.toEqual([]);
 

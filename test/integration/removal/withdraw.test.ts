@@ -11,7 +11,7 @@ type Laptop = ReturnType<typeof openLaptop>;
 
 const OFFICE = '0b7b2f1c-52f8-4a6c-9a0e-0000000000aa';
 
-/** What a laptop's log orders elsewhere, as the relay hands it out. */
+/** The orders of a laptop's log, as the relay hands them out. */
 const ordersOf = ({ database }: Laptop): Removal[] =>
   database.sqlite
     .prepare<[], { id: string; number: number; type: string; data: string }>(

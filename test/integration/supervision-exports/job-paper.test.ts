@@ -79,7 +79,7 @@ const paperOf = (
 
 const here = (one: AttachmentDigest): Photo => ({ picture: picture(one.charAt(0)), missing: null });
 
-/** What a reader sees: text alone, white space folded. */
+/** The visible text, white space folded. */
 const readable = (document: string): string =>
   document
     .replace(/<style>.*?<\/style>/s, '')

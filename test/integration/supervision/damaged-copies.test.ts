@@ -6,7 +6,7 @@ import { clientOf, relayWithLaptops, supervisorsLaptop, toldBy, workshopLogs } f
 
 type Opened = ReturnType<ReturnType<typeof supervisorsLaptop>['open']>;
 
-/** What a supervisor sees, who opens the page again where it failed. */
+/** The page of a supervisor, opened again after a failure. */
 function looksAt(laptop: Opened) {
   try {
     const { lookUp, sqlite } = laptop.supervision.start();

@@ -20,7 +20,7 @@ import { CUSTOMER } from '../relay/webhooks.ts';
 
 const owner = { environment: 'uat', customerId: customerId.parse(CUSTOMER) } as const;
 
-/** What laptops of a workshop logged, each piece a job of one of them. */
+/** The logs of a workshop's laptops, each piece a job of one of them. */
 export const workshopLogs = (jobs: number): readonly FleetBatch[] => [
   ...madeUpFleet({ laptops: 3, jobs, seed: 11, begins: 1_790_000_000_000 }),
 ];
@@ -57,7 +57,7 @@ export async function clientOf(relay: RunningRelay, name: string, role: RelayRol
   return client;
 }
 
-/** What a laptop reads with. */
+/** The token of a reading laptop. */
 export type Reading = Pick<RelayClient, 'logEntries' | 'me'>;
 
 /** A supervisor's laptop that may be opened again and again over the same files. */

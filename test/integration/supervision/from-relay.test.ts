@@ -30,7 +30,7 @@ const readsAll = (laptop: Opened, entries: number) =>
 const count = (batches: readonly FleetBatch[]) =>
   batches.reduce((sum, { entries }) => sum + entries.length, 0);
 
-/** What the same logs tell where each is read in one go, without a relay between. */
+/** The facts of the same logs, each read at once without a relay between. */
 async function toldDirectly(batches: readonly FleetBatch[]) {
   const copies = openCopies();
   for (const { chain, laptop, entries } of batches) copies.take(chain, laptop, entries);

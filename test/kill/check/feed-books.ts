@@ -2,7 +2,7 @@ import type { FeedResult } from '../../../shared/relay/feed.ts';
 import type { Delivery } from '../../operator/results/webhook-delivery.ts';
 import type { QueueBooks } from './queue-books.ts';
 
-/** What the relay's feed holds of every customer, and what was posted to it. */
+/** The relay's feed of every customer, and the webhooks posted to it. */
 export interface FeedBooks {
   /** `ok`, or what SQLite says is broken. */
   readonly integrity: string;
@@ -17,7 +17,7 @@ export interface FeedBooks {
   readonly loadCustomer: number;
 }
 
-/** What the relay's books say against every acknowledged result being there once, without a gap. One sentence each. */
+/** Violations in the relay's feed: every acknowledged result is there once, without a gap. One sentence each. */
 export function notRelayed(books: FeedBooks): readonly string[] {
   const { integrity, results, deliveries, posted, acknowledged, loadCustomer } = books;
   const load = results.filter(({ customerId }) => customerId === loadCustomer).map(subjectOf);
@@ -44,7 +44,7 @@ export function notRelayed(books: FeedBooks): readonly string[] {
   ];
 }
 
-/** What a laptop's books say against having taken every result of its customer up to its place in the feed. */
+/** Violations in a laptop's results: it took every result of its customer up to its place in the feed. */
 export function notTaken(feed: FeedBooks, queue: QueueBooks): readonly string[] {
   const place = Number(queue.cursor?.split('.')[1] ?? 0);
   const taken = new Set(queue.results.map(({ sequence }) => sequence));
@@ -61,7 +61,7 @@ export function notTaken(feed: FeedBooks, queue: QueueBooks): readonly string[] 
 
 const subjectOf = ({ payload }: Pick<FeedResult, 'payload'>) => Number(payload.assignmentId);
 
-/** What makes two results the same (spec part 6). */
+/** The fields that make two results the same (spec part 6). */
 function identityOf(result: {
   readonly kind: string;
   readonly payload: Readonly<Record<string, unknown>>;

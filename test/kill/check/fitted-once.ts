@@ -18,7 +18,7 @@ export function executions({ journal }: Pick<OperatorBooks, 'journal'>) {
 }
 
 /**
- * What the operator's books say against these jobs, each of them finished, and no other, having been carried out exactly
+ * Violations in the operator's state: these jobs, each of them finished, and no other, have been carried out exactly
  * once on a fleet that knew neither their cars nor their groups. One sentence per finding; none when all is well.
  */
 export function notFittedOnce(books: OperatorBooks, jobs: readonly AskedJob[]): readonly string[] {

@@ -11,7 +11,7 @@ import type { JournalEntry } from '../../operator/journal.ts';
 import { LOG_CHAIN_START } from '../../../shared/relay/log.ts';
 import type { Line } from '../../integration/headless/headless-process.ts';
 
-/** What a queue.db holds after its process has ended. */
+/** The content of a queue.db after its process has ended. */
 export interface QueueBooks {
   /** `ok`, or what SQLite says is broken. */
   readonly integrity: string;
@@ -42,7 +42,7 @@ export function readQueueBooks(file: string): QueueBooks {
   }
 }
 
-/** What a queue's books say against everything having been kept and brought to a good end. One sentence per finding. */
+/** Violations in a queue: everything was kept and brought to a good end. One sentence per finding. */
 export function notKept(
   books: QueueBooks,
   asked: { readonly jobs: number; readonly told: readonly Line[]; readonly journal: readonly JournalEntry[] },

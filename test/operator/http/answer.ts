@@ -1,4 +1,4 @@
-/** What a handler wants to say. `hang` is how the operator treats `$select` on a single resource. */
+/** The answer of a handler. `hang` is how the operator treats `$select` on a single resource. */
 export type Answer =
   | {
       readonly kind: 'content';

@@ -40,7 +40,7 @@ function unknownEndpoint(call: Call): Answer {
   return json(404, { statusCode: 404, message: 'Resource not found' });
 }
 
-/** What an environment says of an operation it has not. */
+/** The answer of an environment to an operation that it lacks. */
 function notOffered(form: OperatorSettings['notOfferedAs']): Answer {
   const page = '<!doctype html><html><head><title>Resource not found</title></head></html>';
   switch (form) {

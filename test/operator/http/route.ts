@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 import type { Call, CustomerCall } from './call.ts';
 
 /**
- * What a request of this kind looks like: which content type it needs, which query options it may carry.
+ * The form of a request of this kind: which content type it needs, which query options it may carry.
  * `list-not-shown` = a list for which the spec does not say whether query options work; `strict-single` = a single read
  * that answers 400 to collection options; `loose-patch` = JSON Patch that is sent as application/json.
  */

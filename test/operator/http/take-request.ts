@@ -16,7 +16,7 @@ import { matchRoute, type Route } from './route.ts';
 /** The path every operation lies below. */
 export const basePath = '/v3';
 
-/** What answering a request of the API needs; nothing of it is a socket. */
+/** The input of an answer to a request of the API; nothing of it is a socket. */
 export type ApiParts = {
   readonly state: OperatorState;
   readonly settings: OperatorSettings;

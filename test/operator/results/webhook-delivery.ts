@@ -96,7 +96,7 @@ export function newWebhookDelivery(
     } catch (error) {
       if (!stopping.signal.aborted) throw error;
     }
-    // What a stop cut short stays among the unfinished and goes out again after the next start.
+    // A delivery cut short by a stop stays unfinished and goes out again after the next start.
     if (!stopping.signal.aborted) unfinished.delete(webhook);
   };
 

@@ -1,4 +1,4 @@
-/** What is the same in every seeded fleet, whatever the seed: the things tests, demo and README rely on. */
+/** The constants of every seeded fleet: the things tests, demo and README rely on. */
 export const notable = {
   customerId: 4711,
   otherCustomerId: 4712,
@@ -28,7 +28,7 @@ export const notable = {
     ofOtherCustomer: '001299001',
   },
   iq: { free: ['007710001', '007710002'] },
-  /** What is printed on the label of the Box 001234021. */
+  /** The text on the label of the Box 001234021. */
   uniqueIdOfFirstFreeBox: 'C1-08-F0-94',
   plates: {
     /** A Mercedes-Benz Vito with the VIN W1V44770513872041 and nothing installed. */

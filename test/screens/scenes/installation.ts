@@ -122,7 +122,7 @@ const boxStep: readonly Place[] = [
     },
   },
   {
-    // What is on this laptop answers at once; what it does not know waits for the operator.
+    // Local data answers at once; missing data waits for the operator.
     name: 'installation-box-unchecked',
     at: 'job/installation/box',
     go: async ({ page, workshop }) => {

@@ -118,7 +118,7 @@ const open =
   async ({ workshop }: Hands): Promise<Page> =>
     (await workshop.open({ [variable]: READINGS })).page;
 
-/** What is not there yet: the shape of what comes. */
+/** Loading states: the shape of the data to come. */
 export const loadingScene: Scene = {
   name: 'loading',
   isLong: true,
@@ -129,7 +129,7 @@ export const loadingScene: Scene = {
   }),
 };
 
-/** What cannot be read: said, with a next step. */
+/** Failed reads: shown with a next step. */
 export const brokenScene: Scene = {
   name: 'broken',
   isLong: true,

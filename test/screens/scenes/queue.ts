@@ -18,7 +18,7 @@ const UNLISTED = 'Vans of the harbour';
 
 const answered = (page: Page, words: string) => expect(page.getByRole('dialog')).toContainText(words);
 
-/** What needs a person: refused, lost, given up, gone wrong after an end. */
+/** Operations that need a person: refused, lost, given up, with an incident. */
 export const queueScene: Scene = {
   name: 'queue',
   data: [

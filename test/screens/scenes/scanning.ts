@@ -132,7 +132,7 @@ const mixedUp = Array.from(TEST_CODE).map((letter) => ({
   shift: /[A-Z]/.test(letter),
 }));
 
-/** What was scanned, the camera, the test of the scanner. */
+/** A scanned code, the camera, the scanner test. */
 export const scanningScene: Scene = {
   name: 'scanning',
   isLong: true,

@@ -10,7 +10,7 @@ const NEWER = 900;
 const placeOf = ({ app, workshop }: Hands) => ({ dataDir: app.dataDir, baseUrl: workshop.operator.url });
 const fileOf = (hands: Hands) => openQueueFile(placeOf(hands));
 
-/** What stands in the way of the saved work, and how it goes away again. */
+/** The obstacle to the saved work, and its removal. */
 type InTheWay = (hands: Hands) => () => void;
 
 const newer: InTheWay = (hands) => {

@@ -4,7 +4,7 @@ import { stageJob } from '../../e2e/fixture/stage.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { Scene } from '../scene.ts';
 
-/** What a supervisor has on a laptop alone: its own jobs, and one of them beside what the operator says. */
+/** A supervisor's laptop without a relay: its own jobs, and one of them beside what the operator says. */
 export const supervisorScene: Scene = {
   name: 'supervisor',
   data: ['For the picture', 'SAP'],

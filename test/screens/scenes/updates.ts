@@ -84,7 +84,7 @@ const places: readonly Place[] = [
   },
 ];
 
-/** What Settings says about newer versions, from an installed copy with a publisher's server. */
+/** The part of Settings about newer versions, from an installed copy with a publisher's server. */
 export const updatesScene: Scene = {
   name: 'updates',
   isLong: true,

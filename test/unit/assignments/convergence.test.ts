@@ -111,7 +111,7 @@ const deleted = {
   operationSucceeded: true,
   errorMessage: null,
 };
-/** What the operator reports: our own three, one of a colleague, one of another customer, one that is no result. */
+/** The operator's results: our own three, one of a colleague, one of another customer, one that is no result. */
 const results: readonly object[] = [
   created(9001, 501),
   created(9002, null),
@@ -121,7 +121,7 @@ const results: readonly object[] = [
   { kind: 'deleted', payload: { ...deleted, checksum: 7 } },
 ];
 
-/** What may happen, in any order: a result arrives (again), or our own 204 is processed. */
+/** The possible events, in any order: a result arrives (again), or our own 204 is processed. */
 type Happening = { readonly result: number } | { readonly accepted: number };
 let sequence = 0;
 

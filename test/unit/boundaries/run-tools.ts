@@ -19,7 +19,7 @@ export interface Violation {
   readonly rule: string;
 }
 
-/** What `npm run boundaries` finds in the tree below `root`, and whether the tool doubts its own eyes. */
+/** The findings of `npm run boundaries` below `root`, and the tool's own warnings. */
 export async function cruise(
   root: string,
 ): Promise<{ violations: readonly Violation[]; doubts: readonly unknown[] }> {
@@ -35,7 +35,7 @@ export async function cruise(
 
 const lintSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });
 
-/** What the linter finds below `root` with the repository's rules, those that need types left out. */
+/** The linter's findings below `root` with the repository's rules, except those that need types. */
 export async function lint(root: string): Promise<readonly Violation[]> {
   const cli = join(repository, 'node_modules/oxlint/bin/oxlint');
   // The rules of single folders use paths below the configuration.

@@ -55,7 +55,7 @@ export const known = {
 /** The job use cases over real databases, without a drain of the queue. */
 export interface JobBench {
   readonly parts: JobParts;
-  /** What the operator has answered just now. */
+  /** The operator's newest answers. */
   readonly liveAnswers: LiveAnswers;
   readonly database: Database;
   readonly directory: Directory;

@@ -48,7 +48,7 @@ const handOf = (bench: JobBench, job: JobId) => {
   return view;
 };
 
-/** What the pre-flight says about the label. */
+/** The pre-flight check of the label. */
 function said(bench: JobBench, job: JobId, serial: string): readonly string[] {
   const { row, data: stored } = loadJob(bench.database.sqlite, job);
   const data = ofKind(stored, ['installation', 'swap']);

@@ -53,7 +53,7 @@ function someInstallation(): string {
 }
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
-/** What no app has written. */
+/** Content that no app has written. */
 const strange = fc.oneof(
   fc.constantFrom<unknown>(
     Number.MAX_SAFE_INTEGER,

@@ -29,7 +29,7 @@ const period = z.object({ period: z.object({ start: z.number() }) });
 const WORDS = 'correct horse 7';
 const newCar = { name: '', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model: 'Transit' };
 
-/** What travels: locked, carried, unlocked. */
+/** The file: locked, carried, unlocked. */
 const carried = async (bench: JobBench, job: JobId) => {
   const content = fileOfGiven(bench.parts, job);
   return parseHandedFile(await unseal(await seal(JSON.stringify(content), WORDS, content.version), WORDS));

@@ -41,7 +41,7 @@ const begin = (bench: JobBench) => {
 };
 const photos = (bench: JobBench, job: ReturnType<typeof begin>) =>
   photosOf(bench.view(job).checklist.answers, 'photo-place');
-/** What is to be brought to the relay; one file at most in these tests. */
+/** The files to upload; one file at most in these tests. */
 const waiting = ({ database }: JobBench): readonly string[] => {
   const next = nextAttachment(database.sqlite);
   expect(countAttachmentsToSend(database.sqlite)).toBe(next === undefined ? 0 : 1);

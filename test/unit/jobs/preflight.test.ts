@@ -14,7 +14,7 @@ import { type JobBench, known, openJobs, someKey } from './bench.ts';
 const [BOX, OTHER_BOX] = [productId.parse(270_001), productId.parse(270_002)];
 const newCar = { name: 'Van 12', licensePlate: '', vin: '', brand: 'Ford', model: '' };
 
-/** What is said of a serial on the job that `arrange` makes of an installation of the known car. */
+/** The checks of a serial on the job that `arrange` makes of an installation of the known car. */
 function checksOf(
   arrange: (bench: JobBench, job: ReturnType<typeof startJob>) => void,
   serial: string = known.box,

@@ -7,7 +7,7 @@ export function withHash(entry: Omit<LogEntry, 'hash'>): LogEntry {
   return { ...entry, hash: createHash('sha256').update(canonicalLogEntry(entry), 'utf8').digest('hex') };
 }
 
-/** What a canonical form may trip over: quotes, controls, letters beyond ASCII and beyond sixteen bits. */
+/** Texts that a canonical form may trip over: quotes, controls, letters beyond ASCII and beyond sixteen bits. */
 const AWKWARD = 'Zoë "the fitter"\\ \u{1F697} \u0001\b\f\n\r\t\u2028\u007F é/ü';
 
 /** A sound log of so many entries. */

@@ -22,7 +22,7 @@ import {
   startsWith,
 } from '../../../electron/operator/odata.ts';
 
-/** What the server gets to see: the query decoded as any server decodes it. */
+/** The server's view: the query decoded as any server decodes it. */
 const decoded = (query: string) => Object.fromEntries(new URLSearchParams(query));
 const anyText = string({ unit: 'binary', maxLength: 40 });
 const awkward = oneof(

@@ -52,7 +52,7 @@ describe('the queue of laptop writes', () => {
     await Promise.all([...own, other]);
     expect(order).not.toContain('too many');
     expect(order[1]).toBe('other');
-    // What is over counts no more.
+    // Finished writes do not count.
     await write(1, 'again');
   });
 

@@ -30,7 +30,7 @@ const value = oneof(
 );
 const changes = dictionary(constantFrom(...FIELDS), value, { maxKeys: 3 });
 
-/** What the plain check says of a body, and what the schema says where it says anything. */
+/** The result of the plain check of a body, and that of the schema if the check answers. */
 function both(kind: ResultKind, json: unknown): readonly [Anchors | null, unknown] {
   const plain = isFields(json) ? plainAnchors(kind, json) : null;
   return [plain, plain === null ? null : valueOf(readBySchema(kind, json))];

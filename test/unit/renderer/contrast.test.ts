@@ -54,7 +54,7 @@ const textPairs: readonly (readonly [string, string])[] = [
   ['plate-ink', 'plate'],
 ];
 
-/** What one must see to use it: the edge of a field, a ring, a sign. At least 3:1. */
+/** Colours that must be seen to use it: the edge of a field, a ring, a sign. At least 3:1. */
 const signPairs: readonly (readonly [string, string])[] = ['ground', 'surface', 'hover'].flatMap((ground) =>
   ['line-strong', 'focus', 'done', 'trouble'].map((sign) => [sign, ground] as const),
 );

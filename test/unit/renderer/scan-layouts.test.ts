@@ -6,7 +6,7 @@ import { keyFor, meantBy } from '../../../renderer/scanning/keyboard/layouts.ts'
 import { textOf, unwrapped } from '../../../renderer/scanning/keyboard/scan-text.ts';
 import { judgeTestScan, TEST_CODE } from '../../../renderer/scanning/setup/layout-test.ts';
 
-/** What a computer of one layout hears when a scanner of another types a text. */
+/** The text on a computer of one layout when a scanner of another types it. */
 function heard(text: string, scanner: KeyboardLayout, computer: KeyboardLayout, capsLock = false): Burst {
   const keys = Array.from(text).map((character, index) => {
     const place = keyFor(scanner, character);

@@ -23,11 +23,11 @@ const car = jobCar.parse({
 const leaving = { productId: null, serialNumber: '1', sapNumber: null, told: 'person', toldAt: null };
 const lost = { source: 'none', asOf: null, readAt: 1, accesses: [] };
 
-/** What has been decided, in the order in which it is asked for. */
+/** The decisions, in the order of the questions. */
 const facts = ['car', 'old-box', 'losses', 'box', 'exchange'] as const;
 type Fact = (typeof facts)[number];
 
-/** What is decided of a job of which a Box leaves; the states of its steps are open except for `states`. */
+/** The decisions of a job whose Box leaves; the states of its steps are open except for `states`. */
 function partsOf(decided: readonly Fact[], steps: readonly StepName[], states: States) {
   const has = (fact: Fact) => decided.includes(fact);
   return {

@@ -4,7 +4,7 @@ import { type ProfileView, profileView } from '../../../shared/domain/profile.ts
 
 const at = (time: string): number => Date.parse(`2026-11-21T${time}Z`);
 
-/** What the tests change about a job; anything the schema of a job takes. */
+/** The changes of the tests to a job; anything the schema of a job takes. */
 export type Changes = Readonly<Record<string, unknown>>;
 
 const OPERATIONS = [

@@ -24,7 +24,7 @@ export function contextIn(language: Language, more: Partial<ReportContext> = {})
 export const report = (changes: Changes = {}, profile: ProfileView = exampleProfile()): string =>
   renderReport(exampleJob(changes), profile, contextIn('en'));
 
-/** What a reader sees: text alone, white space folded. */
+/** The visible text, white space folded. */
 export const readable = (document: string): string =>
   document
     .replace(/<style>.*?<\/style>/s, '')
@@ -32,6 +32,6 @@ export const readable = (document: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll(/\s+/g, ' ');
 
-/** What a reader sees between two headings. */
+/** The visible text between two headings. */
 export const section = (document: string, from: string, to: string): string =>
   readable(document).split(from)[1]?.split(to)[0] ?? '';

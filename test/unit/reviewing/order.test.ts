@@ -97,6 +97,6 @@ test('every word a supervisor may say in a state leads to a state, and rework ma
   expect(reviewStateOf(null, 'none')).toBe('unreviewed');
   expect(reviewStateOf('rework', 'begun')).toBe('rework-begun');
   expect(reviewStateOf('rework', 'done')).toBe('rework-done');
-  // What was done about an earlier request says nothing about another word.
+  // The response to an earlier request says nothing about another review.
   expect(reviewStateOf('approved', 'done')).toBe('approved');
 });

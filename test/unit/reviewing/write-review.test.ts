@@ -46,7 +46,7 @@ function signedByOffice({ database }: JobBench, said: Review, basedOn: number): 
   return { ...said, basedOn, signed: signer.sign(canonicalReview({ ...said, basedOn })) };
 }
 
-/** What the relay says to the next one. */
+/** The relay's answer to the next one. */
 function answered(
   bench: JobBench,
   answer: (job: JobId, id: string, basedOn: number) => Parameters<typeof settle>[3],

@@ -12,7 +12,7 @@ type Request = (
 ) => void;
 type BeforeRequest = (details: { url: string }, answer: (answer: { cancel?: boolean }) => void) => void;
 
-// What Electron would hold: each rule stands alone here, since a running window is protected by several at once.
+// Electron's state: each rule stands alone here, since a running window is protected by several at once.
 const held = vi.hoisted(() => {
   const rules: {
     sandboxed?: boolean;
@@ -113,7 +113,7 @@ describe('the session', () => {
     if (isBeforeRequest(held.before)) held.before({ url }, answer);
     return answer.mock.calls[0]?.[0].cancel;
   };
-  /** What the request handler and the check handler say; of `media`, what is wanted of it. */
+  /** The answers of the request handler and the check handler; for `media`, the wanted kinds. */
   const granted = (permission: string, url: string, media?: readonly string[]): (boolean | undefined)[] => {
     const answer = vi.fn<(granted: boolean) => void>();
     const asked = media === undefined ? {} : { mediaTypes: media };

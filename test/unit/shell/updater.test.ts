@@ -43,7 +43,7 @@ beforeEach(() => {
   held.made.length = 0;
 });
 
-/** What macOS says of the package. */
+/** The answer of macOS about the package. */
 function says(event: string, detail?: Error): void {
   if (!(held.native instanceof EventEmitter)) throw new Error('the module was not loaded');
   held.native.emit(event, detail);

@@ -48,7 +48,7 @@ export function statusWith(changes: Partial<AppStatus> = {}): AppStatus {
   };
 }
 
-/** What every screen's frame asks, answered by a connected laptop at which Bay 3 Tester works and nothing is open. */
+/** The calls of every screen's frame, answered by a connected laptop at which Bay 3 Tester works and nothing is open. */
 export function atRest(): Answers {
   let preferences: Preferences = { ...defaultPreferences, theme: 'light', worker: 'Bay 3 Tester' };
   return {

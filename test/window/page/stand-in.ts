@@ -81,7 +81,7 @@ export class StandIn {
     return this.#faults;
   }
 
-  /** What the preload script would put into the page. */
+  /** The bridge that the preload script would put into the page. */
   bridge(): Bridge {
     const made: Record<string, unknown> = {
       onChanged: listenIn(this.#changed),

@@ -21,7 +21,7 @@ export interface JobRow {
   readonly finished_at: Instant | null;
 }
 
-/** What a new row needs; a series comes later. */
+/** The columns of a new row; a series comes later. */
 export type NewJobRow = Omit<JobRow, 'series_id' | 'series_number'>;
 
 /** Adds a job, of no series. */
@@ -73,7 +73,7 @@ export function setIntent({ sqlite }: WriteContext, job: JobId, digest: string):
   sqlite.prepare<[string, JobId]>('UPDATE job SET intent_digest = ? WHERE id = ?').run(digest, job);
 }
 
-/** What Home shows: everything unfinished, everything with unfinished operations, what has to be done again, and what was finished since. */
+/** The jobs on Home: unfinished ones, those with unfinished operations, those with rework, and those finished since. */
 export function jobsForHome(sqlite: Sqlite, finishedSince: Instant): readonly JobRow[] {
   return sqlite
     .prepare<[Instant], JobRow>(

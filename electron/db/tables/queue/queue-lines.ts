@@ -12,7 +12,7 @@ const LEFT_HANGING = `(o.state = 'held' AND EXISTS (SELECT 1 FROM operation_depe
 const UNSEEN = `o.id IN (SELECT i.operation_id FROM incident i WHERE i.seen_at IS NULL)`;
 
 /**
- * What still concerns a person: all that is not at an end, and what ended badly until it was seen. As a union, because with
+ * Operations that concern a person: open ones, and unseen incidents. As a union, because with
  * an OR SQLite reads the whole history.
  */
 const OPEN = `o.seq IN (SELECT seq FROM operation WHERE state NOT IN ('done', 'failed', 'cancelled')

@@ -27,7 +27,7 @@ import { usePreflight } from './use-preflight.ts';
 /** Typing rests this long before the serial is looked up: a lookup may ask the operator. */
 const REST_MS = 200;
 
-/** What the primary button says where it does not fit the Box, or cannot yet. */
+/** The label of the primary button where it does not fit the Box, or cannot yet. */
 const words = {
   photograph: 'flow.box.compare.photograph',
   'read-off': 'flow.box.compare.readOff',
@@ -64,7 +64,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const shownLabel = labelOf(job, serial);
   const listedChecks = checks.filter((check) => !isCompared(check));
   const checkList = <PreflightList checks={listedChecks} busy={serial !== '' && !malformed && !checked} />;
-  // What refuses the Box is said next to its number: further down it would be out of sight on a small screen.
+  // A refusal of the Box stands next to its number: further down it would be out of sight on a small screen.
   const refusalFirst = listedChecks.some((check) => check.state === 'refused');
 
   useEffect(() => {
@@ -76,7 +76,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     setEntered(number.trim());
     field.current?.focus({ preventScroll: true });
   };
-  // What was done with the label is over: the next Enter is about the Box again.
+  // The label is done: the next Enter is about the Box again.
   const inHand = `${job.label?.digest ?? ''} ${job.label?.read?.serial ?? ''}`;
   const known = useRef(inHand);
   useEffect(() => {

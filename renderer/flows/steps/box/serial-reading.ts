@@ -1,7 +1,7 @@
 import type { PreflightCheck } from '../../../../shared/domain/job.ts';
 import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts';
 
-/** What can be said of the serial that stands in the field. */
+/** The state of the serial in the field. */
 export interface SerialReading {
   readonly malformed: boolean;
   /** The answer is there, and it is about this serial. */
@@ -13,7 +13,7 @@ export interface SerialReading {
   readonly labelAgrees: boolean;
   /** A Box that is not known yet was not checked. */
   readonly unsure: boolean;
-  /** What the list of cars says in place of it. */
+  /** The serial in the list of cars. */
   readonly listedInstead: string | null;
 }
 
@@ -42,7 +42,7 @@ export function readSerial(
   };
 }
 
-/** What Enter and the primary button do next. */
+/** The next action of Enter and the primary button. */
 export type NextAct = 'look-up' | 'photograph' | 'read-off' | 'another' | 'fit' | 'nothing';
 
 /** A scan, or the first Enter, looks the serial up; the second acts, so that a scan alone never fits a wrong Box. */

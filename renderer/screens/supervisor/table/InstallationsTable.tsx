@@ -33,7 +33,7 @@ export function InstallationsTable({
   onSelectNone,
 }: {
   readonly pages: TableRows;
-  /** What the pages answer. Until another question is answered, the rows of the last one stay. */
+  /** The answer of the pages. The rows of the last question stay until the next one is answered. */
   readonly answers: AskedView;
   readonly sort: SupervisionSort;
   /** Index of the row the keyboard is on. */

@@ -29,7 +29,7 @@ export function TablePart({ view }: { readonly view: BoardView }) {
   const [active, setActive] = useLastPlace(name);
   const filtered = textOfFilter(view);
   const profile = useStatus().value?.profile;
-  // What was selected at another customer is nothing here.
+  // A selection at another customer has no effect here.
   const whose = `${profile?.environment} ${profile?.customerId}`;
   const { selected, select, toggle } = useSelection(`${whose} ${filtered}`, pages);
   const to = (next: BoardView) =>

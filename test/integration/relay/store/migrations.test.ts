@@ -48,7 +48,7 @@ const keepNext = (store: RelayStore) =>
     tokenId: 1,
     receivedAt: 40,
   });
-/** What is read of those. */
+/** The fields read of those. */
 const OLD_REVIEWS_READ = [
   { id: reviewNamed(1), verdict: 'rework', comment: 'Clip', reason: null, pin: WHOLE_JOB, worker: '' },
   { id: reviewNamed(2), verdict: 'approved', revision: 2 },

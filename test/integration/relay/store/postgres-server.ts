@@ -102,7 +102,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   };
 }
 
-/** What it calls an immediate shutdown: nothing more is written, and the next start recovers. Nothing where it has ended. */
+/** PostgreSQL's immediate shutdown: nothing more is written, and the next start recovers. Nothing where it has ended. */
 async function end(server: ChildProcess | null): Promise<void> {
   if (server === null || server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, 'exit');

@@ -4,7 +4,7 @@ import { LARGEST_GROUP } from '../../../../../relay/store/group-commit.ts';
 import { OTHER_CUSTOMER, arriving, asking, numbers } from '../arriving.ts';
 import type { StoreKind } from '../store-kinds.ts';
 
-/** What two results must differ in to be two. */
+/** The fields that make two results different. */
 const DIFFERENT: readonly (readonly [string, Partial<ArrivedResult>])[] = [
   ['kind', { kind: 'updated' }],
   ['subject', { subject: 'assignment:2' }],
@@ -12,7 +12,7 @@ const DIFFERENT: readonly (readonly [string, Partial<ArrivedResult>])[] = [
   ['outcome', { succeeded: false }],
 ];
 
-/** What the operator may send, however odd. */
+/** Odd but valid results of the operator. */
 const ODD: readonly (readonly [string, string])[] = [
   ['empty', ''],
   ['with a zero character', 'a\u0000b'],
@@ -55,7 +55,7 @@ export function describeKeeping(kind: StoreKind): void {
       const row = { sequence: 1, deliveries: 2, firstReceivedAt: 5000, lastReceivedAt: 7000 };
       expect(await store.readResult(asking(), 1)).toMatchObject({ ...row, body: arriving(1).body });
       expect(await store.readResult(asking(), 2)).toBeNull();
-      // What belongs to others is as if it were not there.
+      // Rows of others are as if they were not there.
       expect(await store.readResult(asking({ environment: 'prod' }), 1)).toBeNull();
       expect(await store.readResult(asking({ customerId: OTHER_CUSTOMER }), 1)).toBeNull();
     });
