@@ -7,8 +7,8 @@ import { answerHelp } from '../../relay/help.ts';
 
 answerHelp(`npm run check
 
-Runs format, lint, types, regular expressions, imports, paths in pages, workflows, unused and duplicate code, and the coverage of
-the API. Exit code 1 names those that failed.`);
+Runs format, lint, types, regular expressions, imports, paths and prose of pages, workflows, unused and duplicate code, and the
+coverage of the API. Exit code 1 names those that failed.`);
 
 /** Kept between runs, and safe to delete. */
 const CACHE = join('node_modules', '.cache', 'boxwright');
@@ -40,6 +40,7 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
   { name: 'duplicates', command: ['npm', 'run', '--silent', 'duplicates'] },
   { name: 'workflows', command: ['npm', 'run', '--silent', 'workflows'] },
   { name: 'guides', command: ['npm', 'run', '--silent', 'guides'] },
+  { name: 'prose', command: ['npm', 'run', '--silent', 'prose'] },
 ];
 
 /** Runs one check to its end; what it printed comes in one piece, because several run at once. */
