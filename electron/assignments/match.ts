@@ -226,9 +226,9 @@ function isFoundByReading({ state, confirmed_by: by }: Candidate): boolean {
 }
 
 /**
- * Does nothing but the access connect it with a request of ours? A colleague's or another laptop's says the same, so reading
+ * Whether only the access connects it with a request of ours. A colleague's or another laptop's says the same, so reading
  * decides; the result is then the word of what reading has found (docs/decisions/0024-what-result-matching-infers.md). "It is gone" is
- * true of the access whoever has removed it; "it could not be removed" is said to one request, and a removal has no body to tell which.
+ * true of the access after any removal; "it could not be removed" answers one request, and a removal has no body to show which.
  */
 export function isHint(pool: readonly Candidate[], result: FeedResult): boolean {
   switch (result.kind) {

@@ -34,7 +34,7 @@ export interface LaunchedApp {
   readonly exited: Promise<number | null>;
   /** Quits in order and waits for the end; the answer is the exit code. */
   readonly close: () => Promise<number | null>;
-  /** The app is told that the laptop falls asleep. */
+  /** The app receives the event of a laptop that falls asleep. */
   readonly sleep: () => Promise<void>;
   /** SIGKILL, as a crash or an empty battery would; waits for the end. */
   readonly kill: () => Promise<void>;

@@ -78,7 +78,7 @@ function isForUs(world: Scene['world'], facts: Facts, effect: Effect, access: nu
   const asked = facts.rows.filter(({ id, attempt }) => attempt > 0 && facts.keys.get(id) === key);
   if (entry.path === '/installations') return asked.some(({ id }) => takenWith(world, access, id, facts));
   if (asked.length === 0) return false;
-  // What nothing but the access connects with an order is a hint, which waits for the person who decides about the order.
+  // A result that only the access connects with an order is a hint, which waits for the person who decides about the order.
   const waitsForPerson = asked.some(({ state }) => state === 'blocked');
   if (entry.method === 'DELETE') return !waitsForPerson || effect.result?.succeeded === true;
   if (entry.method !== 'PATCH') return true;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What `npm run relay` gives Node, with absolute paths; `main` stands for the relay's own file. */
+/** Node's arguments of `npm run relay`, with absolute paths; `main` stands for the relay's own file. */
 export function relayArguments(main = join(root, 'relay/main.ts')): readonly string[] {
   const file = z.object({ scripts: z.object({ relay: z.string().startsWith('node ') }) });
   const { scripts } = file.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));

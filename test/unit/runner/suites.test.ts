@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { piecesOf } from '../../long/pieces.ts';
 import { playwrightSuite, vitestSuite } from '../../runner/suites.ts';
 
-/** What a run of everything asks Vitest to run, by the whole name of a test. */
+/** Whether a run of everything includes a test, by its whole name. */
 const runsAtEveryChange = (name: string): boolean => {
   const pattern = vitestSuite.args(null).find((argument) => argument.startsWith('--testNamePattern='));
   return new RegExp(pattern?.slice('--testNamePattern='.length) ?? '$never').test(name);

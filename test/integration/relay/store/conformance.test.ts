@@ -8,6 +8,7 @@ import { describeRedactions } from './suites/redactions.ts';
 import { describeOldLogs } from './suites/old-logs.ts';
 import { describeQuarantine } from './suites/quarantine.ts';
 import { describeRemovals } from './suites/removals.ts';
+import { describeReviews } from './suites/reviews.ts';
 import { describeRetention } from './suites/retention.ts';
 import { describeSignatures } from './suites/signatures.ts';
 import { describeTokens } from './suites/tokens.ts';
@@ -19,6 +20,7 @@ onBothStores('a relay store', (kind) => {
   describeRetention(kind);
   describeTokens(kind);
   describeLogs(kind);
+  describeReviews(kind);
   describeRedactions(kind);
   describeSignatures(kind);
   describeRemovals(kind);
