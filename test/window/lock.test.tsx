@@ -141,6 +141,17 @@ test('a tap that meets the lock is refused, and is not done once the window is o
   expect(chosen).toBe(0);
 });
 
+test('a scanner that types into the field opens, whatever it puts around the badge', async () => {
+  const laptop = lockWith();
+  await openForm(69);
+  laptop.lock({ ...look, scanner: { ...look.scanner, prefix: ']C1', suffix: '*' } });
+  await expect.element(page.getByLabelText('PIN of Bay 3 Tester, or badge')).toHaveFocus();
+  await userEvent.fill(page.getByLabelText('PIN of Bay 3 Tester, or badge'), ']C1STAFF0042*');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(lockPage()).not.toBeInTheDocument();
+  expect(main.asked('lock.open')).toEqual([{ person: bay3, typed: 'STAFF0042' }]);
+});
+
 test('the lock page is in the language of the laptop, also where the window learns of it after the lock', async () => {
   const laptop = lockWith();
   await openForm(68);

@@ -28,7 +28,10 @@ export async function startCore({
   log = nothingOutside.log,
   ...outside
 }: Partial<
-  Pick<AppCoreDeps, 'env' | 'dataDir' | 'secrets' | 'power' | 'log' | 'resolveProxy' | 'notifier' | 'quit'>
+  Pick<
+    AppCoreDeps,
+    'env' | 'dataDir' | 'secrets' | 'power' | 'log' | 'resolveProxy' | 'notifier' | 'quit' | 'publish'
+  >
 > = {}) {
   const core = await createAppCore({
     ...nothingOutside,

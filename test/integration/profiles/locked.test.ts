@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { Topic } from '../../../shared/ipc/topics.ts';
 import { connect, connection, operatorWith, startCore } from './core.ts';
 
 /** A connected laptop with a person who has a PIN and the idle lock on; `leave` is the laptop's sleep. */
@@ -6,6 +7,7 @@ async function laptop() {
   let leave = (): void => undefined;
   const notices: string[] = [];
   let quits = 0;
+  const topics: Topic[] = [];
   const core = await startCore({
     power: {
       onAway: (listener) => {
@@ -16,12 +18,13 @@ async function laptop() {
     },
     notifier: { show: ({ body }) => void notices.push(body) },
     quit: () => void (quits += 1),
+    publish: (changed) => void topics.push(...changed),
   });
   const operator = await operatorWith({});
   await connect(core, operator);
   const person = await core.call('people.keep', { id: null, name: 'Bay 3', pin: '4711' });
   await core.call('lock.change', { minutes: 5, proof: null });
-  return { core, operator, person, leave: () => leave(), notices, quits: () => quits };
+  return { core, operator, person, leave: () => leave(), notices, topics, quits: () => quits };
 }
 
 const car = { name: 'Van 3', licensePlate: 'M BX 3', vin: '', brand: 'Ford', model: 'Transit' };
@@ -39,6 +42,34 @@ test('behind a locked window work goes on and is sent, and the window learns not
   const { operations } = await core.call('queue.list', { which: 'all', limit: 5 });
   expect(operations).toHaveLength(1);
   expect(await core.call('app.preferences', {})).toMatchObject({ worker: 'Bay 3' });
+});
+
+test('a restart opens nothing and ends no pause', async () => {
+  const { core, person, leave } = await laptop();
+  leave();
+  for (const typed of ['1', '2', '3', '4', '5'])
+    await expect(core.call('lock.open', { person: person.id, typed })).rejects.toThrow('lock-not-opened');
+  await core.close();
+  const again = await startCore({ dataDir: core.dataDir });
+  await expect(again.call('app.preferences', {})).rejects.toThrow('window-locked');
+  await expect(again.call('lock.open', { person: person.id, typed: '4711' })).rejects.toThrow('pin-wait');
+});
+
+test('while the lock is on, an open window yields no new way in', async () => {
+  const { core } = await laptop();
+  await expect(core.call('people.keep', { id: null, name: 'Bay 4', pin: '1234' })).rejects.toThrow(
+    'lock-keeps-list',
+  );
+});
+
+test('the window hears that it is locked and that it is open again', async () => {
+  const { core, person, leave, topics } = await laptop();
+  topics.length = 0;
+  leave();
+  expect(topics).toContain('lock');
+  topics.length = 0;
+  await core.call('lock.open', { person: person.id, typed: '4711' });
+  expect(topics).toEqual(expect.arrayContaining(['lock', 'preferences']));
 });
 
 test('a locked window is closed without a question, whatever is open', async () => {
