@@ -219,6 +219,12 @@ export const bugs = {
     `NEW.state = 'ready' AND OLD.state = 'unknown' AND NEW.kind IN ('update-car', 'rename-group', 'update-assignment')`,
     `UPDATE operation SET context = NULL WHERE id = NEW.id`,
   ),
+  'a failed removal of another laptop ends ours': withTrigger(
+    'AFTER INSERT ON result',
+    `NEW.kind = 'deleted' AND json_extract(NEW.payload, '$.payload.operationSucceeded') = 0`,
+    `UPDATE operation SET state = 'failed', finished_at = updated_at WHERE state = 'awaiting-result' AND id IN (
+       SELECT operation_id FROM expected_result WHERE kind = 'deleted' AND assignment_id = NEW.assignment_id)`,
+  ),
   'an operation does not wait for what it builds on': withTrigger(
     'AFTER INSERT ON operation',
     `NEW.state = 'waiting'`,

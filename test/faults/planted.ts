@@ -182,6 +182,13 @@ export const cases: Readonly<Record<BugName, Case>> = {
     weather: { exchange: 0.6, fates: ['lost'], colleague: 20, secondInstance: 0 },
     plan: manyChanges,
   },
+  'a failed removal of another laptop ends ours': {
+    breaks: /^untrue/,
+    weather: { resultFailed: 0.5, crash: 0, exchange: 0, webhook: 0, gateway: 0, offline: 0, colleague: 0 },
+    plan: accesses.flatMap((access, index): readonly Item[] =>
+      [0, 1].map((laptop) => ({ at: index * 20, order: { ask: 'end-access', access }, laptop })),
+    ),
+  },
   'an operation does not wait for what it builds on': { breaks: /^(?:fault|untrue|needless|order)/ },
 };
 
