@@ -6,6 +6,8 @@ import { jobId } from '../../../shared/ids.ts';
 import type { Hands, Scene } from '../scene.ts';
 
 const BAY = 'Lyon / Quai 4';
+const OTHER_BAY = 'Lyon / Quai 5';
+const UNSIGNED_JOB = jobId.parse('a0000000-0000-4000-8000-00000000000f');
 const SAID = 'Nothing can be seen on it.';
 const REVIEWER = 'Kim Keller';
 const order = (page: Page) => page.getByRole('region', { name: 'Ordered by other laptops' }).first();
@@ -60,12 +62,12 @@ export const untrustedScene: Scene = {
     await registerKey(workshop, bay);
     await bringEntry(workshop, bay, {
       type: 'job-started',
-      jobId: jobId.parse('a0000000-0000-4000-8000-00000000000f'),
+      jobId: UNSIGNED_JOB,
       data: { kind: 'installation' },
     });
     return (await workshop.open({ BOXWRIGHT_RELAY_TOKEN: workshop.supervisorToken })).page;
   },
-  data: [BAY, SAID, REVIEWER, 'Office', 'Bracket kept'],
+  data: [BAY, OTHER_BAY, SAID, REVIEWER, 'Office', 'Bracket kept'],
   places: [
     {
       name: 'installations-logs-keys',
@@ -102,6 +104,32 @@ export const untrustedScene: Scene = {
         });
         await page.evaluate((id) => (window.location.hash = `#/installations/job/${id}`), job);
         await expect(page.getByText('The review does not count.')).toBeVisible();
+      },
+    },
+    {
+      name: 'installation-unsigned',
+      at: 'installation',
+      go: async ({ page }) => {
+        await page.evaluate((id) => (window.location.hash = `#/installations/job/${id}`), UNSIGNED_JOB);
+        await expect(
+          page.getByRole('note').filter({ hasText: 'No entry of this job is signed' }),
+        ).toBeVisible();
+      },
+    },
+    {
+      name: 'installation-unsigned-some',
+      at: 'installation',
+      go: async ({ page, workshop }) => {
+        const { job } = await stagePhotographed(page, 20_003);
+        await bringEntry(workshop, await workshop.laptopToken(OTHER_BAY), {
+          type: 'job-started',
+          jobId: job,
+          data: { kind: 'installation' },
+        });
+        await page.evaluate((id) => (window.location.hash = `#/installations/job/${id}`), job);
+        const mark = page.getByText('Not signed by its laptop', { exact: true });
+        await expect(mark).toBeVisible();
+        await mark.scrollIntoViewIfNeeded();
       },
     },
   ],
