@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { projectRoot } from '../host/electron/settings.ts';
 import { areFresh } from '../host/freshness.ts';
 import { oneAtATime } from '../host/one-at-a-time.ts';
 
-/** Kept between runs, and safe to delete. */
-const FOLDER = 'node_modules/.cache/boxwright/programs';
+/** Kept between runs, and safe to delete. One for each root: a copy of the project with changed sources may share the packages. */
+const FOLDER = `node_modules/.cache/boxwright/programs-${createHash('sha256').update(projectRoot).digest('hex').slice(0, 8)}`;
 
 const SOURCES = ['electron', 'relay', 'shared', 'resources', 'package-lock.json', 'test/runner/programs.ts'];
 
