@@ -94,7 +94,7 @@ test('a car that did not open is no finished car: it is tested again, and handed
   await expect(await supervisedRow(page)).toContainText('Did not close');
   await photograph(page, 'proof-12-supervisor-before');
   await page.getByRole('link', { name: 'Home' }).click();
-  await done.getByRole('link', { name: /^Open/ }).click();
+  await done.getByRole('link', { name: /^Test again/ }).click();
   await expect(page.getByRole('button', { name: 'Test again' })).toBeVisible();
   await photograph(page, 'proof-13-done-not-working');
   await rail(page, 'Verify').click();
