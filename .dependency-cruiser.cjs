@@ -125,7 +125,7 @@ const rooms = {
     // swc reads the TypeScript sources as written, imports of types included. The tool's default needs the compiler API of
     // TypeScript 6 and would, without it, silently see nothing; test/unit/boundaries proves that this one sees.
     parser: 'swc',
-    tsConfig: { fileName: 'tsconfig.json' },
+    tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'] },
   },
 };

@@ -1,7 +1,14 @@
 import electronUpdater, { type ResolvedUpdateFileInfo, type UpdateInfo } from 'electron-updater';
-import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider';
+import type { Provider, ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider';
 import { boundDownloads } from '../updates/bounded-download.ts';
 import type { Release } from '../updates/release.ts';
+
+/** The class of a provider, as electron-updater takes it. */
+type ReleaseProvider = new (
+  options: unknown,
+  updater: unknown,
+  runtime: ProviderRuntimeOptions,
+) => Provider<UpdateInfo>;
 
 /**
  * A provider of electron-updater that asks no server: it offers a release that was fetched and verified before
@@ -10,7 +17,7 @@ import type { Release } from '../updates/release.ts';
  *
  * @param from the address that the packages' addresses are relative to.
  */
-export function releaseProvider(release: Release, from: string) {
+export function releaseProvider(release: Release, from: string): ReleaseProvider {
   const [first] = release.files;
   const { releaseNotes = null, ...described } = release;
   const info: UpdateInfo = {

@@ -68,7 +68,7 @@ export async function answerRendererFile(root: string, method: string, pathname:
   if (type === undefined) return refusal(404);
   const bytes = await readFile(file).catch(() => null);
   if (bytes === null) return refusal(404);
-  const answer = (csp: string, body: BodyInit) =>
+  const answer = (csp: string, body: string | Uint8Array<ArrayBuffer>) =>
     new Response(method === 'HEAD' ? null : body, {
       status: 200,
       headers: { ...securityHeaders(csp), 'content-type': type },

@@ -21,7 +21,7 @@ import { supervisionCalls } from './calls/supervision.ts';
 import { updateCalls } from './calls/updates.ts';
 
 /** Everything that may cross between the window and the main process. Nothing else does. */
-export const contract = {
+export const contract: Contract = {
   ...appCalls,
   ...batchCalls,
   ...checklistCalls,
@@ -42,9 +42,29 @@ export const contract = {
   ...seriesCalls,
   ...supervisionCalls,
   ...updateCalls,
-} as const;
+};
 
-export type Contract = typeof contract;
+/** The same as a type. It is written out, because the compiler cannot serialize the type of the whole object. */
+export type Contract = typeof appCalls &
+  typeof batchCalls &
+  typeof checklistCalls &
+  typeof connectCalls &
+  typeof diagnosticsCalls &
+  typeof directoryCalls &
+  typeof editCalls &
+  typeof exportCalls &
+  typeof findingCalls &
+  typeof handOverCalls &
+  typeof jobCalls &
+  typeof lockCalls &
+  typeof logCalls &
+  typeof peopleCalls &
+  typeof queueCalls &
+  typeof removalCalls &
+  typeof reviewingCalls &
+  typeof seriesCalls &
+  typeof supervisionCalls &
+  typeof updateCalls;
 export type CallName = keyof Contract;
 /** The input that a caller may pass. */
 export type CallInput<Name extends CallName> = z.input<Contract[Name]['input']>;

@@ -3,7 +3,7 @@ import { MOST_LABEL_CODES } from '../../domain/box-label.ts';
 import { checklistPhase, typedAnswer } from '../../domain/checklist.ts';
 import { checklistName } from '../../domain/checklist-name.ts';
 import { mountingMemory } from '../../domain/mounting.ts';
-import { jobSummary, jobView, preflightCheck } from '../../domain/job.ts';
+import { type JobView, jobSummary, jobView, preflightCheck } from '../../domain/job.ts';
 import { jobKind, stepName } from '../../domain/job-steps.ts';
 import { carId, groupId, jobId, keyId, productId, userId } from '../../ids.ts';
 import { leavingBox, removalReason } from '../../domain/job-removal.ts';
@@ -13,6 +13,9 @@ import { attachmentDigest } from '../../relay/attachments.ts';
 import { call } from '../call.ts';
 
 const job = z.object({ jobId });
+/** The view of a job under a name of its own: the compiler cannot write the whole type out once for each call. */
+export interface JobViewSchema extends z.ZodType<JobView, z.input<typeof jobView>> {}
+const view: JobViewSchema = jobView;
 const serialNumber = z.string().max(20_000);
 /** Base64. */
 const picture = z.base64().max(8_000_000);
@@ -30,22 +33,22 @@ export type NewCar = z.infer<typeof newCar>;
 /** Guided flows. Every write is a step and its operations in one transaction; none waits for the network. */
 export const jobCalls = {
   'jobs.list': call(z.object({}), z.object({ jobs: z.array(jobSummary) })),
-  'jobs.get': call(job, jobView),
+  'jobs.get': call(job, view),
   /** With a car when it was begun from that car's page. */
-  'jobs.start': call(z.object({ kind: jobKind, carId: carId.optional() }), jobView),
-  'jobs.chooseCar': call(job.extend({ carId }), jobView),
-  'jobs.createCar': call(job.extend({ car: newCar }), jobView),
-  'jobs.chooseKey': call(job.extend({ brand: z.string().max(200), keyId }), jobView),
+  'jobs.start': call(z.object({ kind: jobKind, carId: carId.optional() }), view),
+  'jobs.chooseCar': call(job.extend({ carId }), view),
+  'jobs.createCar': call(job.extend({ car: newCar }), view),
+  'jobs.chooseKey': call(job.extend({ brand: z.string().max(200), keyId }), view),
   /** A step left out on purpose, and why; shown in the report and to supervisors. */
   'jobs.skipStep': call(
     job.extend({
       step: z.enum(['keyfob', 'before', 'fitting', 'group', 'restore']),
       reason: z.string().max(20_000),
     }),
-    jobView,
+    view,
   ),
   /** Another checklist for this job, remembered for its make. Answers to the one before are kept with it. */
-  'jobs.chooseChecklist': call(job.extend({ checklist: checklistName }), jobView),
+  'jobs.chooseChecklist': call(job.extend({ checklist: checklistName }), view),
   /** `reason`: why an answer counts although it is out of range or another code than expected. */
   'jobs.answer': call(
     job.extend({
@@ -53,25 +56,25 @@ export const jobCalls = {
       answer: typedAnswer.nullable(),
       reason: z.string().max(20_000).nullable(),
     }),
-    jobView,
+    view,
   ),
   /** Gives the usual answer to the items of this name that are asked and unanswered. */
-  'jobs.answerTogether': call(job.extend({ together: checklistName }), jobView),
+  'jobs.answerTogether': call(job.extend({ together: checklistName }), view),
   /** `jpeg`: base64, made small by the window. On disk when it answers. */
-  'jobs.addPhoto': call(job.extend({ itemId: z.string().max(60), jpeg: picture }), jobView),
-  'jobs.removePhoto': call(job.extend({ itemId: z.string().max(60), digest: attachmentDigest }), jobView),
+  'jobs.addPhoto': call(job.extend({ itemId: z.string().max(60), jpeg: picture }), view),
+  'jobs.removePhoto': call(job.extend({ itemId: z.string().max(60), digest: attachmentDigest }), view),
   /** Null takes the signature back. */
   'jobs.sign': call(
     job.extend({
       itemId: z.string().max(60),
       signature: z.object({ name: z.string().max(20_000), drawn: z.boolean(), png: picture }).nullable(),
     }),
-    jobView,
+    view,
   ),
   /** A kept picture as a data address; null when it is gone. */
   'jobs.picture': call(z.object({ digest: attachmentDigest }), z.object({ picture: z.string().nullable() })),
   /** Closes the part of the checklist before the Box, or after it. */
-  'jobs.completeChecklist': call(job.extend({ phase: checklistPhase }), jobView),
+  'jobs.completeChecklist': call(job.extend({ phase: checklistPhase }), view),
   /** Where the Box sat in earlier jobs of this car's model, here and on other laptops. */
   'jobs.mountings': call(job, mountingMemory),
   /** A photo of the memory as a data address, also of another laptop; null when it cannot be had. */
@@ -108,43 +111,43 @@ export const jobCalls = {
       codes: z.array(z.string().max(5000)).max(MOST_LABEL_CODES),
       beside: serialNumber,
     }),
-    jobView,
+    view,
   ),
   /** The number that a person reads off the photographed label. */
-  'jobs.readLabel': call(job.extend({ serialNumber }), jobView),
+  'jobs.readLabel': call(job.extend({ serialNumber }), view),
   /** Takes the photo of the label in hand out of the job. */
-  'jobs.dropLabel': call(job, jobView),
+  'jobs.dropLabel': call(job, view),
   /** The label of a Box that is taken already, also of a finished job: distinct from one that it was taken by. */
   'jobs.photographLabelAfterwards': call(
     job.extend({ jpeg: picture, codes: z.array(z.string().max(5000)).max(MOST_LABEL_CODES) }),
-    jobView,
+    view,
   ),
   /** The number that a person reads off the label of a Box that is taken already. */
-  'jobs.readLabelAfterwards': call(job.extend({ serialNumber }), jobView),
+  'jobs.readLabelAfterwards': call(job.extend({ serialNumber }), view),
   'jobs.installBox': call(
     job.extend({
       serialNumber,
       /** Why it is fitted although a check refuses it. */
       reason: z.string().max(20_000).default(''),
     }),
-    jobView,
+    view,
   ),
   'jobs.chooseGroup': call(
     job.extend({ group: z.union([z.object({ id: groupId }), z.object({ name: z.string().max(20_000) })]) }),
-    jobView,
+    view,
   ),
-  'jobs.verify': call(job.extend({ userId, minutes: z.number().int().min(1).max(1440) }), jobView),
+  'jobs.verify': call(job.extend({ userId, minutes: z.number().int().min(1).max(1440) }), view),
   /** The installer's observation. `true` also records the event at the operator (CarOpened / CarClosed). */
-  'jobs.recordAccess': call(job.extend({ what: z.enum(['opened', 'closed']), worked: z.boolean() }), jobView),
+  'jobs.recordAccess': call(job.extend({ what: z.enum(['opened', 'closed']), worked: z.boolean() }), view),
   /** It opened and it closed, and the test access goes again: one act, one transaction. */
-  'jobs.proveAccess': call(job, jobView),
-  'jobs.removeTestAccess': call(job, jobView),
+  'jobs.proveAccess': call(job, view),
+  'jobs.removeTestAccess': call(job, view),
   /** Once more: with the same access while it can be used, else with a new one. */
-  'jobs.testAgain': call(job, jobView),
+  'jobs.testAgain': call(job, view),
   /** A later end of the running test access. */
-  'jobs.extendTestAccess': call(job.extend({ minutes: z.number().int().min(1).max(1440) }), jobView),
+  'jobs.extendTestAccess': call(job.extend({ minutes: z.number().int().min(1).max(1440) }), view),
   /** The customer gets the car although it does not open or close; its test access goes. */
-  'jobs.handOverNotWorking': call(job.extend({ reason: z.string().max(20_000) }), jobView),
+  'jobs.handOverNotWorking': call(job.extend({ reason: z.string().max(20_000) }), view),
   /** The Boxes that may be in the job's car: what the local copies say, and the operator where it answers in time. */
   'jobs.boxesInCar': call(
     job,
@@ -159,23 +162,23 @@ export const jobCalls = {
     job.extend({
       box: z.union([z.object({ productId }), z.object({ serialNumber })]),
     }),
-    jobView,
+    view,
   ),
   /** Reads what would go with the Box, from the operator where it answers in time, and saves it in the job. */
-  'jobs.readLosses': call(job, jobView),
+  'jobs.readLosses': call(job, view),
   /** The deliberate act: saves the list as the person saw it (`seenAt`) and queues the removal, in a swap the new Box too. */
-  'jobs.takeOut': call(job.extend({ reason: removalReason, seenAt: instant }), jobView),
+  'jobs.takeOut': call(job.extend({ reason: removalReason, seenAt: instant }), view),
   /** Makes these accesses of the old Box again, one operation each; one that is on its way or there is left alone. */
-  'jobs.restore': call(job.extend({ keys: z.array(z.string().max(200)).min(1).max(5000) }), jobView),
-  'jobs.finish': call(job, jobView),
+  'jobs.restore': call(job.extend({ keys: z.array(z.string().max(200)).min(1).max(5000) }), view),
+  'jobs.finish': call(job, view),
   /** Ends a job of which nothing came. `reason`: needed once something was decided in it. */
-  'jobs.discard': call(job.extend({ reason: z.string().max(20_000) }), jobView),
+  'jobs.discard': call(job.extend({ reason: z.string().max(20_000) }), view),
   'jobs.saveDraft': call(
     job.extend({ step: stepName, draft: z.string().max(50_000).nullable() }),
     z.object({}),
   ),
   /** The language of the report, kept with the job and carried over in a series; null: that of the app. */
-  'jobs.chooseReportLanguage': call(job.extend({ language: language.nullable() }), jobView),
+  'jobs.chooseReportLanguage': call(job.extend({ language: language.nullable() }), view),
   /** Writes the PDF report and answers where it is; null when the person cancelled choosing a place. */
   'jobs.report': call(job, z.object({ path: z.string().nullable() })),
   /** Opens the folder of a report that was saved since the app started. */

@@ -28,7 +28,7 @@ beforeEach(async () => {
   copy = mkdtempSync(join(tmpdir(), 'boxwright-dev-copy-'));
   for (const part of ['electron', 'renderer', 'shared', 'relay', 'resources', 'test'])
     cpSync(join(projectRoot, part), join(copy, part), { recursive: true });
-  for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'electron.vite.config.ts'])
+  for (const file of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'electron.vite.config.ts'])
     cpSync(join(projectRoot, file), join(copy, file));
   mkdirSync(join(copy, 'node_modules'));
   for (const name of readdirSync(join(projectRoot, 'node_modules')).filter((each) => each !== '.cache'))

@@ -30,7 +30,7 @@ export async function writeFixtureTree(files: Readonly<Record<string, string>>):
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), content);
   }
-  await cp(join(repository, 'tsconfig.json'), join(root, 'tsconfig.json'));
+  await cp(join(repository, 'tsconfig.base.json'), join(root, 'tsconfig.base.json'));
   return { root, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
