@@ -133,13 +133,9 @@ onBothStores('a stolen installer token', (kind) => {
         names.flatMap((name, k) => Array.from({ length: 10 }, (_, n) => piece(10 * k + n, name))),
       );
     const all = await pieces(THIEVES);
-    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength((16 * MIB) / LARGEST_PIECE);
-    const refused = all.filter(({ status }) => status === 'rejected');
-    expect(refused.every((one) => one.status === 'rejected' && one.reason instanceof StoreUnavailable)).toBe(
-      true,
-    );
+    expect(takenInto(all)).toBe((16 * MIB) / LARGEST_PIECE);
     const [alone, victim] = await Promise.all([pieces(['thief']), piece(99, 'victim')]);
-    expect(alone.filter(({ status }) => status === 'fulfilled')).toHaveLength((4 * MIB) / LARGEST_PIECE);
+    expect(takenInto(alone)).toBe((4 * MIB) / LARGEST_PIECE);
     expect(victim).toMatchObject({ fits: true });
     expect(await store.keepResult(arriving(1))).toBe('first');
   });
@@ -182,6 +178,18 @@ onBothStores('a stolen installer token', (kind) => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
+
+/**
+ * How many writes were taken into the queue: all but those that it refused. A busy server may end one later, as unavailable, and its
+ * laptop sends it again; any other end is a fault.
+ */
+function takenInto(all: readonly PromiseSettledResult<unknown>[]): number {
+  const ends = all.map((one): unknown => (one.status === 'fulfilled' ? null : one.reason));
+  expect(ends.filter((reason) => reason !== null && !(reason instanceof StoreUnavailable))).toEqual([]);
+  expect(ends).toContain(null);
+  return ends.filter((reason) => !(reason instanceof StoreUnavailable) || reason.code !== 'queue full')
+    .length;
+}
 
 describe('a connection that sends requests and reads no answer', () => {
   it('is cut off, and others are served', async () => {
