@@ -24,6 +24,7 @@ import { startFailedScene } from './scenes/start-failed.ts';
 import { supervisorScene } from './scenes/supervisor.ts';
 import { removalScene, swapScene } from './scenes/swap.ts';
 import { takenOverScene } from './scenes/taken-over.ts';
+import { unprovenScene } from './scenes/unproven.ts';
 import { updatesScene } from './scenes/updates.ts';
 
 /** Every screen in every state that is looked at. The longest scenes first: they decide how long all take. */
@@ -46,6 +47,7 @@ export const scenes: readonly Scene[] = [
   supervisorScene,
   queueScene,
   reworkScene,
+  unprovenScene,
   removalScene,
   longTextsScene,
   batchScene,
