@@ -28,7 +28,7 @@ export type SettleParts = Pick<QueueParts, 'log' | 'clock' | 'target'>;
 export function settleResultRow(
   context: WriteContext,
   parts: SettleParts,
-  row: Pick<ResultRow, 'epoch' | 'sequence'>,
+  row: Pick<ResultRow, 'epoch' | 'sequence' | 'fetched_at'>,
   result: FeedResult,
 ): OperationId | null {
   const reused = numberGivenAgain(context.sqlite, result, row.epoch);
@@ -37,7 +37,7 @@ export function settleResultRow(
     context.changed('queue', 'jobs');
   }
   const found = matchResult(context.sqlite, result, row.epoch);
-  const taken = result.kind === 'deleted' ? settleWithBox(context, parts, found, result) : null;
+  const taken = result.kind === 'deleted' ? settleWithBox(context, parts, found, row, result) : null;
   if (found.match === 'found') {
     const applied = applyResult(context, parts, found.operation, result);
     settleResult(context, row, applied ? 'applied' : 'repeated', found.operation.id);
@@ -66,10 +66,11 @@ function settleWithBox(
   context: WriteContext,
   parts: SettleParts,
   { match }: Match,
+  { fetched_at: fetchedAt }: Pick<ResultRow, 'fetched_at'>,
   result: Extract<FeedResult, { kind: 'deleted' }>,
 ): ReturnType<typeof settleTaken> {
   if (!result.payload.operationSucceeded && match !== 'box') return null;
-  return settleTaken(context, parts, result, match === 'found');
+  return settleTaken(context, parts, result, { ofAnother: match === 'found', fetchedAt });
 }
 
 /** The meaning of a failed result for the operation it belongs to. */

@@ -105,7 +105,7 @@ function retry(context: WriteContext, parts: Parts, row: ResultRow): void {
 function settleRow(
   context: WriteContext,
   parts: Parts,
-  row: Pick<ResultRow, 'epoch' | 'sequence'>,
+  row: Pick<ResultRow, 'epoch' | 'sequence' | 'fetched_at'>,
   result: FeedResult,
 ): void {
   const settled = settleAlone(context, parts, row, result);
@@ -119,7 +119,7 @@ function settleRow(
 function settleAlone(
   context: WriteContext,
   parts: Parts,
-  row: Pick<ResultRow, 'epoch' | 'sequence'>,
+  row: Pick<ResultRow, 'epoch' | 'sequence' | 'fetched_at'>,
   result: FeedResult,
 ): OperationId | null {
   const { sqlite } = context;

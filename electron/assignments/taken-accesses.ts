@@ -12,6 +12,7 @@ import { candidatesFor } from '../db/tables/queue/expected-results.ts';
 import { closeIncident, openIncident } from '../db/tables/queue/incidents.ts';
 import { type OperationRow, operationsThatSent, readOperation } from '../db/tables/queue/operations.ts';
 import {
+  askTakenNow,
   endTakenAccess,
   type TakenAccessRow,
   takenByAssignment,
@@ -59,29 +60,45 @@ export function watchTaken(
 }
 
 /**
- * Applies a deleted-result to what removals have taken along; null when it is about none of that. `ofAnother`: it is that of
- * a removal of the access itself.
+ * Applies a deleted-result to what removals have taken along; null when it is about none of that, or is a hint that has to wait for
+ * a read. `ofAnother`: it is that of a removal of the access itself.
  */
 export function settleTaken(
   context: WriteContext,
   parts: Parts,
   { payload }: { readonly payload: DeletedResult },
-  ofAnother: boolean,
+  { ofAnother, fetchedAt }: { readonly ofAnother: boolean; readonly fetchedAt: Instant },
 ): { readonly operation: OperationId; readonly news: boolean } | null {
   const taken = takenByAssignment(context.sqlite, payload.assignmentId);
   const [oldest] = taken;
   if (oldest === undefined) return settleUnlisted(context, parts, payload);
-  const { operationSucceeded, errorMessage = null, assignmentId } = payload;
-  // Where a removal of its own came first, this one could only fail; the look will find that it is gone.
-  const tooLate = !operationSucceeded && wasRemoved(context.sqlite, assignmentId);
+  const { operationSucceeded, errorMessage = null } = payload;
+  if (!operationSucceeded && isHintOfTaken(context, parts, taken, fetchedAt)) return null;
   const news = taken.map(
     (row) =>
-      !tooLate &&
       !(ofAnother && row.state === 'deletion failed') &&
       endTaken(context, parts, row, operationSucceeded, errorMessage),
   );
   const first = taken[news.indexOf(true)];
   return { operation: first?.operation_id ?? oldest.operation_id, news: first !== undefined };
+}
+
+/**
+ * "It could not be removed" may be said to another laptop, or because another removal came first: it makes the access be read
+ * (`kept-failure-of-taken.ts`). Once a read has ended the questions, only a later failure names the reason.
+ */
+function isHintOfTaken(
+  context: WriteContext,
+  { clock }: Pick<Parts, 'clock'>,
+  taken: readonly TakenAccessRow[],
+  fetchedAt: Instant,
+): boolean {
+  const open = taken.filter(({ state }) => state === 'pending deletion');
+  for (const row of open) askTakenNow(context, row, clock.now());
+  const isOlder = taken.some(
+    (row) => row.state === 'deletion failed' && row.confirmed_by === 'query' && fetchedAt < row.updated_at,
+  );
+  return open.length > 0 || isOlder;
 }
 
 /**
@@ -145,8 +162,8 @@ export function stayedTooLong(context: WriteContext, parts: Parts, row: TakenAcc
   incident(context, parts, row, 'result-missing', null);
 }
 
-/** True when that was news. */
-function endTaken(
+/** A result, or a failure that reading has confirmed. True when that was news. */
+export function endTaken(
   context: WriteContext,
   parts: Parts,
   row: TakenAccessRow,

@@ -1,3 +1,5 @@
+import { endTakenAsReported, failureOfTaken } from '../assignments/kept-failure-of-taken.ts';
+import { resolveUnmatched } from '../assignments/take-results.ts';
 import { foundGone, stayedTooLong } from '../assignments/taken-accesses.ts';
 import { askLater, type TakenAccessRow } from '../db/tables/queue/taken-accesses.ts';
 import { readAssignment } from '../operator/endpoints/assignments.ts';
@@ -30,9 +32,16 @@ export async function lookAtTaken(
   });
   const read = await client.call(readAssignment(taken.assignment_id), { signal, sure: true });
   if (!read.ok && read.error.code === 'not-found') {
-    database.write((context) => foundGone(context, parts, taken));
+    database.write((context) => {
+      foundGone(context, parts, taken);
+      // A failure that is kept was of another removal, or came too late.
+      resolveUnmatched(context, parts, taken.operation_id);
+    });
     return { way: 'open' };
   }
-  if (lastQuestion && read.ok) database.write((context) => stayedTooLong(context, parts, taken));
-  return read.ok ? { way: 'open' } : { way: 'failed', error: read.error };
+  if (!read.ok) return { way: 'failed', error: read.error };
+  const failure = await failureOfTaken(parts, taken, signal);
+  if (failure !== null) endTakenAsReported(parts, taken, failure);
+  else if (lastQuestion) database.write((context) => stayedTooLong(context, parts, taken));
+  return { way: 'open' };
 }

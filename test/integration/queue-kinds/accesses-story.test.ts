@@ -13,10 +13,11 @@ const detail = (queue: Queue, id: OperationId) =>
     queue.row(id),
     (user) => `User ${user}`,
   );
-const result = (assignment: number, message: string | null) => ({
+const NO_BODY = 'D41D8CD98F00B204E9800998ECF8427E';
+const result = (assignment: number, message: string | null, checksum = NO_BODY) => ({
   kind: 'deleted' as const,
   payload: {
-    checksum: 'D41D8CD98F00B204E9800998ECF8427E',
+    checksum,
     assignmentId: assignment,
     customerId: 4711,
     operationSucceeded: message === null,
@@ -25,7 +26,7 @@ const result = (assignment: number, message: string | null) => ({
 });
 
 test('a removal tells of each access that went with it: its state, when its result came, and its words', async () => {
-  const bench = await startBench({ resultsLost: true });
+  const bench = await startBench({ resultDelayMs: 86_400_000 });
   const { operator, clock } = bench;
   const [gone = 0, stayed = 0, open = 0] = [1, 2, 3].map(() => giveAccess(operator, fitted));
   const queue = bench.open();
@@ -38,7 +39,11 @@ test('a removal tells of each access that went with it: its state, when its resu
 
   const came = clock.now() + 2000;
   clock.advance(2000);
-  feed.give(result(gone, null), result(stayed, 'Jammed.'));
+  feed.give(result(gone, null), result(stayed, 'Jammed.', queue.attempts(id)[0]?.checksum ?? ''));
+  await vi.waitFor(() => {
+    clock.advance(1000);
+    expect(detail(queue, id).accesses[1]?.state).toBe('deletion failed');
+  });
   const { accesses, timeline } = detail(queue, id);
   expect(accesses.map(({ assignmentId: access, state }) => [access, state])).toEqual([
     [gone, 'deleted'],
@@ -57,14 +62,17 @@ test('a removal tells of each access that went with it: its state, when its resu
 });
 
 test('an access that stayed needs a person until it was seen, although the removal itself is done', async () => {
-  const bench = await startBench({ resultsLost: true });
+  const bench = await startBench({ resultDelayMs: 86_400_000 });
   const access = giveAccess(bench.operator, fitted);
   const queue = bench.open();
   const feed = feedOf(bench, queue);
   const id = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
   await queue.comesTo(id, 'done');
-  feed.give(result(access, 'Jammed.'));
-  expect(countGroups(queue.database.sqlite).get('needs-you')).toBe(1);
+  feed.give(result(access, 'Jammed.', queue.attempts(id)[0]?.checksum ?? ''));
+  await vi.waitFor(() => {
+    bench.clock.advance(1000);
+    expect(countGroups(queue.database.sqlite).get('needs-you')).toBe(1);
+  });
   expect(detail(queue, id)).toMatchObject({
     operation: { state: 'done' },
     incidents: [{ code: 'access-stayed', raw: 'Jammed.' }],

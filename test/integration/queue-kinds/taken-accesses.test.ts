@@ -17,7 +17,7 @@ async function removal(settings: SettingsChange = {}) {
   const feed = feedOf(bench, queue);
   const id = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
   await queue.comesTo(id, 'done');
-  return { bench, queue, feed, id, taken };
+  return { bench, queue, feed, id, taken, checksum: queue.attempts(id)[0]?.checksum };
 }
 
 const PATIENCE = { interval: 4 };
@@ -70,13 +70,21 @@ test('a result that overtakes the answer of the removal is kept and applied with
 });
 
 test('each access that could not be removed is one incident with the words of the operator', async () => {
-  const { queue, feed, id, taken } = await removal({ resultsLost: true });
+  const { bench, queue, feed, id, taken, checksum } = await removal({ resultDelayMs: 86_400_000 });
   const [first = 0, second = 0] = taken;
-  feed.give(deleted(first, 'No power.'), deleted(first, 'No power.'), deleted(second, 'Jammed.'));
-  expect(takenAccessesOf(queue.database.sqlite, id)).toMatchObject([
-    { state: 'deletion failed', error_message: 'No power.' },
-    { state: 'deletion failed', error_message: 'Jammed.' },
-  ]);
+  const failed = (access: number, words: string) => {
+    const { kind, payload } = deleted(access, words);
+    return { kind, payload: { ...payload, checksum } };
+  };
+  feed.give(failed(first, 'No power.'), failed(first, 'No power.'), failed(second, 'Jammed.'));
+  await vi.waitFor(() => {
+    bench.clock.advance(1000);
+    expect(takenAccessesOf(queue.database.sqlite, id)).toMatchObject([
+      { state: 'deletion failed', error_message: 'No power.' },
+      { state: 'deletion failed', error_message: 'Jammed.' },
+    ]);
+  }, PATIENCE);
+  expect(keptResults(queue)).toEqual(['repeated', 'applied', 'applied']);
   expect(incidents(queue)).toEqual(['assignment-removal-failed', 'assignment-removal-failed']);
   // The opposite afterwards changes nothing and is one incident more.
   feed.give(deleted(first), deleted(first));

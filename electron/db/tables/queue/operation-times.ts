@@ -18,7 +18,10 @@ export function moveTimes({ sqlite }: WriteContext, byMs: number): void {
     .run(byMs);
   // Since when a result is awaited: compared with how long ago the relay last had one like it.
   sqlite
-    .prepare<[number]>(`UPDATE operation SET claimed_at = claimed_at + ? WHERE state = 'awaiting-result'`)
+    .prepare<[number]>(
+      `UPDATE operation SET claimed_at = claimed_at + ? WHERE state = 'awaiting-result'
+         OR id IN (SELECT operation_id FROM taken_access WHERE ask_at IS NOT NULL)`,
+    )
     .run(byMs);
   sqlite.prepare<[number]>('UPDATE taken_access SET ask_at = ask_at + ? WHERE ask_at IS NOT NULL').run(byMs);
 }

@@ -2,7 +2,12 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
 
-/* Which operations may go now, and when the next one may: what the queue's loop asks. */
+/*
+ * Which operations may go now, and when the next one may: what the queue's loop asks.
+ *
+ * `LIMIT +@limit`: SQLite compiles a statement again at each binding of a parameter that is the whole LIMIT, as its plan may depend on
+ * the value. That costs twenty times as much as the question itself.
+ */
 
 /**
  * Ready operations that may go now, oldest first: their time has come, and nothing older in the same lane could still
@@ -27,7 +32,7 @@ export function dueToSend(
              AND earlier.state IN ('waiting', 'ready', 'sending', 'unknown', 'blocked'))
          AND NOT EXISTS (SELECT 1 FROM operation alike
            WHERE alike.twin = o.twin AND alike.id <> o.id AND alike.state IN ('sending', 'unknown'))
-       ORDER BY o.seq LIMIT @limit`,
+       ORDER BY o.seq LIMIT +@limit`,
     )
     .all({ now, busy: JSON.stringify(busy), limit });
 }
@@ -44,7 +49,7 @@ export function dueToRead(
       `SELECT * FROM operation INDEXED BY operation_to_read
        WHERE state IN ('unknown', 'awaiting-result') AND coalesce(not_before, 0) <= @now
          AND id NOT IN (SELECT value FROM json_each(@busy))
-       ORDER BY seq LIMIT @limit`,
+       ORDER BY seq LIMIT +@limit`,
     )
     .all({ now, busy: JSON.stringify(busy), limit });
 }

@@ -83,6 +83,19 @@ export function askLater(
     .run(askAt, operation_id, assignment_id);
 }
 
+/** The next look is due now; nothing for one that another laptop looks for, or whose questions are over. */
+export function askTakenNow(
+  { sqlite }: WriteContext,
+  { operation_id, assignment_id }: Pick<TakenAccessRow, 'operation_id' | 'assignment_id'>,
+  now: Instant,
+): void {
+  sqlite
+    .prepare<[Instant, OperationId, AssignmentId]>(
+      `UPDATE taken_access SET ask_at = ? WHERE operation_id = ? AND assignment_id = ? AND ask_at IS NOT NULL`,
+    )
+    .run(now, operation_id, assignment_id);
+}
+
 /** The accesses that a removal ends, in the order of the operator's numbers. */
 export function takenAccessesOf(sqlite: Sqlite, operation: OperationId): readonly TakenAccessRow[] {
   return sqlite

@@ -1,0 +1,160 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { OperationId } from '../../../shared/ids.ts';
+import { DAY } from '../../../shared/time.ts';
+import { takenAccessesOf } from '../../../electron/db/tables/queue/taken-accesses.ts';
+import type { QueueParts } from '../../../electron/queue/parts.ts';
+import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { type Queue, startBench } from '../queue/fixture.ts';
+import { feedOf, incidents, keptResults } from '../queue/results.ts';
+import { fitted, giveAccess, orderUninstallation, productOf } from './orders.ts';
+
+const WORDS = 'The Box did not answer.';
+/** A removal of an access has no body. */
+const NO_BODY = 'D41D8CD98F00B204E9800998ECF8427E';
+
+/** A Box that takes one access along; the operator has accepted that and not carried it out. */
+async function place({ relay = true } = {}) {
+  const bench = await startBench({ resultsHeld: true });
+  const { operator, clock } = bench;
+  const access = giveAccess(operator, fitted);
+  const before = operator.state.assignments.get(access);
+  if (before === undefined) throw new Error('the access stands');
+  let payload: Readonly<Record<string, unknown>> = {};
+  let [cameAt, deliveries] = [0, 0];
+  const askRelay: QueueParts['askRelay'] = (sequence) => {
+    const now = clock.now();
+    const about = { sequence, environment: 'uat', customerId: 4711, receivedAt: cameAt, kind: 'deleted' };
+    const known = relay ? { result: { ...about, payload }, deliveries, lastReceivedAt: cameAt, now } : null;
+    return Promise.resolve(known);
+  };
+  // A person is asked after three questions instead of a day of them.
+  const queue = bench.open({ askRelay, policy: { ...defaultPolicy, resultQuestions: 3 } });
+  const feed = feedOf(bench, queue);
+  const product = productOf(operator, notable.boxes.installed);
+  return {
+    clock,
+    queue,
+    /** The Box leaves, and the access stands for now. */
+    leaves: async () => {
+      const box = orderUninstallation(queue, fitted, product);
+      await queue.comesTo(box, 'done');
+      await vi.waitFor(() => expect(operator.webhooks.held).toHaveLength(1));
+      operator.state.assignments.set(access, before);
+      clock.advance(1000);
+      return box;
+    },
+    /** A removal of the access has failed: the one with the Box, or one of another laptop. */
+    fails: (of: 'box' | 'another') => {
+      const checksum = of === 'box' ? operator.webhooks.held[0]?.payload['checksum'] : NO_BODY;
+      payload = {
+        checksum,
+        assignmentId: access,
+        customerId: 4711,
+        operationSucceeded: false,
+        errorMessage: WORDS,
+      };
+      cameAt = clock.now();
+      deliveries += 1;
+      feed.give({ kind: 'deleted', payload });
+    },
+    isGone: () => operator.state.assignments.delete(access),
+  };
+}
+
+const taken = (queue: Queue, box: OperationId) =>
+  takenAccessesOf(queue.database.sqlite, box).map(({ state, confirmed_by: by, error_message: words }) => ({
+    state,
+    by,
+    words,
+  }));
+
+/** With the clock running fast. */
+async function ends(queue: Queue, clock: { advance: (ms: number) => void }, box: OperationId) {
+  await vi.waitFor(
+    () => {
+      clock.advance(1000);
+      expect(taken(queue, box)).not.toMatchObject([{ state: 'pending deletion' }]);
+    },
+    { interval: 4 },
+  );
+  return taken(queue, box);
+}
+
+describe('a failed removal of an access that left with a Box is a hint, and reading decides', () => {
+  test.for(['another', 'box'] as const)(
+    'the access goes after a failure of %s: it is gone, without an incident',
+    async (of) => {
+      const { clock, queue, leaves, fails, isGone } = await place();
+      const box = await leaves();
+      fails(of);
+      await vi.waitFor(() =>
+        expect(takenAccessesOf(queue.database.sqlite, box)).toMatchObject([{ questions: 1 }]),
+      );
+      expect(taken(queue, box)).toEqual([{ state: 'pending deletion', by: null, words: null }]);
+      isGone();
+      expect(await ends(queue, clock, box)).toEqual([{ state: 'deleted', by: 'query', words: null }]);
+      expect(incidents(queue)).toEqual([]);
+      expect(keptResults(queue)).toEqual(['repeated']);
+    },
+  );
+
+  test.for(['another', 'box'] as const)(
+    'the access stays after the quarantine: it has failed with the words of the operator, said of %s',
+    async (of) => {
+      const { clock, queue, leaves, fails } = await place();
+      const box = await leaves();
+      fails(of);
+      expect(await ends(queue, clock, box)).toEqual([
+        { state: 'deletion failed', by: 'result', words: WORDS },
+      ]);
+      expect(incidents(queue)).toEqual(['assignment-removal-failed']);
+      expect(keptResults(queue)).toEqual(['applied']);
+      // By the read at the end of the quarantine, not by the last of all questions.
+      expect(takenAccessesOf(queue.database.sqlite, box)).toMatchObject([{ questions: 2 }]);
+    },
+  );
+
+  test('a failure with the body of the removed Box is its own, also where the relay cannot tell when it came', async () => {
+    const { clock, queue, leaves, fails } = await place({ relay: false });
+    const box = await leaves();
+    fails('box');
+    expect(await ends(queue, clock, box)).toEqual([{ state: 'deletion failed', by: 'result', words: WORDS }]);
+  });
+
+  test('a failure of another whose time the relay cannot tell ends nothing: the last question does', async () => {
+    const { clock, queue, leaves, fails } = await place({ relay: false });
+    const box = await leaves();
+    fails('another');
+    expect(await ends(queue, clock, box)).toEqual([{ state: 'deletion failed', by: 'query', words: null }]);
+    expect(incidents(queue)).toEqual(['result-missing']);
+  });
+
+  test.for(['setBack', 'setAhead'] as const)(
+    'a clock that is moved by a day (%s) moves no quarantine',
+    async (way) => {
+      const { clock, queue, leaves, fails } = await place();
+      const box = await leaves();
+      fails('box');
+      await vi.waitFor(() =>
+        expect(takenAccessesOf(queue.database.sqlite, box)).toMatchObject([{ questions: 1 }]),
+      );
+      clock[way](DAY);
+      queue.engine.wake();
+      expect(await ends(queue, clock, box)).toMatchObject([{ by: 'result', words: WORDS }]);
+      expect(takenAccessesOf(queue.database.sqlite, box)).toMatchObject([{ questions: 2 }]);
+      expect(clock.passed()).toBeGreaterThanOrEqual(2 * defaultPolicy.quarantineMs);
+    },
+  );
+
+  test('one that came before the Box was sent away ends nothing, nor are its words the reason', async () => {
+    const { clock, queue, leaves, fails } = await place();
+    fails('another');
+    clock.advance(1000);
+    const box = await leaves();
+    expect(taken(queue, box)).toEqual([{ state: 'pending deletion', by: null, words: null }]);
+    expect(await ends(queue, clock, box)).toEqual([{ state: 'deletion failed', by: 'query', words: null }]);
+    expect(incidents(queue)).toEqual(['result-missing']);
+    expect(keptResults(queue)).toEqual(['unresolved']);
+  });
+});
