@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { checkSync } from 'recheck';
 import { z } from 'zod';
@@ -22,34 +23,78 @@ const WITHOUT_CLOCK = {
   incubationTimeout: null,
   seedingTimeout: null,
 } as const;
-const literal = z.object({ type: z.literal('RegExpLiteral'), pattern: z.string(), flags: z.string() });
+/** Kept between runs, and safe to delete: recheck takes most of a minute for what it found linear the last time. */
+const CACHE = join(projectRoot, 'node_modules/.cache/boxwright/patterns.json');
 
-/** Calls `found` for each regular expression in a syntax tree. */
-function walk(node: unknown, found: (pattern: string, flags: string) => void): void {
-  if (typeof node !== 'object' || node === null) return;
-  const parsed = literal.safeParse(node);
-  if (parsed.success) found(parsed.data.pattern, parsed.data.flags);
-  for (const child of Object.values(node)) walk(child, found);
+const expression = z.object({ pattern: z.string(), flags: z.string() });
+type Expression = z.infer<typeof expression>;
+const literal = expression.extend({ type: z.literal('RegExpLiteral') });
+
+/** `checkedBy` is all that decides a verdict besides the expression; `literals` are those of a source, by its hash. */
+const cache = z.object({
+  checkedBy: z.string(),
+  literals: z.record(z.string(), z.array(expression)),
+  linear: z.array(z.string()),
+});
+const checkedBy = hash(
+  readFileSync(join(projectRoot, 'package-lock.json'), 'utf8') + readFileSync(import.meta.filename, 'utf8'),
+);
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
-const places = new Map<
-  string,
-  { readonly pattern: string; readonly flags: string; readonly files: string[] }
->();
+/** What the last run found out; nothing where it ran with other tools. */
+function lastRun(): z.infer<typeof cache> {
+  try {
+    const kept = cache.parse(JSON.parse(readFileSync(CACHE, 'utf8')));
+    if (kept.checkedBy === checkedBy) return kept;
+  } catch {
+    // The first run, or a file that was cut off.
+  }
+  return { checkedBy, literals: {}, linear: [] };
+}
+
+/** The regular expressions in a syntax tree. */
+function literalsIn(node: unknown): readonly Expression[] {
+  if (typeof node !== 'object' || node === null) return [];
+  // Most nodes are none, and a schema takes longer than the tree itself.
+  const own = 'type' in node && node.type === 'RegExpLiteral' ? [literal.parse(node)] : [];
+  return [...own, ...Object.values(node).flatMap(literalsIn)];
+}
+
+const before = lastRun();
+const knownLiterals = new Map(Object.entries(before.literals));
+const knownLinear = new Set(before.linear);
+const literals = new Map<string, Expression[]>();
+const places = new Map<string, Expression & { readonly files: string[] }>();
 for (const file of globSync('{electron,shared,relay,renderer}/**/*.{ts,tsx}', { cwd: projectRoot })) {
   const source = readFileSync(join(projectRoot, file), 'utf8');
-  walk(parseSync(source, { syntax: 'typescript', tsx: file.endsWith('x') }), (pattern, flags) => {
+  const tsx = file.endsWith('x');
+  const id = hash(`${tsx} ${source}`);
+  const found = knownLiterals.get(id) ?? literalsIn(parseSync(source, { syntax: 'typescript', tsx }));
+  literals.set(
+    id,
+    found.map(({ pattern, flags }) => ({ pattern, flags })),
+  );
+  for (const { pattern, flags } of found) {
     const key = `/${pattern}/${flags}`;
     const known = places.get(key) ?? { pattern, flags, files: [] };
     known.files.push(file);
     places.set(key, known);
-  });
+  }
 }
 
+const linear: string[] = [];
 const faults = [...places].flatMap(([key, { pattern, flags, files }]) => {
+  if (knownLinear.has(key)) {
+    linear.push(key);
+    return [];
+  }
   const found = checkSync(pattern, flags, WITHOUT_CLOCK);
   switch (found.status) {
     case 'safe':
+      linear.push(key);
       return [];
     case 'vulnerable':
       return [`${files.join(', ')}: ${key} takes ${found.complexity.summary} time`];
@@ -57,5 +102,8 @@ const faults = [...places].flatMap(([key, { pattern, flags, files }]) => {
       return [`${files.join(', ')}: ${key} could not be checked (${found.error.kind})`];
   }
 });
+mkdirSync(dirname(CACHE), { recursive: true });
+const now: z.infer<typeof cache> = { checkedBy, literals: Object.fromEntries(literals), linear };
+writeFileSync(CACHE, JSON.stringify(now));
 for (const fault of faults) console.log(fault);
 if (faults.length > 0) process.exitCode = 1;

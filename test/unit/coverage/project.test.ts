@@ -63,7 +63,7 @@ test('a screen is named only where its own call comes to the operation', () => {
   expect(screenOf('GET /users')).toMatch(/^(?:directory\.sync|edits\.removeUserByAddress) in \S+ \+\d$/);
 });
 
-test('the command prints every operation with every column', () => {
+test('the command prints every operation with every column @long', () => {
   const script = join(root, 'test/coverage/print-api-coverage.ts');
   const printed = execFileSync(process.execPath, [script], { encoding: 'utf8' });
   const lines = printed.split('\n');

@@ -29,15 +29,13 @@ const period = z.object({ period: z.object({ start: z.number() }) });
 const WORDS = 'correct horse 7';
 const newCar = { name: '', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model: 'Transit' };
 
-/** The file: locked, carried, unlocked. */
-const carried = async (bench: JobBench, job: JobId) => {
-  const content = fileOfGiven(bench.parts, job);
-  return parseHandedFile(await unseal(await seal(JSON.stringify(content), WORDS, content.version), WORDS));
-};
+/** The content of the file as it is read on another laptop. Its lock is the subject of tests of its own: a key takes as long as ten jobs. */
+const carried = (bench: JobBench, job: JobId) =>
+  parseHandedFile(JSON.stringify(fileOfGiven(bench.parts, job)));
 
-async function handOver(from: JobBench, to: JobBench, job: JobId) {
+function handOver(from: JobBench, to: JobBench, job: JobId) {
   giveJob(from.parts, job, null);
-  const file = await carried(from, job);
+  const file = carried(from, job);
   takeJob(to.parts, file);
   return file;
 }
@@ -50,7 +48,7 @@ const installOf = (bench: JobBench, job: JobId) => {
   return found.id;
 };
 
-test('a job goes on at the other laptop with everything decided; what had not left is asked for there and nowhere else', async () => {
+test('a job goes on at the other laptop with everything decided; what had not left is asked for there and nowhere else', () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   createCar(one.parts, job, newCar);
@@ -59,7 +57,7 @@ test('a job goes on at the other laptop with everything decided; what had not le
   chooseGroup(one.parts, job, { id: known.group });
   startVerification(one.parts, job, known.user, 15);
   saveDraft(one.parts, job, 'fitting', '{"unsaved":{}}');
-  await handOver(one, two, job);
+  handOver(one, two, job);
 
   expect(one.queued(job).filter((line) => !line.endsWith('cancelled'))).toEqual([]);
   expect(one.view(job)).toMatchObject({ handedOver: true, status: 'done', problem: null });
@@ -77,7 +75,7 @@ test('a job goes on at the other laptop with everything decided; what had not le
   });
 });
 
-test('what the list said of the car goes along, and the car leaves the list of the other laptop', async () => {
+test('what the list said of the car goes along, and the car leaves the list of the other laptop', () => {
   const [one, two] = [openJobs(), openJobs()];
   const listed = {
     line: 2,
@@ -95,7 +93,7 @@ test('what the list said of the car goes along, and the car leaves the list of t
   const [planned] = listPlanned(one.database.sqlite, '', 10, 0).rows;
   if (planned === undefined) throw new Error('one car is planned');
   const job = beginPlanned(planning(one), planned.id);
-  await handOver(one, two, job);
+  handOver(one, two, job);
   expect(two.view(job).planned).toMatchObject({
     serial: known.box,
     group: 'New arrivals',
@@ -106,7 +104,7 @@ test('what the list said of the car goes along, and the car leaves the list of t
 
   const third = openJobs();
   giveJob(two.parts, job, null);
-  takeJob(third.parts, await carried(two, job));
+  takeJob(third.parts, carried(two, job));
   expect(third.view(job).planned).toMatchObject({
     serial: known.box,
     group: 'New arrivals',
@@ -114,7 +112,7 @@ test('what the list said of the car goes along, and the car leaves the list of t
   });
 });
 
-test('what the operator holds already is done at the other laptop too and is never asked for again', async () => {
+test('what the operator holds already is done at the other laptop too and is never asked for again', () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   createCar(one.parts, job, newCar);
@@ -123,7 +121,7 @@ test('what the operator holds already is done at the other laptop too and is nev
   if (create === undefined) throw new Error('a car was asked for');
   one.isDone(create.id, 20_400);
   one.isDone(installOf(one, job), 20_400);
-  await handOver(one, two, job);
+  handOver(one, two, job);
   expect(two.queued(job)).toEqual(['create-car done', 'install done']);
   expect(two.view(job)).toMatchObject({
     car: { id: 20_400 },
@@ -159,51 +157,51 @@ test('a job with an open test access stays where it is', () => {
   expect(problemCodeOf(() => giveJob(bench.parts, job, null))).toBe('hand-over-unsettled');
 });
 
-test('the same file a second time is refused, also after work went on, and nothing is asked for twice', async () => {
+test('the same file a second time is refused, also after work went on, and nothing is asked for twice', () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   installBox(one.parts, job, known.box);
-  const file = await handOver(one, two, job);
+  const file = handOver(one, two, job);
   chooseGroup(two.parts, job, { id: known.group });
   expect(problemCodeOf(() => takeJob(two.parts, file))).toBe('hand-over-taken');
   expect(two.queued(job)).toEqual(['install ready', 'add-car-to-group ready']);
   expect(two.logged(job).filter((type) => type === 'job-taken-over')).toHaveLength(1);
 });
 
-test('a failure in the middle of taking leaves nothing behind', async () => {
+test('a failure in the middle of taking leaves nothing behind', () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   installBox(one.parts, job, known.box);
   giveJob(one.parts, job, null);
   two.refuseToLog('box-chosen');
-  const file = await carried(one, job);
+  const file = carried(one, job);
   expect(() => takeJob(two.parts, file)).toThrow('the log cannot be written');
   expect(problemCodeOf(() => two.view(job))).toBe('not-found');
 });
 
-test('a job comes back to the laptop that gave it, with what was done meanwhile', async () => {
+test('a job comes back to the laptop that gave it, with what was done meanwhile', () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   installBox(one.parts, job, known.box);
-  await handOver(one, two, job);
+  handOver(one, two, job);
   two.isDone(installOf(two, job), 270_001);
-  await handOver(two, one, job);
+  handOver(two, one, job);
   expect(two.view(job).handedOver).toBe(true);
   expect(one.view(job)).toMatchObject({ handedOver: false, finishedAt: null });
   expect(one.view(job).steps.box.state).toBe('told');
   expect(one.queued(job)).toEqual(['install cancelled', 'install done']);
 });
 
-test('a job is taken back from its own file only with a reason, which stays in the log', async () => {
+test('a job is taken back from its own file only with a reason, which stays in the log', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
   installBox(bench.parts, job, known.box);
   giveJob(bench.parts, job, null);
-  const file = await carried(bench, job);
+  const file = carried(bench, job);
   expect(problemCodeOf(() => takeJob(bench.parts, file))).toBe('hand-over-own');
   expect(problemCodeOf(() => takeJob(bench.parts, file, '  '))).toBe('hand-over-own');
   takeJob(bench.parts, file, 'The stick broke.');
@@ -216,18 +214,18 @@ test('a job is taken back from its own file only with a reason, which stays in t
   expect(entry).toContain('The stick broke.');
 });
 
-test('another environment or customer takes nothing', async () => {
+test('another environment or customer takes nothing', () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   giveJob(one.parts, job, null);
-  const file = await carried(one, job);
+  const file = carried(one, job);
   const elsewhere = { ...two.parts, target: { ...two.parts.target, environment: 'prod' as const } };
   expect(problemCodeOf(() => takeJob(elsewhere, file))).toBe('hand-over-elsewhere');
   expect(problemCodeOf(() => two.view(job))).toBe('not-found');
 });
 
-test('answers and photos come along, each photo with its own bytes', async () => {
+test('answers and photos come along, each photo with its own bytes', () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
@@ -239,7 +237,7 @@ test('answers and photos come along, each photo with its own bytes', async () =>
   answerItem(one.parts, job, confirm.id, true);
   addPhoto(one.parts, job, photo.id, jpeg);
   const before = one.view(job).checklist.answers;
-  await handOver(one, two, job);
+  handOver(one, two, job);
   expect(two.view(job).checklist.answers).toEqual(before);
   const answer = before[photo.id];
   if (typeof answer !== 'object' || !('photos' in answer)) throw new Error('a photo was answered');
@@ -273,7 +271,7 @@ test('a removal that has not left is asked for by the other laptop alone, with t
   const { bench: one, job } = await decided('removal');
   const two = openJobs();
   const left = one.viewAny(job);
-  await handOver(one, two, job);
+  handOver(one, two, job);
   expect(one.queued(job)).toEqual(['uninstall cancelled']);
   expect(two.queued(job)).toEqual(['uninstall ready']);
   const came = two.viewAny(job);
@@ -292,7 +290,7 @@ test('a swap whose old Box is out: what its removal found comes along, and the n
   restoreAccesses(one.parts, job, [`9001/${accesses[0]?.start}/-`]);
   expect(one.queued(job)).toEqual(['uninstall done', 'install ready', 'create-assignment waiting']);
   const fates = fatesOf(one, job);
-  await handOver(one, two, job);
+  handOver(one, two, job);
   expect(one.queued(job)).toEqual(['uninstall done', 'install cancelled', 'create-assignment cancelled']);
   expect(two.queued(job)).toEqual(['uninstall done', 'install ready', 'create-assignment waiting']);
   expect(fates.map(([id, fate]) => [id, fate])).toEqual([
@@ -314,7 +312,7 @@ test('an access that could not be made again is known at the other laptop too, a
   const made = one.operations(job).at(-1);
   if (made === undefined) throw new Error('an access was asked for');
   one.becomes(made.id, 'failed');
-  await handOver(one, two, job);
+  handOver(one, two, job);
   expect(two.queued(job)).toEqual(['uninstall done', 'install done', 'create-assignment failed']);
   restoreAccesses(two.parts, job, [key]);
   const sent = period.parse(JSON.parse(two.operations(job).at(-1)?.payload ?? '')).period;
@@ -325,11 +323,11 @@ test('the other laptop’s removal and swap come back with all that was learnt m
   const { bench: one, job, uninstall, leave } = await decided('swap');
   const two = openJobs();
   leave(uninstall);
-  await handOver(one, two, job);
+  handOver(one, two, job);
   const [first] = takenAccessesOf(two.database.sqlite, uninstall);
   if (first === undefined) throw new Error('two accesses go');
   two.database.write((context) => foundGone(context, two.parts, first));
-  await handOver(two, one, job);
+  handOver(two, one, job);
   expect(one.queued(job)).toEqual(['uninstall done', 'install cancelled', 'install ready']);
   expect(fatesOf(one, job).map(([, fate]) => fate)).toEqual(['gone', 'leaving']);
 });
