@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { bundledThread } from './test/runner/bundled-thread.ts';
 import { PATIENCE_MS } from './test/runner/patience.ts';
+import { quickStarts } from './test/runner/quick-starts.ts';
 import { STEADY_WASM, steadyWasm } from './test/runner/steady-wasm.ts';
 
 steadyWasm();
 
 export default defineConfig({
-  plugins: [bundledThread],
+  plugins: [quickStarts],
   test: {
     pool: 'forks',
     execArgv: [STEADY_WASM],

@@ -43,6 +43,8 @@ interface Programs {
   readonly backupCli: string;
   /** The relay's own thread, for relays in the process of a test. */
   readonly writerThread: string;
+  /** The app's own thread, likewise. */
+  readonly fileThread: string;
 }
 
 /** The programs, built when one is missing or older than a source; of processes that want them at once one builds. */
@@ -59,6 +61,7 @@ export async function builtPrograms(): Promise<Programs> {
     tokenCli: pathOf('token-cli'),
     backupCli: pathOf('backup-cli'),
     writerThread: pathOf('writer-thread'),
+    fileThread: pathOf('file-thread'),
   };
 }
 

@@ -1,0 +1,29 @@
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+
+/**
+ * Of what tests start hundreds of times in their own process:
+ *
+ * - A thread starts from its bundle (`programs.ts`): loading its modules one by one is half of a start. A relay and a headless run in
+ *   a process of their own run from their sources in one test each.
+ * - A new database comes from a template (`template-databases.ts`).
+ */
+export const quickStarts: Plugin = {
+  name: 'boxwright:quick-starts',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/(?:relay\/store\/sqlite\/writer|electron\/db\/(?:beside|open))\.ts$/ },
+    handler: async (code, id) => {
+      if (id.endsWith('/open.ts'))
+        return code.replaceAll("'./migrate.ts'", "'../../test/runner/template-databases.ts'");
+      const { builtPrograms } = await import('./programs.ts');
+      const { writerThread, fileThread } = await builtPrograms();
+      return code
+        .replaceAll(
+          "new URL('writer-thread.ts', import.meta.url)",
+          `new URL('${pathToFileURL(writerThread).href}')`,
+        )
+        .replaceAll('new URL(fileOfThread, import.meta.url)', `new URL('${pathToFileURL(fileThread).href}')`);
+    },
+  },
+};
