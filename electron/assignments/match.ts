@@ -205,7 +205,8 @@ function isOpen({ state }: Candidate): boolean {
   return state !== 'done' && state !== 'failed' && state !== 'cancelled';
 }
 
-function isAsked({ state }: Candidate): boolean {
+/** Does the operator owe word of it, so that it can be looked up? */
+export function isAsked({ state }: Candidate): boolean {
   return state === 'awaiting-result' || state === 'unknown';
 }
 

@@ -14,7 +14,7 @@ import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { effectOf } from './effect-of.ts';
 import { applyAssignmentTurn } from './effects.ts';
-import { isHint, type Match, matchResult, numberGivenAgain, wasSentTwice } from './match.ts';
+import { isAsked, isHint, type Match, matchResult, numberGivenAgain, wasSentTwice } from './match.ts';
 import { timesOf } from './result-tries.ts';
 import { settleTaken } from './taken-accesses.ts';
 
@@ -36,7 +36,7 @@ export function settleResultRow(
     releaseNumber(context, { number: reused, keeper: null, at: parts.clock.now() });
     context.changed('queue', 'jobs');
   }
-  const found = matchResult(context.sqlite, result, row.epoch);
+  const found = notOfAnEarlierAccess(matchResult(context.sqlite, result, row.epoch), row, result);
   const taken = result.kind === 'deleted' ? settleWithBox(context, parts, found, row, result) : null;
   if (found.match === 'found') {
     const applied = applyResult(context, parts, found.operation, result);
@@ -59,6 +59,21 @@ export function settleResultRow(
   const at = parts.clock.now();
   for (const { id } of found.ask) askNow(context, id, at);
   return taken?.news === true ? taken.operation : null;
+}
+
+/**
+ * "It is gone" is true of whatever had the number when it was said. Fetched before the removal was sent, it may be the word of an access
+ * that had the number before (a UAT reset), so it is a hint.
+ */
+function notOfAnEarlierAccess(
+  found: Match,
+  { fetched_at: fetchedAt }: Pick<ResultRow, 'fetched_at'>,
+  { kind, payload }: FeedResult,
+): Match {
+  if (found.match !== 'found' || kind !== 'deleted' || !payload.operationSucceeded) return found;
+  const { operation } = found;
+  const isOlder = operation.claimed_at !== null && fetchedAt < operation.claimed_at;
+  return isOlder && operation.state !== 'done' ? { match: 'none', ask: [operation].filter(isAsked) } : found;
 }
 
 /** "It is gone" ends all that waits for that; "it could not be removed" is said to one request. */

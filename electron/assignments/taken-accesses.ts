@@ -73,7 +73,7 @@ export function settleTaken(
   const [oldest] = taken;
   if (oldest === undefined) return settleUnlisted(context, parts, payload);
   const { operationSucceeded, errorMessage = null } = payload;
-  if (!operationSucceeded && isHintOfTaken(context, parts, taken, fetchedAt)) return null;
+  if (isHintOfTaken(context, parts, taken, { fetchedAt, isFailure: !operationSucceeded })) return null;
   const news = taken.map(
     (row) =>
       !(ofAnother && row.state === 'deletion failed') &&
@@ -85,16 +85,22 @@ export function settleTaken(
 
 /**
  * "It could not be removed" may be said to another laptop, or because another removal came first: it makes the access be read
- * (`kept-failure-of-taken.ts`). Once a read has ended the questions, only a later failure names the reason.
+ * (`kept-failure-of-taken.ts`). Once a read has ended the questions, only a later failure names the reason. "It is gone" from before the
+ * Box left may be the word of an access that had the number before.
  */
 function isHintOfTaken(
   context: WriteContext,
   { clock }: Pick<Parts, 'clock'>,
   taken: readonly TakenAccessRow[],
-  fetchedAt: Instant,
+  { fetchedAt, isFailure }: { readonly fetchedAt: Instant; readonly isFailure: boolean },
 ): boolean {
-  const open = taken.filter(({ state }) => state === 'pending deletion');
+  const open = taken.filter(
+    ({ state, operation_id: removal }) =>
+      state === 'pending deletion' &&
+      (isFailure || fetchedAt < (readOperation(context.sqlite, removal)?.claimed_at ?? fetchedAt)),
+  );
   for (const row of open) askTakenNow(context, row, clock.now());
+  if (!isFailure) return open.length > 0;
   const isOlder = taken.some(
     (row) => row.state === 'deletion failed' && row.confirmed_by === 'query' && fetchedAt < row.updated_at,
   );

@@ -225,6 +225,23 @@ export const bugs = {
     `UPDATE operation SET state = 'failed', finished_at = updated_at WHERE state = 'awaiting-result' AND id IN (
        SELECT operation_id FROM expected_result WHERE kind = 'deleted' AND assignment_id = NEW.assignment_id)`,
   ),
+  'a failed removal of another laptop ends what left with a Box': withTrigger(
+    'AFTER INSERT ON result',
+    `NEW.kind = 'deleted' AND json_extract(NEW.payload, '$.payload.operationSucceeded') = 0`,
+    `UPDATE taken_access SET state = 'deletion failed', confirmed_by = 'result', ask_at = NULL
+       WHERE state = 'pending deletion' AND assignment_id = NEW.assignment_id`,
+  ),
+  'an access that left with a Box is not looked for': withTrigger(
+    'AFTER INSERT ON taken_access',
+    'true',
+    'UPDATE taken_access SET ask_at = NULL WHERE operation_id = NEW.operation_id',
+  ),
+  'an access that is made again is bound to the old one': withTrigger(
+    'AFTER INSERT ON binding',
+    `(SELECT payload FROM operation WHERE id = NEW.operation_id) LIKE '%"again":true%'`,
+    `UPDATE binding SET value = (SELECT min(assignment_id) FROM taken_access)
+       WHERE operation_id = NEW.operation_id AND field = NEW.field`,
+  ),
   'an operation does not wait for what it builds on': withTrigger(
     'AFTER INSERT ON operation',
     `NEW.state = 'waiting'`,

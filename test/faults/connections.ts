@@ -1,5 +1,6 @@
 import type { Topic } from '../../shared/ipc/topics.ts';
 import type { Database } from '../../electron/db/open.ts';
+import { Dead } from './incarnation.ts';
 
 /** The inputs of an opening. */
 type OnCommitted = (topics: ReadonlySet<Topic>) => void;
@@ -45,10 +46,18 @@ export function createConnections(): Connections {
       left.delete(file);
       const connection = before ?? connect(open);
       connection.follow(onCommitted);
+      const { write, gather, settle } = connection.database;
+      /** The file of a run that has left it is closed for that run. */
+      const whileOpen = <Value>(work: () => Value): Value => {
+        if (!inUse.has(database)) throw new Dead('its file is closed');
+        return work();
+      };
       const database: Database = {
         ...connection.database,
+        write: (work) => whileOpen(() => write(work)),
+        gather: (work) => whileOpen(() => gather(work)),
         close: () => {
-          connection.database.settle();
+          settle();
           leave(database);
         },
       };

@@ -27,6 +27,7 @@ import { ProblemError } from '../../shared/problem.ts';
 import { DAY, MINUTE } from '../../shared/time.ts';
 import type { Random } from '../operator/random.ts';
 import { accesses, cars, carWithBox, looseAccess, serialOf } from './fleet.ts';
+import { carryOutLeaving } from './leaving.ts';
 import type { Order } from './plan.ts';
 
 /** The person's memory from one order to the next, also when the app has crashed in between. */
@@ -74,6 +75,15 @@ export function carryOut(open: OpenProfile, memory: Memory, order: Order, random
       return inJob(order.job, (job) => removeTestAccess(open.jobs, job));
     case 'job-finish':
       return inJob(order.job, (job) => finishJob(open.jobs, job));
+    case 'start-leaving':
+    case 'job-old-box':
+    case 'job-losses':
+    case 'job-take-out':
+    case 'job-restore': {
+      const job = carryOutLeaving(open, memory.jobs.get(order.job) ?? null, order);
+      if (job !== null) memory.jobs.set(order.job, job);
+      return;
+    }
     case 'create-car':
       return void orderCar(edits, order.car, '').catch((cause: unknown) => {
         // A car that is there already is said to the person. The app may have been closed while the operator was asked: then nothing

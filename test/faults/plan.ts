@@ -13,6 +13,7 @@ import {
   serviceInGroup,
   users,
 } from './fleet.ts';
+import { type LeavingOrder, leavingOrders } from './leaving.ts';
 
 /** A car as a person types it. */
 export interface TypedCar {
@@ -33,6 +34,7 @@ export type Order =
   | { readonly ask: 'job-saw'; readonly job: number; readonly what: 'opened' | 'closed' }
   | { readonly ask: 'job-remove'; readonly job: number }
   | { readonly ask: 'job-finish'; readonly job: number }
+  | LeavingOrder
   | { readonly ask: 'create-car'; readonly car: TypedCar }
   | { readonly ask: 'update-car'; readonly car: number; readonly patch: Readonly<Record<string, string>> }
   | { readonly ask: 'install'; readonly car: number; readonly product: number }
@@ -103,6 +105,7 @@ function drawWork(random: Random, laptop: number): readonly Item[] {
   if (random.chance(0.2)) items.push(...twins(random, moment(), taken));
   if (random.chance(0.3)) items.push({ at: moment(), order: { ask: 'cancel-one' } });
   if (random.chance(0.3)) items.push({ at: moment(), order: { ask: 'try-now' } });
+  if (random.chance(0.15)) items.push(...leavingOrders(random, jobs, moment()));
   return items;
 }
 

@@ -1,6 +1,8 @@
 import { bugs, type BugName } from './bugs.ts';
-import { accesses, boxWithoutService, cars, groups, serviceInGroup, users } from './fleet.ts';
+import { seededRandom } from '../operator/random.ts';
+import { accesses, boxWithoutService, cars, groups, installedBox, serviceInGroup, users } from './fleet.ts';
 import type { LaptopFolders } from './laptop.ts';
+import { leavingOrders } from './leaving.ts';
 import { type Item, looksLike, type Order } from './plan.ts';
 import { type RunOptions, simulate } from './run.ts';
 import { relayAlwaysThere, type Storm } from './storm.ts';
@@ -188,6 +190,26 @@ export const cases: Readonly<Record<BugName, Case>> = {
     plan: accesses.flatMap((access, index): readonly Item[] =>
       [0, 1].map((laptop) => ({ at: index * 20, order: { ask: 'end-access', access }, laptop })),
     ),
+  },
+  'a failed removal of another laptop ends what left with a Box': {
+    breaks: /^untrue/,
+    weather: { resultFailed: 0.5, crash: 0, exchange: 0, gateway: 0, offline: 0, colleague: 0 },
+    plan: [
+      { at: 0, order: { ask: 'uninstall', product: installedBox } },
+      ...accesses.flatMap((access): readonly Item[] =>
+        [0, 1, 2, 4].map((at) => ({ at, order: { ask: 'end-access', access }, laptop: 1 })),
+      ),
+    ],
+  },
+  'an access that left with a Box is not looked for': {
+    breaks: /^stuck/,
+    weather: { webhook: 0.7 },
+    plan: [{ at: 0, order: { ask: 'uninstall', product: installedBox } }],
+  },
+  'an access that is made again is bound to the old one': {
+    breaks: /^(?:binding|untrue|shared)/,
+    weather: { crash: 0, exchange: 0 },
+    plan: leavingOrders(seededRandom(2), 0, 0),
   },
   'an operation does not wait for what it builds on': { breaks: /^(?:fault|untrue|needless|order)/ },
 };

@@ -10,6 +10,7 @@ import { checkLane } from './order-kept.ts';
 import { checkRecords } from './records-kept.ts';
 import { checkResults } from './results-kept.ts';
 import { checkStates } from './states-true.ts';
+import { checkTaken } from './taken-true.ts';
 
 /** The input of the check. */
 export interface Scene {
@@ -35,6 +36,7 @@ export function check(scene: Scene): readonly string[] {
     ...checkLane(scene, facts),
     ...checkResults(scene, facts),
     ...checkEnds(scene, facts),
+    ...checkTaken(scene, facts),
     ...checkNothingOverwritten(scene, facts),
     ...checkLog(scene, facts),
     ...checkRecords(scene),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AssignmentRow } from '../../../electron/db/tables/queue/assignments.ts';
 import type { ResultRow } from '../../../electron/db/tables/queue/results.ts';
+import { isTakenAlong } from '../../../electron/db/tables/queue/taken-accesses.ts';
 import type { Assignment } from '../../operator/model.ts';
 import type { Effect } from '../effects.ts';
 import type { Scene } from './check.ts';
@@ -20,7 +21,7 @@ export function checkResults({ open, world }: Scene, facts: Facts): readonly str
     if (row.state === 'unreadable') found.push(`unread: a result could not be read: ${row.payload}`);
     if (row.state !== 'unresolved' || row.kind === null) continue;
     const effect = reports.get(textOf(bare.parse(JSON.parse(row.payload)).payload));
-    if (effect === undefined || !isForUs(world, facts, effect, row.assignment_id)) continue;
+    if (effect === undefined || !isForUs(open, world, facts, effect, row.assignment_id)) continue;
     found.push(`left over: a result of ours is unresolved: ${row.payload}`);
   }
   const taken = new Set<string>();
@@ -73,11 +74,20 @@ function isSameAccess({ carId, userId, start }: Assignment, row: AssignmentRow):
 }
 
 /** Whether the operation of this result is known. */
-function isForUs(world: Scene['world'], facts: Facts, effect: Effect, access: number | null): boolean {
+function isForUs(
+  open: Scene['open'],
+  world: Scene['world'],
+  facts: Facts,
+  effect: Effect,
+  access: number | null,
+): boolean {
   const { key, entry } = effect;
   const asked = facts.rows.filter(({ id, attempt }) => attempt > 0 && facts.keys.get(id) === key);
   if (entry.path === '/installations') return asked.some(({ id }) => takenWith(world, access, id, facts));
   if (asked.length === 0) return false;
+  // An access that is made again under the number of the one that left with its Box: its result is not told from a late one of that.
+  const isMadeAgain = asked.some(({ payload }) => payload.includes('"again":true'));
+  if (isMadeAgain && access !== null && isTakenAlong(open.database.sqlite, access)) return false;
   // A result that only the access connects with an order is a hint, which waits for the person who decides about the order.
   const waitsForPerson = asked.some(({ state }) => state === 'blocked');
   if (entry.method === 'DELETE') return !waitsForPerson || effect.result?.succeeded === true;

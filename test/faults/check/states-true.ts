@@ -78,6 +78,9 @@ const reasons: ReadonlySet<string> = new Set([
   'assignment-ended-elsewhere',
   'dependency-ended',
   'car-unknown',
+  // A swap that makes an access again: it had ended before the Box left, or it stayed.
+  'access-ended-before',
+  'access-not-gone',
 ]);
 
 /** The same, where a colleague changes the same objects. */

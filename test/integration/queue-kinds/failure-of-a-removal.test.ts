@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { resolveAllUnmatched } from '../../../electron/assignments/take-results.ts';
 import type { QueueParts } from '../../../electron/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
 import { startBench } from '../queue/fixture.ts';
@@ -143,4 +144,25 @@ describe('a failed removal is a hint, and reading decides', () => {
     expect(incidents(queue)).toEqual([]);
     expect(keptResults(queue)).toEqual(['repeated']);
   });
+});
+
+test('a success that came before the removal was sent may be of an earlier access with the number: reading decides', async () => {
+  const bench = await startBench({ resultsHeld: true });
+  const { operator, clock } = bench;
+  const access = giveAccess(operator, car);
+  const before = operator.state.assignments.get(access);
+  if (before === undefined) throw new Error('the access stands');
+  const queue = bench.open({ policy: { ...defaultPolicy, resultQuestions: 3 } });
+  const feed = feedOf(bench, queue);
+  const gone = { checksum: 'D41D8CD98F00B204E9800998ECF8427E', assignmentId: access, customerId: 4711 };
+  feed.give({ kind: 'deleted', payload: { ...gone, operationSucceeded: true, errorMessage: null } });
+  clock.advance(1000);
+  const ours = orderEnd(queue, access, car);
+  await queue.comesTo(ours, 'awaiting-result');
+  operator.state.assignments.set(access, before);
+  queue.database.write((context) => resolveAllUnmatched(context, queue.parts));
+  expect(queue.row(ours).state).toBe('awaiting-result');
+  await queue.reaches(ours, 'blocked', 'failed', 'done');
+  expect(queue.problem(ours)?.code).toBe('result-missing');
+  expect(incidents(queue)).toEqual([]);
 });

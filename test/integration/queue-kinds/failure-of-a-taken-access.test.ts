@@ -44,6 +44,11 @@ async function place({ relay = true } = {}) {
       clock.advance(1000);
       return box;
     },
+    /** A removal of an access with its number has succeeded. */
+    succeeds: () => {
+      payload = { checksum: NO_BODY, assignmentId: access, customerId: 4711, operationSucceeded: true };
+      feed.give({ kind: 'deleted', payload: { ...payload, errorMessage: null } });
+    },
     /** A removal of the access has failed: the one with the Box, or one of another laptop. */
     fails: (of: 'box' | 'another') => {
       const checksum = of === 'box' ? operator.webhooks.held[0]?.payload['checksum'] : NO_BODY;
@@ -156,5 +161,16 @@ describe('a failed removal of an access that left with a Box is a hint, and read
     expect(await ends(queue, clock, box)).toEqual([{ state: 'deletion failed', by: 'query', words: null }]);
     expect(incidents(queue)).toEqual(['result-missing']);
     expect(keptResults(queue)).toEqual(['unresolved']);
+  });
+
+  test('a success that came before the Box was sent away may be of an earlier access with the number', async () => {
+    const { clock, queue, leaves, succeeds, isGone } = await place();
+    succeeds();
+    clock.advance(1000);
+    const box = await leaves();
+    expect(taken(queue, box)).toEqual([{ state: 'pending deletion', by: null, words: null }]);
+    isGone();
+    expect(await ends(queue, clock, box)).toMatchObject([{ state: 'deleted' }]);
+    expect(keptResults(queue)).not.toContain('unresolved');
   });
 });

@@ -1,0 +1,35 @@
+import type { TakenAccessRow } from '../../../electron/db/tables/queue/taken-accesses.ts';
+import { carWithBox } from '../fleet.ts';
+import type { Scene } from './check.ts';
+import type { Facts } from './facts.ts';
+
+/** The end of each access that left with a Box is what the operator did. */
+export function checkTaken({ open, world, rested }: Scene, { effects }: Facts): readonly string[] {
+  const rows = open.database.sqlite.prepare<[], TakenAccessRow>('SELECT * FROM taken_access').all();
+  return rows.flatMap((row) => {
+    const { assignment_id: id, user_id: user, start_at: start, state, ask_at: askAt } = row;
+    const found = world.operator.state.assignments.get(id);
+    // An access that was made since may have the number.
+    const isMadeSince = effects.some(
+      ({ result }) => result?.succeeded === true && result.assignmentId === id,
+    );
+    const isThere =
+      found !== undefined &&
+      !isMadeSince &&
+      found.carId === carWithBox &&
+      found.userId === user &&
+      Date.parse(found.start) === start;
+    const told = effects
+      .filter(({ entry }) => entry.method === 'DELETE' && entry.path === '/installations')
+      .flatMap(({ reports }) => reports)
+      .filter((report) => report['assignmentId'] === id)
+      .map((report) => report['operationSucceeded']);
+    if (rested && state === 'pending deletion' && askAt === null)
+      return [`stuck: access ${id} left with a Box, and is not looked for any more`];
+    if (state === 'deleted' && isThere)
+      return [`untrue: access ${id} is said to have left with a Box and is there`];
+    if (state === 'deletion failed' && !isThere && told.includes(true) && !told.includes(false))
+      return [`untrue: access ${id} is said to have stayed, and left with its Box`];
+    return [];
+  });
+}
