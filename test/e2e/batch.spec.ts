@@ -20,7 +20,7 @@ const list = Buffer.from(
   'latin1',
 );
 
-test('a list of cars is opened, checked row by row, planned once and begun from; nothing reaches the operator before', async ({
+test('a list of cars is opened, checked row by row, planned once and begun from; nothing reaches the operator before @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

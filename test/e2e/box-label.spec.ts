@@ -12,7 +12,7 @@ const SERIAL = notable.boxes.free[0];
 /** One digit away from it, and no Box itself. */
 const SLIP = '001284021';
 
-test('a wrong digit is named, the label that says another number refuses the Box, and survives a kill; photographed again it agrees', async ({
+test('a wrong digit is named, the label that says another number refuses the Box, and survives a kill; photographed again it agrees @long', async ({
   app,
   workshop,
 }) => {

@@ -50,7 +50,7 @@ test('a VIN as a Code 39 with the industry’s I before it, held before the came
   await expect(page.getByRole('complementary')).toContainText(notable.plates.withoutBox);
 });
 
-test('a photo of the checklist is taken with the camera, kept, and there again after a crash', async ({
+test('a photo of the checklist is taken with the camera, kept, and there again after a crash @long', async ({
   app,
   workshop,
 }) => {

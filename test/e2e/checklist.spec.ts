@@ -13,7 +13,7 @@ const KEY = join(projectRoot, 'docs/pictures/flow-box.png');
 
 const row = (page: Page, item: string) => page.locator(`[data-item="${item}"]`);
 
-test('every kind of item is filled in; what is out of range counts only with a reason and stays marked', async ({
+test('every kind of item is filled in; what is out of range counts only with a reason and stays marked @long', async ({
   app,
   workshop,
 }) => {

@@ -46,7 +46,7 @@ test('the first start asks to connect, and a wrong address or password costs one
   expect(workshop.operator.violations.all).toEqual([]);
 });
 
-test('everything is tested line by line before it is saved, then the fleet is read and Home opens', async ({
+test('everything is tested line by line before it is saved, then the fleet is read and Home opens @long', async ({
   app,
   workshop,
 }) => {

@@ -4,7 +4,19 @@ import { findAndOpen, openPart } from './fixture/directory.ts';
 import { atHome, drive, finish, KNOWN_CAR, section } from './fixture/drive.ts';
 import { expect, fleetRead, test } from './fixture/workshop.ts';
 
-test('a person without an operator tries everything out with one press, and nothing of it is left at the next start', async ({
+test('the demo begins with one press, and nothing of it is left at the next start', async ({ app }) => {
+  const first = await app.start();
+  const { page } = first;
+  await press(page, 'Try the demo');
+  await atHome(page);
+  await fleetRead(page);
+  expect(await first.close()).toBe(0);
+
+  const { page: again } = await app.start();
+  await expect(again.getByRole('heading', { level: 1, name: 'Connect' })).toBeVisible();
+});
+
+test('a person without an operator tries everything out with one press, and nothing of it is left at the next start @long', async ({
   app,
 }) => {
   const first = await app.start();

@@ -31,7 +31,7 @@ const groupOf = ({ state }: RunningOperator, wanted: string) =>
 const fromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
 
-test('a car is created, changed, grouped, fitted, opened on record and emptied again, and the operator holds it', async ({
+test('a car is created, changed, grouped, fitted, opened on record and emptied again, and the operator holds it @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

@@ -10,7 +10,7 @@ import { expect, test } from './fixture/workshop.ts';
 
 const WORDS = 'correct horse 7';
 
-test('a job is given to another laptop in a locked file and goes on there; nothing is asked of the operator twice', async ({
+test('a job is given to another laptop in a locked file and goes on there; nothing is asked of the operator twice @long', async ({
   workshop,
   app,
 }) => {

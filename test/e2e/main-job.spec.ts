@@ -42,7 +42,7 @@ test('a known car is fitted, tried and reported, and the operator holds exactly 
   expect(report).toContain('/Lang (de)');
 });
 
-test('a new car is created in the flow and fitted like any other', async ({ workshop }) => {
+test('a new car is created in the flow and fitted like any other @long', async ({ workshop }) => {
   const { page } = await workshop.open();
   await drive(page, NEW_CAR, { to: 'test-access-confirmed' });
   await answerBothInOneGo(page);

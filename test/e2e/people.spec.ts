@@ -6,7 +6,7 @@ import { scan } from './fixture/scanner.ts';
 import { stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
-test('the next colleague takes over by a tap or a PIN, and no one works under a name that has one', async ({
+test('the next colleague takes over by a tap or a PIN, and no one works under a name that has one @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

@@ -30,7 +30,7 @@ async function upToLossesUnasked(page: Page, kind: RegExp, plate: string): Promi
 /** While a result is awaited the job has a link in the waiting strip beside the one of its card. */
 const linkToJob = (page: Page, plate: string) => page.getByRole('link', { name: new RegExp(plate) }).first();
 
-test('a Box is removed by a deliberate act, and every access that goes is seen gone', async ({
+test('a Box is removed by a deliberate act, and every access that goes is seen gone @long', async ({
   workshop,
 }) => {
   const car = furnish(workshop);

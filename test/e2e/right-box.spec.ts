@@ -57,7 +57,7 @@ test('a Box of another variant that the laptop does not know, taken without a co
   expect(heldAbout(operator, notable.plates.withoutBox).boxes).toEqual([]);
 });
 
-test('a mistyped serial is refused by a live answer, the Box that is meant is offered, and no check is left open afterwards', async ({
+test('a mistyped serial is refused by a live answer, the Box that is meant is offered, and no check is left open afterwards @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

@@ -13,7 +13,7 @@ const [SERIAL, OTHER_SERIAL] = notable.boxes.free;
 const TWIN = { name: 'Workshop van 2', licensePlate: 'M BX 1078', vin: 'W1V44770513872042' } as const;
 const [OTHER_PLATE] = notable.plates.alsoWithoutBox;
 
-test('a known car takes at most 16 acts with its checklist, keyboard and scanner, the next van of a series at most 10', async ({
+test('a known car takes at most 16 acts with its checklist, keyboard and scanner, the next van of a series at most 10 @long', async ({
   workshop,
 }) => {
   const { cars } = workshop.operator.state;

@@ -2,7 +2,7 @@ import { notable } from '../operator/seed/notable.ts';
 import { stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
-test('a supervisor finds a job, opens it and goes through the table by keys alone; Back keeps the filter', async ({
+test('a supervisor finds a job, opens it and goes through the table by keys alone; Back keeps the filter @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

@@ -7,10 +7,10 @@ import type { OperatorError } from '../../../electron/operator/operator-error.ts
 import type { OperatorRequest } from '../../../electron/operator/request.ts';
 import { countByState } from '../../../electron/db/tables/queue/operations.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import { longFrom } from '../../runner/long.ts';
 import { startBench } from './fixture.ts';
 import { orderMembership } from './orders.ts';
 
-const PENDING = 10_000;
 /** Twenty thousand commits: where the machine keeps files in memory, its disk is left out of it. */
 const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
@@ -27,24 +27,27 @@ function promptClient(client: OperatorClient, sent: string[]): OperatorClient {
   };
 }
 
-test('ten thousand pending operations survive a restart and drain to the end in the order they were asked for @long', async () => {
-  const bench = await startBench({}, place);
-  const first = bench.open({ start: false });
-  const orders = first.database.write(() =>
-    Array.from({ length: PENDING }, (_, index) => orderMembership(first, index + 1, 301)),
-  );
-  await first.stop();
+test.each([200, 10_000].map((pending, index) => [pending, longFrom(1, index)] as const))(
+  '%i pending operations survive a restart and drain to the end in the order they were asked for%s',
+  async (pending) => {
+    const bench = await startBench({}, place);
+    const first = bench.open({ start: false });
+    const orders = first.database.write(() =>
+      Array.from({ length: pending }, (_, index) => orderMembership(first, index + 1, 301)),
+    );
+    await first.stop();
 
-  const sent: string[] = [];
-  const again = bench.open({
-    start: false,
-    policy: { ...defaultPolicy, concurrency: 1 },
-    client: promptClient(first.parts.client, sent),
-  });
-  again.engine.start();
-  await vi.waitFor(() => expect(countByState(again.database.sqlite).size).toBe(0), {
-    interval: 50,
-  });
-  expect(sent.map((body) => Number(/\d+/.exec(body)?.[0]))).toEqual(orders.map((_, index) => index + 1));
-  expect(again.faults).toEqual([]);
-});
+    const sent: string[] = [];
+    const again = bench.open({
+      start: false,
+      policy: { ...defaultPolicy, concurrency: 1 },
+      client: promptClient(first.parts.client, sent),
+    });
+    again.engine.start();
+    await vi.waitFor(() => expect(countByState(again.database.sqlite).size).toBe(0), {
+      interval: 50,
+    });
+    expect(sent.map((body) => Number(/\d+/.exec(body)?.[0]))).toEqual(orders.map((_, index) => index + 1));
+    expect(again.faults).toEqual([]);
+  },
+);

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -39,9 +39,29 @@ function bringProductionPackages(folder: string): number {
 }
 
 describe('the relay as it is deployed', () => {
+  it('is what the relay imports: its folder, what is shared, and production packages', () => {
+    const { copied } = image();
+    expect(copied.toSorted()).toEqual(['package.json', 'relay', 'shared']);
+    const { dependencies } = z
+      .object({ dependencies: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+    const imported = new Set(globSync('relay/**/*.ts', { cwd: root }));
+    for (const file of imported) {
+      if (!file.endsWith('.ts')) continue;
+      const source = readFileSync(join(root, file), 'utf8');
+      for (const [, name = ''] of source.matchAll(/^(?!import type).*(?:from|import) '([^']+)'/gm)) {
+        imported.add(name.startsWith('.') ? join(dirname(file), name) : name);
+      }
+    }
+    const folders = copied.map((name) => join(name, '/'));
+    const known = (name: string) =>
+      name.startsWith('node:') || name in dependencies || folders.some((folder) => name.startsWith(folder));
+    expect(imported.size).toBeGreaterThan(100);
+    expect([...imported].filter((name) => !known(name))).toEqual([]);
+  });
+
   it('runs in an empty folder from what the Dockerfile copies and the production packages alone @long', async () => {
     const { copied, command } = image();
-    expect(copied.toSorted()).toEqual(['package.json', 'relay', 'shared']);
     const folder = tempFolder();
     for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
     expect(bringProductionPackages(folder)).toBeGreaterThan(10);
