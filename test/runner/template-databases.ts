@@ -54,7 +54,7 @@ function leftBehind(migrations: readonly Migration[]) {
     migrateByStep(sqlite, ':memory:', migrations);
     // A table for searching makes the tables behind it itself.
     const objects = sqlite
-      .prepare<[], unknown>(
+      .prepare(
         `SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL
          AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') ORDER BY rowid`,
       )

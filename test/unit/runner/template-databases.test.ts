@@ -52,6 +52,6 @@ test('the database of another program is refused as without the template', () =>
   const sqlite = new BetterSqlite3(':memory:');
   onTestFinished(() => void sqlite.close());
   sqlite.exec('CREATE TABLE photo (id INTEGER)');
-  expect(() => migrate(sqlite, 'a file', queueMigrations, 'operation')).toThrow();
+  expect(() => migrate(sqlite, 'a file', queueMigrations, 'operation')).toThrow('database-damaged');
   expect(tablesOf(sqlite)).toEqual(['photo']);
 });
