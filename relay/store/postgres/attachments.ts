@@ -12,6 +12,7 @@ import {
 import type { AttachmentKey, AttachmentPiece, PieceKeeping, StoredAttachment } from '../attachments-store.ts';
 import type { Database, Queries } from './database.ts';
 import { isRemoved } from './removals.ts';
+import { lockSequences } from './sequences.ts';
 import { takeOfDay } from './token-days.ts';
 
 const THIS = 'environment = $1 AND customer_id = $2 AND sha256 = $3';
@@ -21,16 +22,24 @@ const keyValues = ({ environment, customerId, sha256 }: AttachmentKey): readonly
   sha256,
 ];
 
+/** Deletes at most `$2` files. It waits for no row, so that a removal or another replica that locks several cannot wait for it in a circle. */
+const droppingOf = (which: string): string =>
+  `WITH old AS MATERIALIZED (
+     SELECT environment, customer_id, sha256 FROM attachments WHERE ${which} LIMIT $2 FOR UPDATE SKIP LOCKED)
+   DELETE FROM attachments USING old
+   WHERE attachments.environment = old.environment AND attachments.customer_id = old.customer_id
+     AND attachments.sha256 = old.sha256
+   RETURNING 1 AS dropped`;
+
 /** Attachments and their pieces. */
 export function attachmentQueries(database: Database) {
-  const addNow = async ({ query }: Queries, piece: AttachmentPiece): Promise<PieceKeeping> => {
+  const addNow = async (queries: Queries, piece: AttachmentPiece): Promise<PieceKeeping> => {
+    const { query } = queries;
     const key = keyValues(piece);
-    await query({
-      text: `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`,
-    });
-    // A removal locks it for itself: nothing of a file comes between its looking and its commit.
-    await query({ text: 'SELECT id FROM log_sequences FOR SHARE' });
-    if (await isRemoved({ query }, piece, 'photo', piece.sha256)) return notTakenAgain(piece);
+    // Nothing of a file comes between the checks of a removal and its commit. Exclusive: a shared row lock is granted before waiting
+    // exclusive ones, so a flood of pieces would hold up every log.
+    await lockSequences(queries);
+    if (await isRemoved(queries, piece, 'photo', piece.sha256)) return notTakenAgain(piece);
     await query({
       text: `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, touched_at, token_id)
         VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT DO NOTHING`,
@@ -49,7 +58,7 @@ export function attachmentQueries(database: Database) {
       values: [piece.tokenId],
     });
     if (leavesTooMuch(unfinishedRow.parse(unfinished), piece)) return overQuota(before, 'unfinished');
-    if (!(await takeOfDay({ query }, piece, { entries: 0, bytes: piece.bytes.length }))) {
+    if (!(await takeOfDay(queries, piece, { entries: 0, bytes: piece.bytes.length }))) {
       return overQuota(before, 'day');
     }
     await query({
@@ -115,19 +124,14 @@ export function attachmentQueries(database: Database) {
     },
     dropUnfinishedBefore: async (before: Instant, limit: number): Promise<number> => {
       const dropped = await database.query({
-        text: `DELETE FROM attachments WHERE (environment, customer_id, sha256) IN
-            (SELECT environment, customer_id, sha256 FROM attachments WHERE NOT complete AND touched_at < $1 LIMIT $2)
-          RETURNING 1 AS dropped`,
+        text: droppingOf('NOT complete AND touched_at < $1'),
         values: [before, limit],
       });
       return dropped.length;
     },
     dropCompleteBefore: async (before: Instant, limit: number): Promise<number> => {
       const dropped = await database.query({
-        text: `DELETE FROM attachments WHERE (environment, customer_id, sha256) IN
-            (SELECT environment, customer_id, sha256 FROM attachments WHERE complete AND begun_at < $1
-              ORDER BY begun_at LIMIT $2)
-          RETURNING 1 AS dropped`,
+        text: droppingOf('complete AND begun_at < $1 ORDER BY begun_at'),
         values: [before, limit],
       });
       return dropped.length;

@@ -81,9 +81,20 @@ async function ask(asked: Pool | PoolClient, { values, ...statement }: Statement
 }
 
 const coded = z.object({ code: z.string() });
+const worded = z.object({ message: z.string() });
 
-/** The server's or the network's own code. Never the message: it may quote what was sent. */
+/** The driver's own deadlines have messages and no codes: all connections are taken, one is not made, or a statement is not answered. */
+const DEADLINES: ReadonlyMap<string, string> = new Map([
+  ['timeout exceeded when trying to connect', 'no free connection'],
+  ['Connection terminated due to connection timeout', 'connection timeout'],
+  ['timeout expired', 'connection timeout'],
+  ['Query read timeout', 'query timeout'],
+]);
+
+/** The server's or the network's own code, or the name of a deadline. Never another message: it may quote what was sent. */
 function refuse(reason: unknown): never {
   const named = coded.safeParse(reason);
-  throw new StoreUnavailable(named.success ? named.data.code : 'no connection');
+  if (named.success) throw new StoreUnavailable(named.data.code);
+  const { data } = worded.safeParse(reason);
+  throw new StoreUnavailable(DEADLINES.get(data?.message ?? '') ?? 'no connection');
 }

@@ -43,21 +43,22 @@ export function oldLogQueries(database: Database) {
       return row === undefined ? 0 : missedRow.parse(row).reviews;
     },
 
-    forgetLogBefore: async (before: Instant, limit: number): Promise<number> => {
-      const [{ last }] = lastRow.parse(
-        await database.query({ text: lastOld('log_entries'), values: [before] }),
-      );
-      const deleted = await database.query({
-        text: `WITH gone AS (
-            DELETE FROM log_entries WHERE sequence IN
-              (SELECT sequence FROM log_entries WHERE sequence <= $1 ORDER BY sequence LIMIT $2)
-            RETURNING 1
-          ) SELECT count(*) AS dropped FROM gone`,
-        values: [last, limit],
-      });
-      const [{ dropped }] = droppedRow.parse(deleted);
-      return dropped;
-    },
+    forgetLogBefore: (before: Instant, limit: number): Promise<number> =>
+      database.transaction(async ({ query }): Promise<number> => {
+        // A redaction locks entries in an order of its own; beside this one the two could wait for each other.
+        await query({ text: 'SELECT 1 FROM log_sequences FOR UPDATE' });
+        const [{ last }] = lastRow.parse(await query({ text: lastOld('log_entries'), values: [before] }));
+        const deleted = await query({
+          text: `WITH gone AS (
+              DELETE FROM log_entries WHERE sequence IN
+                (SELECT sequence FROM log_entries WHERE sequence <= $1 ORDER BY sequence LIMIT $2)
+              RETURNING 1
+            ) SELECT count(*) AS dropped FROM gone`,
+          values: [last, limit],
+        });
+        const [{ dropped }] = droppedRow.parse(deleted);
+        return dropped;
+      }),
 
     forgetReviewsBefore: (before: Instant): Promise<ForgottenReviews> =>
       database.transaction(async ({ query }): Promise<ForgottenReviews> => {
