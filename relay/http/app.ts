@@ -90,6 +90,12 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
     answerError(error, reply, request.log, metrics),
   );
 
+  app.addHook('preHandler', (request, reply, go) => {
+    if (parts.underWay.handles(request)) return go();
+    // Its client sends it again. What the operator sends is not counted, and is kept also when the sender has gone.
+    reply.hijack();
+    return undefined;
+  });
   app.addHook('onSend', (request, _reply, payload, go) => {
     parts.underWay.answers(request, payload);
     go();

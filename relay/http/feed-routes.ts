@@ -79,7 +79,7 @@ type Asked = {
   readonly wait: PollWait | null;
 };
 
-/** The answer, at once or after waiting; null after the token was refused meanwhile. */
+/** The answer, at once or after waiting; null after the token was refused meanwhile, or the client went away. */
 async function readOrWait(
   parts: RelayParts,
   readShared: FeedReads,
@@ -96,7 +96,10 @@ async function readOrWait(
     while (!over && !hasNews(view, after, query)) {
       over = (await wait.next()) === 'over';
       // The client has gone: a thousand that leave at once must not ask the store a thousand times.
-      if (reply.raw.destroyed) return null;
+      if (reply.raw.destroyed) {
+        void reply.send();
+        return null;
+      }
       // The token may have been revoked, or lost a customer, while the poll waited.
       if (permittedQuery(await authorise(parts, request, reply), request, reply) === null) return null;
       view = await read();

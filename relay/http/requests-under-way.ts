@@ -18,14 +18,25 @@ const LARGEST_ANSWER = PAGE_BYTES + PAGE_BYTES / 4;
 export type UnderWayRefusal = 'token-full' | 'relay-full';
 
 export type RequestsUnderWay = {
-  /** Counts a request of a token from now until its answer has left the relay, or its connection ended. Null: it may begin. */
+  /**
+   * Counts a request of a token from now until its answer has left the relay. One whose connection ends counts until its handler has
+   * an answer: the read or write goes on, and holds memory. Null: it may begin.
+   */
   readonly begin: (request: FastifyRequest, reply: FastifyReply, tokenId: number) => UnderWayRefusal | null;
+  /** The handler of a request begins: its body has been read. False for a counted request whose connection has ended meanwhile. */
+  readonly handles: (request: FastifyRequest) => boolean;
   /** The answer is there, as text, bytes or a stream. Nothing for requests that were not begun. */
   readonly answers: (request: FastifyRequest, payload: unknown) => void;
 };
 
 type OfToken = { requests: number; bytes: number; readonly sockets: Set<Socket> };
-type Begun = { readonly token: OfToken; expected: number; held: number };
+type Begun = {
+  readonly token: OfToken;
+  expected: number;
+  held: number;
+  state: 'counted' | 'connection-ended' | 'answered' | 'over';
+  readonly finish: () => void;
+};
 
 /**
  * The requests of laptops that are not answered to their end. A client that asks and does not read leaves its answers in memory: so
@@ -36,6 +47,7 @@ type Begun = { readonly token: OfToken; expected: number; held: number };
 export function requestsUnderWay(isProxy: (address: string) => boolean): RequestsUnderWay {
   const tokens = new Map<number, OfToken>();
   const begun = new WeakMap<FastifyRequest, Begun>();
+  const handled = new WeakSet<FastifyRequest>();
   const endings = new WeakMap<Socket, Set<() => void>>();
   let ofAll = 0;
 
@@ -81,7 +93,14 @@ export function requestsUnderWay(isProxy: (address: string) => boolean): Request
         forget(tokenId);
         return 'relay-full';
       }
-      const one: Begun = { token, expected, held: body };
+      const finish = (): void => {
+        one.state = 'over';
+        token.requests -= 1;
+        token.bytes -= one.expected;
+        ofAll -= one.held;
+        forget(tokenId);
+      };
+      const one: Begun = { token, expected, held: body, state: 'counted', finish };
       token.requests += 1;
       token.bytes += expected;
       ofAll += body;
@@ -91,29 +110,29 @@ export function requestsUnderWay(isProxy: (address: string) => boolean): Request
       const ends = endingsOf(socket);
       const end = (): void => {
         if (!ends.delete(end)) return;
-        // An answer that comes after the client has gone is not held.
-        begun.delete(request);
-        token.requests -= 1;
-        token.bytes -= one.expected;
-        ofAll -= one.held;
-        forget(tokenId);
+        if (one.state === 'counted' && handled.has(request)) one.state = 'connection-ended';
+        else finish();
       };
       ends.add(end);
       reply.raw.once('close', end);
       if (socket.destroyed) end();
       return null;
     },
+    handles: (request) => {
+      handled.add(request);
+      return begun.get(request)?.state !== 'over';
+    },
     answers: (request, payload) => {
       const one = begun.get(request);
-      if (one === undefined) return;
-      const bytes = answerBytes(payload);
+      if (one?.state === 'connection-ended') one.finish();
       // Once is enough: an answer that follows an error takes the place of the first one.
-      begun.delete(request);
-      const held = one.held + bytes;
+      if (one?.state !== 'counted') return;
+      const held = one.held + answerBytes(payload);
       one.token.bytes += held - one.expected;
-      ofAll += bytes;
+      ofAll += held - one.held;
       one.expected = held;
       one.held = held;
+      one.state = 'answered';
     },
   };
 }

@@ -50,6 +50,20 @@ function largeWrite(store: RelayStore, thief: Actor, n: number, letters = 16_000
   return store.appendLog({ ...batch, tokenId: thief.id, receivedAt: 0 });
 }
 
+/** The first piece of a file that lacks the rest. */
+const pieceOf = (store: RelayStore, { id }: Actor, n: number, bytes: Uint8Array) =>
+  store.addPiece({
+    environment: 'uat',
+    customerId: arriving(1).customerId,
+    sha256: attachmentDigest.parse(n.toString(16).padStart(64, '0')),
+    start: 0,
+    total: 2 * LARGEST_PIECE,
+    mediaType: 'image/jpeg',
+    bytes,
+    tokenId: id,
+    receivedAt: 0,
+  });
+
 onBothStores('a stolen installer token', (kind) => {
   const attacked = async () => attackedRelay(CAST, (await kind.place()).variables);
 
@@ -116,18 +130,7 @@ onBothStores('a stolen installer token', (kind) => {
 
   it('has no more than 4 MiB wait to be written, four tokens no more than 16 MiB, and what waits is kept', async () => {
     const { store, actor } = await attacked();
-    const piece = (n: number, name: string) =>
-      store.addPiece({
-        environment: 'uat',
-        customerId: arriving(1).customerId,
-        sha256: attachmentDigest.parse(n.toString(16).padStart(64, '0')),
-        start: 0,
-        total: 2 * LARGEST_PIECE,
-        mediaType: 'image/jpeg',
-        bytes: new Uint8Array(LARGEST_PIECE),
-        tokenId: actor(name).id,
-        receivedAt: 0,
-      });
+    const piece = (n: number, name: string) => pieceOf(store, actor(name), n, new Uint8Array(LARGEST_PIECE));
     /** How many were taken into the queue; all of them are kept. */
     const pieces = async (names: readonly string[]): Promise<number> => {
       const asked = names.flatMap((name, k) =>
@@ -156,6 +159,17 @@ onBothStores('a stolen installer token', (kind) => {
     const victim = largeWrite(store, actor('victim'), 99, 3_000).then(() => order.push('victim'));
     await Promise.all([...flood, victim]);
     // Its turn is the next but one. PostgreSQL writes three at once, so some that begin with it may end before it.
+    expect(order.indexOf('victim')).toBeLessThan(20);
+  });
+
+  it('lets no write of another token wait until its files are written', async () => {
+    const { store, actor } = await attacked();
+    const order: string[] = [];
+    const flood = Array.from({ length: 200 }, (_, n) =>
+      pieceOf(store, actor('thief'), n, new Uint8Array(1000)).then(() => order.push('thief')),
+    );
+    const victim = largeWrite(store, actor('victim'), 99, 3_000).then(() => order.push('victim'));
+    await Promise.all([...flood, victim]);
     expect(order.indexOf('victim')).toBeLessThan(20);
   });
 
@@ -237,6 +251,62 @@ describe('a connection that sends requests and reads no answer', () => {
     expect((await relay.actor('victim').get('/v1/me')).status).toBe(200);
     for (const { socket } of connections) socket.destroy();
     await vi.waitFor(async () => expect((await thief.get('/v1/me')).status).toBe(200));
+  });
+});
+
+describe('a connection that ends before its answer is there', () => {
+  /** A relay whose pages of the log are held back until `release`, and how many of them were asked for. */
+  const slowRelay = async () => {
+    const relay = await attackedRelay(CAST);
+    const held = Promise.withResolvers<undefined>();
+    const { readLog } = relay.store;
+    const reads = vi.spyOn(relay.store, 'readLog').mockImplementation(async (query) => {
+      await held.promise;
+      return readLog(query);
+    });
+    const thief = relay.actor('thief');
+    const request =
+      `GET /v1/log-entries?environment=uat&customerId=${CUSTOMER} HTTP/1.1\r\n` +
+      `host: relay\r\nauthorization: Bearer ${thief.token}\r\n\r\n`;
+    return { ...relay, thief, request, reads, release: () => held.resolve(undefined) };
+  };
+
+  it('frees nothing of the 8 MiB of its token while its page is read', async () => {
+    const { url, thief, request, reads, release } = await slowRelay();
+    for (let n = 0; n < 20; n += 1) {
+      const before = reads.mock.calls.length;
+      const { socket, ended } = await rawConnection(url);
+      let answer = '';
+      socket.on('data', (text: string) => (answer += text));
+      socket.write(request);
+      await vi.waitFor(() => expect(reads.mock.calls.length > before || answer.includes(' 429 ')).toBe(true));
+      socket.end();
+      await ended;
+    }
+    // Each of them may become a page of 1.25 MiB.
+    expect(reads).toHaveBeenCalledTimes(6);
+    release();
+    await vi.waitFor(async () => expect((await thief.get('/v1/me')).status).toBe(200));
+    expect((await thief.get('/v1/log-entries')).status).toBe(200);
+  });
+
+  it('reads no page when it ended before the token was looked up', async () => {
+    const { url, store, thief, request, reads, release } = await slowRelay();
+    const held = Promise.withResolvers<undefined>();
+    const { findActiveToken } = store;
+    const lookUps = vi.spyOn(store, 'findActiveToken').mockImplementation(async (hash, at) => {
+      await held.promise;
+      return findActiveToken(hash, at);
+    });
+    const { socket, ended } = await rawConnection(url);
+    socket.write(request);
+    await vi.waitFor(() => expect(lookUps).toHaveBeenCalledTimes(1));
+    socket.end();
+    await ended;
+    held.resolve(undefined);
+    release();
+    expect((await thief.get('/v1/me')).status).toBe(200);
+    expect(reads).not.toHaveBeenCalled();
   });
 });
 
