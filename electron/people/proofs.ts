@@ -2,6 +2,8 @@ import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'no
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
+/** 32 MiB for each guess. A PIN has few digits: more would not help who has the file, and would delay who opens the window. */
+const COSTS = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 } as const;
 
 /** A PIN as it is kept: "salt.hash", both in base64url. Slow on purpose; runs beside the main thread. */
 export async function sealPin(pin: string): Promise<string> {
@@ -39,6 +41,6 @@ export function newBadgeKey(): string {
 
 function slowHash(pin: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(pin, salt, HASH_BYTES, (error, hash) => (error === null ? resolve(hash) : reject(error)));
+    scrypt(pin, salt, HASH_BYTES, COSTS, (error, hash) => (error === null ? resolve(hash) : reject(error)));
   });
 }

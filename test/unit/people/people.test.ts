@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -57,6 +58,25 @@ test('who has a PIN is not taken by name, only by the PIN', async () => {
     code: 'pin-wrong',
   });
   expect(await people.signIn({ by: 'pin', person: id, pin: '4711' })).toBe('Bay 3');
+});
+
+/** The salt and hash of a PIN as it is on the disk, and the hash that scrypt makes with 32 MiB for each guess. */
+function sealedPin(onDisk: string, pin: string) {
+  const kept = /"pin": ?"([^"]+)"/.exec(onDisk)?.[1] ?? '';
+  const [salt = '', hash = ''] = kept.split('.');
+  const bytes = Buffer.from(salt, 'base64url');
+  const costs = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+  return { saltBytes: bytes.length, hash, expected: scryptSync(pin, bytes, 32, costs).toString('base64url') };
+}
+
+test('a PIN is kept as scrypt with 32,768 rounds of 8 blocks over a salt of its own', async () => {
+  const [one, other] = [laptop(), laptop()];
+  await withPin(one.people, 'Bay 3', '4711');
+  await withPin(other.people, 'Bay 3', '4711');
+  const [sealed, again] = [sealedPin(one.onDisk(), '4711'), sealedPin(other.onDisk(), '4711')];
+  expect(sealed.saltBytes).toBe(16);
+  expect(sealed.hash).toBe(sealed.expected);
+  expect(again.hash).not.toBe(sealed.hash);
 });
 
 test('five wrong PINs make a pause, for the right one too; then it goes on', async () => {
