@@ -71,6 +71,17 @@ export function unsignedEntries(timeline: readonly TimelineEntry[]): {
   return { count, each: count < timeline.length };
 }
 
+/** What is said of the log of a job in one word. `checked`: unchanged, and signed by its laptops. */
+export type LogStanding = 'fault' | 'unsigned' | 'partly-signed' | 'checked';
+
+/** @param hasFault an entry is not as its laptop wrote it. */
+export function logStanding(hasFault: boolean, timeline: readonly TimelineEntry[]): LogStanding {
+  if (hasFault) return 'fault';
+  const { count, each } = unsignedEntries(timeline);
+  if (count === 0) return 'checked';
+  return each ? 'partly-signed' : 'unsigned';
+}
+
 /** A photo or signature that the job's log names. */
 export const jobPhoto = z.object({
   digest: attachmentDigest,

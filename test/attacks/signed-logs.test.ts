@@ -5,7 +5,7 @@ import { loadBoard } from '../../electron/supervision/board/parts.ts';
 import { keyChanges } from '../../electron/supervision/chain-signatures.ts';
 import { jobPage } from '../../electron/supervision/job-page.ts';
 import type { Signer } from '../../electron/trust/signing.ts';
-import { unsignedEntries } from '../../shared/domain/supervision-job.ts';
+import { logStanding, unsignedEntries } from '../../shared/domain/supervision-job.ts';
 import { deviceKey, type DeviceKey } from '../../shared/relay/device-keys.ts';
 import type { LogEntry, LogSignature } from '../../shared/relay/log.ts';
 import { batchOf, CHAIN, chainOf, JOB } from '../integration/relay/log-chain.ts';
@@ -108,8 +108,12 @@ describe('the page of a job', () => {
     const { sqlite } = copies.database;
     const checklists = createChecklists({ folder: null, remembered: () => [] });
     const parts = { sqlite, board: loadBoard(sqlite), queue: copies.queue.sqlite, owner: OWNER };
-    const { timeline } = jobPage({ ...parts, checklists, now: NOW }, JOB);
-    return { marks: timeline.map(({ signed }) => signed), ...unsignedEntries(timeline) };
+    const { row, timeline } = jobPage({ ...parts, checklists, now: NOW }, JOB);
+    return {
+      marks: timeline.map(({ signed }) => signed),
+      ...unsignedEntries(timeline),
+      log: logStanding(row.logFault, timeline),
+    };
   };
 
   it('marks the entries beyond the signed part of the log', async () => {
@@ -117,15 +121,16 @@ describe('the page of a job', () => {
       marks: [true, true, true, true, false, false],
       count: 2,
       each: true,
+      log: 'partly-signed',
     });
   });
 
   it('marks none where the laptop vouches for all', async () => {
-    expect(await signedOf(signature(bay, 0, 6, own))).toMatchObject({ count: 0 });
+    expect(await signedOf(signature(bay, 0, 6, own))).toMatchObject({ count: 0, log: 'checked' });
   });
 
   it('says once that nothing is signed', async () => {
-    expect(await signedOf()).toMatchObject({ count: 6, each: false });
+    expect(await signedOf()).toMatchObject({ count: 6, each: false, log: 'unsigned' });
   });
 
   it('takes the key of another laptop for no signature', async () => {

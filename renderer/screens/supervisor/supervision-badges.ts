@@ -5,12 +5,16 @@ import {
   IconCircleCheck,
   IconClock,
   IconHelpCircle,
+  IconLinkOff,
   IconPlayerPlay,
   IconRefresh,
   IconShare3,
+  IconShieldCheck,
   IconTrash,
+  IconWritingSignOff,
 } from '@tabler/icons-react';
 import type { ReviewState, SupervisionRow, SupervisionState } from '../../../shared/domain/supervision.ts';
+import type { LogStanding } from '../../../shared/domain/supervision-job.ts';
 import { wordOf } from '../../../shared/domain/proof.ts';
 import { type Badge, proofBadges, type Tone } from '../../components/badges.ts';
 
@@ -31,6 +35,13 @@ export const reviewBadges: Readonly<Record<ReviewState, Badge>> = {
   rework: { tone: 'trouble', icon: IconArrowBackUp, word: 'installations.review.rework' },
   mended: { tone: 'waiting', icon: IconRefresh, word: 'installations.review.mended' },
   reopened: { tone: 'waiting', icon: IconHelpCircle, word: 'installations.review.reopened' },
+};
+
+export const logBadges: Readonly<Record<LogStanding, Badge>> = {
+  fault: { tone: 'trouble', icon: IconLinkOff, word: 'installations.logFault' },
+  unsigned: { tone: 'waiting', icon: IconWritingSignOff, word: 'installations.logUnsigned' },
+  'partly-signed': { tone: 'waiting', icon: IconWritingSignOff, word: 'installations.logPartlySigned' },
+  checked: { tone: 'neutral', icon: IconShieldCheck, word: 'installations.logSound' },
 };
 
 /** The result of the tests of the car. */

@@ -27,7 +27,7 @@ export function JobParts({
   const other = job.photos.filter(({ digest }) => !answered.has(digest));
   return (
     <>
-      <JobStanding row={job.row} />
+      <JobStanding row={job.row} timeline={job.timeline} />
       {review}
       <RiskParts risk={job.row.risk} parts={job.risk} />
       {job.checklist !== null && <ChecklistAnswers checklist={job.checklist} onLarge={setLarge} />}

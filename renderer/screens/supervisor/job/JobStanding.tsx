@@ -1,16 +1,17 @@
-import { IconLinkOff, IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react';
-import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
+import { IconShieldExclamation } from '@tabler/icons-react';
+import { logStanding, type SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { proofBadge, supervisionBadges } from '../supervision-badges.ts';
+import { logBadges, proofBadge, supervisionBadges } from '../supervision-badges.ts';
 import classes from './Job.module.css';
 
 /** How the job stands, at a glance. */
-export function JobStanding({ row }: { readonly row: SupervisionRow }) {
+export function JobStanding({ row, timeline }: Pick<SupervisionJob, 'row' | 'timeline'>) {
   const text = useText();
   const format = useFormat();
   const state = supervisionBadges[row.state];
+  const log = logBadges[logStanding(row.logFault, timeline)];
   const proof = proofBadge(row);
   const until = row.openAccess?.until ?? null;
   const ends = row.openAccess?.estimated === true ? 'accessUntilAbout' : 'accessUntil';
@@ -31,15 +32,9 @@ export function JobStanding({ row }: { readonly row: SupervisionRow }) {
           {text('installations.forcedCount', { count: row.forced })}
         </StateBadge>
       )}
-      {row.logFault ? (
-        <StateBadge tone="trouble" icon={IconLinkOff}>
-          {text('installations.logFault')}
-        </StateBadge>
-      ) : (
-        <StateBadge tone="neutral" icon={IconShieldCheck}>
-          {text('installations.logSound')}
-        </StateBadge>
-      )}
+      <StateBadge tone={log.tone} icon={log.icon}>
+        {text(log.word)}
+      </StateBadge>
       {row.minutes !== null && (
         <span className={classes['quiet']}>
           {text('installations.job.took', { duration: format.duration(row.minutes * 60_000) })}
