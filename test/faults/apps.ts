@@ -6,9 +6,10 @@ import type { OpenProfile } from '../../electron/open-profile.ts';
 import { openQueueDatabase } from '../../electron/queue/open-queue.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
-import { seededRandom } from '../operator/random.ts';
+import { type Random, seededRandom } from '../operator/random.ts';
 import type { Evidence } from './check/evidence.ts';
 import { createConnections } from './connections.ts';
+import { damageAndMend } from './damage.ts';
 import { createIncarnation, Dead, type Incarnation } from './incarnation.ts';
 import { openApp } from './laptop.ts';
 import { unfinished } from './person.ts';
@@ -32,6 +33,8 @@ export interface Apps {
   readonly hasImage: () => boolean;
   /** A person quits it, the disk is set back to its image, and it is started again. */
   readonly setBack: () => void;
+  /** A person quits it, its queue.db is damaged and built anew, and it is started again. */
+  readonly damage: (random: Random) => void;
   /** Its process stands still for a while, and the app is started a second time. */
   readonly stallAndStartAnother: (forMs: number) => void;
   readonly crashes: () => number;
@@ -73,6 +76,7 @@ export function createApps(world: World, parts: AppsParts): Apps {
   };
   const runs = new Set<Run>();
   const uuids = seededRandom(seed + 5);
+  const ids = createIds(() => uuid(uuids.text));
   const jitter = seededRandom(seed + 6);
   let current: Run | null = null;
   let number = 0;
@@ -123,7 +127,7 @@ export function createApps(world: World, parts: AppsParts): Apps {
         dataDir,
         clock: run.app.clock,
         random: jitter.next,
-        ids: createIds(() => uuid(uuids.text)),
+        ids,
         pid: number,
         processAlive: (pid) => [...runs].some(({ app }) => app.number === pid && app.alive()),
         policy: sabotage.policy?.(world.policy) ?? world.policy,
@@ -224,6 +228,12 @@ export function createApps(world: World, parts: AppsParts): Apps {
     setBack: () =>
       whileClosed((queueFile) => {
         if (image.putBack(queueFile, evidence)) trace.note('fault: the disk is set back to an older image');
+      }),
+    damage: (random) =>
+      whileClosed((queueFile) => {
+        const lost = damageAndMend(queueFile, { random, clock, ids, imageDir: parts.imageDir });
+        evidence.mended.push(lost);
+        trace.note(`fault: queue.db is damaged at ${lost}, and built anew`);
       }),
     stallAndStartAnother: (forMs) => {
       const first = current;

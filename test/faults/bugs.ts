@@ -13,6 +13,8 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { customer } from './fleet.ts';
 import type { Sabotage } from './sabotage.ts';
 
+const IS_MENDED = `EXISTS (SELECT 1 FROM log_entry WHERE type = 'data-restored')`;
+
 /**
  * Deliberate bugs, to see that the check sees. Each is what the app would do if it forgot one rule of the queue; it is
  * brought about through the ports, so that product code has no switch for it.
@@ -241,6 +243,13 @@ export const bugs = {
     `(SELECT payload FROM operation WHERE id = NEW.operation_id) LIKE '%"again":true%'`,
     `UPDATE binding SET value = (SELECT min(assignment_id) FROM taken_access)
        WHERE operation_id = NEW.operation_id AND field = NEW.field`,
+  ),
+  'a queue.db that was built anew forgets what has left': onStart(
+    `UPDATE operation SET state = 'ready', maybe_sent_at = NULL, not_before = NULL WHERE state IN ('unknown', 'awaiting-result')
+       AND kind IN ('create-event', 'create-assignment') AND ${IS_MENDED}`,
+  ),
+  'a queue.db that was built anew lacks the end of the log': onStart(
+    `DELETE FROM log_entry WHERE number >= (SELECT max(number) FROM log_entry) - 1 AND ${IS_MENDED}`,
   ),
   'an operation does not wait for what it builds on': withTrigger(
     'AFTER INSERT ON operation',

@@ -35,7 +35,8 @@ export type FaultKind =
   | 'colleague'
   | 'number-reuse'
   | 'image'
-  | 'set-back';
+  | 'set-back'
+  | 'damage';
 
 /** Chance of one run. `muted` holds ids of faults that must not happen; `quiet` answers true once nothing may go wrong. */
 export function createChance(seed: number, muted: ReadonlySet<string>, quiet: () => boolean): Chance {

@@ -51,6 +51,7 @@ export function createLaptop(
     refusedButKept: [],
     reactions: new Map(),
     deeds: new Map(),
+    mended: [],
     witness,
     lost: nothingLost(),
   };

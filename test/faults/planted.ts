@@ -1,6 +1,15 @@
 import { bugs, type BugName } from './bugs.ts';
 import { seededRandom } from '../operator/random.ts';
-import { accesses, boxWithoutService, cars, groups, installedBox, serviceInGroup, users } from './fleet.ts';
+import {
+  accesses,
+  boxWithoutService,
+  cars,
+  freeBoxes,
+  groups,
+  installedBox,
+  serviceInGroup,
+  users,
+} from './fleet.ts';
 import type { LaptopFolders } from './laptop.ts';
 import { leavingOrders } from './leaving.ts';
 import { type Item, looksLike, type Order } from './plan.ts';
@@ -211,7 +220,24 @@ export const cases: Readonly<Record<BugName, Case>> = {
     weather: { crash: 0, exchange: 0 },
     plan: leavingOrders(seededRandom(2), 0, 0),
   },
-  'an operation does not wait for what it builds on': { breaks: /^(?:fault|untrue|needless|order)/ },
+  'a queue.db that was built anew forgets what has left': {
+    breaks: /^(?:twice|wire)/,
+    weather: { damage: 6, crash: 0, setBack: 0, secondInstance: 0, exchange: 0.4, fates: ['lost-after'] },
+    plan: manyEvents,
+  },
+  'a queue.db that was built anew lacks the end of the log': {
+    breaks: /^log/,
+    weather: { damage: 6, crash: 0, setBack: 0, secondInstance: 0 },
+    plan: manyEvents,
+  },
+  'an operation does not wait for what it builds on': {
+    breaks: /^(?:fault|untrue|needless|order)/,
+    plan: oneAfterTheOther([
+      { ask: 'start-job', job: 0 },
+      { ask: 'job-car', job: 0, car: looksLike(cars[0]) },
+      { ask: 'job-box', job: 0, product: freeBoxes[0] },
+    ]),
+  },
 };
 
 /** On which day a planted bug was seen, counted from 1, and by which broken promise; null = on none of them. */

@@ -57,6 +57,8 @@ export interface Storm {
   readonly numberReuse: number;
   /** The disk is set back to an older image. The relay is well on such a day: only its copy of the log shows it. */
   readonly setBack: number;
+  /** A page of queue.db is damaged, and the file built anew. */
+  readonly damage: number;
 }
 
 /** A storm of the seed's choosing. */
@@ -84,6 +86,7 @@ export function drawStorm(random: Random): Storm {
     colleague: rate(2, 0.4),
     numberReuse: rate(1, 0.25),
     setBack: rate(1, 0.12),
+    damage: rate(1, 0.12),
   };
   return storm.setBack === 0 ? storm : { ...storm, ...relayAlwaysThere };
 }

@@ -12,6 +12,8 @@ export interface Evidence {
   /** How often a person has done this to an operation, by `DEED ID`; `unsure`: the app died over it. */
   readonly deeds: Map<string, Deeds>;
   readonly witness: LogWitness;
+  /** What could not be read of each damaged queue.db. */
+  readonly mended: string[];
   /** The content of the disk before it was set back. */
   readonly lost: Lost;
 }

@@ -32,7 +32,10 @@ export function checkStates(
       case 'blocked':
       case 'held':
         if (row.problem === null) found.push(`unsaid: ${of(row)} is ${row.state} without a reason`);
-        else if (!isReason(problem.parse(JSON.parse(row.problem)), world, facts, others)) {
+        else if (
+          !mayHaveTheOldNumber(row, world) &&
+          !isReason(problem.parse(JSON.parse(row.problem)), world, facts, others, evidence.mended)
+        ) {
           found.push(`needless: ${of(row)} needs a person: ${row.problem}`);
         }
         break;
@@ -101,7 +104,9 @@ function isReason(
   { storm }: Scene['world'],
   facts: Facts,
   others: { readonly lost: ReadonlySet<string | null>; readonly isSetBack: boolean } | null,
+  mended: readonly string[],
 ): boolean {
+  if (code === 'dependency-lost' && mended.includes('operation_dependency')) return true;
   // A car that was there before, or that a colleague created; one created by an order of this laptop is no reason.
   if (code === 'car-exists') {
     return facts.effects.every(({ made, key }) => made !== params['carId'] || others?.lost.has(key) === true);
@@ -111,6 +116,11 @@ function isReason(
   if (othersChangeTheSame && reasonsWithOthers.has(code)) return true;
   if (others !== null && others.isSetBack && reasonsOfAnOlderDisk.has(code)) return true;
   return reasons.has(code) || (code === 'result-missing' && resultsGetLost);
+}
+
+/** An access that is made again under the number of the one that left: its result cannot be told from a late one of that. */
+function mayHaveTheOldNumber({ payload }: OperationRow, { storm }: Scene['world']): boolean {
+  return storm.numberReuse > 0 && payload.includes('"again":true');
 }
 
 function waitsForAPerson(row: OperationRow, facts: Facts, { database }: Scene['open']): boolean {
