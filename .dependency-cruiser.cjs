@@ -3,6 +3,34 @@
  * Type-only imports count: a type that crosses a wall is a coupling too. The two forms this tool cannot read,
  * `import('...')` inside a type and `/// <reference path>`, the linter forbids everywhere.
  */
+
+/** The folders of electron/, top to bottom. A folder imports only folders below it, so that no two folders form a circle. */
+const floors = [
+  'app',
+  'shell',
+  'handlers',
+  'diagnostics',
+  'session',
+  'reports',
+  'supervision',
+  'removal',
+  'edits',
+  'search',
+  'updates',
+  'people',
+  'jobs',
+  'directory',
+  'operations',
+  'notifications',
+  'log',
+  'trust',
+  'profiles',
+  'relay',
+  'operator',
+  'db',
+  'base',
+];
+
 const rooms = {
   forbidden: [
     {
@@ -59,12 +87,11 @@ const rooms = {
     },
     {
       name: 'only-the-shell-knows-electron',
-      comment:
-        'electron/shell, electron/preload.ts and electron/main.ts are the only code that may import electron.',
+      comment: 'electron/shell and electron/app/main.ts are the only code that may import electron.',
       severity: 'error',
       from: {
         path: '^(electron|renderer|shared|relay)/',
-        pathNot: '^electron/(shell/|preload\\.ts|main\\.ts)',
+        pathNot: '^electron/(shell/|app/main\\.ts)',
       },
       to: { path: '(^|/)node_modules/electron/|^electron$' },
     },
@@ -80,22 +107,25 @@ const rooms = {
       },
     },
     {
-      name: 'nothing-below-the-root-imports-the-shell',
-      comment: 'headless.ts shares the core; the core must not know the shell.',
+      name: 'only-the-desktop-app-imports-the-shell',
+      comment: 'app/headless.ts shares the core; the core must not know the shell.',
       severity: 'error',
-      from: { path: '^electron/', pathNot: '^electron/(shell/|(?:main|desktop-core)\\.ts)' },
+      from: { path: '^electron/', pathNot: '^electron/(shell/|app/(?:main|desktop-core)\\.ts)' },
       to: { path: '^electron/shell/' },
     },
     {
-      name: 'the-queue-knows-nothing-of-what-stands-on-it',
-      comment:
-        'Jobs, edits and runs are written on the queue; what it needs of them comes in as a parameter.',
+      name: 'every-folder-of-main-has-a-floor',
       severity: 'error',
-      from: { path: '^electron/(queue|outcomes|assignments)/' },
-      to: {
-        path: '^electron/(jobs|edits|headless-run)/|^electron/(app-core|open-[a-z-]+|headless|desktop-core|main)\\.ts$',
-      },
+      from: { path: '^electron/[^/]+/', pathNot: `^electron/(${floors.join('|')})/` },
+      to: {},
     },
+    ...floors.slice(1).map((folder, index) => ({
+      name: `${folder}-imports-lower-floors`,
+      comment: 'The order of the floors: docs/architecture.md. A value from above comes in as a parameter.',
+      severity: 'error',
+      from: { path: `^electron/${folder}/` },
+      to: { path: `^electron/(${floors.slice(0, index + 1).join('|')})/` },
+    })),
     {
       name: 'renderer-has-no-node',
       severity: 'error',

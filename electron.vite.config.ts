@@ -37,7 +37,7 @@ export default defineConfig({
         // `debug` tries to load it and works without: it is a development dependency here, and is not shipped.
         external: ['supports-color'],
         input: {
-          main: resolve(root, 'electron/main.ts'),
+          main: resolve(root, 'electron/app/main.ts'),
           'file-thread': resolve(root, 'electron/db/file-thread.ts'),
         },
         // All in one folder: a part finds the files beside it (the thread, the page, the preload) wherever it is put.
@@ -52,7 +52,7 @@ export default defineConfig({
       outDir: 'out/preload',
       // A sandboxed preload is one CommonJS file: Electron gives it a `require` that knows `electron` alone.
       rollupOptions: {
-        input: { preload: resolve(root, 'electron/preload.ts') },
+        input: { preload: resolve(root, 'electron/shell/preload.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

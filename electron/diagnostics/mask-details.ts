@@ -1,4 +1,4 @@
-import { maskSecrets } from '../ipc/mask.ts';
+import { maskSecrets } from '../base/mask.ts';
 import { readJson } from '../../shared/json-text.ts';
 
 /** The replacement of a word that may be a person's. */

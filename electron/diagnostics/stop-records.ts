@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { type StopKind, type UnexpectedStop, unexpectedStop } from '../../shared/domain/unexpected-stop.ts';
 import { type Instant, MINUTE } from '../../shared/time.ts';
-import type { Fault } from './describe-fault.ts';
+import type { Fault } from '../base/describe-fault.ts';
 
 /** Keeps what stopped without being asked to, on disk, without what it was about. */
 export interface StopRecords {

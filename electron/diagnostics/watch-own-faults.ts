@@ -1,5 +1,5 @@
-import type { Log } from '../ports.ts';
-import { describeFault } from './describe-fault.ts';
+import type { Log } from '../base/ports.ts';
+import { describeFault } from '../base/describe-fault.ts';
 import type { StopRecords } from './stop-records.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { Database } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { readCar } from '../operator/endpoints/cars.ts';
-import { loadOperation } from '../queue/kinds/registry.ts';
-import type { QueueParts } from '../queue/parts.ts';
+import { loadOperation } from '../operations/queue/kinds/registry.ts';
+import type { QueueParts } from '../operations/queue/parts.ts';
 import type { Directory } from './directory.ts';
 import { echoInto } from './echo.ts';
 

@@ -1,5 +1,5 @@
 import { neverReached } from '../../shared/never.ts';
-import type { Echo } from '../queue/kinds/kind.ts';
+import type { Echo } from '../operations/queue/kinds/kind.ts';
 import type { Directory } from './directory.ts';
 
 /** Shows a confirmed write of our own in the local copies at once; the next sync would bring the same. */

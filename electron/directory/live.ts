@@ -22,7 +22,7 @@ import { soundsNotOffered } from '../operator/not-offered.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import type { Identified, Page } from '../operator/paging.ts';
 import type { OperatorRequest } from '../operator/request.ts';
-import { problemOf } from '../outcomes/problem-of.ts';
+import { problemOf } from '../operator/problem-of.ts';
 import type { Directory } from './directory.ts';
 import {
   assignmentWithNames,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Database } from '../db/open.ts';
-import type { Connect } from '../network/network.ts';
+import type { Connect } from '../base/network/network.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import { createKeyPictures, type KeyPictures } from './key-pictures.ts';
 import { createPictureFetcher } from './picture-fetch.ts';

@@ -3,7 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { isLoopbackHost } from '../../shared/addresses.ts';
 import { SECOND } from '../../shared/time.ts';
-import type { Connect } from '../network/network.ts';
+import type { Connect } from '../base/network/network.ts';
 import { BodyTooLarge, readBoundedBytes } from '../relay/bounded-body.ts';
 import { pictureType } from './picture-type.ts';
 

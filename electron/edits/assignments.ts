@@ -4,10 +4,10 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { type Instant, SECOND } from '../../shared/time.ts';
 import { readAssignmentByOperatorId } from '../db/tables/queue/assignments.ts';
 import { isUnderWay } from '../db/tables/queue/operations.ts';
-import { createAssignmentKind } from '../queue/kinds/create-assignment.ts';
-import { deleteAssignmentKind } from '../queue/kinds/delete-assignment.ts';
-import { carLane } from '../queue/kinds/lanes.ts';
-import { updateAssignmentKind } from '../queue/kinds/update-assignment.ts';
+import { createAssignmentKind } from '../operations/queue/kinds/create-assignment.ts';
+import { deleteAssignmentKind } from '../operations/queue/kinds/delete-assignment.ts';
+import { carLane } from '../operations/queue/kinds/lanes.ts';
+import { updateAssignmentKind } from '../operations/queue/kinds/update-assignment.ts';
 import { known, labelOf, type EditParts } from './parts.ts';
 import { requestEdit } from './request-edit.ts';
 

@@ -12,9 +12,9 @@ import { withDeadline } from '../operator/deadline.ts';
 import { listCarAssignments } from '../operator/endpoints/cars.ts';
 import { readProduct } from '../operator/endpoints/products.ts';
 import { openInLane } from '../db/tables/queue/operations.ts';
-import { installKind } from '../queue/kinds/install.ts';
-import { carLane } from '../queue/kinds/lanes.ts';
-import { uninstallKind } from '../queue/kinds/uninstall.ts';
+import { installKind } from '../operations/queue/kinds/install.ts';
+import { carLane } from '../operations/queue/kinds/lanes.ts';
+import { uninstallKind } from '../operations/queue/kinds/uninstall.ts';
 import { known, labelOf, type EditParts } from './parts.ts';
 import { requestEdit } from './request-edit.ts';
 

@@ -7,9 +7,9 @@ import { refuseExistingCar } from '../jobs/existing-car.ts';
 import { checkedNewCar } from '../jobs/steps/car.ts';
 import type { CarPatch } from '../operator/endpoints/cars.ts';
 import { isUnderWay } from '../db/tables/queue/operations.ts';
-import { createCarKind } from '../queue/kinds/create-car.ts';
-import { carLane } from '../queue/kinds/lanes.ts';
-import { updateCarKind } from '../queue/kinds/update-car.ts';
+import { createCarKind } from '../operations/queue/kinds/create-car.ts';
+import { carLane } from '../operations/queue/kinds/lanes.ts';
+import { updateCarKind } from '../operations/queue/kinds/update-car.ts';
 import { known, labelOf, type EditParts } from './parts.ts';
 import { requestEdit } from './request-edit.ts';
 

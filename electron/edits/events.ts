@@ -3,7 +3,7 @@ import type { OperationView } from '../../shared/domain/operation.ts';
 import type { CarId, UserId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { type Instant, MINUTE } from '../../shared/time.ts';
-import { createEventKind } from '../queue/kinds/create-event.ts';
+import { createEventKind } from '../operations/queue/kinds/create-event.ts';
 import { known, labelOf, type EditParts } from './parts.ts';
 import { requestEdit } from './request-edit.ts';
 

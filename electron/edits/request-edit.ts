@@ -2,8 +2,8 @@ import type { OperationView } from '../../shared/domain/operation.ts';
 import type { OperationId } from '../../shared/ids.ts';
 import type { LogFactsOf } from '../../shared/log/entries.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
-import { enqueue, type NewOperation } from '../queue/enqueue.ts';
-import { viewOperation } from '../queue/views.ts';
+import { enqueue, type NewOperation } from '../operations/queue/enqueue.ts';
+import { viewOperation } from '../operations/queue/views.ts';
 import type { EditParts } from './parts.ts';
 
 /** A write that was checked and may be made durable. */

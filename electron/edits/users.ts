@@ -5,8 +5,8 @@ import type { UserId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { Directory } from '../directory/directory.ts';
-import { removeUserByAddressKind } from '../queue/kinds/remove-user-by-address.ts';
-import { removeUserFromCustomerKind } from '../queue/kinds/remove-user-from-customer.ts';
+import { removeUserByAddressKind } from '../operations/queue/kinds/remove-user-by-address.ts';
+import { removeUserFromCustomerKind } from '../operations/queue/kinds/remove-user-from-customer.ts';
 import { known, type EditParts } from './parts.ts';
 import { requestEdit } from './request-edit.ts';
 

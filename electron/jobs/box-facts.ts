@@ -2,7 +2,7 @@ import type { JobBox, PreflightCheck } from '../../shared/domain/job.ts';
 import { problem as problemSchema } from '../../shared/problem.ts';
 import type { Sqlite } from '../db/open.ts';
 import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
-import { boxAsRead } from '../queue/kinds/install.ts';
+import { boxAsRead } from '../operations/queue/kinds/install.ts';
 import { variantOf } from './box-lookup.ts';
 import type { DataOf } from './job-data.ts';
 import { compareVariant } from './preflight.ts';

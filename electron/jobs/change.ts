@@ -10,7 +10,7 @@ import { seeIncidents } from '../db/tables/queue/incidents.ts';
 import { type JobRow, nameWorker, readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import { writeJobSearch } from '../db/tables/queue/job-search.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';
-import { enqueue, type NewOperation } from '../queue/enqueue.ts';
+import { enqueue, type NewOperation } from '../operations/queue/enqueue.ts';
 import { type DataOf, type InstallationData, isOfKind, type JobData, parseJobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 import { searchTextOf } from './search-text.ts';

@@ -4,7 +4,7 @@ import { ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import { readCarsWithNumbers } from '../operator/cars-like.ts';
 import { withDeadline } from '../operator/deadline.ts';
-import { carExists } from '../queue/kinds/create-car.ts';
+import { carExists } from '../operations/queue/kinds/create-car.ts';
 import { checkedNewCar } from './steps/car.ts';
 import type { LiveParts } from './parts.ts';
 

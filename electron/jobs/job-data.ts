@@ -17,7 +17,7 @@ import { localAssignmentId, operationId, productId, userId } from '../../shared/
 import { reviewId } from '../../shared/relay/reviews.ts';
 import { instant } from '../../shared/time.ts';
 import type { JobRow } from '../db/tables/queue/jobs.ts';
-import { firstTemplate } from '../checklists/shipped.ts';
+import { firstTemplate } from './checklists/shipped.ts';
 
 /** A checklist as it was begun: the template itself is kept, so that no later version rewrites what was answered. */
 const begunChecklist = z.object({

@@ -2,8 +2,8 @@ import type { SeenOperation } from '../../shared/domain/steering.ts';
 import type { CarId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
-import { expectSeen } from '../queue/steering/guard.ts';
-import type { Steering } from '../queue/steer.ts';
+import { expectSeen } from '../operations/queue/steering/guard.ts';
+import type { Steering } from '../operations/queue/steer.ts';
 import type { JobParts } from './parts.ts';
 import { chooseCar } from './steps/car.ts';
 

@@ -1,15 +1,15 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Signed } from '../../shared/relay/signing.ts';
 import type { Instant } from '../../shared/time.ts';
-import type { Checklists } from '../checklists/checklists.ts';
+import type { Checklists } from './checklists/checklists.ts';
 import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { Ids } from '../ids.ts';
+import type { Ids } from '../base/ids.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import type { OperatorClient } from '../operator/client.ts';
-import type { QueueTarget } from '../queue/parts.ts';
-import type { Steering } from '../queue/steer.ts';
+import type { QueueTarget } from '../operations/queue/parts.ts';
+import type { Steering } from '../operations/queue/steer.ts';
 import type { LiveAnswers } from './live-answers.ts';
 
 /** The reads of jobs in the local directory. They answer at once, from disk. */

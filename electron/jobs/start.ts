@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JobKind } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
-import { plannedOfJob } from '../batch/planned-of-job.ts';
+import { plannedOfJob } from './batch/planned-of-job.ts';
 import type { Sqlite } from '../db/open.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import { draftsOf, insertJob, type JobRow, unfinishedJobs } from '../db/tables/queue/jobs.ts';

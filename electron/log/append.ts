@@ -7,7 +7,7 @@ import { REDACTION } from '../../shared/relay/redaction.ts';
 import { REMOVAL } from '../../shared/relay/removals.ts';
 import type { WriteContext } from '../db/open.ts';
 import { insertLogEntry, lastLogEntry } from '../db/tables/queue/log-entries.ts';
-import type { Ids } from '../ids.ts';
+import type { Ids } from '../base/ids.ts';
 import { rowOf } from './entry-row.ts';
 
 /** An entry with the facts of its type: never a secret, never a request body. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Database } from '../db/open.ts';
-import type { Ids } from '../ids.ts';
-import type { QueueTarget } from '../queue/parts.ts';
+import type { Ids } from '../base/ids.ts';
+import type { QueueTarget } from '../operations/queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';
 import { createUploader, type LaptopKeys, type Uploader } from '../relay/uploader.ts';
 import type { InstallationLog } from './append.ts';

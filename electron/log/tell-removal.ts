@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/time.ts';
-import type { Ids } from '../ids.ts';
+import type { Ids } from '../base/ids.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { canonicalRemoval, type Signed } from '../../shared/relay/signing.ts';
 import {

@@ -14,7 +14,7 @@ import { chainOfEntry, insertLogChain } from '../db/tables/queue/log-chains.ts';
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import { readLogConfirmed, writeLogConfirmed } from '../db/tables/queue/log-upload.ts';
 import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
-import type { Ids } from '../ids.ts';
+import type { Ids } from '../base/ids.ts';
 import type { UploadSource } from '../relay/upload-source.ts';
 import type { InstallationLog } from './append.ts';
 import type { AttachmentFiles } from './attachment-files.ts';

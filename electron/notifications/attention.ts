@@ -5,7 +5,7 @@ import type { Sentence } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import { insertNotice, untoldTroubles } from '../db/tables/queue/notices.ts';
-import type { Notifier } from '../ports.ts';
+import type { Notifier } from '../base/ports.ts';
 import { newestArrival, unbegunReworkSince } from '../db/tables/queue/rework.ts';
 import { reworkSentence, troubleSentence } from './words.ts';
 

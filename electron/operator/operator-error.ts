@@ -1,4 +1,4 @@
-import type { NetworkFault } from '../network/fault.ts';
+import type { NetworkFault } from '../base/network/fault.ts';
 import type { EndpointName } from './endpoint-name.ts';
 
 /**

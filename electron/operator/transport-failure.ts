@@ -1,4 +1,4 @@
-import { networkFaults, systemCode } from '../network/fault.ts';
+import { networkFaults, systemCode } from '../base/network/fault.ts';
 import type { OperatorErrorCode, Sentness } from './operator-error.ts';
 
 /**

@@ -2,7 +2,7 @@ import { type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../shared/clock.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { type Instant, SECOND } from '../../shared/time.ts';
-import { type Connect, connectDirectly } from '../network/network.ts';
+import { type Connect, connectDirectly } from '../base/network/network.ts';
 import type { OperatorErrorCode, Sentness } from './operator-error.ts';
 import { classifyTransportFailure } from './transport-failure.ts';
 

@@ -1,5 +1,5 @@
 import type { OperatorAddress, OperatorCredentials } from '../../shared/domain/profile.ts';
-import type { SecretStore } from '../ports.ts';
+import type { SecretStore } from '../base/ports.ts';
 import type { RelayAccess } from './profile.ts';
 import { profileKey } from './profile-folder.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../../shared/operator/assumptions.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import { instant } from '../../shared/time.ts';
-import type { SecretStore } from '../ports.ts';
+import type { SecretStore } from '../base/ports.ts';
 import type { Profile, ProfileCustomer, RelayAccess } from './profile.ts';
 import { profileKey } from './profile-folder.ts';
 import { forgetSecrets, readSecrets, type SecretName, writeSecrets } from './profile-secrets.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseProxyList } from '../network/proxy-list.ts';
-import { readAuthorities } from '../network/trust.ts';
+import { parseProxyList } from '../base/network/proxy-list.ts';
+import { readAuthorities } from '../base/network/trust.ts';
 import { headerName, serviceAddress } from '../../shared/domain/profile.ts';
 import { jsonText } from '../../shared/json-text.ts';
 import { environment } from '../../shared/environment.ts';

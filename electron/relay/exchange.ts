@@ -5,7 +5,7 @@ import { readJson } from '../../shared/json-text.ts';
 import { relayProblem } from '../../shared/relay/access.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
-import { networkFaultOf } from '../network/fault.ts';
+import { networkFaultOf } from '../base/network/fault.ts';
 import { BodyTooLarge, readBoundedBytes } from './bounded-body.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 

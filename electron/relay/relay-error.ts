@@ -1,4 +1,4 @@
-import type { NetworkFault } from '../network/fault.ts';
+import type { NetworkFault } from '../base/network/fault.ts';
 import { makeProblem, type Problem, type ProblemCode } from '../../shared/problem.ts';
 import { neverReached } from '../../shared/never.ts';
 

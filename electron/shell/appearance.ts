@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme } from 'electron';
-import type { Appearance } from '../ports.ts';
+import type { Appearance } from '../base/ports.ts';
 
 /** The ground of each theme (the renderer's own colours), so that the first paint does not flash. */
 const GROUND = { light: '#f4f6f8', dark: '#11171d' } as const;

@@ -1,7 +1,7 @@
 import { BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron';
 import { CALL_CHANNEL, CHANGED_CHANNEL } from '../../shared/ipc/channels.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
-import type { Router, Sender } from '../ipc/router.ts';
+import type { Router, Sender } from '../handlers/router.ts';
 import { isAppUrl } from './origin.ts';
 
 /** The one place where a window's message enters: everything goes through the router, and waits until there is one. */

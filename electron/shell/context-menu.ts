@@ -1,5 +1,5 @@
 import { type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { Translate } from '../i18n/translator.ts';
+import type { Translate } from '../base/translator.ts';
 
 /** The words of the context menu, in the person's language. */
 export interface ContextMenuWords {

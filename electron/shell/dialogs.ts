@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, dialog, shell } from 'electron';
-import type { OpenDialog, SaveDialog } from '../ports.ts';
+import type { OpenDialog, SaveDialog } from '../base/ports.ts';
 
 /** The operating system's own save dialog, starting in the person's documents. */
 export function createSaveDialog(): SaveDialog {

@@ -1,5 +1,5 @@
 import { app, session } from 'electron';
-import type { Log } from '../ports.ts';
+import type { Log } from '../base/ports.ts';
 import { isAppUrl, isOwnUrl } from './origin.ts';
 
 /** The permissions of the window. Everything else is refused without asking the person. */

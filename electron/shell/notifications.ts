@@ -1,6 +1,6 @@
 import { type BrowserWindow, Notification } from 'electron';
 import { GO_CHANNEL } from '../../shared/ipc/channels.ts';
-import type { Notifier } from '../ports.ts';
+import type { Notifier } from '../base/ports.ts';
 import { focusWindow } from './window.ts';
 
 /** The system's notifications; a click brings the window forward and leads to the place. */

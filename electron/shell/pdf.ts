@@ -1,5 +1,5 @@
 import { BrowserWindow } from 'electron';
-import type { PdfRenderer, Printer } from '../ports.ts';
+import type { PdfRenderer, Printer } from '../base/ports.ts';
 import type { ReportPages } from './report-pages.ts';
 
 /** Renders in a window that is never shown: no preload, no scripts, its own sandbox, gone afterwards. */

@@ -1,5 +1,5 @@
 import { powerMonitor } from 'electron';
-import type { PowerEvents } from '../ports.ts';
+import type { PowerEvents } from '../base/ports.ts';
 
 /** Tells when the laptop falls asleep, is locked, or woke up. Call after the app is ready. */
 export function createPowerEvents(): PowerEvents {

@@ -1,6 +1,6 @@
 import { safeStorage } from 'electron';
 import type { SecretKeeping } from '../../shared/domain/profile.ts';
-import type { Log, SecretStore } from '../ports.ts';
+import type { Log, SecretStore } from '../base/ports.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 /**

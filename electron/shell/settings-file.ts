@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ipcMain } from 'electron';
 import Store from 'electron-store';
 import { asFileProblem } from '../db/file-problem.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../base/ports.ts';
 
 /**
  * A small JSON file of the shell's own. Values are unknown on purpose: every reader parses. What cannot be written is a ProblemError

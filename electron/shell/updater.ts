@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, autoUpdater } from 'electron';
 import electronUpdater, { type AppUpdater } from 'electron-updater';
-import type { Installer, Log } from '../ports.ts';
+import type { Installer, Log } from '../base/ports.ts';
 import { copyVerified } from '../updates/private-copy.ts';
 import type { PackageKind } from '../updates/statement.ts';
 import { isForWholeMachine } from '../updates/whole-machine.ts';

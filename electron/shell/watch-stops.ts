@@ -1,6 +1,6 @@
 import { app, type BrowserWindow } from 'electron';
 import type { StopKind } from '../../shared/domain/unexpected-stop.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../base/ports.ts';
 
 /** Where a stop is written down; `reason` is a word of Electron's own. */
 type Keep = (kind: StopKind, reason: string) => void;

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, screen } from 'electron';
-import type { Log } from '../ports.ts';
+import type { Log } from '../base/ports.ts';
 import { groundColour } from './appearance.ts';
 import { APP_START_URL } from './origin.ts';
 import type { SettingsFile } from './settings-file.ts';

@@ -5,7 +5,7 @@ import type { JobId } from '../../shared/ids.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
-import type { Checklists } from '../checklists/checklists.ts';
+import type { Checklists } from '../jobs/checklists/checklists.ts';
 import type { Sqlite } from '../db/open.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
 import { entriesOfJob, ordinalOf } from '../db/tables/supervision/entries.ts';

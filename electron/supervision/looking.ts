@@ -2,7 +2,7 @@ import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { isDamage } from '../db/open-rebuildable.ts';
-import type { OpenProfile } from '../open-profile.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { jobPage } from './job-page.ts';
 import type { OpenSupervision } from './supervision.ts';

@@ -16,8 +16,8 @@ import { listCarAssignments, listCarProducts, readCar } from '../operator/endpoi
 import { listGroupCars, listGroups } from '../operator/endpoints/groups.ts';
 import { soundsNotOffered } from '../operator/not-offered.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
-import { problemOf } from '../outcomes/problem-of.ts';
-import { boxWhereabouts } from '../queue/kinds/box-whereabouts.ts';
+import { problemOf } from '../operator/problem-of.ts';
+import { boxWhereabouts } from '../operations/queue/kinds/box-whereabouts.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 
 /** A person waits; groups of thousands of cars take a while. */

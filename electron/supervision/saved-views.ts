@@ -7,7 +7,7 @@ import {
 } from '../../shared/domain/supervision.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import type { Ids } from '../ids.ts';
+import type { Ids } from '../base/ids.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 
 const LONGEST_NAME = 80;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readJson } from '../../shared/json-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
-import type { Connect } from '../network/network.ts';
+import type { Connect } from '../base/network/network.ts';
 import { readBoundedBytes } from '../relay/bounded-body.ts';
 import { packageKind, type PackageKind } from './statement.ts';
 

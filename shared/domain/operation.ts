@@ -3,7 +3,7 @@ import { jobId, operationId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 
-/** Every kind of write the queue knows (architecture.md §4). One file each in electron/queue/kinds. */
+/** Every kind of write the queue knows (architecture.md §4). One file each in electron/operations/queue/kinds. */
 export const operationKind = z.enum([
   'create-car',
   'update-car',

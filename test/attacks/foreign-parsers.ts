@@ -9,15 +9,15 @@ import { digestsIn, namesTooMuch } from '../../relay/log/log-index.ts';
 import { nestsDeep, nestsTooDeep, withoutTooDeep } from '../../relay/nesting.ts';
 import { maskDetails } from '../../electron/diagnostics/mask-details.ts';
 import { pictureType } from '../../electron/directory/picture-type.ts';
-import { parseJobFile } from '../../electron/headless-run/job-file.ts';
+import { parseJobFile } from '../../electron/app/headless-run/job-file.ts';
 import { parseHandedFile } from '../../electron/jobs/hand-over/content.ts';
 import { pathOf } from '../../electron/jobs/hand-over/opened-file.ts';
 import { plainJpeg } from '../../electron/jobs/picture-bytes.ts';
-import { html } from '../../electron/log/report/html.ts';
+import { html } from '../../electron/reports/html.ts';
 import { messageOf } from '../../electron/operator/operator-message.ts';
 import { interpret } from '../../electron/operator/answer.ts';
 import { listCustomers } from '../../electron/operator/endpoints/customers.ts';
-import { csvDialect, csvLine } from '../../electron/supervision/exports/csv.ts';
+import { csvDialect, csvLine } from '../../electron/reports/exports/csv.ts';
 import { isNewer } from '../../electron/updates/statement.ts';
 import { readTemplate } from '../../shared/domain/checklist-faults.ts';
 import { readScanned } from '../../shared/domain/scanned.ts';
@@ -169,12 +169,12 @@ const inEntries: readonly ForeignParser[] = [
   },
   {
     what: 'the words of an entry in a report',
-    file: 'electron/log/report/html.ts',
+    file: 'electron/reports/html.ts',
     read: (text) => html`<p>${text}</p>`,
   },
   {
     what: 'the words of an entry in a table',
-    file: 'electron/supervision/exports/csv.ts',
+    file: 'electron/reports/exports/csv.ts',
     read: (text) => csvLine([text], csvDialect('de')),
   },
 ];
@@ -238,7 +238,7 @@ const atTheLaptop: readonly ForeignParser[] = [
   { what: 'a version', file: 'electron/updates/statement.ts', read: (text) => isNewer(text, '1.0.0') },
   {
     what: 'a job.json',
-    file: 'electron/headless-run/job-file.ts',
+    file: 'electron/app/headless-run/job-file.ts',
     read: (text) => parseJobFile(text, 'job.json'),
   },
   { what: 'a handed job', file: 'electron/jobs/hand-over/content.ts', read: parseHandedFile },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maskDetails } from '../../electron/diagnostics/mask-details.ts';
-import { faultOf } from '../../electron/diagnostics/describe-fault.ts';
-import { maskSecrets } from '../../electron/ipc/mask.ts';
+import { faultOf } from '../../electron/base/describe-fault.ts';
+import { maskSecrets } from '../../electron/base/mask.ts';
 import { interpret, messageIn, readBody } from '../../electron/operator/answer.ts';
 import { splitBaseAddress } from '../../electron/operator/base-address.ts';
 import { maskText } from '../../electron/operator/masking.ts';

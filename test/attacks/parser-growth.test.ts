@@ -46,7 +46,7 @@ const BOUNDARIES = [
   'electron/updates',
   'electron/jobs/hand-over',
   'electron/directory',
-  'electron/checklists',
+  'electron/jobs/checklists',
   'renderer/scanning',
   'renderer/screens/batch',
 ];
@@ -56,7 +56,7 @@ const NOT_FOREIGN: Readonly<Record<string, string>> = {
   'electron/operator/transport.ts': 'decodes bytes; answer.ts reads them',
   'electron/updates/update-file.ts': 'a head of at most 100 KB, of files',
   'electron/jobs/hand-over/give.ts': 'this laptop’s own job',
-  'electron/directory/calls.ts': 'rows of this laptop’s own database',
+  'electron/handlers/directory.ts': 'rows of this laptop’s own database',
   'electron/directory/directory.ts': 'rows of this laptop’s own database',
   'electron/directory/views.ts': 'rows of this laptop’s own database',
   'electron/directory/rows.ts': 'rows of this laptop’s own database',

@@ -4,7 +4,7 @@ import { createReviewInbox } from '../../electron/log/review-inbox.ts';
 import { reviewOfJob } from '../../electron/jobs/rework/review-of-job.ts';
 import { reviewsOf } from '../../electron/db/tables/queue/reviews.ts';
 import { keyChanges } from '../../electron/supervision/chain-signatures.ts';
-import { acceptKey } from '../../electron/trust/accept-key.ts';
+import { acceptKey } from '../../electron/supervision/accept-key.ts';
 import { judgeLaptop } from '../../electron/trust/judge.ts';
 import type { Signer } from '../../electron/trust/signing.ts';
 import { customerId, type JobId } from '../../shared/ids.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
-import { createChecklists } from '../../electron/checklists/checklists.ts';
+import { createChecklists } from '../../electron/jobs/checklists/checklists.ts';
 import { loadBoard } from '../../electron/supervision/board/parts.ts';
 import { keyChanges } from '../../electron/supervision/chain-signatures.ts';
 import { jobPage } from '../../electron/supervision/job-page.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connectDirectly } from '../../electron/network/network.ts';
+import { connectDirectly } from '../../electron/base/network/network.ts';
 import { BodyTooLarge } from '../../electron/relay/bounded-body.ts';
 import { boundDownloads } from '../../electron/updates/bounded-download.ts';
 import { fetchRelease, readRelease, type Release, signRelease } from '../../electron/updates/release.ts';

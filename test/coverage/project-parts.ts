@@ -1,5 +1,5 @@
 import { standardAssumptions } from '../../electron/operator/assumptions.ts';
-import { kinds } from '../../electron/queue/kinds/registry.ts';
+import { kinds } from '../../electron/operations/queue/kinds/registry.ts';
 import { callNames } from '../../shared/ipc/contract.ts';
 import { routes } from '../operator/routes.ts';
 import { readClientEndpoints, readTokenEndpoint } from './client-endpoints.ts';
@@ -10,8 +10,8 @@ import { children, isSyntax, textOf } from './syntax.ts';
 import type { CoverageParts } from './table.ts';
 
 const FOLDERS = ['electron', 'renderer', 'shared', 'relay', 'test'];
-const REGISTRY = 'electron/queue/kinds/registry.ts';
-const COMPOSITION: Place = { file: 'electron/open-profile.ts', name: 'openIn' };
+const REGISTRY = 'electron/operations/queue/kinds/registry.ts';
+const COMPOSITION: Place = { file: 'electron/session/open-profile.ts', name: 'openIn' };
 /** Opening a profile as a whole, and those of its parts that run for every call alike. */
 const MACHINERY = new Set([COMPOSITION.name, 'client', 'engine', 'steering', 'queueParts']);
 
@@ -44,7 +44,7 @@ function isMachinery({ file, name }: Place): boolean {
   if (file === COMPOSITION.file) return MACHINERY.has(name.split('>').at(-1) ?? '');
   if (file.startsWith('electron/diagnostics/')) return true;
   if (file === REGISTRY) return !name.startsWith('.');
-  return file.startsWith('electron/queue/') && !file.startsWith('electron/queue/kinds/');
+  return file.startsWith('electron/operations/queue/') && !file.startsWith('electron/operations/queue/kinds/');
 }
 
 function fileOfKind(tree: SourceTree, kind: string): string {

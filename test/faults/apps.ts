@@ -1,9 +1,9 @@
-import { connectDirectly } from '../../electron/network/network.ts';
+import { connectDirectly } from '../../electron/base/network/network.ts';
 import type { Database } from '../../electron/db/open.ts';
 import { openDirectoryDatabase } from '../../electron/directory/open-directory.ts';
-import { createIds } from '../../electron/ids.ts';
-import type { OpenProfile } from '../../electron/open-profile.ts';
-import { openQueueDatabase } from '../../electron/queue/open-queue.ts';
+import { createIds } from '../../electron/base/ids.ts';
+import type { OpenProfile } from '../../electron/session/open-profile.ts';
+import { openQueueDatabase } from '../../electron/operations/queue/open-queue.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
 import { type Random, seededRandom } from '../operator/random.ts';

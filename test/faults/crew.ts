@@ -1,4 +1,4 @@
-import type { OpenProfile } from '../../electron/open-profile.ts';
+import type { OpenProfile } from '../../electron/session/open-profile.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import { type Apps, createApps } from './apps.ts';

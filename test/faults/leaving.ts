@@ -5,7 +5,7 @@ import { readLosses } from '../../electron/jobs/leaving/read-losses.ts';
 import { restoreAccesses } from '../../electron/jobs/leaving/restore.ts';
 import { takeOut } from '../../electron/jobs/leaving/take-out.ts';
 import { startJob } from '../../electron/jobs/start.ts';
-import type { OpenProfile } from '../../electron/open-profile.ts';
+import type { OpenProfile } from '../../electron/session/open-profile.ts';
 import { type JobId, productId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';

@@ -21,7 +21,7 @@ import { chooseGroup } from '../../electron/jobs/steps/group.ts';
 import { recordAccess, removeTestAccess, startVerification } from '../../electron/jobs/steps/verify.ts';
 import type { AssignmentRow } from '../../electron/db/tables/queue/assignments.ts';
 import type { OperationRow } from '../../electron/db/tables/queue/operations.ts';
-import type { OpenProfile } from '../../electron/open-profile.ts';
+import type { OpenProfile } from '../../electron/session/open-profile.ts';
 import { assignmentId, carId, groupId, type JobId, productId, serviceId, userId } from '../../shared/ids.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { DAY, MINUTE } from '../../shared/time.ts';

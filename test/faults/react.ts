@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OperationRow } from '../../electron/db/tables/queue/operations.ts';
-import type { OpenProfile } from '../../electron/open-profile.ts';
+import type { OpenProfile } from '../../electron/session/open-profile.ts';
 import { ProblemError, problem } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import { gatherFacts, howOftenDone } from './check/facts.ts';

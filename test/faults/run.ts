@@ -1,4 +1,4 @@
-import type { OpenProfile } from '../../electron/open-profile.ts';
+import type { OpenProfile } from '../../electron/session/open-profile.ts';
 import { problem } from '../../shared/problem.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import { seededRandom } from '../operator/random.ts';

@@ -14,7 +14,7 @@ const INSTANCES: Readonly<Record<string, string>> = {
 
 /** Every API of Electron that the product uses, as `module.member`, `new Class` or `module.on('event')`, in order. */
 export function electronUses(root: string): readonly string[] {
-  const files = globSync('electron/{shell/*,main,preload}.ts', { cwd: root });
+  const files = globSync('electron/{shell/*,app/main}.ts', { cwd: root });
   const found = files.flatMap((file) => usesIn(readFileSync(join(root, file), 'utf8')));
   return [...new Set(found)].toSorted();
 }

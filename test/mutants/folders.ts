@@ -20,14 +20,14 @@ const queueTests = [
 /** In the order of what a fault there would cost. */
 export const folders: readonly MutatedFolder[] = [
   {
-    name: 'electron/outcomes',
-    mutate: ['electron/outcomes/*.ts'],
+    name: 'electron/operations/outcomes',
+    mutate: ['electron/operations/outcomes/*.ts'],
     tests: ['test/unit/{outcomes,assignments,queue}/*.test.ts'],
     target: 85,
   },
   {
-    name: 'electron/assignments',
-    mutate: ['electron/assignments/*.ts'],
+    name: 'electron/operations/assignments',
+    mutate: ['electron/operations/assignments/*.ts'],
     tests: [
       'test/unit/{outcomes,assignments}/*.test.ts',
       'test/integration/queue/{results,late-results,repeated-failures,sent-twice}.test.ts',
@@ -49,20 +49,20 @@ export const folders: readonly MutatedFolder[] = [
     target: 75,
   },
   {
-    name: 'electron/queue',
-    mutate: ['electron/queue/*.ts', 'electron/queue/steering/*.ts'],
+    name: 'electron/operations/queue',
+    mutate: ['electron/operations/queue/*.ts', 'electron/operations/queue/steering/*.ts'],
     tests: queueTests,
     target: 85,
   },
   {
-    name: 'electron/queue/kinds',
-    mutate: ['electron/queue/kinds/*.ts'],
+    name: 'electron/operations/queue/kinds',
+    mutate: ['electron/operations/queue/kinds/*.ts'],
     tests: queueTests,
     target: 85,
   },
   {
-    name: 'electron/queue/mending',
-    mutate: ['electron/queue/mending/*.ts'],
+    name: 'electron/operations/queue/mending',
+    mutate: ['electron/operations/queue/mending/*.ts'],
     tests: ['test/integration/mending/*.test.ts'],
     target: 85,
   },

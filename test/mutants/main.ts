@@ -9,13 +9,13 @@ import { type Tally, tallyOf } from './tally.ts';
 import { answerHelp } from '../../relay/help.ts';
 
 const usage = `npm run mutants -- [--only FOLDER] [--part N/M] [--sample PERCENT] [--workers W]
-  --only     the folders whose name holds this, such as electron/queue
+  --only     the folders whose name holds this, such as electron/operations/queue
   --part     every M-th folder from the N-th, for several machines
   --sample   mutants of this percentage of all declarations; 100 when left out
   --workers  test processes; 1 when left out
 The folders: ${folders.map(({ name }) => name).join(', ')}`;
 
-/** `electron/queue: 86.2 % of 1204 mutants killed, …`. */
+/** `electron/operations/queue: 86.2 % of 1204 mutants killed, …`. */
 function closingLine(
   { name, target }: MutatedFolder,
   { score, counted, equivalent }: Tally,

@@ -6,7 +6,7 @@ import { sourcesOf } from './sample.ts';
 /** Everything that a run leaves behind; outside git. */
 export const REPORTS = 'reports/mutants';
 
-/** `electron/queue/kinds` as a file name. */
+/** `electron/operations/queue/kinds` as a file name. */
 export const fileNameOf = ({ name }: MutatedFolder): string => name.replaceAll('/', '-');
 
 /**

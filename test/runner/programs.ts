@@ -12,7 +12,7 @@ const SOURCES = ['electron', 'relay', 'shared', 'resources', 'package-lock.json'
 
 /** Each program, and the threads that the programs look for beside themselves. */
 const INPUT = {
-  headless: 'electron/headless.ts',
+  headless: 'electron/app/headless.ts',
   'file-thread': 'electron/db/file-thread.ts',
   relay: 'relay/main.ts',
   'token-cli': 'relay/token-cli.ts',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BUNDLE_PAGE, type SupportBundle } from '../../../shared/domain/support-bundle.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import { writeWhole } from '../../exporting/whole-file.ts';
+import { writeWhole } from '../../base/whole-file.ts';
 import { bundleContents, type BundleSource, type BundleText } from './contents.ts';
 import { zipped } from './zip.ts';
 

@@ -1,6 +1,6 @@
 import type { HealthState } from '../../../shared/domain/health.ts';
 import type { Sentence } from '../../../shared/problem.ts';
-import { createTranslator } from '../../i18n/translator.ts';
+import { createTranslator } from '../../base/translator.ts';
 import { MASKED, maskDetails } from '../mask-details.ts';
 
 /** Numbers fill a sentence as they are; words may be a path with a person's name, or the operator's. */

@@ -10,7 +10,7 @@ import { isSuspect } from '../../db/recovery/suspect.ts';
 import { lastLogEntry } from '../../db/tables/queue/log-entries.ts';
 import { countByState } from '../../db/tables/queue/operations.ts';
 import { faultyResults } from '../../db/tables/queue/results.ts';
-import type { OpenProfile } from '../../open-profile.ts';
+import type { OpenProfile } from '../../session/open-profile.ts';
 import { attention, broken, good, unchecked } from './finding.ts';
 
 /** A backup follows the work within seconds, a large one within minutes. */

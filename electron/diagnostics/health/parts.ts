@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
-import type { Checklists } from '../../checklists/checklists.ts';
-import type { OpenProfile } from '../../open-profile.ts';
-import type { Outside } from '../../outside.ts';
-import type { AppCoreDeps } from '../../ports.ts';
+import type { Checklists } from '../../jobs/checklists/checklists.ts';
+import type { OpenProfile } from '../../session/open-profile.ts';
+import type { Outside } from '../../session/outside.ts';
+import type { AppCoreDeps } from '../../base/ports.ts';
 import { readOtherWork } from '../profile-files.ts';
 import { lookAtClock, lookAtOperator, lookAtRelay, lookAtUpload } from './connection.ts';
 import {

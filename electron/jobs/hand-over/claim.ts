@@ -1,5 +1,5 @@
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import type { OpenProfile } from '../../open-profile.ts';
+import type { OpenProfile } from '../../session/open-profile.ts';
 import { relayProblemOf } from '../../relay/relay-error.ts';
 import type { HandedFile } from './content.ts';
 import { laptopCodeOf } from './receiver.ts';

@@ -3,7 +3,7 @@ import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
-import { plannedOfJob } from '../../batch/planned-of-job.ts';
+import { plannedOfJob } from '../batch/planned-of-job.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { readAttachment } from '../../db/tables/queue/attachments.ts';
 import { contentOfGiven, isGiven, lastTurn, writeGiven } from '../../db/tables/queue/hand-overs.ts';

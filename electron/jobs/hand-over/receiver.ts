@@ -11,7 +11,7 @@ import { typedText } from '../../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { chainOfEntry } from '../../db/tables/queue/log-chains.ts';
-import type { OpenProfile } from '../../open-profile.ts';
+import type { OpenProfile } from '../../session/open-profile.ts';
 
 /** The code of this laptop in this profile: made of the name of its log, so that it stays as long as its data do. */
 export function laptopCodeOf(sqlite: Sqlite): LaptopCode {

@@ -1,7 +1,7 @@
 import type { StepState } from '../../../shared/domain/job.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
-import { hasStayed, isLeaving } from '../../assignments/taken-out.ts';
+import { hasStayed, isLeaving } from '../../operations/assignments/taken-out.ts';
 import { type OperationRow, toldByOf } from '../../db/tables/queue/operations.ts';
 import type { DataOf, JobData } from '../job-data.ts';
 import type { Facts } from '../standing.ts';

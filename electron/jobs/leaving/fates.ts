@@ -1,6 +1,6 @@
 import type { AccessFate, LostAccess } from '../../../shared/domain/job-removal.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { foundByRemoval, hasStayed, isLeaving } from '../../assignments/taken-out.ts';
+import { foundByRemoval, hasStayed, isLeaving } from '../../operations/assignments/taken-out.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { type TakenAccessRow, takenAccessesOf } from '../../db/tables/queue/taken-accesses.ts';

@@ -1,7 +1,7 @@
 import type { JobId } from '../../../shared/ids.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
-import { createAssignmentKind } from '../../queue/kinds/create-assignment.ts';
+import { createAssignmentKind } from '../../operations/queue/kinds/create-assignment.ts';
 import { changeJobOf, type JobChange, requireStep } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';

@@ -5,7 +5,7 @@ import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { moveDependants } from '../../db/tables/queue/dependencies.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
-import { boxAsRead, installKind } from '../../queue/kinds/install.ts';
+import { boxAsRead, installKind } from '../../operations/queue/kinds/install.ts';
 import { changeJobOf, type JobChange, requireStep } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';

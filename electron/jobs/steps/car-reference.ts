@@ -1,5 +1,5 @@
 import type { CarId } from '../../../shared/ids.ts';
-import type { Reference } from '../../queue/reference.ts';
+import type { Reference } from '../../operations/queue/reference.ts';
 import type { JobData } from '../job-data.ts';
 
 /** The car as operations name it: its id, or what the creating operation will bring. */

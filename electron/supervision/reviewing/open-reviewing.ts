@@ -2,7 +2,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { reworkAnswer } from '../../db/tables/queue/rework.ts';
-import type { QueueTarget } from '../../queue/parts.ts';
+import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import type { LaptopKeys } from '../../relay/uploader.ts';
 import { isOwnJob, ownChecksNotGreen } from './own-jobs.ts';

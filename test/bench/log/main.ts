@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
-import { createIds } from '../../../electron/ids.ts';
+import { createIds } from '../../../electron/base/ids.ts';
 import { createInstallationLog, entryHash, type InstallationLog } from '../../../electron/log/append.ts';
 import { verifyLog } from '../../../electron/log/verify.ts';
 import { LOG_CHAIN_START, type LogEntry, type LogHead } from '../../../shared/relay/log.ts';

@@ -1,7 +1,7 @@
-import { createAppCore } from '../../../electron/app-core.ts';
+import { createAppCore } from '../../../electron/app/app-core.ts';
 import { cars as carCollection } from '../../../electron/directory/collections.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
-import { createRouter } from '../../../electron/ipc/router.ts';
+import { createRouter } from '../../../electron/handlers/router.ts';
 import { makeProfileFolder } from '../../../electron/profiles/profile-folder.ts';
 import { contract } from '../../../shared/ipc/contract.ts';
 import type { Envelope } from '../../../shared/ipc/envelope.ts';

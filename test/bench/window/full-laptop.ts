@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addCarToGroupKind } from '../../../electron/queue/kinds/add-car-to-group.ts';
+import { addCarToGroupKind } from '../../../electron/operations/queue/kinds/add-car-to-group.ts';
 import { carId, groupId } from '../../../shared/ids.ts';
 import { car } from '../../../shared/operator/resources.ts';
 import { fillQueue } from '../../e2e/fixture/fill-queue.ts';

@@ -1,4 +1,4 @@
-import type { OpenProfile } from '../../../electron/open-profile.ts';
+import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import type { World } from '../world.ts';
 import { checkEffects } from './effects-kept.ts';
 import type { Evidence } from './evidence.ts';

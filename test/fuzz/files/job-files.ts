@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { parseJobFile } from '../../../electron/headless-run/job-file.ts';
+import { parseJobFile } from '../../../electron/app/headless-run/job-file.ts';
 import { hostileJson } from './hostile.ts';
 import { mustBeClear, nothing, type Target } from './target.ts';
 

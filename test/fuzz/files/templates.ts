@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { shippedTemplates } from '../../../electron/checklists/shipped.ts';
+import { shippedTemplates } from '../../../electron/jobs/checklists/shipped.ts';
 import { readTemplate } from '../../../shared/domain/checklist-faults.ts';
-import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createTranslator } from '../../../electron/base/translator.ts';
 import { hostileJson } from './hostile.ts';
 import { mustBeClear, nothing, type Target } from './target.ts';
 

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checklistCalls } from '../../../electron/checklists/calls.ts';
-import { createChecklists } from '../../../electron/checklists/checklists.ts';
-import { shippedTemplates } from '../../../electron/checklists/shipped.ts';
-import { openTemplateFolder } from '../../../electron/checklists/template-folder.ts';
-import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { checklistCalls } from '../../../electron/handlers/checklists.ts';
+import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
+import { shippedTemplates } from '../../../electron/jobs/checklists/shipped.ts';
+import { openTemplateFolder } from '../../../electron/jobs/checklists/template-folder.ts';
+import { createTranslator } from '../../../electron/base/translator.ts';
 import { type ChecklistTemplate, checklistTemplate } from '../../../shared/domain/checklist.ts';
 import type { Topic } from '../../../shared/ipc/topics.ts';
 

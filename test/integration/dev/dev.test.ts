@@ -104,7 +104,7 @@ describe('npm run dev', () => {
     await page.getByRole('link', { name: 'Edited' }).waitFor();
     expect(await page.locator('html[data-same-document]').count()).toBe(1);
 
-    edit('electron/desktop-core.ts', 'version: app.version,', "version: '9.9.9',");
+    edit('electron/app/desktop-core.ts', 'version: app.version,', "version: '9.9.9',");
     const restarted = await dev.window(2);
     await restarted.getByRole('link', { name: 'Edited' }).waitFor();
     expect(await restarted.evaluate(() => window.boxwright.app.info({}))).toMatchObject({

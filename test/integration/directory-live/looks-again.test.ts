@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { readStatus } from '../../../electron/status.ts';
+import { readStatus } from '../../../electron/app/status.ts';
 import { type Desk, startDesk } from '../edits/desk.ts';
 
 const PLATE = 'B OF 1904';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { readStatus } from '../../../electron/status.ts';
+import { readStatus } from '../../../electron/app/status.ts';
 import { carId } from '../../../shared/ids.ts';
 import { type Desk, startDesk } from '../edits/desk.ts';
 

@@ -8,7 +8,7 @@ import {
   type FetchedPicture,
   type FetchPicture,
 } from '../../../electron/directory/picture-fetch.ts';
-import { connectDirectly } from '../../../electron/network/network.ts';
+import { connectDirectly } from '../../../electron/base/network/network.ts';
 import { keyRow } from '../../../electron/directory/rows.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { aKey, openDirectory, type OpenDirectory } from './fixture.ts';

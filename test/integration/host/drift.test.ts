@@ -33,7 +33,7 @@ it('the shell compiles against the Chromium host as it does against Electron @lo
       include: [
         'electron-namespace.d.ts',
         join(projectRoot, 'electron/shell'),
-        join(projectRoot, 'electron/main.ts'),
+        join(projectRoot, 'electron/app/main.ts'),
       ],
     }),
   );

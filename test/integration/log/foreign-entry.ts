@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../../electron/db/open.ts';
 import { insertLogEntry, lastLogEntry } from '../../../electron/db/tables/queue/log-entries.ts';
-import { createIds } from '../../../electron/ids.ts';
+import { createIds } from '../../../electron/base/ids.ts';
 import { entryHash } from '../../../electron/log/append.ts';
 import { rowOf } from '../../../electron/log/entry-row.ts';
 import type { JobId } from '../../../shared/ids.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { language } from '../../../shared/domain/preferences.ts';
 import { makeProblem, type ProblemCode, ProblemError } from '../../../shared/problem.ts';
-import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createTranslator } from '../../../electron/base/translator.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
-import { startFailure } from '../../../electron/start-failure.ts';
+import { startFailure } from '../../../electron/app/start-failure.ts';
 
 const NOBODY = 65_534;
 

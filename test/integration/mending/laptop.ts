@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { createIds } from '../../../electron/ids.ts';
+import { createIds } from '../../../electron/base/ids.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import { listOperations, type OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { lookThrough } from '../../../electron/db/recovery/look-through.ts';
 import { makeBackup } from '../../../electron/db/recovery/make-backup.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
-import { openKeptQueue } from '../../../electron/queue/mending/open-kept-queue.ts';
+import { openKeptQueue } from '../../../electron/operations/queue/mending/open-kept-queue.ts';
 import type { Bench, Queue } from '../queue/fixture.ts';
 
 /** Opens the queue at `file` as the app does, whatever has become of it. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { createIds } from '../../../electron/ids.ts';
+import { createIds } from '../../../electron/base/ids.ts';
 import { asFileProblem } from '../../../electron/db/file-problem.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
-import { openKeptQueue } from '../../../electron/queue/mending/open-kept-queue.ts';
+import { openKeptQueue } from '../../../electron/operations/queue/mending/open-kept-queue.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { mkdirSync } from 'node:fs';

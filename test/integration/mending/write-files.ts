@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeWhole } from '../../../electron/exporting/whole-file.ts';
+import { writeWhole } from '../../../electron/base/whole-file.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
 import { ProblemError } from '../../../shared/problem.ts';

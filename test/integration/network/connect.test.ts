@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPictureFetcher } from '../../../electron/directory/picture-fetch.ts';
-import { createNetwork } from '../../../electron/network/network.ts';
-import { createTrust, readAuthorities } from '../../../electron/network/trust.ts';
+import { createNetwork } from '../../../electron/base/network/network.ts';
+import { createTrust, readAuthorities } from '../../../electron/base/network/trust.ts';
 import { fetchRelease, signRelease } from '../../../electron/updates/release.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';

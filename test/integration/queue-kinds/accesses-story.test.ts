@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { countGroups } from '../../../electron/db/tables/queue/queue-lines.ts';
-import { viewDetail } from '../../../electron/queue/detail.ts';
+import { viewDetail } from '../../../electron/operations/queue/detail.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type Queue, startBench } from '../queue/fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { loadOperation } from '../../../electron/queue/kinds/registry.ts';
+import { loadOperation } from '../../../electron/operations/queue/kinds/registry.ts';
 import { placeProduct } from '../../operator/control/state-views.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { emptyGroup, startBench } from '../queue/fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionsFor } from '../../../electron/queue/actions.ts';
+import { actionsFor } from '../../../electron/operations/queue/actions.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { emptyGroup, startBench } from '../queue/fixture.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
-import { updateAssignmentKind } from '../../../electron/queue/kinds/update-assignment.ts';
+import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
+import { updateAssignmentKind } from '../../../electron/operations/queue/kinds/update-assignment.ts';
 import { assignmentId, carId, userId } from '../../../shared/ids.ts';
 import { type Queue, startBench } from '../queue/fixture.ts';
 import { car, fitted, giveAccess, user } from './orders.ts';

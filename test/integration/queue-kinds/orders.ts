@@ -8,17 +8,17 @@ import {
   serviceId,
   userId,
 } from '../../../shared/ids.ts';
-import { addProductToGroupKind } from '../../../electron/queue/kinds/add-product-to-group.ts';
-import { addUserToGroupKind } from '../../../electron/queue/kinds/add-user-to-group.ts';
-import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
-import { deleteGroupKind } from '../../../electron/queue/kinds/delete-group.ts';
-import { removeServiceFromGroupKind } from '../../../electron/queue/kinds/remove-service-from-group.ts';
-import { removeUserByAddressKind } from '../../../electron/queue/kinds/remove-user-by-address.ts';
-import { removeUserFromCustomerKind } from '../../../electron/queue/kinds/remove-user-from-customer.ts';
-import { renameGroupKind } from '../../../electron/queue/kinds/rename-group.ts';
-import { uninstallKind } from '../../../electron/queue/kinds/uninstall.ts';
-import { updateAssignmentKind } from '../../../electron/queue/kinds/update-assignment.ts';
-import { updateCarKind } from '../../../electron/queue/kinds/update-car.ts';
+import { addProductToGroupKind } from '../../../electron/operations/queue/kinds/add-product-to-group.ts';
+import { addUserToGroupKind } from '../../../electron/operations/queue/kinds/add-user-to-group.ts';
+import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
+import { deleteGroupKind } from '../../../electron/operations/queue/kinds/delete-group.ts';
+import { removeServiceFromGroupKind } from '../../../electron/operations/queue/kinds/remove-service-from-group.ts';
+import { removeUserByAddressKind } from '../../../electron/operations/queue/kinds/remove-user-by-address.ts';
+import { removeUserFromCustomerKind } from '../../../electron/operations/queue/kinds/remove-user-from-customer.ts';
+import { renameGroupKind } from '../../../electron/operations/queue/kinds/rename-group.ts';
+import { uninstallKind } from '../../../electron/operations/queue/kinds/uninstall.ts';
+import { updateAssignmentKind } from '../../../electron/operations/queue/kinds/update-assignment.ts';
+import { updateCarKind } from '../../../electron/operations/queue/kinds/update-car.ts';
 import type { AssignmentPatch } from '../../../electron/operator/endpoints/assignments.ts';
 import type { Product } from '../../operator/model.ts';
 import { notable } from '../../operator/seed/notable.ts';

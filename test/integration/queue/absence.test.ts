@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { deleteGroupKind } from '../../../electron/queue/kinds/delete-group.ts';
-import { removeServiceFromGroupKind } from '../../../electron/queue/kinds/remove-service-from-group.ts';
+import { deleteGroupKind } from '../../../electron/operations/queue/kinds/delete-group.ts';
+import { removeServiceFromGroupKind } from '../../../electron/operations/queue/kinds/remove-service-from-group.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { groupId, serviceId } from '../../../shared/ids.ts';
 import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';

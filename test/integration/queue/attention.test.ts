@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConnectionState } from '../../../shared/domain/status.ts';
 import type { Place } from '../../../shared/ipc/places.ts';
 import { makeProblem } from '../../../shared/problem.ts';
-import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createTranslator } from '../../../electron/base/translator.ts';
 import { createAttention } from '../../../electron/notifications/attention.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { installKind } from '../../../electron/queue/kinds/install.ts';
+import { installKind } from '../../../electron/operations/queue/kinds/install.ts';
 import { carId, type OperationId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';

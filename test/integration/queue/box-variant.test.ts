@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { carId, type OperationId } from '../../../shared/ids.ts';
-import { boxAsRead, installKind } from '../../../electron/queue/kinds/install.ts';
+import { boxAsRead, installKind } from '../../../electron/operations/queue/kinds/install.ts';
 import { placeProduct } from '../../operator/control/state-views.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';

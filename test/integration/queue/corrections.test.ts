@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { OperationId } from '../../../shared/ids.ts';
-import { timelineOf } from '../../../electron/queue/timeline.ts';
-import { describeOperation } from '../../../electron/queue/views.ts';
-import { createGroupKind } from '../../../electron/queue/kinds/create-group.ts';
-import { updateAssignmentKind } from '../../../electron/queue/kinds/update-assignment.ts';
+import { timelineOf } from '../../../electron/operations/queue/timeline.ts';
+import { describeOperation } from '../../../electron/operations/queue/views.ts';
+import { createGroupKind } from '../../../electron/operations/queue/kinds/create-group.ts';
+import { updateAssignmentKind } from '../../../electron/operations/queue/kinds/update-assignment.ts';
 import { assignmentId, carId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { problemCodeOf } from '../db/problem-code.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../../shared/ids.ts';
-import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
+import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
 import { emptyGroup, type Queue, startBench } from './fixture.ts';

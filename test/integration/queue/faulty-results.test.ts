@@ -5,7 +5,7 @@ import {
 } from '../../../electron/db/tables/queue/assignments.ts';
 import { readFeedPosition } from '../../../electron/db/tables/queue/feed-position.ts';
 import { faultyResults } from '../../../electron/db/tables/queue/results.ts';
-import { resolveAllUnmatched } from '../../../electron/assignments/take-results.ts';
+import { resolveAllUnmatched } from '../../../electron/operations/assignments/take-results.ts';
 import { lookAtResults } from '../../../electron/diagnostics/health/databases.ts';
 import { assignmentId, localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { HOUR } from '../../../shared/time.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../../shared/ids.ts';
 import { carId } from '../../../shared/ids.ts';
-import { actionsFor } from '../../../electron/queue/actions.ts';
-import { findCandidates } from '../../../electron/queue/candidates.ts';
-import { viewDetail } from '../../../electron/queue/detail.ts';
+import { actionsFor } from '../../../electron/operations/queue/actions.ts';
+import { findCandidates } from '../../../electron/operations/queue/candidates.ts';
+import { viewDetail } from '../../../electron/operations/queue/detail.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
 import { type Queue, startBench } from './fixture.ts';

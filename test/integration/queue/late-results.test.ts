@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
-import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
-import { actionsFor } from '../../../electron/queue/actions.ts';
-import { viewDetail } from '../../../electron/queue/detail.ts';
+import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
+import { actionsFor } from '../../../electron/operations/queue/actions.ts';
+import { viewDetail } from '../../../electron/operations/queue/detail.ts';
 import { assignmentId, carId, localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';
 import { orderAccess } from './orders.ts';

@@ -3,7 +3,7 @@ import {
   readAssignmentByOperatorId,
   readLocalAssignment,
 } from '../../../electron/db/tables/queue/assignments.ts';
-import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
+import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
 import { assignmentId, carId, localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { orderAccessChange } from '../queue-kinds/orders.ts';

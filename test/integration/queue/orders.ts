@@ -1,11 +1,11 @@
 import { carId, groupId, localAssignmentId, type OperationId, userId } from '../../../shared/ids.ts';
-import { addCarToGroupKind } from '../../../electron/queue/kinds/add-car-to-group.ts';
-import { createAssignmentKind } from '../../../electron/queue/kinds/create-assignment.ts';
-import { createCarKind } from '../../../electron/queue/kinds/create-car.ts';
-import { createEventKind } from '../../../electron/queue/kinds/create-event.ts';
-import { createGroupKind } from '../../../electron/queue/kinds/create-group.ts';
-import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
-import { installKind } from '../../../electron/queue/kinds/install.ts';
+import { addCarToGroupKind } from '../../../electron/operations/queue/kinds/add-car-to-group.ts';
+import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
+import { createCarKind } from '../../../electron/operations/queue/kinds/create-car.ts';
+import { createEventKind } from '../../../electron/operations/queue/kinds/create-event.ts';
+import { createGroupKind } from '../../../electron/operations/queue/kinds/create-group.ts';
+import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
+import { installKind } from '../../../electron/operations/queue/kinds/install.ts';
 import type { Queue } from './fixture.ts';
 
 /** A car by its number at the operator, or the operation that will create it. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { QueueParts } from '../../../electron/queue/parts.ts';
+import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderRemoval } from './orders.ts';

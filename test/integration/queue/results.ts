@@ -1,4 +1,4 @@
-import { takePage } from '../../../electron/assignments/take-results.ts';
+import { takePage } from '../../../electron/operations/assignments/take-results.ts';
 import type { Bench, Queue } from './fixture.ts';
 
 const EPOCH = '00000000000000aa';

@@ -5,8 +5,8 @@ import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts'
 import { countGroups, needPersonByJob, queueOrder } from '../../../electron/db/tables/queue/queue-lines.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { QueueShow } from '../../../shared/domain/queue-show.ts';
-import { viewDetail } from '../../../electron/queue/detail.ts';
-import { viewLines } from '../../../electron/queue/lines.ts';
+import { viewDetail } from '../../../electron/operations/queue/detail.ts';
+import { viewLines } from '../../../electron/operations/queue/lines.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
 import { type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderRemoval } from './orders.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { giveUpOldest } from '../../../electron/assignments/take-results.ts';
+import { giveUpOldest } from '../../../electron/operations/assignments/take-results.ts';
 import { startBench } from './fixture.ts';
 import { orderAccess, orderGroup } from './orders.ts';
 import { feedOf, keptResults } from './results.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { actionsFor } from '../../../electron/queue/actions.ts';
-import { queueCalls } from '../../../electron/queue/calls.ts';
-import { findCandidates } from '../../../electron/queue/candidates.ts';
+import { actionsFor } from '../../../electron/operations/queue/actions.ts';
+import { queueCalls } from '../../../electron/handlers/queue.ts';
+import { findCandidates } from '../../../electron/operations/queue/candidates.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import type { FaultInput } from '../../operator/faults.ts';

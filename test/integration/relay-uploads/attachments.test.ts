@@ -7,7 +7,7 @@ import { withdrawAttachment } from '../../../electron/db/tables/queue/attachment
 import { startJob } from '../../../electron/jobs/start.ts';
 import { noteAttachment } from '../../../electron/log/upload-source.ts';
 import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
-import type { OpenProfile } from '../../../electron/open-profile.ts';
+import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { relayError } from '../../../electron/relay/relay-error.ts';
 import { err } from '../../../shared/result.ts';

@@ -1,11 +1,15 @@
-import { connectDirectly } from '../../../electron/network/network.ts';
-import { createChecklists } from '../../../electron/checklists/checklists.ts';
-import { createIds } from '../../../electron/ids.ts';
-import { openProfile, type OpenProfile, type OpenProfileParts } from '../../../electron/open-profile.ts';
+import { connectDirectly } from '../../../electron/base/network/network.ts';
+import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
+import { createIds } from '../../../electron/base/ids.ts';
+import {
+  openProfile,
+  type OpenProfile,
+  type OpenProfileParts,
+} from '../../../electron/session/open-profile.ts';
 import { createTransport } from '../../../electron/operator/transport.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
-import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
-import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.ts';
 import { redactEntries } from '../../../electron/log/redact.ts';
 import { verifyLog } from '../../../electron/log/verify.ts';
-import type { OpenProfile } from '../../../electron/open-profile.ts';
+import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { firstBadEntry } from '../../../relay/log/chain.ts';
 import { startForwarder, type Forwarder } from '../../kill/forwarder.ts';
 import { backupCommand, relayProcess, tokenCommand, type RelayProcess } from '../relay/relay-process.ts';

@@ -8,7 +8,7 @@ import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { answerItem, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import { addPhoto } from '../../../electron/jobs/steps/pictures.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
-import type { OpenProfile } from '../../../electron/open-profile.ts';
+import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { askedItems, isAnswered } from '../../../shared/domain/checklist-asking.ts';
 import type { ChecklistItem } from '../../../shared/domain/checklist.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';

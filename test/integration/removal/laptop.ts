@@ -11,14 +11,14 @@ import { upsertMounting } from '../../../electron/db/tables/directory/mountings.
 import { insertAttachment } from '../../../electron/db/tables/queue/attachments.ts';
 import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
-import { createIds } from '../../../electron/ids.ts';
+import { createIds } from '../../../electron/base/ids.ts';
 import { emptyJobData } from '../../../electron/jobs/job-data.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
 import { createLogDesk } from '../../../electron/log/desk.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
-import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
-import type { QueueTarget } from '../../../electron/queue/parts.ts';
+import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
+import type { QueueTarget } from '../../../electron/operations/queue/parts.ts';
 import { createRemovalDesk } from '../../../electron/removal/desk.ts';
 import { sayingWithin } from '../../../electron/removal/sought.ts';
 import { createSavedViews } from '../../../electron/supervision/saved-views.ts';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
 import { noteAttachment } from '../../../electron/log/upload-source.ts';
-import type { OpenProfile } from '../../../electron/open-profile.ts';
+import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
 import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
 import type { RunningRelay } from '../../../relay/start.ts';

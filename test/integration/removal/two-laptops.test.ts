@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyLog } from '../../../electron/log/verify.ts';
-import type { OpenProfile } from '../../../electron/open-profile.ts';
+import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { REMOVAL } from '../../../shared/relay/removals.ts';
 import { readLog } from '../relay-uploads/read-relay.ts';

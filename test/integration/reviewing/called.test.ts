@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createTranslator } from '../../../electron/base/translator.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { unbegunReworkSince } from '../../../electron/db/tables/queue/rework.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
-import { hasLooseEnds } from '../../../electron/loose-ends.ts';
-import type { OpenProfile } from '../../../electron/open-profile.ts';
+import { hasLooseEnds } from '../../../electron/app/loose-ends.ts';
+import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { Place } from '../../../shared/ipc/places.ts';

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { beginRework, sendBack } from '../../../electron/jobs/rework/rework.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
-import type { OpenProfile } from '../../../electron/open-profile.ts';
+import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { jobReviews, outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
 import { type GivenReview, writeReview } from '../../../electron/supervision/reviewing/write-review.ts';

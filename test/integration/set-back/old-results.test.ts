@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createAssignmentKind } from '../../../electron/queue/kinds/create-assignment.ts';
-import type { QueueParts } from '../../../electron/queue/parts.ts';
+import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
+import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
 import { carId, localAssignmentId, userId } from '../../../shared/ids.ts';
 import { DAY } from '../../../shared/time.ts';
 import { type Queue, startBench } from '../queue/fixture.ts';

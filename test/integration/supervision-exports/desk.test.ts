@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createTranslator } from '../../../electron/base/translator.ts';
 import {
   createExportDesk,
   type JobsToExport,
   type TableOrder,
-} from '../../../electron/supervision/exports/desk.ts';
+} from '../../../electron/reports/exports/desk.ts';
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createChecklists } from '../../../electron/checklists/checklists.ts';
-import { fetchPhotos, type FetchedPhotos } from '../../../electron/supervision/exports/job/fetch-photos.ts';
-import { photosFor } from '../../../electron/supervision/exports/job/discreet.ts';
-import { renderJobPaper } from '../../../electron/supervision/exports/job/render-job.ts';
+import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
+import { fetchPhotos, type FetchedPhotos } from '../../../electron/reports/exports/job/fetch-photos.ts';
+import { photosFor } from '../../../electron/reports/exports/job/discreet.ts';
+import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
 import { loadBoard } from '../../../electron/supervision/board/parts.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import type { Photo } from '../../../electron/supervision/photos.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createTranslator } from '../../../electron/base/translator.ts';
 import { discardJob } from '../../../electron/jobs/discard.ts';
 import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
 import { readLosses } from '../../../electron/jobs/leaving/read-losses.ts';
@@ -22,13 +22,13 @@ import {
   startVerification,
 } from '../../../electron/jobs/steps/verify.ts';
 import { listJobs } from '../../../electron/jobs/view.ts';
-import { verdictOn } from '../../../electron/log/report/verdict.ts';
-import { applyOutcome } from '../../../electron/outcomes/apply.ts';
+import { verdictOn } from '../../../electron/reports/verdict.ts';
+import { applyOutcome } from '../../../electron/operations/outcomes/apply.ts';
 import { createBoard } from '../../../electron/supervision/board/board.ts';
-import { createExportDesk } from '../../../electron/supervision/exports/desk.ts';
-import { renderJobPaper } from '../../../electron/supervision/exports/job/render-job.ts';
-import { renderSheet } from '../../../electron/supervision/exports/sheet.ts';
-import { createShown } from '../../../electron/supervision/exports/shown.ts';
+import { createExportDesk } from '../../../electron/reports/exports/desk.ts';
+import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
+import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
+import { createShown } from '../../../electron/reports/exports/shown.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createLookUp, type LookUp } from '../../../electron/supervision/look-up.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createChecklists } from '../../../electron/checklists/checklists.ts';
+import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { openDatabase } from '../../../electron/db/open.ts';
 import { supervisionMigrations } from '../../../electron/db/supervision-migrations/index.ts';
 import { readFeed } from '../../../electron/db/tables/supervision/feed.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createIds } from '../../../electron/ids.ts';
+import { createIds } from '../../../electron/base/ids.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
 import { createSavedViews } from '../../../electron/supervision/saved-views.ts';
 import {

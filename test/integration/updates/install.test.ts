@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { updateCalls } from '../../../electron/updates/calls.ts';
+import { updateCalls } from '../../../electron/handlers/updates.ts';
 import type { UpdateDesk } from '../../../electron/updates/updates.ts';
 import type { UpdateStep } from '../../../shared/domain/updates.ts';
 import { ProblemError } from '../../../shared/problem.ts';

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { takePage } from '../../../electron/assignments/take-results.ts';
-import { effectOf, expectedOf } from '../../../electron/assignments/effect-of.ts';
+import { takePage } from '../../../electron/operations/assignments/take-results.ts';
+import { effectOf, expectedOf } from '../../../electron/operations/assignments/effect-of.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import { expectResult } from '../../../electron/db/tables/queue/expected-results.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
-import { createIds } from '../../../electron/ids.ts';
+import { createIds } from '../../../electron/base/ids.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
-import { enqueue } from '../../../electron/queue/enqueue.ts';
-import { createAssignmentKind } from '../../../electron/queue/kinds/create-assignment.ts';
-import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
-import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
-import { defaultPolicy, nextResultQuestion } from '../../../electron/queue/policy.ts';
-import { createSteadyClock } from '../../../electron/queue/steady-clock.ts';
-import { applyIn } from '../../../electron/queue/settle.ts';
+import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
+import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
+import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
+import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
+import { defaultPolicy, nextResultQuestion } from '../../../electron/operations/queue/policy.ts';
+import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
+import { applyIn } from '../../../electron/operations/queue/settle.ts';
 import {
   assignmentId,
   carId,

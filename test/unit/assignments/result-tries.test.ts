@@ -7,17 +7,17 @@ import {
   instantOf,
   timesOf,
   triesOfResult,
-} from '../../../electron/assignments/result-tries.ts';
+} from '../../../electron/operations/assignments/result-tries.ts';
 import {
   type AttemptEnd,
   type AttemptStart,
   finishAttempt,
   insertAttempt,
 } from '../../../electron/db/tables/queue/attempts.ts';
-import { createIds } from '../../../electron/ids.ts';
-import { enqueue } from '../../../electron/queue/enqueue.ts';
-import { createGroupKind } from '../../../electron/queue/kinds/create-group.ts';
-import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
+import { createIds } from '../../../electron/base/ids.ts';
+import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
+import { createGroupKind } from '../../../electron/operations/queue/kinds/create-group.ts';
+import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { type FeedResult, feedResult } from '../../../shared/relay/feed.ts';
 import { toOperatorDateTime } from '../../../shared/time.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assignmentState } from '../../../shared/domain/assignment.ts';
-import { assignmentStateAfter, type AssignmentTurn } from '../../../electron/assignments/state.ts';
-import type { AssignmentEffect } from '../../../electron/queue/kinds/kind.ts';
+import { assignmentStateAfter, type AssignmentTurn } from '../../../electron/operations/assignments/state.ts';
+import type { AssignmentEffect } from '../../../electron/operations/queue/kinds/kind.ts';
 
 /** Spec part 3, "Assignment operations", written down a second time. */
 const table: readonly (readonly [AssignmentEffect['effect'], AssignmentTurn, string])[] = [

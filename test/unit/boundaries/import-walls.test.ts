@@ -29,25 +29,29 @@ const walls = [
   { from: 'relay/a', to: 'electron/target', rule: 'relay-imports-shared-only' },
   { from: 'relay/b', to: 'renderer/target', rule: 'relay-imports-shared-only' },
   { from: 'relay/c', to: 'test/target', rule: 'relay-imports-shared-only' },
-  { from: 'electron/queue', to: 'electron/shell/target', rule: 'nothing-below-the-root-imports-the-shell' },
   {
-    from: 'electron/headless',
+    from: 'electron/operations/queue',
     to: 'electron/shell/target',
     rule: 'nothing-below-the-root-imports-the-shell',
   },
   {
-    from: 'electron/queue/a',
+    from: 'electron/app/headless',
+    to: 'electron/shell/target',
+    rule: 'nothing-below-the-root-imports-the-shell',
+  },
+  {
+    from: 'electron/operations/queue/a',
     to: 'electron/jobs/target',
     rule: 'the-queue-knows-nothing-of-what-stands-on-it',
   },
   {
-    from: 'electron/outcomes/a',
+    from: 'electron/operations/outcomes/a',
     to: 'electron/edits/target',
     rule: 'the-queue-knows-nothing-of-what-stands-on-it',
   },
   {
-    from: 'electron/assignments/a',
-    to: 'electron/headless-run/target',
+    from: 'electron/operations/assignments/a',
+    to: 'electron/app/headless-run/target',
     rule: 'the-queue-knows-nothing-of-what-stands-on-it',
   },
   { from: 'test/operator/a', to: 'electron/target', rule: 'the-simulator-is-an-independent-reading' },
@@ -98,7 +102,7 @@ const targets = Object.fromEntries(
     'electron/shell',
     'electron/jobs',
     'electron/edits',
-    'electron/headless-run',
+    'electron/app/headless-run',
     'renderer',
     'renderer/flows',
     'renderer/screens',
@@ -170,7 +174,7 @@ describe('what the walls let through', () => {
   it('is every direction of the architecture, seen without doubt', async () => {
     const tree = await writeFixtureTree({
       ...targets,
-      'electron/main.ts': "import { value } from './shell/target.ts';\nexport const started = value;\n",
+      'electron/app/main.ts': "import { value } from './shell/target.ts';\nexport const started = value;\n",
       'electron/shell/window.ts': "import { value } from 'electron';\nexport const shown = value;\n",
       'electron/queue.ts': "import { value } from '../shared/target.ts';\nexport const queued = value;\n",
       'electron/types.ts': "import type { T } from 'only-for-tests';\nexport type Port = T;\n",

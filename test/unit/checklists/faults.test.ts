@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createTranslator } from '../../../electron/base/translator.ts';
 import { readTemplate } from '../../../shared/domain/checklist-faults.ts';
 
 const say = createTranslator('en');

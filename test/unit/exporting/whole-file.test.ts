@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeWhole } from '../../../electron/exporting/whole-file.ts';
+import { writeWhole } from '../../../electron/base/whole-file.ts';
 
 function chosenPlace(): { readonly folder: string; readonly path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-whole-'));

@@ -7,15 +7,15 @@ const pathsIn = (markdown: string) => namedPaths(markdown, rooms).map(({ path })
 describe('the paths a guide names', () => {
   it('are listed with their line and form', () => {
     expect(
-      namedPaths('# Title\n\nSee `electron/main.ts` and [the relay](../relay/README.md#run).', rooms),
+      namedPaths('# Title\n\nSee `electron/app/main.ts` and [the relay](../relay/README.md#run).', rooms),
     ).toEqual([
-      { line: 3, path: 'electron/main.ts', written: 'backticks' },
+      { line: 3, path: 'electron/app/main.ts', written: 'backticks' },
       { line: 3, path: '../relay/README.md', written: 'link' },
     ]);
   });
 
   it.each([
-    ['a file in a folder', 'electron/ids.ts'],
+    ['a file in a folder', 'electron/base/ids.ts'],
     ['a folder', 'queue/kinds/'],
     ['a bare file name', 'router.ts'],
     ['a dot-file with an ending', '.oxlintrc.json'],
@@ -25,8 +25,8 @@ describe('the paths a guide names', () => {
   });
 
   it('lose line numbers and anchors', () => {
-    expect(pathsIn('`electron/ids.ts:12:3` and `docs/README.md#top`')).toEqual([
-      'electron/ids.ts',
+    expect(pathsIn('`electron/base/ids.ts:12:3` and `docs/README.md#top`')).toEqual([
+      'electron/base/ids.ts',
       'docs/README.md',
     ]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readArguments } from '../../../electron/headless-run/arguments.ts';
+import { readArguments } from '../../../electron/app/headless-run/arguments.ts';
 
 test('a job file, five minutes of patience, not again', () => {
   expect(readArguments(['--job', 'job.json'])).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseJobFile } from '../../../electron/headless-run/job-file.ts';
+import { parseJobFile } from '../../../electron/app/headless-run/job-file.ts';
 
 const read = (job: unknown) => parseJobFile(JSON.stringify(job), 'job.json');
 const digestOf = (job: unknown) => {

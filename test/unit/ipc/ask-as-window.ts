@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Router } from '../../../electron/ipc/router.ts';
+import type { Router } from '../../../electron/handlers/router.ts';
 import { type CallInput, type CallName, type CallOutput, contract } from '../../../shared/ipc/contract.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskSecrets } from '../../../electron/ipc/mask.ts';
+import { maskSecrets } from '../../../electron/base/mask.ts';
 
 describe('masking text that leaves for a log or a window', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createPublisher } from '../../../electron/ipc/publisher.ts';
+import { createPublisher } from '../../../electron/base/publisher.ts';
 import type { Topic } from '../../../shared/ipc/topics.ts';
 
 function publisherInHand() {

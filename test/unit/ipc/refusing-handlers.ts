@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../electron/ipc/router.ts';
+import type { Handlers } from '../../../electron/handlers/router.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 
 const refuse = (): never => {

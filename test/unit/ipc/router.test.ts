@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createRouter, type Handlers, type Sender } from '../../../electron/ipc/router.ts';
-import type { Log } from '../../../electron/ports.ts';
+import { createRouter, type Handlers, type Sender } from '../../../electron/handlers/router.ts';
+import type { Log } from '../../../electron/base/ports.ts';
 import { defaultPreferences } from '../../../shared/domain/preferences.ts';
 import { callNames, contract } from '../../../shared/ipc/contract.ts';
 import { envelopeOf } from '../../../shared/ipc/envelope.ts';

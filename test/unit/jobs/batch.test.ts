@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkRow } from '../../../electron/batch/check.ts';
-import { readOpenCars } from '../../../electron/batch/open-cars.ts';
-import { beginPlanned, dropPlanned, listPlanned, planCars } from '../../../electron/batch/plan.ts';
+import { checkRow } from '../../../electron/jobs/batch/check.ts';
+import { readOpenCars } from '../../../electron/jobs/batch/open-cars.ts';
+import { beginPlanned, dropPlanned, listPlanned, planCars } from '../../../electron/jobs/batch/plan.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/steps/finish.ts';

@@ -14,7 +14,7 @@ import {
   productId,
   userId,
 } from '../../../shared/ids.ts';
-import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
+import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import {
   type OperationRow,
@@ -23,8 +23,8 @@ import {
 } from '../../../electron/db/tables/queue/operations.ts';
 import { createDirectory, type Directory } from '../../../electron/directory/directory.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
-import { createIds } from '../../../electron/ids.ts';
-import { createChecklists } from '../../../electron/checklists/checklists.ts';
+import { createIds } from '../../../electron/base/ids.ts';
+import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { loadInstallation } from '../../../electron/jobs/change.ts';
 import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
 import { createLiveAnswers, type LiveAnswers } from '../../../electron/jobs/live-answers.ts';
@@ -33,11 +33,11 @@ import type { JobParts } from '../../../electron/jobs/parts.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
 import { createInstallationLog, type InstallationLog } from '../../../electron/log/append.ts';
-import { applyOutcome } from '../../../electron/outcomes/apply.ts';
-import type { QueueTarget } from '../../../electron/queue/parts.ts';
-import { defaultPolicy } from '../../../electron/queue/policy.ts';
-import { createSteadyClock } from '../../../electron/queue/steady-clock.ts';
-import { createSteering } from '../../../electron/queue/steer.ts';
+import { applyOutcome } from '../../../electron/operations/outcomes/apply.ts';
+import type { QueueTarget } from '../../../electron/operations/queue/parts.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
+import { createSteering } from '../../../electron/operations/queue/steer.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import type { InstallationView, JobView, PreflightCheck } from '../../../shared/domain/job.ts';
 

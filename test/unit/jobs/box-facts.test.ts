@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyOutcome } from '../../../electron/outcomes/apply.ts';
+import { applyOutcome } from '../../../electron/operations/outcomes/apply.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { z } from 'zod';
-import { beginPlanned, listPlanned, planCars } from '../../../electron/batch/plan.ts';
-import { foundGone } from '../../../electron/assignments/taken-accesses.ts';
+import { beginPlanned, listPlanned, planCars } from '../../../electron/jobs/batch/plan.ts';
+import { foundGone } from '../../../electron/operations/assignments/taken-accesses.ts';
 import { takenAccessesOf } from '../../../electron/db/tables/queue/taken-accesses.ts';
 import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';

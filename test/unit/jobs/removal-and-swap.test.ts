@@ -11,7 +11,7 @@ import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { finishJob } from '../../../electron/jobs/steps/finish.ts';
 import { startVerification } from '../../../electron/jobs/steps/verify.ts';
 import { createOperatorClient } from '../../../electron/operator/client.ts';
-import { watchTaken } from '../../../electron/assignments/taken-accesses.ts';
+import { watchTaken } from '../../../electron/operations/assignments/taken-accesses.ts';
 import type { ViewOf } from '../../../shared/domain/job.ts';
 import { assignmentId, type JobId, productId, userId } from '../../../shared/ids.ts';
 import { HOUR } from '../../../shared/time.ts';

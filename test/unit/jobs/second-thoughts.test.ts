@@ -7,7 +7,7 @@ import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { recordAccess, removeTestAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
 import { ok } from '../../../shared/result.ts';
-import { loadOperation } from '../../../electron/queue/kinds/registry.ts';
+import { loadOperation } from '../../../electron/operations/queue/kinds/registry.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';

@@ -24,8 +24,8 @@ test('a declaration reaches to the one after it, and its body begins none', () =
 });
 
 test('a sample is a part of the folder, and always the same part', () => {
-  const folder = folders.find(({ name }) => name === 'electron/queue');
-  if (folder === undefined) throw new Error('The folder electron/queue is not listed.');
+  const folder = folders.find(({ name }) => name === 'electron/operations/queue');
+  if (folder === undefined) throw new Error('The folder electron/operations/queue is not listed.');
   const all = sourcesOf(folder, 99.999);
   const tenth = sourcesOf(folder, 10);
   expect(tenth.length).toBeGreaterThan(0);

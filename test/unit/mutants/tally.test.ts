@@ -11,7 +11,7 @@ function mutant(status: 'Killed' | 'Survived' | 'NoCoverage' | 'Timeout', line =
   const [from = 0, to = 0] = columns;
   return {
     id: '1',
-    fileName: 'electron/outcomes/apply.ts',
+    fileName: 'electron/operations/outcomes/apply.ts',
     mutatorName: 'LogicalOperator',
     replacement: 'a || b',
     status,
@@ -30,7 +30,7 @@ test('the score counts killed and timed-out mutants against all, those without a
 
 test('a survivor is named by its place, its mutator and both texts', () => {
   const { survivors } = tallyOf([mutant('NoCoverage'), mutant('Survived')], read, []);
-  const line = 'electron/outcomes/apply.ts:1:13 LogicalOperator: a && b => a || b';
+  const line = 'electron/operations/outcomes/apply.ts:1:13 LogicalOperator: a && b => a || b';
   expect(survivors).toEqual([line, `${line} (no test gets there)`]);
 });
 
@@ -58,7 +58,9 @@ test('the branch that the compiler proves to be empty is equivalent everywhere',
 test('parts cover every folder once', () => {
   const parts = ['1/3', '2/3', '3/3'].flatMap((part) => chosenFolders(undefined, part) ?? []);
   expect(parts.map(({ name }) => name).toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
-  expect(chosenFolders('electron/queue', '1/1')?.map(({ name }) => name)).toContain('electron/queue/kinds');
+  expect(chosenFolders('electron/operations/queue', '1/1')?.map(({ name }) => name)).toContain(
+    'electron/operations/queue/kinds',
+  );
   for (const part of ['0/2', '3/2', '1', 'x/y', '1.5/2']) expect(chosenFolders(undefined, part)).toBeNull();
   expect(chosenFolders('no-such-folder', '1/1')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseProxyList } from '../../../electron/network/proxy-list.ts';
+import { parseProxyList } from '../../../electron/base/network/proxy-list.ts';
 
 const direct = { via: 'direct' };
 

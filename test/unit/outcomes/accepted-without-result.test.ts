@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { classifyAnswer, classifyConflict, classifyFinding } from '../../../electron/outcomes/classify.ts';
-import type { Finding } from '../../../electron/queue/kinds/kind.ts';
-import { defaultPolicy, nextResultQuestion } from '../../../electron/queue/policy.ts';
+import {
+  classifyAnswer,
+  classifyConflict,
+  classifyFinding,
+} from '../../../electron/operations/outcomes/classify.ts';
+import type { Finding } from '../../../electron/operations/queue/kinds/kind.ts';
+import { defaultPolicy, nextResultQuestion } from '../../../electron/operations/queue/policy.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { circumstances, failure, now } from './circumstances.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeProblem } from '../../../shared/problem.ts';
-import { classifyAbsence, classifyConflict } from '../../../electron/outcomes/classify.ts';
-import type { Finding } from '../../../electron/queue/kinds/kind.ts';
+import { classifyAbsence, classifyConflict } from '../../../electron/operations/outcomes/classify.ts';
+import type { Finding } from '../../../electron/operations/queue/kinds/kind.ts';
 import { failure } from './circumstances.ts';
 
 const said = 'Their words.';

@@ -1,12 +1,12 @@
-import type { Circumstances } from '../../../electron/outcomes/classify.ts';
+import type { Circumstances } from '../../../electron/operations/outcomes/classify.ts';
 import {
   operatorError,
   type OperatorError,
   type OperatorErrorCode,
   type Sentness,
 } from '../../../electron/operator/operator-error.ts';
-import type { KindTraits } from '../../../electron/queue/kinds/kind.ts';
-import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import type { KindTraits } from '../../../electron/operations/queue/kinds/kind.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 
 /** 21 November 2026, 08:00 UTC. */
 export const now = Date.UTC(2026, 10, 21, 8);

@@ -3,8 +3,8 @@ import {
   type AnswerMeaning,
   classifyAnswer,
   classifyFailedLook,
-} from '../../../electron/outcomes/classify.ts';
-import { problemOf } from '../../../electron/outcomes/problem-of.ts';
+} from '../../../electron/operations/outcomes/classify.ts';
+import { problemOf } from '../../../electron/operator/problem-of.ts';
 import { errorCodes } from './error-codes.ts';
 import type { OperatorErrorCode, Sentness } from '../../../electron/operator/operator-error.ts';
 import { problemCode } from '../../../shared/problem.ts';

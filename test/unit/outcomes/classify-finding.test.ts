@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeProblem } from '../../../shared/problem.ts';
-import { classifyFinding } from '../../../electron/outcomes/classify.ts';
-import type { Finding } from '../../../electron/queue/kinds/kind.ts';
+import { classifyFinding } from '../../../electron/operations/outcomes/classify.ts';
+import type { Finding } from '../../../electron/operations/queue/kinds/kind.ts';
 import { circumstances, failure, now } from './circumstances.ts';
 
 const QUARANTINE = 30_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createIds } from '../../../electron/ids.ts';
-import { createRouter } from '../../../electron/ipc/router.ts';
-import { lockCalls } from '../../../electron/people/calls.ts';
+import { createIds } from '../../../electron/base/ids.ts';
+import { createRouter } from '../../../electron/handlers/router.ts';
+import { lockCalls } from '../../../electron/handlers/people.ts';
 import { createIdleLock, createLockSetting } from '../../../electron/people/idle-lock.ts';
 import { createPeople } from '../../../electron/people/people.ts';
 import { createPeopleStore } from '../../../electron/people/people-store.ts';

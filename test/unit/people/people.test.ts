@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createIds } from '../../../electron/ids.ts';
+import { createIds } from '../../../electron/base/ids.ts';
 import { createPeople, type People } from '../../../electron/people/people.ts';
 import { createPeopleStore } from '../../../electron/people/people-store.ts';
 import { createTries } from '../../../electron/people/tries.ts';

@@ -1,4 +1,4 @@
-import type { SecretStore } from '../../../electron/ports.ts';
+import type { SecretStore } from '../../../electron/base/ports.ts';
 import type { SettingsStore } from '../../../electron/profiles/settings-store.ts';
 import type { SecretKeeping } from '../../../shared/domain/profile.ts';
 

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { insertAttempt } from '../../../electron/db/tables/queue/attempts.ts';
 import { openIncident } from '../../../electron/db/tables/queue/incidents.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
-import { actionsFor, hasEnded, isQuarantineOver, mayCorrect } from '../../../electron/queue/actions.ts';
-import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import {
+  actionsFor,
+  hasEnded,
+  isQuarantineOver,
+  mayCorrect,
+} from '../../../electron/operations/queue/actions.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';

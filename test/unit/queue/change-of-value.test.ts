@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { prepareChange } from '../../../electron/queue/kinds/change-of-value.ts';
+import { prepareChange } from '../../../electron/operations/queue/kinds/change-of-value.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { ok } from '../../../shared/result.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseMisplaced } from '../../../electron/queue/misplaced.ts';
+import { refuseMisplaced } from '../../../electron/operations/queue/misplaced.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { startJob } from '../../../electron/jobs/start.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operationState, type OperationState } from '../../../shared/domain/operation.ts';
 import { operationAction } from '../../../shared/domain/steering.ts';
-import type { Preparation } from '../../../electron/queue/kinds/kind.ts';
+import type { Preparation } from '../../../electron/operations/queue/kinds/kind.ts';
 import en from '../../../resources/locales/en.json' with { type: 'json' };
 import { firstStates, mayMove, transitions } from '../../../shared/domain/transitions.ts';
 

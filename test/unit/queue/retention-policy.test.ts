@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { horizonsAt, nextTurnMs, timeToJudgeBy } from '../../../electron/queue/retention-policy.ts';
-import { createOperatorTime } from '../../../electron/queue/operator-time.ts';
+import {
+  horizonsAt,
+  nextTurnMs,
+  timeToJudgeBy,
+} from '../../../electron/operations/queue/retention-policy.ts';
+import { createOperatorTime } from '../../../electron/operations/queue/operator-time.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { movingClock } from '../../integration/queue/moving-clock.ts';
 

@@ -5,7 +5,7 @@ import {
   type Sentness,
 } from '../../../electron/operator/operator-error.ts';
 import { errorCodes } from '../outcomes/error-codes.ts';
-import { createWay, faultOf } from '../../../electron/queue/way.ts';
+import { createWay, faultOf } from '../../../electron/operations/queue/way.ts';
 
 const failure = (code: OperatorErrorCode, sent: Sentness) =>
   operatorError({ code, sent, endpoint: 'cars.create' });

@@ -1,5 +1,5 @@
-import { renderReport } from '../../../electron/log/report/render-report.ts';
-import type { ReportContext } from '../../../electron/log/report/words.ts';
+import { renderReport } from '../../../electron/reports/render-report.ts';
+import type { ReportContext } from '../../../electron/reports/words.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import type { ProfileView } from '../../../shared/domain/profile.ts';
 import { type Changes, exampleJob, exampleProfile } from './example-job.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
+import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { latestReview, reviewsOf } from '../../../electron/db/tables/queue/reviews.ts';
 import { type TakenReview, takeReview } from '../../../electron/log/take-review.ts';
 import { reviewStateOf, saidLater, type SaidWhen, verdictsIn } from '../../../shared/domain/reviewing.ts';

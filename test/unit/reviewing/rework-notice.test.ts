@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createTranslator } from '../../../electron/base/translator.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { createAttention } from '../../../electron/notifications/attention.ts';

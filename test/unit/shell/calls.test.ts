@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerCalls, isTrustedSender } from '../../../electron/shell/calls.ts';
-import type { Router, Sender } from '../../../electron/ipc/router.ts';
+import type { Router, Sender } from '../../../electron/handlers/router.ts';
 
 type Frame = { readonly url: string; readonly parent: Frame | null };
 type Listener = (event: object, ...args: unknown[]) => unknown;

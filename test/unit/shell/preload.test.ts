@@ -37,7 +37,7 @@ function offered(...path: readonly string[]): Call {
 beforeAll(async () => {
   // The build writes them in (electron.vite.config.ts).
   vi.stubGlobal('BOXWRIGHT_CALL_NAMES', callNames);
-  await import('../../../electron/preload.ts');
+  await import('../../../electron/shell/preload.ts');
 });
 beforeEach(() => {
   electron.invoked.length = 0;

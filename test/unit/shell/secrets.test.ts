@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Log } from '../../../electron/ports.ts';
+import type { Log } from '../../../electron/base/ports.ts';
 import { createSecretStore } from '../../../electron/shell/secrets.ts';
 
 // The operating system's store, as Electron offers it: reversible here, available and named as the test says.

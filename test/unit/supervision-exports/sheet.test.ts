@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createTranslator } from '../../../electron/i18n/translator.ts';
-import { createShown } from '../../../electron/supervision/exports/shown.ts';
-import { renderSheet } from '../../../electron/supervision/exports/sheet.ts';
+import { createTranslator } from '../../../electron/base/translator.ts';
+import { createShown } from '../../../electron/reports/exports/shown.ts';
+import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
 import { type Language, language as languages } from '../../../shared/domain/preferences.ts';
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
 import { exampleProfile } from '../report/example-job.ts';

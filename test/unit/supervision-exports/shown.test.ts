@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createShown } from '../../../electron/supervision/exports/shown.ts';
+import { createShown } from '../../../electron/reports/exports/shown.ts';
 import { row } from './rows.ts';
 
 const reviewed = row(4, {

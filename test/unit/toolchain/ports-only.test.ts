@@ -10,15 +10,15 @@ const own =
 
 /** Where the real ones come from, or where they decide nothing. */
 const allowed = [
-  'electron/main.ts',
-  'electron/desktop-core.ts',
-  'electron/headless.ts',
-  'electron/app-core.ts',
-  'electron/profile-in-use.ts',
-  'electron/ids.ts',
+  'electron/app/main.ts',
+  'electron/app/desktop-core.ts',
+  'electron/app/headless.ts',
+  'electron/app/app-core.ts',
+  'electron/session/profile-in-use.ts',
+  'electron/base/ids.ts',
   'electron/shell/',
-  'electron/ipc/publisher.ts',
-  'electron/headless-run/',
+  'electron/base/publisher.ts',
+  'electron/app/headless-run/',
   'electron/profiles/settings-store.ts',
   // Salts and keys: what could be repeated would keep nothing secret.
   'electron/people/proofs.ts',
@@ -26,12 +26,12 @@ const allowed = [
   'electron/updates/file-feed.ts',
   'electron/updates/release.ts',
   'electron/directory/picture-fetch.ts',
-  'electron/network/tunnel.ts',
+  'electron/base/network/tunnel.ts',
   'electron/directory/read-part.ts',
   'electron/directory/look-for-new.ts',
   'electron/log/desk.ts',
   'electron/removal/desk.ts',
-  'electron/exporting/whole-file.ts',
+  'electron/base/whole-file.ts',
   'electron/diagnostics/bundle/',
   'electron/supervision/supervision.ts',
 ];

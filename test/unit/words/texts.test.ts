@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createTranslator } from '../../../electron/base/translator.ts';
 import en from '../../../resources/locales/en.json' with { type: 'json' };
 import { language as languages } from '../../../shared/domain/preferences.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';

@@ -2,7 +2,7 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { WriteContext } from '../../open.ts';
 
 /*
- * Waiting times as a whole: everything in the terms of the queue's own clock (`electron/queue/steady-clock.ts`).
+ * Waiting times as a whole: everything in the terms of the queue's own clock (`electron/operations/queue/steady-clock.ts`).
  */
 
 const WAITING = `state IN ('ready', 'unknown', 'awaiting-result')`;

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { createAppCore } from './app-core.ts';
+import { createDemoServer } from './demo-server.ts';
+import { createRouter, type Router } from '../handlers/router.ts';
+import type { AppCore, AppCoreDeps } from '../base/ports.ts';
+import { isTrustedSender } from '../shell/calls.ts';
+import { createOpenDialog, createSaveDialog, showInFolder } from '../shell/dialogs.ts';
+import { createNotifier } from '../shell/notifications.ts';
+import { createPdfRenderer, createPrinter } from '../shell/pdf.ts';
+import { createPowerEvents } from '../shell/power.ts';
+import { resolveSystemProxy } from '../shell/system-proxy.ts';
+import type { ReportPages } from '../shell/report-pages.ts';
+import { createSecretStore } from '../shell/secrets.ts';
+import { openSettingsFile } from '../shell/settings-file.ts';
+import { createInstaller } from '../shell/updater.ts';
+
+/** Written in by the build (electron.vite.config.ts): whose updates this app takes, and from where. */
+declare const BOXWRIGHT_RELEASE: AppCoreDeps['release'];
+const builtIn = BOXWRIGHT_RELEASE;
+
+/** The core with the desktop around it. */
+export interface DesktopCore extends Omit<AppCore, 'handlers' | 'ready' | 'refusal'> {
+  readonly router: Router;
+  readonly installer: AppCoreDeps['installer'];
+}
+
+/** The results of the shell's start, for the window. */
+export interface DesktopCoreParts extends Pick<
+  AppCoreDeps,
+  'dataDir' | 'log' | 'stops' | 'appearance' | 'publish'
+> {
+  /** Without the secrets of a managed laptop in the process's own. */
+  readonly environment: AppCoreDeps['env'];
+  readonly app: { readonly version: string; readonly isPackaged: boolean; readonly quit: () => void };
+  readonly reports: ReportPages;
+  /** None until it is there. */
+  readonly window: Parameters<typeof createNotifier>[0];
+}
+
+/** The part of the composition root that is large to read and opens files: everything behind the window. */
+export async function createDesktopCore(parts: DesktopCoreParts): Promise<DesktopCore> {
+  const { app, dataDir, environment, log, reports } = parts;
+  const installer = createInstaller(log);
+  /** A copy that runs from its sources gets it from its environment; a packaged one does not. */
+  const fromVariables = {
+    key: environment['BOXWRIGHT_UPDATE_KEY'] ?? builtIn.key,
+    feed: environment['BOXWRIGHT_UPDATE_URL'] ?? builtIn.feed,
+  };
+  const { handlers, ready, refusal, ...core } = await createAppCore({
+    dataDir,
+    version: app.version,
+    host: 'electron' in process.versions ? 'electron' : 'chromium',
+    clock: {
+      now: () => Date.now(),
+      passed: () => performance.now(),
+      setTimer: (callback, delayMs) => {
+        const timer = setTimeout(callback, delayMs);
+        return () => clearTimeout(timer);
+      },
+    },
+    env: environment,
+    secrets: createSecretStore(() => openSettingsFile(dataDir, 'secrets', log), process.platform, log),
+    pdf: createPdfRenderer(reports),
+    printer: createPrinter(reports),
+    showInFolder,
+    saveDialog: createSaveDialog(),
+    openDialog: createOpenDialog(),
+    installer,
+    release: app.isPackaged ? builtIn : fromVariables,
+    resolveProxy: resolveSystemProxy,
+    power: createPowerEvents(),
+    appearance: parts.appearance,
+    notifier: createNotifier(parts.window),
+    log,
+    stops: parts.stops,
+    // Beside the bundles in a source tree; a packaged app has no such file.
+    demo: createDemoServer(join(import.meta.dirname, '../../test/demo/serve.ts')),
+    // After the answer has left: the window that asked goes with the app.
+    quit: () => setImmediate(() => app.quit()),
+    publish: parts.publish,
+  });
+  return { ...core, installer, router: createRouter({ handlers, ready, refusal, isTrustedSender, log }) };
+}

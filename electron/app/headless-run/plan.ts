@@ -1,0 +1,157 @@
+import type { JobId } from '../../../shared/ids.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import { isOutsideScope } from '../../directory/key-scope.ts';
+import { loadInstallation } from '../../jobs/change.ts';
+import { boxBySerial } from '../../jobs/box-lookup.ts';
+import { installBox } from '../../jobs/steps/box.ts';
+import { chooseCar, createCar } from '../../jobs/steps/car.ts';
+import { chooseGroup } from '../../jobs/steps/group.ts';
+import { takeKey } from '../../jobs/steps/keyfob.ts';
+import { startVerification } from '../../jobs/steps/verify.ts';
+import type { OpenProfile } from '../../session/open-profile.ts';
+import { readCar } from '../../operator/endpoints/cars.ts';
+import { listGroups } from '../../operator/endpoints/groups.ts';
+import { listKeys } from '../../operator/endpoints/keys.ts';
+import { listProducts, ofSerial } from '../../operator/endpoints/products.ts';
+import { readUser } from '../../operator/endpoints/users.ts';
+import type { Asking } from './ask.ts';
+import { sameBox, sameBrand, sameGroup } from './corrected.ts';
+import { EndRun } from './ending.ts';
+import { type JobFile, typedCar } from './job-file.ts';
+import type { WriteLine } from './lines.ts';
+
+/** The dependencies of planning. */
+export interface Planning {
+  readonly open: OpenProfile;
+  readonly job: JobId;
+  readonly steps: JobFile;
+  readonly asking: Asking;
+  readonly write: WriteLine;
+  /** Waits while the installation of the job's Box is on its way; false when the run is over before. */
+  readonly boxAtRest: () => Promise<boolean>;
+}
+
+/**
+ * Queues every step of a job.json that the job does not have yet, with the use cases the window uses. Each step is one
+ * transaction, so a run that was killed between two goes on behind the last one and repeats none. What a corrected
+ * job.json asks for otherwise than before replaces what has not been done.
+ */
+export async function queueSteps(planning: Planning): Promise<void> {
+  await planCar(planning);
+  await planKeyfob(planning);
+  await planBox(planning);
+  await planGroup(planning);
+  await planVerification(planning);
+}
+
+const decided = ({ open, job }: Planning) => loadInstallation(open.database.sqlite, job).data;
+
+async function planCar(planning: Planning): Promise<void> {
+  const { open, job, steps, asking, write } = planning;
+  if (steps.car === undefined || decided(planning).car !== null) return;
+  if ('id' in steps.car) {
+    open.directory.recordCar(await asking.ask(readCar(steps.car.id)));
+    chooseCar(open.jobs, job, steps.car.id);
+  } else {
+    createCar(open.jobs, job, typedCar(steps.car));
+  }
+  write({ event: 'step', step: 'car', state: 'saved' });
+}
+
+/** Looks the brand up; the key that names the Box of this job is taken, when the catalogue has one. */
+async function planKeyfob(planning: Planning): Promise<void> {
+  const { open, job, steps, asking, write } = planning;
+  if (steps.keyfob === undefined || sameBrand(decided(planning), steps.keyfob)) return;
+  const { brand } = steps.keyfob;
+  const keys = await asking.askAll((page) => listKeys(brand, page));
+  const sap = steps.box === undefined ? null : await sapNumberOf(planning, steps.box.serialNumber);
+  const inScope = keys.filter((key) => !isOutsideScope(key));
+  const fitting = inScope.find(({ boxSapNumber }) => boxSapNumber !== null && boxSapNumber === sap);
+  refuseOtherVariant(steps.box?.serialNumber ?? null, sap, fitting === undefined ? inScope : []);
+  // An earlier run ordered the Box without a key. A key orders it again, which it cannot while the first order is on its way.
+  if (fitting !== undefined && (await planning.boxAtRest())) {
+    takeKey(open.jobs, job, {
+      id: fitting.id,
+      brand: fitting.brand,
+      keyFormName: fitting.keyForm.name,
+      pictureUrl: fitting.keyForm.imageUrl,
+      boxName: fitting.boxName,
+      boxSapNumber: fitting.boxSapNumber,
+      outsideScope: false,
+    });
+  }
+  write({
+    event: 'step',
+    step: 'keyfob',
+    state: 'looked-up',
+    brand,
+    keys: keys.length,
+    boxes: [...new Set(inScope.map(({ boxName }) => boxName))].filter((name) => name !== null),
+    ...(fitting === undefined ? {} : { taken: fitting.keyForm.name }),
+  });
+}
+
+/** A Box that no key of the brand takes is not installed: a person takes another one. `keys`: those that do not take it. */
+function refuseOtherVariant(
+  serial: string | null,
+  found: string | null,
+  keys: readonly { readonly boxName: string | null; readonly boxSapNumber: string | null }[],
+): void {
+  const taken = keys.filter(({ boxSapNumber }) => boxSapNumber !== null);
+  if (serial === null || found === null || taken.length === 0) return;
+  const listed = (texts: readonly (string | null)[]) =>
+    [...new Set(texts)].filter((text) => text !== null).join(', ');
+  const needed = listed(taken.map(({ boxName }) => boxName));
+  const sap = listed(taken.map(({ boxSapNumber }) => boxSapNumber));
+  throw new EndRun({
+    code: 3,
+    because: 'person-needed',
+    problem: makeProblem('box-wrong-variant', { serial, found, needed, sap }),
+  });
+}
+
+/** Reads the Box once, so that it is known by its own spelling and variant. */
+async function sapNumberOf({ open, asking }: Planning, serial: string): Promise<string | null> {
+  const known = boxBySerial(open.directory, serial);
+  if (known !== undefined) return known.sapNumber;
+  const filter = ofSerial(serial);
+  const found = await asking.askForMaybe(listProducts({ filter, top: 5 }, open.client.assumptions));
+  for (const product of found ?? []) open.directory.recordProduct(product);
+  return boxBySerial(open.directory, serial)?.sapNumber ?? null;
+}
+
+async function planBox(planning: Planning): Promise<void> {
+  const { open, job, steps, write } = planning;
+  if (steps.box === undefined || sameBox(decided(planning), steps.box)) return;
+  await sapNumberOf(planning, steps.box.serialNumber);
+  installBox(open.jobs, job, steps.box.serialNumber);
+  write({ event: 'step', step: 'box', state: 'saved' });
+}
+
+async function planGroup(planning: Planning): Promise<void> {
+  const { open, job, steps, asking, write } = planning;
+  if (steps.group === undefined || sameGroup(decided(planning), steps.group)) return;
+  if ('id' in steps.group) {
+    const { id } = steps.group;
+    const groups = await asking.askForAllMaybe((page) => listGroups(page, open.client.assumptions));
+    open.directory.recordGroup(groups?.find((group) => group.id === id) ?? { id, name: `Group ${id}` });
+  }
+  chooseGroup(open.jobs, job, steps.group);
+  write({ event: 'step', step: 'group', state: 'saved' });
+}
+
+async function planVerification(planning: Planning): Promise<void> {
+  const { open, job, steps, asking, write } = planning;
+  if (steps.verify === undefined || decided(planning).verification !== null) return;
+  const user = await asking.askForMaybe(readUser(steps.verify.userId));
+  if (user === null) {
+    throw new EndRun({
+      code: 3,
+      because: 'person-needed',
+      problem: makeProblem('operator-not-found', {}, `No user ${steps.verify.userId} for this customer`),
+    });
+  }
+  open.directory.recordUser(user);
+  startVerification(open.jobs, job, steps.verify.userId, steps.verify.minutes);
+  write({ event: 'step', step: 'verify', state: 'saved' });
+}

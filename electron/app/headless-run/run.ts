@@ -1,0 +1,277 @@
+import type { Clock } from '../../../shared/clock.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import {
+  makeProblem,
+  type Problem,
+  type ProblemCode,
+  ProblemError,
+  problem as problemSchema,
+} from '../../../shared/problem.ts';
+import { jobByIntent, setIntent } from '../../db/tables/queue/jobs.ts';
+import { type OperationRow, operationsOfJob, readOperation } from '../../db/tables/queue/operations.ts';
+import { loadInstallation } from '../../jobs/change.ts';
+import { startJob } from '../../jobs/start.ts';
+import { finishJob } from '../../jobs/steps/finish.ts';
+import { removeTestAccess, startVerification } from '../../jobs/steps/verify.ts';
+import type { OpenProfile } from '../../session/open-profile.ts';
+import type { Translate } from '../../base/translator.ts';
+import { listCustomers } from '../../operator/endpoints/customers.ts';
+import { describeOperation } from '../../operations/queue/views.ts';
+import { type Asking, createAsking } from './ask.ts';
+import { jobOfSameNewCar, sameBox, sameGroup } from './corrected.ts';
+import { type Ending, EndRun, unfinished } from './ending.ts';
+import type { JobIntent } from './job-file.ts';
+import { createOperationTeller, type WriteLine } from './lines.ts';
+import { queueSteps } from './plan.ts';
+
+/** The dependencies of a run besides the open profile. */
+export interface RunParts {
+  readonly open: OpenProfile;
+  readonly intent: JobIntent;
+  readonly again: boolean;
+  readonly clock: Clock;
+  readonly translate: Translate;
+  readonly write: WriteLine;
+  /** Aborted with an OverReason when the time is up or a person stops the run. */
+  readonly over: AbortSignal;
+  /** Calls back after every commit and every change of connection; the answer stops it. */
+  readonly onChange: (listener: () => void) => () => void;
+}
+
+/** Runs one job to its end and says how it ended. Never throws for what the operator or the network does. */
+export async function runJob(parts: RunParts): Promise<Ending> {
+  const { open, intent, again, clock, over, translate, write } = parts;
+  const { sqlite } = open.database;
+  const known = jobByIntent(sqlite, intent.digest);
+  const corrected = known === undefined ? jobOfSameNewCar(sqlite, intent.steps) : null;
+  const existing = known === undefined || (known.finished_at !== null && again) ? corrected : known.id;
+  if (corrected !== null) open.database.write((context) => setIntent(context, corrected, intent.digest));
+  if (existing !== null && isThrough(parts, existing)) {
+    write({ event: 'job', state: 'already-finished', job: existing });
+    return { code: 0, because: 'done' };
+  }
+  // Before anything is awaited: what this run's own sending is refused is not tried a second time by this run.
+  if (existing !== null) tryAgainWhatFailed(parts, existing);
+  const asking = createAsking({ client: open.client, clock, over }, (what, { code, params }) => {
+    const says = translate({ key: `problems.${code}.says`, params });
+    write({ event: 'waiting', for: what, problem: code, says });
+  });
+  try {
+    await checkCustomer(parts, asking);
+    const job = existing ?? startJob(open.jobs, 'installation', intent.digest);
+    const state = existing === null ? 'started' : 'resumed';
+    write({ event: 'job', state, job, ...(corrected === null ? {} : { corrected: true }) });
+    return await work(parts, job, asking);
+  } catch (cause) {
+    if (cause instanceof EndRun) return cause.ending;
+    // A corrected job.json asks to replace what is on its way or done.
+    if (cause instanceof ProblemError && cause.problem.code === 'step-not-ready') {
+      return { code: 3, because: 'person-needed', problem: cause.problem };
+    }
+    throw cause;
+  }
+}
+
+/** The customer must be one of those the login reaches (spec part 5, step 6). */
+async function checkCustomer({ open }: RunParts, asking: Asking): Promise<void> {
+  const customers = await asking.askAll((page) => listCustomers(page));
+  const wanted = open.profile.customer.id;
+  if (!customers.some(({ id }) => id === wanted)) {
+    const name = 'BOXWRIGHT_CUSTOMER_ID';
+    const problem = makeProblem(
+      'configuration-missing',
+      { name },
+      `This login does not reach customer ${wanted}.`,
+    );
+    throw new EndRun({ code: 2, because: 'configuration', problem });
+  }
+}
+
+async function work(parts: RunParts, job: JobId, asking: Asking): Promise<Ending> {
+  const { open, write } = parts;
+  const teller = createOperationTeller(open.database.sqlite, job, parts.translate, write);
+  const stopTelling = parts.onChange(teller.tell);
+  try {
+    teller.tell();
+    if (loadInstallation(open.database.sqlite, job).row.finished_at === null) {
+      const boxAtRest = () => untilBoxAtRest(parts, job);
+      await queueSteps({ open, job, steps: parts.intent.steps, asking, write, boxAtRest });
+    }
+    return await untilEnded(parts, job);
+  } finally {
+    stopTelling();
+  }
+}
+
+async function untilBoxAtRest(parts: RunParts, job: JobId): Promise<boolean> {
+  const { sqlite } = parts.open.database;
+  const changes = watchChanges(parts);
+  try {
+    for (;;) {
+      changes.noted();
+      const { box } = loadInstallation(sqlite, job).data;
+      const state = box === null ? undefined : readOperation(sqlite, box.operation)?.state;
+      if (state !== 'sending' && state !== 'unknown') return true;
+      if (parts.over.aborted) return false;
+      await changes.next();
+    }
+  } finally {
+    changes.stop();
+  }
+}
+
+async function untilEnded(parts: RunParts, job: JobId): Promise<Ending> {
+  const changes = watchChanges(parts);
+  try {
+    for (;;) {
+      changes.noted();
+      const ending = advance(parts, job);
+      if (ending !== null) return ending;
+      await changes.next();
+    }
+  } finally {
+    changes.stop();
+  }
+}
+
+/** Starting a run again is a person's word to try again: what was blocked or failed before gets one more chance. */
+function tryAgainWhatFailed({ open, intent: { steps } }: RunParts, job: JobId): void {
+  const { sqlite } = open.database;
+  const { row, data } = loadInstallation(sqlite, job);
+  const otherGroup = steps.group !== undefined && !sameGroup(data, steps.group);
+  const replaced = [
+    ...(steps.box === undefined || sameBox(data, steps.box) ? [] : [data.box?.operation]),
+    ...(otherGroup ? [data.group?.createOperation, data.group?.operation] : []),
+  ];
+  for (const { id, state } of operationsOfJob(sqlite, job)) {
+    if (state === 'blocked' && !replaced.includes(id)) open.steering.retry(id);
+  }
+  const { verification } = data;
+  if (row.finished_at !== null || verification === null) return;
+  if (readOperation(sqlite, verification.create)?.state === 'failed') {
+    const { userId, minutes } = steps.verify ?? verification;
+    startVerification(open.jobs, job, userId, minutes);
+  }
+  if (verification.remove !== null && readOperation(sqlite, verification.remove)?.state === 'failed') {
+    removeTestAccess(open.jobs, job);
+  }
+}
+
+/** Looks at the job as it stands; does the next thing of the verification; answers the ending once there is one. */
+function advance(parts: RunParts, job: JobId): Ending | null {
+  const { open, over, intent } = parts;
+  const refused = configurationProblem(parts);
+  if (refused !== null) return { code: 2, because: 'configuration', problem: refused };
+  const { data, row, operations } = currentOperations(parts, job);
+  const troubled = operations.find(({ state }) => state === 'blocked' || state === 'failed');
+  if (troubled !== undefined) return { code: 3, because: 'person-needed', problem: problemOf(troubled) };
+  if (isThrough(parts, job)) return { code: 0, because: 'done' };
+  const { verification } = data;
+  if (row.finished_at === null) {
+    const create = operations.find(({ id }) => id === verification?.create);
+    if (create?.state === 'done' && verification?.remove === null) {
+      removeTestAccess(open.jobs, job);
+      return null;
+    }
+    const verified =
+      intent.steps.verify === undefined || (verification !== null && verification.remove !== null);
+    if (verified && operations.every(({ state }) => state === 'done')) {
+      finishJob(open.jobs, job);
+      return null;
+    }
+  }
+  return over.aborted ? unfinished(over, ...waitingFor(parts, operations)) : null;
+}
+
+/** The job with the operations that still matter: a test access or removal that was asked for again counts no more. */
+function currentOperations({ open }: RunParts, job: JobId) {
+  const { sqlite } = open.database;
+  const { data, row } = loadInstallation(sqlite, job);
+  const operations = operationsOfJob(sqlite, job).filter(({ id, kind, state }) => {
+    if (state === 'cancelled') return false;
+    if (kind === 'create-assignment') return id === data.verification?.create;
+    return kind !== 'delete-assignment' || id === data.verification?.remove;
+  });
+  return { data, row, operations };
+}
+
+/** Finished, everything done, and what a result ends confirmed by its result (architecture.md §9). */
+function isThrough(parts: RunParts, job: JobId): boolean {
+  const { row, operations } = currentOperations(parts, job);
+  return row.finished_at !== null && operations.every(isConfirmed);
+}
+
+/** Only the operator's own word counts here; an access found by reading still waits for its result. */
+function isConfirmed({ kind, state, confirmed_by }: OperationRow): boolean {
+  const byResult = kind === 'create-assignment' || kind === 'delete-assignment';
+  return state === 'done' && confirmed_by !== null && (!byResult || confirmed_by === 'result');
+}
+
+/** The awaited operations in words, and the obstacle. */
+function waitingFor(
+  { open, translate }: RunParts,
+  operations: readonly OperationRow[],
+): [what: string, problem: Problem | null] {
+  const row = operations.find((operation) => !isConfirmed(operation));
+  if (row === undefined) return ['the end of the job', null];
+  const connection = open.engine.connection();
+  const relay = open.relayState();
+  const needsResult = row.state === 'awaiting-result' || row.state === 'done';
+  const problem =
+    needsResult && relay.state === 'unreachable'
+      ? relay.problem
+      : connection.state === 'offline'
+        ? connection.problem
+        : row.problem === null
+          ? null
+          : problemOf(row);
+  const what = needsResult ? "the operator's result of" : 'this step:';
+  return [`${what} ${translate(describeOperation(row))}`, problem];
+}
+
+function problemOf(row: OperationRow): Problem {
+  return row.problem === null ? makeProblem('unexpected') : problemSchema.parse(JSON.parse(row.problem));
+}
+
+/** Faults of the network that its administrator mends: a run that waits for them waits in vain. */
+const wayMended: ReadonlySet<ProblemCode> = new Set(['certificate-untrusted', 'proxy-refused']);
+
+/** A login or a relay token that is refused does not get better by waiting. */
+function configurationProblem({ open, intent }: RunParts): Problem | null {
+  const connection = open.engine.connection();
+  if (connection.state === 'paused') return connection.problem;
+  if (connection.state === 'offline' && wayMended.has(connection.problem.code)) return connection.problem;
+  const relay = open.relayState();
+  const needsRelay = intent.steps.verify !== undefined;
+  return needsRelay && relay.state === 'refused' ? relay.problem : null;
+}
+
+/**
+ * Changes since they were last noted, the ones that `advance` itself makes included: a change between looking and
+ * waiting must not be slept through.
+ */
+function watchChanges({ onChange, over }: RunParts) {
+  let changed = false;
+  let wake: () => void = () => undefined;
+  const note = () => {
+    changed = true;
+    wake();
+  };
+  const stopListening = onChange(note);
+  over.addEventListener('abort', note);
+  return {
+    noted: () => {
+      changed = false;
+    },
+    /** Resolves outside the commit that woke it. */
+    next: () =>
+      new Promise<void>((resolve) => {
+        wake = () => setImmediate(resolve);
+        if (changed) wake();
+      }),
+    stop: () => {
+      stopListening();
+      over.removeEventListener('abort', note);
+    },
+  };
+}

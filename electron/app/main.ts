@@ -1,0 +1,165 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { app, type BrowserWindow, dialog } from 'electron';
+import type { StopKind } from '../../shared/domain/unexpected-stop.ts';
+import { maskSecrets } from '../base/mask.ts';
+import { asFileProblem } from '../db/file-problem.ts';
+import { createLogFile, type LogFile } from '../diagnostics/log-file.ts';
+import { createStopRecords } from '../diagnostics/stop-records.ts';
+import { watchOwnFaults } from '../diagnostics/watch-own-faults.ts';
+import { createPublisher } from '../base/publisher.ts';
+import { fileAmong } from '../jobs/hand-over/opened-file.ts';
+import type { DesktopCore } from './desktop-core.ts';
+import type { AppCore, Log } from '../base/ports.ts';
+import { createPreferencesStore } from '../profiles/preferences-store.ts';
+import { createSettingsFile } from '../profiles/settings-store.ts';
+import { withdrawSecrets } from '../profiles/withdraw-secrets.ts';
+import { askBeforeClosing } from '../shell/ask-before-closing.ts';
+import { createAppearance } from '../shell/appearance.ts';
+import { contextMenuWords, openContextMenus } from '../shell/context-menu.ts';
+import { answerCalls, sendTopics } from '../shell/calls.ts';
+import { hardenContents, hardenSession } from '../shell/hardening.ts';
+import { identifyApp } from '../shell/identity.ts';
+import { installMenu } from '../shell/menu.ts';
+import { listenForOpenedFiles } from '../shell/opened-files.ts';
+import { registerAppScheme, serveAppScheme } from '../shell/protocol.ts';
+import { closeBeforeQuit } from '../shell/quitting.ts';
+import { createReportPages } from '../shell/report-pages.ts';
+import { openSettingsFile } from '../shell/settings-file.ts';
+import { claimSingleInstance } from '../shell/single-instance.ts';
+import { onSessionEnd, watchHanging, watchHelpers } from '../shell/watch-stops.ts';
+import { focusWindow, openMainWindow } from '../shell/window.ts';
+
+/** Composition root of the desktop app: instances are made here and, of what the window need not wait for, in desktop-core.ts. */
+
+let logFile: LogFile = { append: () => undefined };
+
+const log: Log = (level, event, detail) => {
+  const line = { at: new Date().toISOString(), level, event, detail: detail && maskSecrets(detail) };
+  const text = JSON.stringify(line);
+  process.stderr.write(`${text}\n`);
+  logFile.append(text);
+};
+
+const environment = withdrawSecrets(process.env);
+// Everything that is kept, the instance lock included, follows the chosen folder.
+const chosenDataDir = environment['BOXWRIGHT_DATA_DIR'];
+if (chosenDataDir !== undefined && chosenDataDir !== '') app.setPath('userData', resolve(chosenDataDir));
+
+let mainWindow: BrowserWindow | null = null;
+let quitting = false;
+
+/** The file the app was started with, until there is a core to open it. */
+let startedWith: { readonly file: string; readonly from: string } | null = null;
+let openFile: AppCore['openFile'] = async (file, from) => {
+  startedWith = { file, from };
+};
+
+/** Opens the file that a start names, and brings the window forward whether there is one or not. */
+function takeStart(args: readonly string[], from: string): void {
+  const file = fileAmong(args);
+  if (file !== null) void openFile(file, from);
+  if (mainWindow !== null && !mainWindow.isDestroyed()) focusWindow(mainWindow);
+}
+const publisher = createPublisher(sendTopics, setImmediate);
+const stops = createStopRecords({
+  folder: join(app.getPath('userData'), 'stops'),
+  version: app.getVersion(),
+  now: () => Date.now(),
+  onChange: () => publisher.publish(new Set(['stops'])),
+});
+const keepStop = (kind: StopKind, reason: string) => stops.keep(kind, { reason, code: null, frames: [] });
+
+/**
+ * The window comes first: its own process starts and reads its page while the core is read and opens its databases. What the window
+ * asks for meanwhile waits.
+ */
+async function start(): Promise<void> {
+  hardenContents(log);
+  await app.whenReady();
+  hardenSession(log);
+  const dataDir = app.getPath('userData');
+  asFileProblem(dataDir, () => mkdirSync(dataDir, { recursive: true }));
+  logFile = createLogFile(join(dataDir, 'logs'));
+  stops.begin();
+  watchHelpers(keepStop, log);
+  const reports = createReportPages();
+  serveAppScheme(join(import.meta.dirname, '../renderer'), reports);
+  installMenu(process.platform);
+  const appearance = createAppearance();
+  const readPreferences = () =>
+    createPreferencesStore(createSettingsFile(join(dataDir, 'preferences.json'))).read();
+  appearance.use(readPreferences().theme);
+
+  const coming = Promise.withResolvers<DesktopCore>();
+  const core = coming.promise;
+  closeBeforeQuit(async () => {
+    const { close, installer } = await core;
+    stops.end();
+    await close();
+    // Nothing is being sent any more and every database is closed: the only moment at which the app is exchanged.
+    installer.installAtEnd();
+  });
+  app.on('before-quit', () => {
+    quitting = true;
+  });
+  answerCalls(async () => (await core).router);
+  const opening = openMainWindow({
+    preload: join(import.meta.dirname, '../preload/preload.cjs'),
+    settings: openSettingsFile(dataDir, 'window', log),
+    log,
+    onGone: (reason) => keepStop('window', reason),
+    painted: () => void core.then(({ painted }) => painted(), nobodyToTell),
+  });
+  const reading = import('./desktop-core.ts').then(({ createDesktopCore }) =>
+    createDesktopCore({
+      dataDir,
+      environment,
+      app: { version: app.getVersion(), isPackaged: app.isPackaged, quit: () => app.quit() },
+      log,
+      stops,
+      reports,
+      appearance,
+      window: () => mainWindow,
+      publish: publisher.publish,
+    }),
+  );
+  reading.then(coming.resolve, coming.reject);
+  const [{ openFile: open, hasLooseEnds }, window] = await Promise.all([core, opening]);
+  openFile = open;
+  if (startedWith !== null) void openFile(startedWith.file, startedWith.from);
+  mainWindow = window;
+  openContextMenus(mainWindow, async () => {
+    // With the core by now: the words of all languages would delay the window.
+    const { createTranslator } = await import('../base/translator.ts');
+    return contextMenuWords(createTranslator(readPreferences().language));
+  });
+  watchHanging(mainWindow, keepStop, log);
+  onSessionEnd(mainWindow, stops.end);
+  askBeforeClosing(mainWindow, { hasLooseEnds, isQuitting: () => quitting, passed: () => performance.now() });
+}
+
+/** A core that did not come about ends the app, in words: see `failToStart`. */
+const nobodyToTell = () => undefined;
+
+async function failToStart(cause: unknown): Promise<void> {
+  const { startFailure } = await import('./start-failure.ts');
+  const { title, text } = startFailure(cause, app.getPath('userData'));
+  log('error', 'app.start-failed', text);
+  stops.end();
+  dialog.showErrorBox(title, text);
+  app.exit(1);
+}
+
+watchOwnFaults(process, { stops, log });
+identifyApp(process.platform);
+registerAppScheme();
+const isOnlyInstance = claimSingleInstance(takeStart);
+if (isOnlyInstance) {
+  listenForOpenedFiles((path) => takeStart([path], process.cwd()));
+  takeStart(process.argv.slice(1), process.cwd());
+  start().catch(failToStart);
+} else {
+  log('info', 'app.already-running', 'its window was brought forward');
+  app.exit(0);
+}

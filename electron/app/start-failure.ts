@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { defaultPreferences, type Language } from '../../shared/domain/preferences.ts';
+import { createTranslator } from '../base/translator.ts';
+import { maskSecrets } from '../base/mask.ts';
+import { createPreferencesStore } from '../profiles/preferences-store.ts';
+import { createSettingsFile } from '../profiles/settings-store.ts';
+import { startProblem } from './start-problem.ts';
+
+/** The message for a start without a window: one plain sentence, the next step, and the exact words. */
+export function startFailure(
+  cause: unknown,
+  dataDir: string,
+): { readonly title: string; readonly text: string } {
+  const translate = createTranslator(languageOf(dataDir));
+  const title = translate({ key: 'app.couldNotStart', params: {} });
+  const { code, params, raw } = startProblem(cause);
+  const [says, next] = [`problems.${code}.says`, `problems.${code}.next`].map((key) =>
+    translate({ key, params }),
+  );
+  return { title, text: maskSecrets([says, next, ...(raw === null ? [] : [raw])].join('\n\n')) };
+}
+
+/** The language the person chose; their choice may be what cannot be read. */
+function languageOf(dataDir: string): Language {
+  try {
+    return createPreferencesStore(createSettingsFile(join(dataDir, 'preferences.json'))).read().language;
+  } catch {
+    return defaultPreferences.language;
+  }
+}

@@ -1,0 +1,121 @@
+import type { StartFailure } from '../../shared/domain/status.ts';
+import type { Policy } from '../../shared/domain/policy.ts';
+import type { ProfileView } from '../../shared/domain/profile.ts';
+import { neverReached } from '../../shared/never.ts';
+import { ProblemError } from '../../shared/problem.ts';
+import type { AppCoreDeps } from '../base/ports.ts';
+import type { ProfileInUse } from '../session/profile-in-use.ts';
+import type { CustomerNames } from '../profiles/customer-names.ts';
+import { isManaged, readEnvironmentProfile, refusalProblem } from '../profiles/environment-profile.ts';
+import { outsidePolicy } from '../profiles/managed.ts';
+import { type Profile, rememberedView } from '../profiles/profile.ts';
+import type { ProfileStore } from '../profiles/profile-store.ts';
+import { startProblem } from './start-problem.ts';
+
+/** The result of opening the profile that the app finds when it starts. */
+export interface StartProfile {
+  /** Opens it, or finds out why it cannot be opened; one under way is joined. Never rejects. */
+  readonly start: () => Promise<void>;
+  /** Why nothing is open; null where it was opened, or where there is nothing to open. */
+  readonly failure: () => StartFailure | null;
+  /** The saved profile that lacks its secrets. */
+  readonly remembered: () => ProfileView | null;
+  readonly forget: () => void;
+}
+
+interface StartParts {
+  readonly deps: Pick<AppCoreDeps, 'env' | 'dataDir' | 'secrets' | 'clock' | 'log' | 'publish'>;
+  readonly store: ProfileStore;
+  readonly policy: Policy;
+  readonly customerNames: CustomerNames;
+  readonly use: ProfileInUse['use'];
+}
+
+/** Nothing is open before `start`. What keeps the data from being opened leaves a window that says so, and diagnostics. */
+export function createStartProfile(parts: StartParts): StartProfile {
+  const { clock, log, publish } = parts.deps;
+  let failure: StartFailure | null = null;
+  let remembered: ProfileView | null = null;
+  let underWay: Promise<void> | null = null;
+  const attempt = async () => {
+    try {
+      remembered = await openKnownProfile(parts);
+      failure = null;
+    } catch (cause) {
+      const problem = startProblem(cause);
+      failure = { problem, at: clock.now() };
+      log(
+        'error',
+        'app.start-failed',
+        [problem.code, ...(problem.raw === null ? [] : [problem.raw])].join(': '),
+      );
+    }
+    publish(new Set(['status']));
+  };
+  return {
+    start: () => {
+      underWay ??= attempt().finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    },
+    failure: () => failure,
+    remembered: () => remembered,
+    forget: () => {
+      remembered = null;
+    },
+  };
+}
+
+/** Opens what can be opened; answers the saved profile that lacks its secrets. */
+async function openKnownProfile({
+  deps,
+  store,
+  policy,
+  customerNames,
+  use,
+}: StartParts): Promise<ProfileView | null> {
+  if (isManaged(deps.env)) {
+    const managed = readEnvironmentProfile(deps.env, { needsRelay: false });
+    if (!managed.ok) throw new ProblemError(refusalProblem(managed.error));
+    const { address, credentials, customerId, relay, assumptions } = managed.value;
+    const name = customerNames.known(address, customerId) ?? `Customer ${customerId}`;
+    const profile: Profile = {
+      address,
+      credentials,
+      customer: { id: customerId, name },
+      relay,
+      keeping: 'environment-variables',
+      assumptions,
+    };
+    await use(profile, { dataDir: deps.dataDir, kept: false });
+    return null;
+  }
+  const loaded = await store.load();
+  switch (loaded.state) {
+    case 'none':
+      return null;
+    case 'ready': {
+      const { address, customer, relay } = loaded.profile;
+      const other = outsidePolicy(policy, {
+        address,
+        customerId: customer.id,
+        relayUrl: relay?.relayUrl ?? null,
+      });
+      if (other !== null) {
+        deps.log('warn', 'profile.not-opened', `set-by-policy: ${other}`);
+        return null;
+      }
+      await use(loaded.profile);
+      return null;
+    }
+    case 'damaged':
+      deps.log('warn', 'profile.not-opened', loaded.problem.code);
+      return null;
+    case 'incomplete':
+      deps.log('warn', 'profile.not-opened', loaded.problem.code);
+      return rememberedView(loaded.saved, await deps.secrets.keeping());
+    default:
+      return neverReached(loaded);
+  }
+}

@@ -1,0 +1,80 @@
+import type { WantedProxyLogin } from '../../shared/domain/network.ts';
+import type { AppStatus, RelayNote } from '../../shared/domain/status.ts';
+import type { Instant } from '../../shared/time.ts';
+import { isSuspect } from '../db/recovery/suspect.ts';
+import { lastLogEntry } from '../db/tables/queue/log-entries.ts';
+import { countByState } from '../db/tables/queue/operations.ts';
+import { readRelayNote, unreadRelayNotes } from '../db/tables/queue/relay-notes.ts';
+import { countGroups, needPersonByJob } from '../db/tables/queue/queue-lines.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import { viewOf } from '../profiles/profile.ts';
+import type { StartProfile } from './start-profile.ts';
+
+/** The status bar's read model. `open` null = no profile is open; the result of the start is shown then only. */
+export function readStatus(
+  open: OpenProfile | null,
+  starting: Pick<StartProfile, 'failure' | 'remembered'> | null = null,
+  proxyLogin: WantedProxyLogin | null = null,
+): AppStatus {
+  if (open === null) {
+    return {
+      profile: null,
+      remembered: starting?.remembered() ?? null,
+      startFailure: starting?.failure() ?? null,
+      connection: { state: 'untried' },
+      proxyLogin,
+      relay: { state: 'not-configured' },
+      upload: { state: 'off' },
+      relayNotes: [],
+      sync: { state: 'never' },
+      damageFound: false,
+      queue: {
+        unfinished: 0,
+        needPerson: 0,
+        needPersonByJob: [],
+        onTheirWay: 0,
+        waiting: 0,
+        awaitingResult: 0,
+      },
+      clockOffsetMs: null,
+      savedAt: null,
+    };
+  }
+  const { sqlite } = open.database;
+  const counts = countByState(sqlite);
+  const groups = countGroups(sqlite);
+  return {
+    profile: viewOf(open.profile),
+    remembered: null,
+    startFailure: null,
+    connection: open.engine.connection(),
+    proxyLogin,
+    relay: open.relayState(),
+    upload: open.uploadState(),
+    relayNotes: [...unreadRelayNotes(sqlite)],
+    sync: open.sync.state(),
+    damageFound: isSuspect(open.database.file),
+    queue: {
+      unfinished: [...counts.values()].reduce((sum, count) => sum + count, 0),
+      needPerson: groups.get('needs-you') ?? 0,
+      needPersonByJob: [...needPersonByJob(sqlite)],
+      onTheirWay: groups.get('on-their-way') ?? 0,
+      waiting: groups.get('waiting') ?? 0,
+      awaitingResult: counts.get('awaiting-result') ?? 0,
+    },
+    clockOffsetMs: open.clockOffsetMs(),
+    savedAt: lastLogEntry(sqlite)?.at ?? null,
+  };
+}
+
+/** A person has read a note; one of the same matter that came meanwhile stays. */
+export function readNote(
+  { database }: OpenProfile,
+  note: Pick<RelayNote, 'matter' | 'at'>,
+  now: Instant,
+): void {
+  database.write((context) => {
+    readRelayNote(context, { ...note, now });
+    context.changed('status');
+  });
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type JobId,
+  jobId,
+  type LocalAssignmentId,
+  localAssignmentId,
+  type LogEntryId,
+  logEntryId,
+  type OperationId,
+  operationId,
+  type PersonId,
+  personId,
+  type PlannedCarId,
+  plannedCarId,
+  type SeriesId,
+  seriesId,
+} from '../../shared/ids.ts';
+import { type SavedViewId, savedViewId } from '../../shared/domain/supervision.ts';
+import { reviewId, type ReviewId } from '../../shared/relay/reviews.ts';
+import { removalOrderId, type RemovalOrderId } from '../../shared/relay/removals.ts';
+import { logChainId, type LogChainId } from '../../shared/relay/log.ts';
+
+/** Where our own ids come from; tests and simulations inject a seeded source. */
+export interface Ids {
+  operation(): OperationId;
+  job(): JobId;
+  logEntry(): LogEntryId;
+  logChain(): LogChainId;
+  localAssignment(): LocalAssignmentId;
+  person(): PersonId;
+  series(): SeriesId;
+  plannedCar(): PlannedCarId;
+  review(): ReviewId;
+  removalOrder(): RemovalOrderId;
+  savedView(): SavedViewId;
+  /** Names one run of the app. */
+  boot(): string;
+}
+
+/** Ids from a source of UUID texts (random by default). Order is kept by sequence numbers, never by ids. */
+export function createIds(uuid: () => string = randomUUID): Ids {
+  return {
+    operation: () => operationId.parse(uuid()),
+    job: () => jobId.parse(uuid()),
+    logEntry: () => logEntryId.parse(uuid()),
+    logChain: () => logChainId.parse(uuid()),
+    localAssignment: () => localAssignmentId.parse(uuid()),
+    person: () => personId.parse(uuid()),
+    plannedCar: () => plannedCarId.parse(uuid()),
+    series: () => seriesId.parse(uuid()),
+    review: () => reviewId.parse(uuid()),
+    removalOrder: () => removalOrderId.parse(uuid()),
+    savedView: () => savedViewId.parse(uuid()),
+    boot: uuid,
+  };
+}

@@ -1,0 +1,212 @@
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { buildConnector } from 'undici';
+import type { ConnectionFacts, ProxyLogin, WantedProxyLogin } from '../../../shared/domain/network.ts';
+import { MINUTE } from '../../../shared/time.ts';
+import { ProxyError, systemCode } from './fault.ts';
+import { parseProxyList, proxyName, type ProxyRoute, type Route } from './proxy-list.ts';
+import type { Trust } from './trust.ts';
+import { openTunnel } from './tunnel.ts';
+
+/** How a pool of undici opens its connections. */
+export type Connect = (options: ConnectOptions) => buildConnector.connector;
+
+/** The demands of one user of connections. */
+export interface ConnectOptions {
+  /** For each route: name lookup, TCP, proxy and TLS together. */
+  readonly timeoutMs: number;
+  /** Resolves names, and refuses those that must not be asked. Through a proxy its refusal holds, its failure does not. */
+  readonly lookup?: LookupFunction;
+}
+
+/** Where the logins of proxies are kept. */
+export interface ProxyLogins {
+  readonly read: (proxy: string) => Promise<ProxyLogin | null>;
+  readonly write: (proxy: string, login: ProxyLogin) => Promise<void>;
+}
+
+export interface NetworkParts {
+  /** The system's answer for an address, in PAC form. */
+  readonly resolveProxy: (url: string) => Promise<string>;
+  readonly trust: Trust;
+  readonly logins: ProxyLogins;
+  readonly clock: { readonly passed: () => number };
+  /** A proxy asks for a login, or has one now. */
+  readonly onLogin: () => void;
+}
+
+/** How main reaches every other machine: the system's proxies in their order, and the certificates that are trusted. */
+export interface Network {
+  readonly connect: Connect;
+  /** How this address was last reached; null = not yet. */
+  readonly connectionTo: (address: string) => ConnectionFacts | null;
+  readonly wantedLogin: () => WantedProxyLogin | null;
+  /** Keeps a login for the proxy that asked last, and lets connections use it. */
+  readonly signIn: (proxy: string, login: ProxyLogin) => Promise<void>;
+}
+
+/** Without any proxy, with the default certificates: for tests, and for what is on this machine. */
+export const connectDirectly: Connect = ({ timeoutMs, lookup }) =>
+  buildConnector({ timeout: timeoutMs, allowH2: false, ...(lookup === undefined ? {} : { lookup }) });
+
+/** A proxy that did not answer comes after the others for so long (Chromium's own time). */
+const TRIED_LAST_MS = 5 * MINUTE;
+const MOST_REMEMBERED = 32;
+
+/** Failures that say that a route leads nowhere, so that the next one is tried. Nothing of a request was sent by then. */
+const LEADS_NOWHERE: ReadonlySet<string> = new Set([
+  'PROXY_UNREACHABLE',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Makes the network. Nothing is opened or resolved before the first connection. */
+export function createNetwork(parts: NetworkParts): Network {
+  const { trust, logins, clock } = parts;
+  const failedAt = new Map<string, number>();
+  /** Logins that a proxy refused: they are not sent again, since a directory locks an account after a few tries. */
+  const refused = new Set<string>();
+  const facts = new Map<string, ConnectionFacts>();
+  let wanted: WantedProxyLogin | null = null;
+
+  const askFor = (next: WantedProxyLogin | null) => {
+    const changed = JSON.stringify(next) !== JSON.stringify(wanted);
+    wanted = next;
+    if (changed) parts.onLogin();
+  };
+  const routesTo = async (url: string): Promise<readonly Route[]> => {
+    const routes = parseProxyList(await parts.resolveProxy(url));
+    if (routes.length === 0) throw new ProxyError('PROXY_UNREACHABLE', 'the proxy setting cannot be read');
+    const isLate = (route: Route) => {
+      const at = route.via === 'direct' ? undefined : failedAt.get(proxyName(route));
+      return at !== undefined && clock.passed() - at < TRIED_LAST_MS;
+    };
+    return [...routes.filter((route) => !isLate(route)), ...routes.filter(isLate)];
+  };
+
+  const tunnel = async (
+    route: ProxyRoute,
+    target: { readonly host: string; readonly port: number },
+    direct: buildConnector.connector,
+    timeoutMs: number,
+  ): Promise<Socket> => {
+    const name = proxyName(route);
+    if (refused.has(name)) throw new ProxyError('PROXY_LOGIN', `${name} did not accept the login`);
+    const login = await logins.read(name);
+    try {
+      const socket = await openTunnel({ route, target, login, connector: direct, timeoutMs });
+      failedAt.delete(name);
+      if (wanted?.proxy === name) askFor(null);
+      return socket;
+    } catch (cause) {
+      if (cause instanceof ProxyError && cause.code === 'PROXY_LOGIN') {
+        if (login !== null) refused.add(name);
+        askFor({ proxy: name, refused: login !== null });
+      }
+      if (systemCode(cause) === 'PROXY_UNREACHABLE') remember(failedAt, name, clock.passed());
+      throw cause;
+    }
+  };
+
+  const connect: Connect = ({ timeoutMs, lookup }) => {
+    let made: buildConnector.connector | null = null;
+    const connector = () =>
+      (made ??= buildConnector({
+        timeout: timeoutMs,
+        allowH2: false,
+        secureContext: trust.secureContext(),
+        ...(lookup === undefined ? {} : { lookup }),
+      }));
+    const through = async (route: Route, options: buildConnector.Options): Promise<Socket> => {
+      if (route.via === 'direct') return connected(connector(), options);
+      const host = options.hostname;
+      const port = Number(options.port === '' ? (options.protocol === 'https:' ? 443 : 80) : options.port);
+      if (lookup !== undefined) await mustNotRefuse(lookup, host);
+      const toProxy = buildConnector({
+        timeout: timeoutMs,
+        allowH2: false,
+        secureContext: trust.secureContext(),
+      });
+      const socket = await tunnel(route, { host, port }, toProxy, timeoutMs);
+      if (options.protocol !== 'https:') return socket;
+      return connected(connector(), { ...options, httpSocket: socket });
+    };
+    const open = async (options: buildConnector.Options): Promise<Socket> => {
+      const origin = `${options.protocol}//${options.hostname}${options.port === '' ? '' : `:${options.port}`}`;
+      const failures: unknown[] = [];
+      for (const route of await routesTo(`${origin}/`)) {
+        try {
+          const socket = await through(route, options);
+          note(new URL(origin).origin, route, socket);
+          return socket;
+        } catch (cause) {
+          failures.push(cause);
+          if (!LEADS_NOWHERE.has(systemCode(cause) ?? '')) break;
+        }
+      }
+      throw failures.at(-1);
+    };
+    const answer = async (options: buildConnector.Options, callback: buildConnector.Callback) => {
+      let socket: Socket;
+      try {
+        socket = await open(options);
+      } catch (cause) {
+        callback(cause instanceof Error ? cause : new Error(String(cause)), null);
+        return;
+      }
+      callback(null, socket);
+    };
+    return (options, callback) => void answer(options, callback);
+  };
+  // A resumed session brings no chain.
+  const tlsOf = (socket: TLSSocket, before: ConnectionFacts | undefined) =>
+    (socket.isSessionReused() ? before?.tls : null) ?? trust.read(socket);
+  const note = (origin: string, route: Route, socket: Socket) => {
+    const before = facts.get(origin);
+    const proxy = route.via === 'direct' ? null : proxyName(route);
+    const tls = socket instanceof TLSSocket ? tlsOf(socket, before) : null;
+    remember(facts, origin, { proxy, tls });
+  };
+
+  return {
+    connect,
+    connectionTo: (address) => facts.get(URL.parse(address)?.origin ?? '') ?? null,
+    wantedLogin: () => wanted,
+    signIn: async (proxy, login) => {
+      await logins.write(proxy, login);
+      refused.delete(proxy);
+      if (wanted?.proxy === proxy) askFor(null);
+    },
+  };
+}
+
+/** Keeps the newest few. */
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > MOST_REMEMBERED && oldest !== undefined) map.delete(oldest);
+}
+
+const connected = (connector: buildConnector.connector, options: buildConnector.Options): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    connector(options, (...[cause, socket]) => (cause === null ? resolve(socket) : reject(cause)));
+  });
+
+/** The proxy resolves the name; what this laptop knows of it must still not be forbidden. A name it does not know is no refusal. */
+async function mustNotRefuse(lookup: LookupFunction, host: string): Promise<void> {
+  if (isIP(host) !== 0) return;
+  await new Promise<void>((resolve, reject) => {
+    lookup(host, { all: true }, (failure) => {
+      const isRefusal = failure !== null && !/^(?:ENOTFOUND$|EAI_)/.test(systemCode(failure) ?? '');
+      if (isRefusal) reject(failure);
+      else resolve();
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import {
+  createSecureContext,
+  type DetailedPeerCertificate,
+  getCACertificates,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls';
+import type { ConnectionFacts } from '../../../shared/domain/network.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+
+/** The authorities that certificates are verified against. */
+export interface Trust {
+  /** Made at the first connection: to read the system's store takes some systems a moment. */
+  readonly secureContext: () => SecureContext;
+  /** The version and issuer of a connection, and whether its certificate comes from an authority that ships with the app. */
+  readonly read: (socket: TLSSocket) => NonNullable<ConnectionFacts['tls']>;
+}
+
+/** A file of authorities is a few certificates; a whole store of them has some hundred kilobytes. */
+const MOST_BYTES = 2 * 1024 * 1024;
+const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
+const LONGEST_CHAIN = 10;
+
+/** The certificates of a PEM file; an error is a reason that follows the file's name. */
+export function readAuthorities(file: string): Result<readonly string[], string> {
+  try {
+    if (statSync(file).size > MOST_BYTES) return err('must not be larger than 2 MiB');
+    const found = readFileSync(file, 'latin1').match(BLOCK) ?? [];
+    const readable = found.map((one) => new X509Certificate(one));
+    return readable.length === 0 ? err('must hold certificates in PEM form') : ok(found);
+  } catch {
+    return err('must be a readable file of certificates in PEM form');
+  }
+}
+
+/** The authorities that ship with the app, those of the system, and `more`. */
+export function createTrust(more: readonly string[], report: (cause: unknown) => void): Trust {
+  let made: SecureContext | null = null;
+  let shipped: readonly X509Certificate[] | null = null;
+  const ofSystem = () => {
+    try {
+      return getCACertificates('system');
+    } catch (cause) {
+      report(cause);
+      return [];
+    }
+  };
+  // The default is the bundled store; where NODE_EXTRA_CA_CERTS is honoured (headless), its certificates too.
+  const make = () =>
+    createSecureContext({
+      ca: [
+        ...new Set([
+          ...getCACertificates('default'),
+          ...getCACertificates('bundled'),
+          ...ofSystem(),
+          ...more,
+        ]),
+      ],
+    });
+  const isShipped = (certificate: X509Certificate) => {
+    shipped ??= getCACertificates('bundled').map((pem) => new X509Certificate(pem));
+    return shipped.some(
+      (authority) =>
+        authority.fingerprint256 === certificate.fingerprint256 ||
+        (certificate.checkIssued(authority) && certificate.verify(authority.publicKey)),
+    );
+  };
+  return {
+    secureContext: () => (made ??= make()),
+    read: (socket) => ({
+      version: (socket.getProtocol() ?? '').replace(/^TLSv/, 'TLS '),
+      issuer: issuerOf(socket.getPeerCertificate()),
+      inspected: !chainOf(socket.getPeerCertificate(true)).some(isShipped),
+    }),
+  };
+}
+
+function chainOf(first: DetailedPeerCertificate): readonly X509Certificate[] {
+  const chain: X509Certificate[] = [];
+  let next: DetailedPeerCertificate | undefined = first;
+  while (next?.raw !== undefined && chain.length < LONGEST_CHAIN) {
+    const certificate = new X509Certificate(next.raw);
+    if (chain.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256)) break;
+    chain.push(certificate);
+    next = next.issuerCertificate;
+  }
+  return chain;
+}
+
+/** The organisation that issued it, else its common name: another's words, one line. */
+function issuerOf({ issuer }: { readonly issuer?: { readonly O?: unknown; readonly CN?: unknown } }): string {
+  const name = [issuer?.O, issuer?.CN].flat().find((part) => typeof part === 'string' && part.trim() !== '');
+  return typeof name === 'string'
+    ? name
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim()
+        .slice(0, 200)
+        .toWellFormed()
+    : '';
+}

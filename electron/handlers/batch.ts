@@ -1,0 +1,63 @@
+import { batchField } from '../../shared/domain/batch.ts';
+import type { Sentence } from '../../shared/problem.ts';
+import { writeWhole } from '../base/whole-file.ts';
+import type { Handlers } from './router.ts';
+import { viewJob } from '../jobs/view.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import type { SaveDialog } from '../base/ports.ts';
+import { checkRow } from '../jobs/batch/check.ts';
+import { readOpenCars } from '../jobs/batch/open-cars.ts';
+import { beginPlanned, dropPlanned, listPlanned, planCars } from '../jobs/batch/plan.ts';
+
+/** The dependencies of the calls, besides the open profile. */
+export interface BatchCallParts {
+  readonly current: () => OpenProfile;
+  readonly saveDialog: SaveDialog;
+  /** In the person's language. */
+  readonly translate: (sentence: Sentence) => string;
+}
+
+/** Spreadsheets take a file for UTF-8 only with this in front. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The lists' side of the IPC contract. */
+export function batchCalls({
+  current,
+  saveDialog,
+  translate,
+}: BatchCallParts): Pick<Handlers, Extract<keyof Handlers, `batch.${string}`>> {
+  const parts = () => {
+    const { jobs, directory } = current();
+    return { ...jobs, directory };
+  };
+  return {
+    'batch.check': ({ rows }) => {
+      const { database, directory } = current();
+      const open = readOpenCars(database.sqlite);
+      return { verdicts: rows.map((row) => checkRow({ sqlite: database.sqlite, directory }, open, row)) };
+    },
+    'batch.plan': ({ file, rows }) => planCars(parts(), file, rows),
+    'batch.planned': ({ text, limit, offset }) => listPlanned(current().database.sqlite, text, limit, offset),
+    'batch.begin': ({ id }) => {
+      const job = beginPlanned(parts(), id);
+      const { jobs, engine } = current();
+      return viewJob({ ...jobs, connection: engine.connection }, job);
+    },
+    'batch.drop': ({ ids }) => {
+      dropPlanned(current().jobs, ids);
+      return {};
+    },
+    'batch.template': async () => {
+      const word = (key: string) => translate({ key, params: {} });
+      const path = await saveDialog.choose({
+        title: word('batch.template'),
+        suggestedName: 'boxwright-cars.csv',
+        extension: 'csv',
+      });
+      if (path === null) return { path };
+      const headings = batchField.options.map((field) => word(`batch.field.${field}`)).join(';');
+      await writeWhole(path, [`${BYTE_ORDER_MARK}${headings}\r\n`]);
+      return { path };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { checkTemplate } from '../../shared/domain/checklist-faults.ts';
+import type { Topic } from '../../shared/ipc/topics.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { Handlers } from './router.ts';
+import type { SaveDialog } from '../base/ports.ts';
+import { writeWhole } from '../base/whole-file.ts';
+import type { Checklists } from '../jobs/checklists/checklists.ts';
+import type { TemplateFolder } from '../jobs/checklists/template-folder.ts';
+
+type ChecklistHandlers = Pick<Handlers, Extract<keyof Handlers, `checklists.${string}`>>;
+
+/** The dependencies of the calls. */
+export interface ChecklistCallParts {
+  readonly checklists: Checklists;
+  readonly folder: TemplateFolder;
+  readonly saveDialog: SaveDialog;
+  /** The dialog's title in the person's language. */
+  readonly exportTitle: () => string;
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
+}
+
+/** The editor's side of the IPC contract. */
+export function checklistCalls(parts: ChecklistCallParts): ChecklistHandlers {
+  const { checklists, folder } = parts;
+  const versionsOf = (id: string) =>
+    checklists.offered().find(({ template }) => template.id === id)?.versions ?? [];
+  const changed = () => {
+    checklists.reread();
+    parts.publish(new Set(['checklists']));
+  };
+  return {
+    'checklists.list': () => {
+      checklists.reread();
+      return {
+        checklists: checklists.offered().map((offered) => ({ ...offered, versions: [...offered.versions] })),
+        faults: [...checklists.faults()],
+        folder: folder.path,
+        drafts: [...folder.drafts()],
+      };
+    },
+    'checklists.save': ({ template }) => {
+      const checked = checkTemplate(template);
+      if (!checked.ok) throw new ProblemError(makeProblem('checklist-malformed'));
+      checklists.reread();
+      const version = Math.max(0, ...versionsOf(template.id).map((known) => known.version)) + 1;
+      folder.write({ ...checked.value, version });
+      folder.writeDraft(template.id, null);
+      changed();
+      return { version };
+    },
+    'checklists.remove': ({ id }) => {
+      folder.putAside(id);
+      folder.writeDraft(id, null);
+      changed();
+      return {};
+    },
+    'checklists.draft': ({ id }) => ({ draft: folder.readDraft(id) }),
+    'checklists.saveDraft': ({ id, draft }) => {
+      folder.writeDraft(id, draft);
+      parts.publish(new Set(['checklists']));
+      return {};
+    },
+    'checklists.export': async ({ id, version }) => {
+      const template = versionsOf(id).find((known) => known.version === version);
+      if (template === undefined) throw new ProblemError(makeProblem('not-found'));
+      const path = await parts.saveDialog.choose({
+        title: parts.exportTitle(),
+        suggestedName: `${id}-v${version}.json`,
+        extension: 'json',
+      });
+      if (path !== null) await writeWhole(path, [`${JSON.stringify(template, null, 2)}\n`]);
+      return { path };
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { dirname } from 'node:path';
+import { makeProblem, ProblemError, type Sentence } from '../../shared/problem.ts';
+import type { Checklists } from '../jobs/checklists/checklists.ts';
+import type { Handlers } from './router.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import { listCustomers } from '../operator/endpoints/customers.ts';
+import type { Outside } from '../session/outside.ts';
+import type { AppCoreDeps } from '../base/ports.ts';
+import { createBundleDesk } from '../diagnostics/bundle/desk.ts';
+import { watchClock } from '../diagnostics/clock-watch.ts';
+import { faultOf } from '../base/describe-fault.ts';
+import { createHealthDesk } from '../diagnostics/health/desk.ts';
+import { healthParts } from '../diagnostics/health/parts.ts';
+
+type Calls = Pick<Handlers, Extract<keyof Handlers, `diagnostics.${string}`>>;
+
+/** Diagnostics' side of the IPC contract, and what goes on beside it. */
+export interface Diagnostics {
+  readonly calls: Calls;
+  /** Ends what is under way. */
+  readonly stop: () => Promise<void>;
+}
+
+const secretsOf = ({ profile: { credentials, relay } }: OpenProfile): readonly string[] => [
+  credentials.apiKey,
+  credentials.username,
+  credentials.password,
+  ...(relay === null ? [] : [relay.relayToken]),
+];
+
+/** Works whether a profile is open or not: support is asked when it is not, too. */
+export function createDiagnostics(parts: {
+  readonly deps: Pick<
+    AppCoreDeps,
+    'dataDir' | 'version' | 'host' | 'clock' | 'env' | 'secrets' | 'stops' | 'saveDialog' | 'log' | 'publish'
+  >;
+  readonly open: () => OpenProfile | null;
+  readonly checklists: Pick<Checklists, 'faults' | 'offered'>;
+  readonly translate: (sentence: Sentence) => string;
+  readonly openRelay: Outside['openRelay'];
+}): Diagnostics {
+  const { deps, open } = parts;
+  const { clock, stops } = deps;
+  const health = createHealthDesk({
+    parts: () =>
+      healthParts({ deps, open: open(), checklists: parts.checklists, openRelay: parts.openRelay }),
+    clock,
+    onChange: () => deps.publish(new Set(['health'])),
+  });
+  const bundle = createBundleDesk(async () => {
+    const profile = open();
+    return {
+      ...deps,
+      now: clock.now(),
+      environment: deps.env,
+      openFolder: profile === null ? null : dirname(profile.database.file),
+      keeping: await deps.secrets.keeping(),
+      health: health.state(),
+      stops: stops.list(),
+      secrets: profile === null ? [] : secretsOf(profile),
+    };
+  });
+  const measureClock = async (profile: OpenProfile): Promise<number | null> => {
+    profile.forgetClock();
+    await profile.client.call(listCustomers({ top: 1 }));
+    return profile.clockOffsetMs();
+  };
+  const stopWatching = watchClock(clock, () => {
+    const profile = open();
+    if (profile !== null) void measureClock(profile);
+  });
+
+  return {
+    stop: async () => {
+      stopWatching();
+      await health.stop();
+    },
+    calls: {
+      'diagnostics.health': () => health.state(),
+      'diagnostics.look': async () => {
+        await health.look();
+        return health.state();
+      },
+      'diagnostics.stopLooking': async () => {
+        await health.stop();
+        return {};
+      },
+      'diagnostics.measureClock': async () => {
+        const profile = open();
+        if (profile === null) throw new ProblemError(makeProblem('not-connected'));
+        return { clockOffsetMs: await measureClock(profile) };
+      },
+      'diagnostics.untoldStops': () => ({ stops: [...stops.untold()] }),
+      'diagnostics.tellStops': ({ at }) => {
+        stops.told(at);
+        return {};
+      },
+      'diagnostics.windowFault': ({ name, stack }) => {
+        const fault = faultOf(name, stack);
+        deps.log('error', 'window.fault', [fault.reason, ...fault.frames].join(' | '));
+        stops.keep('window-fault', fault);
+        return {};
+      },
+      'diagnostics.prepareBundle': () => bundle.prepare(),
+      'diagnostics.bundleText': ({ id, name, from }) => bundle.text(id, name, from),
+      'diagnostics.saveBundle': async ({ id }) => {
+        bundle.expect(id);
+        const path = await deps.saveDialog.choose({
+          title: parts.translate({ key: 'bundle.save', params: {} }),
+          suggestedName: `boxwright-support-${new Date(clock.now()).toISOString().slice(0, 10)}.zip`,
+          extension: 'zip',
+        });
+        if (path !== null) await bundle.write(id, path);
+        return { path };
+      },
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Handlers } from './router.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import { changeAssignment, createAssignment, endAssignment } from '../edits/assignments.ts';
+import { installProduct, uninstallPreview, uninstallProduct } from '../edits/boxes.ts';
+import { createCar, updateCar } from '../edits/cars.ts';
+import { recordEvent } from '../edits/events.ts';
+import { listDrafts, saveDraft } from '../edits/form-drafts.ts';
+import {
+  addCarToGroup,
+  addProductToGroup,
+  addUserToGroup,
+  createGroup,
+  deleteGroup,
+  removeServiceFromGroup,
+  renameGroup,
+} from '../edits/groups.ts';
+import type { EditParts } from '../edits/parts.ts';
+import { removeUserByAddress, removeUserFromCustomer } from '../edits/users.ts';
+
+type EditHandlers = Pick<Handlers, Extract<keyof Handlers, `edits.${string}`>>;
+
+/** The writes of the API outside a guided flow: each call is one use case, answered by its operation on its way. */
+export function editCalls(current: () => OpenProfile): EditHandlers {
+  const parts = (): EditParts => {
+    const { jobs, directory, client } = current();
+    return { ...jobs, directory, client };
+  };
+  return {
+    'edits.createCar': ({ car, description }) => createCar(parts(), car, description),
+    'edits.updateCar': ({ carId, patch }) => updateCar(parts(), carId, patch),
+    'edits.install': ({ carId, serialNumber }) => installProduct(parts(), carId, serialNumber),
+    'edits.uninstallPreview': ({ productId, carId }) => uninstallPreview(parts(), productId, carId),
+    'edits.uninstall': ({ productId, carId }) => uninstallProduct(parts(), productId, carId),
+    'edits.createAssignment': (wanted) => createAssignment(parts(), wanted),
+    'edits.changeAssignment': ({ start, end, lifetime, renewableAfter, ...access }) =>
+      changeAssignment(parts(), access, { start, end, lifetime, renewableAfter }),
+    'edits.endAssignment': (access) => endAssignment(parts(), access),
+    'edits.createGroup': ({ name }) => createGroup(parts(), name),
+    'edits.renameGroup': ({ groupId, name }) => renameGroup(parts(), groupId, name),
+    'edits.deleteGroup': ({ groupId }) => deleteGroup(parts(), groupId),
+    'edits.addCarToGroup': ({ groupId, carId }) => addCarToGroup(parts(), groupId, carId),
+    'edits.addUserToGroup': ({ groupId, userId }) => addUserToGroup(parts(), groupId, userId),
+    'edits.addProductToGroup': ({ groupId, productId }) => addProductToGroup(parts(), groupId, productId),
+    'edits.removeServiceFromGroup': ({ groupId, serviceId }) =>
+      removeServiceFromGroup(parts(), groupId, serviceId),
+    'edits.removeUserFromCustomer': ({ userId }) => removeUserFromCustomer(parts(), userId),
+    'edits.removeUserByAddress': ({ emailAddress }) => removeUserByAddress(parts(), emailAddress),
+    'edits.recordEvent': (event) => recordEvent(parts(), event),
+    'edits.drafts': () => listDrafts(parts()),
+    'edits.saveDraft': (draft) => saveDraft(parts(), draft),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Clock } from '../../shared/clock.ts';
+import { type ExportManner, LARGEST_SHEET } from '../../shared/domain/supervision-export.ts';
+import { newestFirst, supervisionFilter } from '../../shared/domain/supervision.ts';
+import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
+import type { JobId } from '../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { createTranslator } from '../base/translator.ts';
+import type { Handlers } from './router.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import type { SaveDialog } from '../base/ports.ts';
+import { viewOf } from '../profiles/profile.ts';
+import type { ExportDesk, ExportDeskParts } from '../reports/exports/desk.ts';
+import { fetchPhotos, type PhotoSources } from '../reports/exports/job/fetch-photos.ts';
+import { photosFor } from '../reports/exports/job/discreet.ts';
+import { renderJobPaper } from '../reports/exports/job/render-job.ts';
+import { renderSheet } from '../reports/exports/sheet.ts';
+import { createShown } from '../reports/exports/shown.ts';
+
+export type ExportCalls = Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>>;
+
+/** Where one job of any laptop and its photos come from. */
+export interface JobSource extends PhotoSources {
+  /** ProblemError `not-found`. */
+  readonly read: (id: JobId) => SupervisionJob;
+}
+
+/** The dependencies of the calls. */
+export interface ExportCallParts {
+  /** Throws ProblemError `not-connected` while no profile is open. */
+  readonly current: () => OpenProfile;
+  readonly desk: ExportDesk;
+  readonly open: ExportDeskParts['open'];
+  readonly jobs: JobSource;
+  readonly saveDialog: SaveDialog;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** The side of the IPC contract on which things leave the house. */
+export function exportCalls({ current, desk, open, jobs, saveDialog, clock }: ExportCallParts): ExportCalls {
+  /** Asks where to, and writes. */
+  const saveAs = async (
+    name: { readonly title: string; readonly suggestedName: string; readonly extension: string },
+    write: (path: string) => Promise<boolean>,
+  ) => {
+    const path = await saveDialog.choose(name);
+    return { path: path !== null && (await write(path)) ? path : null };
+  };
+
+  const sheetOf = (group: string, manner: ExportManner): string => {
+    const translate = createTranslator(manner.language);
+    const jobs = open(supervisionFilter.parse({ groups: [group] }), newestFirst);
+    if (jobs.total === 0) throw new ProblemError(makeProblem('sheet-empty'));
+    if (jobs.total > LARGEST_SHEET)
+      throw new ProblemError(makeProblem('sheet-too-long', { most: LARGEST_SHEET, count: jobs.total }));
+    const shown = createShown(manner, (number) => translate({ key: 'exports.person', params: { number } }));
+    return renderSheet(
+      Array.from(jobs.rows, shown),
+      { group, profile: viewOf(current().profile) },
+      { language: manner.language, printedAt: clock.now(), translate },
+    );
+  };
+
+  return {
+    'exports.state': () => desk.state(),
+    'exports.saveTable': async (order) => {
+      const { address } = current().profile;
+      return saveAs(
+        {
+          title: createTranslator(order.manner.language)({ key: 'exports.saveTable', params: {} }),
+          suggestedName: `boxwright-${address.environment}.${order.format}`,
+          extension: order.format,
+        },
+        (path) => desk.saveTable(path, order),
+      );
+    },
+    'exports.saveSheet': async ({ group, manner }) => {
+      const html = sheetOf(group, manner);
+      const title = createTranslator(manner.language)({ key: 'exports.sheet.title', params: {} });
+      return saveAs({ title, suggestedName: `${fileName(group)}.pdf`, extension: 'pdf' }, (path) =>
+        desk.savePage(path, 'sheet', () => Promise.resolve(html)),
+      );
+    },
+    'exports.saveJob': async ({ jobId, manner }) => {
+      const profile = viewOf(current().profile);
+      const job = jobs.read(jobId);
+      const title = createTranslator(manner.language)({ key: 'exports.job.title', params: {} });
+      return saveAs({ title, suggestedName: jobFileName(job, manner), extension: 'pdf' }, (path) =>
+        desk.savePage(path, 'job', async (under) => {
+          const photos = await fetchPhotos(photosFor(job, manner), jobs, under);
+          if (photos === null) return null;
+          return renderJobPaper(job, { profile, manner, photos, printedAt: clock.now() });
+        }),
+      );
+    },
+    'exports.stop': async () => {
+      await desk.stop();
+      return {};
+    },
+  };
+}
+
+/** A name that every file system takes. */
+const fileName = (group: string): string => `acceptance-${filePart(group)}`.replace(/-$/, '');
+
+const filePart = (said: string): string =>
+  said
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60);
+
+/** The file's name says no more of the car than the file does. */
+function jobFileName({ row }: SupervisionJob, manner: ExportManner): string {
+  const { plate, serial } = createShown(manner, String)(row);
+  const day = new Date(row.startedAt).toISOString().slice(0, 10);
+  return `${day}-${filePart(plate ?? serial ?? 'job')}.pdf`;
+}

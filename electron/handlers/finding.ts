@@ -1,0 +1,15 @@
+import type { Handlers } from './router.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import { find } from '../search/find.ts';
+
+/** Finding's side of the IPC contract. */
+export function findingCalls(
+  current: () => OpenProfile,
+): Pick<Handlers, Extract<keyof Handlers, `finding.${string}`>> {
+  return {
+    'finding.find': ({ text, limit }) => {
+      const { database, directory } = current();
+      return find({ sqlite: database.sqlite, directory }, text, limit);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { JobView } from '../../shared/domain/job.ts';
+import type { JobId } from '../../shared/ids.ts';
+import type { Sentence } from '../../shared/problem.ts';
+import { isGiven } from '../db/tables/queue/hand-overs.ts';
+import { writeWhole } from '../base/whole-file.ts';
+import type { Handlers } from './router.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import type { SaveDialog } from '../base/ports.ts';
+import { viewJob } from '../jobs/view.ts';
+import { claimTurn } from '../jobs/hand-over/claim.ts';
+import { parseHandedFile } from '../jobs/hand-over/content.ts';
+import { fileOfGiven, giveJob } from '../jobs/hand-over/give.ts';
+import type { OpenedFiles } from '../jobs/hand-over/opened-file.ts';
+import { seal, unseal } from '../jobs/hand-over/seal.ts';
+import { laptopCodeOf, receiverOf } from '../jobs/hand-over/receiver.ts';
+import { rehearseTaking, takeJob } from '../jobs/hand-over/take.ts';
+
+/** The dependencies of the calls besides the open profile. */
+export interface HandOverCallParts {
+  readonly current: () => OpenProfile;
+  readonly saveDialog: SaveDialog;
+  readonly translate: (sentence: Sentence) => string;
+  readonly opened: OpenedFiles;
+}
+
+/** Only the person who works here may read it, locked as it is. */
+const OWNER_ONLY = 0o600;
+
+/** The hand-over's side of the IPC contract. */
+export function handOverCalls({
+  current,
+  saveDialog,
+  translate,
+  opened,
+}: HandOverCallParts): Pick<
+  Handlers,
+  'handover.give' | 'handover.take' | 'handover.laptop' | 'handover.opened' | 'handover.setAside'
+> {
+  const view = (job: JobId): JobView => {
+    const { jobs, engine } = current();
+    return viewJob({ ...jobs, connection: engine.connection }, job);
+  };
+  return {
+    'handover.give': async ({ jobId, passphrase, receiver }) => {
+      const given = () => isGiven(current().jobs.database.sqlite, jobId);
+      const to = given() ? null : receiverOf(current(), receiver);
+      const { car } = view(jobId);
+      const label = (car?.licensePlate ?? car?.name ?? 'job').replace(/[^\p{L}\p{N}]+/gu, '-');
+      const path = await saveDialog.choose({
+        title: translate({ key: 'handOver.give', params: {} }),
+        suggestedName: `${label}.boxwright-job`,
+        extension: 'boxwright-job',
+      });
+      if (path === null) return { path, job: view(jobId) };
+      const { jobs } = current();
+      // Given up here before a file is anywhere: two laptops never hold the same work.
+      if (!given()) giveJob(jobs, jobId, to);
+      const content = fileOfGiven(jobs, jobId);
+      await writeWhole(path, [await seal(JSON.stringify(content), passphrase, content.version)], {
+        mode: OWNER_ONLY,
+      });
+      return { path, job: view(jobId) };
+    },
+    'handover.take': async ({ file, passphrase, reason }) => {
+      const handed = parseHandedFile(await unseal(Buffer.from(file, 'base64'), passphrase));
+      const open = current();
+      rehearseTaking(open.jobs, handed, reason);
+      await claimTurn(open, handed);
+      return view(takeJob(open.jobs, handed, reason));
+    },
+    'handover.laptop': () => {
+      const { jobs, claimHandOver } = current();
+      return { code: laptopCodeOf(jobs.database.sqlite), needsReceiver: claimHandOver === null };
+    },
+    'handover.opened': () => opened.waiting(),
+    'handover.setAside': () => {
+      opened.setAside();
+      return {};
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { knownForChecklist } from '../../shared/domain/checklist-asking.ts';
+import type { Preferences } from '../../shared/domain/preferences.ts';
+import type { JobView } from '../../shared/domain/job.ts';
+import type { JobId } from '../../shared/ids.ts';
+import { makeOf } from '../jobs/checklists/checklists.ts';
+import type { Handlers } from './router.ts';
+import type { Reports } from '../reports/reports.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import { freeBoxesNear } from '../jobs/box-lookup.ts';
+import { loadJob, ofKind } from '../jobs/change.ts';
+import { discardJob } from '../jobs/discard.ts';
+import { refuseExistingCar } from '../jobs/existing-car.ts';
+import { boxesInCar } from '../jobs/leaving/boxes-in-car.ts';
+import { chooseLeavingBox } from '../jobs/leaving/choose-box.ts';
+import { readLosses } from '../jobs/leaving/read-losses.ts';
+import { restoreAccesses } from '../jobs/leaving/restore.ts';
+import { takeOut } from '../jobs/leaving/take-out.ts';
+import { mountingMemory } from '../jobs/mounting/memory.ts';
+import { pictureOf } from '../jobs/pictures.ts';
+import { fittingOf, preflightChecks } from '../jobs/preflight.ts';
+import { completeInSeries, takeCarInSeries } from '../jobs/series/series.ts';
+import { startOrGoOn } from '../jobs/start.ts';
+import { photographLabelAfterwards, readLabelAfterwards } from '../jobs/steps/label-afterwards.ts';
+import { installBox } from '../jobs/steps/box.ts';
+import { dropLabel, photographLabel, readLabel } from '../jobs/steps/box-label.ts';
+import { chooseCar, createCar } from '../jobs/steps/car.ts';
+import { finishJob, saveDraft } from '../jobs/steps/finish.ts';
+import { answerItem, answerTogether, chooseChecklist } from '../jobs/steps/fitting.ts';
+import { chooseGroup } from '../jobs/steps/group.ts';
+import { chooseKey, skipStep } from '../jobs/steps/keyfob.ts';
+import { addPhoto, removePhoto, sign } from '../jobs/steps/pictures.ts';
+import { chooseReportLanguage } from '../jobs/steps/report-language.ts';
+import {
+  extendTestAccess,
+  handOverNotWorking,
+  proveAccess,
+  recordAccess,
+  removeTestAccess,
+  startVerification,
+  testAgain,
+} from '../jobs/steps/verify.ts';
+import { listJobs, viewJob } from '../jobs/view.ts';
+
+type JobHandlers = Pick<Handlers, Extract<keyof Handlers, `jobs.${string}`>>;
+
+/** The dependencies of the job calls besides the open profile. */
+export interface JobCallParts {
+  /** Throws ProblemError `not-connected` while no profile is open. */
+  readonly current: () => OpenProfile;
+  readonly remember: (change: Partial<Preferences>) => void;
+  readonly rememberChecklist: (make: string, checklist: string) => void;
+  readonly reports: Reports;
+}
+
+/** The guided flows' side of the IPC contract: each call is one use case, then the job as it now is. */
+export function jobCalls({ current, remember, rememberChecklist, reports }: JobCallParts): JobHandlers {
+  const view = (job: JobId): JobView => {
+    const { jobs, engine, operatorEvents } = current();
+    operatorEvents.ask(job);
+    return viewJob({ ...jobs, connection: engine.connection }, job);
+  };
+  const then = (job: JobId, work: (parts: OpenProfile['jobs']) => void): JobView => {
+    work(current().jobs);
+    return view(job);
+  };
+  const live = () => {
+    const { jobs, client, directory } = current();
+    return { ...jobs, client, directory };
+  };
+  return {
+    'jobs.list': () => {
+      const { jobs, engine } = current();
+      return { jobs: [...listJobs({ ...jobs, connection: engine.connection })] };
+    },
+    'jobs.get': ({ jobId }) => view(jobId),
+    'jobs.start': ({ kind, carId }) => {
+      const id = startOrGoOn(current().jobs, kind);
+      if (carId !== undefined) chooseCar(current().jobs, id, carId);
+      return view(id);
+    },
+    'jobs.chooseCar': ({ jobId, carId }) =>
+      then(jobId, (parts) => takeCarInSeries(parts, jobId, (inside) => chooseCar(inside, jobId, carId))),
+    'jobs.createCar': async ({ jobId, car }) => {
+      await refuseExistingCar(live(), car);
+      return then(jobId, (parts) => takeCarInSeries(parts, jobId, (inside) => createCar(inside, jobId, car)));
+    },
+    'jobs.chooseKey': ({ jobId, brand, keyId }) =>
+      then(jobId, (parts) => chooseKey(parts, jobId, brand, keyId)),
+    'jobs.skipStep': ({ jobId, step, reason }) =>
+      then(jobId, (parts) => skipStep(parts, jobId, step, { typed: reason })),
+    'jobs.chooseChecklist': ({ jobId, checklist }) => {
+      const after = then(jobId, (parts) => chooseChecklist(parts, jobId, checklist));
+      if (after.kind === 'installation') rememberChecklist(makeOf(knownForChecklist(after)), checklist);
+      return after;
+    },
+    'jobs.answer': ({ jobId, itemId, answer, reason }) =>
+      then(jobId, (parts) => answerItem(parts, jobId, itemId, answer, reason)),
+    'jobs.answerTogether': ({ jobId, together: name }) =>
+      then(jobId, (parts) => answerTogether(parts, jobId, name)),
+    'jobs.addPhoto': ({ jobId, itemId, jpeg }) =>
+      then(jobId, (parts) => addPhoto(parts, jobId, itemId, Buffer.from(jpeg, 'base64'))),
+    'jobs.removePhoto': ({ jobId, itemId, digest }) =>
+      then(jobId, (parts) => removePhoto(parts, jobId, itemId, digest)),
+    'jobs.sign': ({ jobId, itemId, signature }) =>
+      then(jobId, (parts) =>
+        sign(
+          parts,
+          jobId,
+          itemId,
+          signature === null ? null : { ...signature, png: Buffer.from(signature.png, 'base64') },
+        ),
+      ),
+    'jobs.picture': ({ digest }) => ({ picture: pictureOf(current().jobs, digest) }),
+    'jobs.mountings': ({ jobId }) => {
+      const { jobs, others } = current();
+      return mountingMemory(jobs, others, jobId);
+    },
+    'jobs.mountingPhoto': async ({ digest }) => {
+      const { jobs, others } = current();
+      return { picture: pictureOf(jobs, digest) ?? (await others.photo(digest)) };
+    },
+    'jobs.completeChecklist': ({ jobId, phase }) =>
+      then(jobId, (parts) => completeInSeries(parts, jobId, phase)),
+    'jobs.preflight': ({ jobId, serialNumber }) => {
+      const { jobs, preflight, database } = current();
+      const { row, data: stored } = loadJob(database.sqlite, jobId);
+      const data = ofKind(stored, ['installation', 'swap']);
+      const fitting = fittingOf(jobs, { row, data }, serialNumber);
+      const answer = preflightChecks(jobs, fitting, serialNumber);
+      preflight.ask(jobId, serialNumber, data.car?.id ?? null);
+      return {
+        ...answer,
+        near: answer.product === null ? [...freeBoxesNear(jobs.directory, serialNumber)] : [],
+      };
+    },
+    'jobs.photographLabel': ({ jobId, jpeg, codes, beside }) =>
+      then(jobId, (parts) =>
+        photographLabel(parts, jobId, { jpeg: Buffer.from(jpeg, 'base64'), codes, beside }),
+      ),
+    'jobs.readLabel': ({ jobId, serialNumber }) =>
+      then(jobId, (parts) => readLabel(parts, jobId, serialNumber)),
+    'jobs.dropLabel': ({ jobId }) => then(jobId, (parts) => dropLabel(parts, jobId)),
+    'jobs.photographLabelAfterwards': ({ jobId, jpeg, codes }) =>
+      then(jobId, (parts) =>
+        photographLabelAfterwards(parts, jobId, { jpeg: Buffer.from(jpeg, 'base64'), codes }),
+      ),
+    'jobs.readLabelAfterwards': ({ jobId, serialNumber }) =>
+      then(jobId, (parts) => readLabelAfterwards(parts, jobId, serialNumber)),
+    'jobs.installBox': ({ jobId, serialNumber, reason }) =>
+      then(jobId, (parts) => installBox(parts, jobId, serialNumber, reason)),
+    'jobs.chooseGroup': ({ jobId, group }) => {
+      const after = then(jobId, (parts) => chooseGroup(parts, jobId, group));
+      const chosen = after.kind === 'installation' ? after.group : null;
+      remember({ lastGroupId: chosen?.id ?? null, lastGroupName: chosen?.name ?? null });
+      return after;
+    },
+    'jobs.verify': ({ jobId, userId, minutes }) => {
+      const after = then(jobId, (parts) => startVerification(parts, jobId, userId, minutes));
+      const userName = after.kind === 'removal' ? null : after.verification.userName;
+      remember({ testUserId: userId, testUserName: userName, testMinutes: minutes });
+      return after;
+    },
+    'jobs.recordAccess': ({ jobId, what, worked }) =>
+      then(jobId, (parts) => recordAccess(parts, jobId, what, worked)),
+    'jobs.proveAccess': ({ jobId }) => then(jobId, (parts) => proveAccess(parts, jobId)),
+    'jobs.removeTestAccess': ({ jobId }) => then(jobId, (parts) => removeTestAccess(parts, jobId)),
+    'jobs.testAgain': ({ jobId }) => then(jobId, (parts) => testAgain(parts, jobId)),
+    'jobs.extendTestAccess': ({ jobId, minutes }) =>
+      then(jobId, (parts) => extendTestAccess(parts, jobId, minutes)),
+    'jobs.handOverNotWorking': ({ jobId, reason }) =>
+      then(jobId, (parts) => handOverNotWorking(parts, jobId, reason)),
+    'jobs.boxesInCar': ({ jobId }) => boxesInCar(live(), jobId),
+    'jobs.chooseLeavingBox': ({ jobId, box }) => then(jobId, (parts) => chooseLeavingBox(parts, jobId, box)),
+    'jobs.readLosses': async ({ jobId }) => {
+      await readLosses(live(), jobId);
+      return view(jobId);
+    },
+    'jobs.takeOut': ({ jobId, reason, seenAt }) =>
+      then(jobId, (parts) => takeOut(parts, jobId, reason, seenAt)),
+    'jobs.restore': ({ jobId, keys }) => then(jobId, (parts) => restoreAccesses(parts, jobId, keys)),
+    'jobs.discard': ({ jobId, reason }) => then(jobId, (parts) => discardJob(parts, jobId, reason)),
+    'jobs.finish': ({ jobId }) => then(jobId, (parts) => finishJob(parts, jobId)),
+    'jobs.saveDraft': ({ jobId, step, draft }) => {
+      saveDraft(current().jobs, jobId, step, draft);
+      return {};
+    },
+    'jobs.chooseReportLanguage': ({ jobId, language }) =>
+      then(jobId, (parts) => chooseReportLanguage(parts, jobId, language)),
+    'jobs.report': async ({ jobId }) => ({ path: await reports.save(view(jobId)) }),
+    'jobs.showReport': ({ path }) => {
+      reports.show(path);
+      return {};
+    },
+    'jobs.printReport': async ({ jobId }) => ({ printed: await reports.print(view(jobId)) }),
+  };
+}

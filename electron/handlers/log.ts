@@ -1,0 +1,44 @@
+import { typedLogPlace } from '../../shared/domain/log-check.ts';
+import { makeProblem, ProblemError, type Sentence } from '../../shared/problem.ts';
+import type { Handlers } from './router.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import type { SaveDialog } from '../base/ports.ts';
+
+/** The dependencies of the calls. */
+export interface LogCallParts {
+  /** Throws ProblemError `not-connected` while no profile is open. */
+  readonly current: () => OpenProfile;
+  readonly saveDialog: SaveDialog;
+  readonly translate: (sentence: Sentence) => string;
+}
+
+/** The log's side of the IPC contract. */
+export function logCalls({
+  current,
+  saveDialog,
+  translate,
+}: LogCallParts): Pick<Handlers, Extract<keyof Handlers, `log.${string}`>> {
+  return {
+    'log.state': () => current().logDesk.state(),
+    'log.check': async ({ known }) => {
+      const place = typedLogPlace(known);
+      if (place === null && known.trim() !== '') throw new ProblemError(makeProblem('log-place-malformed'));
+      const { logDesk } = current();
+      await logDesk.check(place === null ? [] : [place]);
+      return logDesk.state();
+    },
+    'log.save': async () => {
+      const { logDesk, profile } = current();
+      const path = await saveDialog.choose({
+        title: translate({ key: 'log.save', params: {} }),
+        suggestedName: `boxwright-log-${profile.address.environment}.jsonl`,
+        extension: 'jsonl',
+      });
+      return { path: path !== null && (await logDesk.save(path)) ? path : null };
+    },
+    'log.stop': async () => {
+      await current().logDesk.stop();
+      return {};
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { FIRST_LINES, LONGEST_QUEUE } from '../../shared/ipc/calls/queue.ts';
+import type { SeenOperation } from '../../shared/domain/steering.ts';
+import type { CarId, OperationId } from '../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { listOperations, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
+import type { Handlers } from './router.ts';
+import type { UserName } from '../operations/queue/accesses.ts';
+import { findCandidates } from '../operations/queue/candidates.ts';
+import { viewDetail } from '../operations/queue/detail.ts';
+import { checkNamed } from '../operations/queue/named.ts';
+import { orderLines, viewLines } from '../operations/queue/lines.ts';
+import type { QueueParts } from '../operations/queue/parts.ts';
+import type { Steering } from '../operations/queue/steer.ts';
+import { viewOperation } from '../operations/queue/views.ts';
+
+type QueueHandlers = Pick<Handlers, Extract<keyof Handlers, `queue.${string}`>>;
+
+/** A queue at work, as its calls see it. */
+export interface OpenQueue {
+  readonly queueParts: QueueParts;
+  readonly steering: Steering;
+  /** Asks the operator and the relay at once. */
+  readonly wake: () => void;
+}
+
+/** The dependencies that the queue does not have by itself. */
+export interface QueueSurroundings {
+  /** Gives the work of a new car that was given up to another car: a job's decision. */
+  readonly giveWorkToCar: (lost: OperationRow, car: CarId, seen: SeenOperation) => void;
+  /** How a user is called, as the local copies have it. */
+  readonly userName: UserName;
+}
+
+/** The queue's side of the IPC contract. */
+export function queueCalls(
+  current: () => OpenQueue,
+  { giveWorkToCar, userName }: QueueSurroundings,
+): QueueHandlers {
+  const sqliteNow = () => current().queueParts.database.sqlite;
+  const rowOf = (id: OperationId) => {
+    const row = readOperation(sqliteNow(), id);
+    if (row === undefined) throw new ProblemError(makeProblem('not-found'));
+    return row;
+  };
+  const after = (id: OperationId, act: (steering: Steering) => void) => {
+    act(current().steering);
+    return viewOperation(sqliteNow(), rowOf(id));
+  };
+  return {
+    'queue.list': ({ which, limit }) => {
+      const sqlite = sqliteNow();
+      return { operations: listOperations(sqlite, which, limit).map((row) => viewOperation(sqlite, row)) };
+    },
+    'queue.order': ({ show, text, car }) => {
+      const question = { show, car, limit: LONGEST_QUEUE };
+      const seqs = [...orderLines(sqliteNow(), question, text)];
+      return { seqs, lines: viewLines(sqliteNow(), seqs.slice(0, FIRST_LINES)) };
+    },
+    'queue.lines': ({ seqs }) => ({ lines: viewLines(sqliteNow(), seqs) }),
+    'queue.detail': ({ operationId }) => {
+      const { database, policy, clock } = current().queueParts;
+      return viewDetail({ sqlite: database.sqlite, now: clock.now(), policy }, rowOf(operationId), userName);
+    },
+    'queue.candidates': ({ operationId }) => findCandidates(current().queueParts, rowOf(operationId)),
+    'queue.tryNow': () => {
+      current().wake();
+      return {};
+    },
+    'queue.retry': ({ operationId, seen }) => after(operationId, ({ retry }) => retry(operationId, seen)),
+    'queue.hold': ({ operationId, seen }) => after(operationId, ({ hold }) => hold(operationId, seen)),
+    'queue.release': ({ operationId, seen }) =>
+      after(operationId, ({ release }) => release(operationId, seen)),
+    'queue.cancel': ({ operationId, seen, withDependants }) =>
+      after(operationId, ({ cancel, cancelAll }) =>
+        withDependants ? cancelAll(operationId, seen) : cancel(operationId, seen),
+      ),
+    'queue.correct': ({ operationId, seen, values, reason }) =>
+      after(operationId, ({ correct }) => correct(operationId, values, seen, reason)),
+    'queue.decide': async ({ operationId, seen, wasDone, adopt }) => {
+      if (wasDone && adopt !== null) await checkNamed(current().queueParts, rowOf(operationId), adopt);
+      return after(operationId, ({ decide }) => decide(operationId, wasDone, adopt, seen));
+    },
+    'queue.acknowledge': ({ operationId, seen, incidents }) =>
+      after(operationId, ({ acknowledge }) => acknowledge(operationId, incidents, seen)),
+    'queue.moveToCar': ({ operationId, seen, carId }) =>
+      after(operationId, () => giveWorkToCar(rowOf(operationId), carId, seen)),
+  };
+}

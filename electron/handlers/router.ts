@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import {
+  type CallName,
+  type CallOutput,
+  type CallParsed,
+  callNames,
+  contract,
+  isCallName,
+} from '../../shared/ipc/contract.ts';
+import type { Envelope } from '../../shared/ipc/envelope.ts';
+import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
+import type { Log } from '../base/ports.ts';
+import { maskSecrets } from '../base/mask.ts';
+
+/** The caller, as the shell saw it. The window cannot influence these values. */
+export interface Sender {
+  readonly windowId: number;
+  readonly url: string;
+  readonly isMainFrame: boolean;
+}
+
+/** The context of a handler, besides its input. */
+export interface CallContext {
+  readonly sender: Sender;
+}
+
+/**
+ * One handler per call of the contract; a missing one is a compile error. A handler answers the output, or throws a
+ * ProblemError for anything the person must know; whatever else it throws becomes the problem `unexpected`.
+ */
+export type Handlers = {
+  readonly [Name in CallName]: (
+    input: CallParsed<Name>,
+    context: CallContext,
+  ) => CallOutput<Name> | Promise<CallOutput<Name>>;
+};
+
+/** The dependencies of the router. */
+export interface RouterParts {
+  readonly handlers: Handlers;
+  /** Awaited before each handler: no caller gets "not connected" while a profile is merely reopened. */
+  readonly ready: () => Promise<void>;
+  /** Why a call is not answered now, whatever its input; null = it is answered. Asked right before its handler. */
+  readonly refusal: (name: CallName) => Problem | null;
+  readonly isTrustedSender: (sender: Sender) => boolean;
+  readonly log: Log;
+}
+
+/** The only door between a window and the main process. */
+export interface Router {
+  /** Never rejects: every failure is an envelope with a problem. */
+  readonly handle: (name: unknown, input: unknown, sender: Sender) => Promise<Envelope<unknown>>;
+}
+
+type BoundCall = (input: unknown, context: CallContext) => Promise<Envelope<unknown>>;
+interface Schemas<Input, Output> {
+  readonly input: z.ZodType<Input>;
+  readonly output: z.ZodType<Output>;
+}
+/** The contract with its pairs spelled out, so that a handler and its schemas stay correlated under one name. */
+type Calls = { readonly [Name in CallName]: Schemas<CallParsed<Name>, CallOutput<Name>> };
+
+/** Builds the router: sender check, input parse, handler, output parse, envelope; no handler can go around them. */
+export function createRouter(parts: RouterParts): Router {
+  const calls = new Map<CallName, BoundCall>(callNames.map((name) => bind(name, contract, parts)));
+  const handle = async (name: unknown, input: unknown, sender: Sender): Promise<Envelope<unknown>> => {
+    if (!parts.isTrustedSender(sender)) {
+      parts.log('warn', 'ipc.sender-refused', sender.url);
+      return refused(makeProblem('input-invalid', { field: 'sender' }));
+    }
+    const call = typeof name === 'string' && isCallName(name) ? calls.get(name) : undefined;
+    if (call === undefined) {
+      parts.log('warn', 'ipc.call-unknown');
+      return refused(makeProblem('input-invalid', { field: 'call' }));
+    }
+    try {
+      return await call(input, { sender });
+    } catch (cause) {
+      if (cause instanceof ProblemError) return refused(cause.problem);
+      const message = describe(cause);
+      parts.log('error', 'ipc.unexpected', `${String(name)}: ${message}`);
+      return refused(makeProblem('unexpected', {}, message));
+    }
+  };
+  return { handle };
+}
+
+function bind<Name extends CallName>(
+  name: Name,
+  calls: Calls,
+  { handlers, ready, refusal }: Pick<RouterParts, 'handlers' | 'ready' | 'refusal'>,
+): readonly [Name, BoundCall] {
+  const whyNot = async () => {
+    await ready();
+    return refusal(name);
+  };
+  return [name, bindCall<CallParsed<Name>, CallOutput<Name>>(calls[name], handlers[name], whyNot)];
+}
+
+function bindCall<Input, Output>(
+  call: Schemas<Input, Output>,
+  handler: (input: Input, context: CallContext) => Output | Promise<Output>,
+  whyNot: () => Promise<Problem | null>,
+): BoundCall {
+  return async (input, context) => {
+    const problem = await whyNot();
+    if (problem !== null) return refused(problem);
+    const parsed = call.input.safeParse(input);
+    if (!parsed.success) return refused(makeProblem('input-invalid', { field: fieldOf(parsed.error) }));
+    const answer = call.output.safeParse(await handler(parsed.data, context));
+    // Only the place is named: the value that did not fit may be anything, a secret included.
+    if (!answer.success)
+      throw new Error(`the answer does not fit the contract at "${fieldOf(answer.error)}"`);
+    return { ok: true, value: answer.data };
+  };
+}
+
+/** Where the first issue is (`car.vin`), never what was there. */
+function fieldOf(error: z.ZodError): string {
+  const path = error.issues[0]?.path.map(String).join('.') ?? '';
+  return path === '' ? 'input' : path;
+}
+
+function describe(cause: unknown): string {
+  const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : 'not an Error';
+  return maskSecrets(text).slice(0, 300);
+}
+
+function refused(error: Problem): Envelope<unknown> {
+  return { ok: false, error };
+}

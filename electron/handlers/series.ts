@@ -1,0 +1,33 @@
+import type { JobView } from '../../shared/domain/job.ts';
+import type { JobId } from '../../shared/ids.ts';
+import type { Handlers } from './router.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import { viewJob } from '../jobs/view.ts';
+import { beginSeries, beginSeriesLike, endSeries, fitInSeries, nextInSeries } from '../jobs/series/series.ts';
+import { listSeries } from '../jobs/series/view.ts';
+
+/** The series' side of the IPC contract. */
+export function seriesCalls(
+  current: () => OpenProfile,
+): Pick<Handlers, Extract<keyof Handlers, `series.${string}`>> {
+  const view = (job: JobId): JobView => {
+    const { jobs, engine } = current();
+    return viewJob({ ...jobs, connection: engine.connection }, job);
+  };
+  return {
+    'series.list': () => ({ series: [...listSeries(current().database.sqlite)] }),
+    'series.begin': ({ planned, like }) =>
+      view(
+        like === null ? beginSeries(current().jobs, planned) : beginSeriesLike(current().jobs, like, planned),
+      ),
+    'series.next': ({ seriesId }) => view(nextInSeries(current().jobs, seriesId)),
+    'series.end': ({ seriesId }) => {
+      endSeries(current().jobs, seriesId);
+      return {};
+    },
+    'series.fit': ({ jobId, serialNumber, reason }) => {
+      fitInSeries(current().jobs, jobId, serialNumber, reason);
+      return view(jobId);
+    },
+  };
+}

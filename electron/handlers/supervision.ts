@@ -1,0 +1,67 @@
+import type { Handlers } from './router.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import { acceptKey } from '../supervision/accept-key.ts';
+import { keyChanges } from '../supervision/chain-signatures.ts';
+import { chainStates } from '../supervision/chains-view.ts';
+import { factsOfJob } from '../supervision/job-page.ts';
+import { createLooking, readJob, ownerOf } from '../supervision/looking.ts';
+import { nowAtOperator } from '../supervision/now-at-operator.ts';
+
+/** The supervisor's side of the IPC contract. */
+export function supervisionCalls(
+  current: () => OpenProfile,
+): Pick<Handlers, Extract<keyof Handlers, `supervision.${string}`>> {
+  const looking = createLooking(current);
+  const views = () => {
+    const { supervision, jobs } = current();
+    return { savedViews: supervision.views, worker: jobs.worker() };
+  };
+  const status = () => looking(() => current().supervision.copies.status());
+  return {
+    'supervision.installations': ({ filter, sort, offset, limit }) =>
+      looking(({ lookUp }) => lookUp.window(filter, sort, offset, limit)),
+    'supervision.ids': ({ filter, sort, limit }) => looking(({ lookUp }) => lookUp.ids(filter, sort, limit)),
+    'supervision.facets': ({ filter }) => looking(({ lookUp }) => lookUp.facets(filter)),
+    'supervision.job': ({ jobId }) => readJob(current, jobId),
+    'supervision.nowAtOperator': ({ jobId }) => {
+      const { client, jobs } = current();
+      const { facts } = looking(({ sqlite }) => factsOfJob(sqlite, jobId));
+      return nowAtOperator({ client, clock: jobs.clock }, facts);
+    },
+    'supervision.photo': ({ digest }) => looking(({ sqlite }) => current().supervision.photo(sqlite, digest)),
+    'supervision.chains': () =>
+      looking(({ sqlite }) => {
+        const queue = current().database.sqlite;
+        const owner = ownerOf(current());
+        return { chains: chainStates({ sqlite, queue, owner }), keyChanges: keyChanges(queue) };
+      }),
+    'supervision.acceptKey': ({ key, reason }) => {
+      const { database, jobs } = current();
+      const { role } = status();
+      acceptKey({ database, log: jobs.log, role }, key, reason);
+      return { keyChanges: keyChanges(database.sqlite) };
+    },
+    'supervision.numbers': ({ filter, by }) => looking(({ lookUp }) => lookUp.numbers(filter, by)),
+    'supervision.status': status,
+    'supervision.stop': () => {
+      current().supervision.copies.pause();
+      return status();
+    },
+    'supervision.resume': () => {
+      current().supervision.copies.resume();
+      return status();
+    },
+    'supervision.views': () => {
+      const { savedViews, worker } = views();
+      return { views: savedViews.list(worker) };
+    },
+    'supervision.saveView': (view) => {
+      const { savedViews, worker } = views();
+      return { views: savedViews.save(worker, view) };
+    },
+    'supervision.removeView': ({ id }) => {
+      const { savedViews, worker } = views();
+      return { views: savedViews.remove(worker, id) };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { ProblemError, makeProblem } from '../../shared/problem.ts';
+import { operationsSending } from '../db/tables/queue/operations.ts';
+import type { Handlers } from './router.ts';
+import { listJobs } from '../jobs/view.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import type { OpenDialog } from '../base/ports.ts';
+import type { UpdateDesk } from '../updates/updates.ts';
+
+/** The dependencies of the calls besides the task. */
+export interface UpdateCallParts {
+  readonly desk: UpdateDesk;
+  /** The open profile; null where none is. */
+  readonly open: () => OpenProfile | null;
+  readonly openDialog: OpenDialog;
+  readonly title: () => string;
+  readonly quit: () => void;
+}
+
+type UpdateCalls = Pick<
+  Handlers,
+  | 'updates.state'
+  | 'updates.look'
+  | 'updates.stop'
+  | 'updates.changeFeed'
+  | 'updates.takeFile'
+  | 'updates.install'
+>;
+
+/** The updates' side of the IPC contract. */
+export function updateCalls({ desk, open, openDialog, title, quit }: UpdateCallParts): UpdateCalls {
+  return {
+    'updates.state': desk.state,
+    'updates.look': () => {
+      void desk.look();
+      return desk.state();
+    },
+    'updates.stop': () => {
+      desk.stop();
+      return desk.state();
+    },
+    'updates.changeFeed': ({ feed }) => {
+      desk.changeFeed(feed);
+      return desk.state();
+    },
+    'updates.takeFile': async () => {
+      const path = await openDialog.choose({ title: title(), extension: 'boxwright-update' });
+      if (path !== null) void desk.takeFile(path);
+      return desk.state();
+    },
+    'updates.install': ({ evenIfOpen }) => {
+      // There is nothing to close the app for.
+      if (desk.state().step.is !== 'ready') return {};
+      const profile = open();
+      if (profile !== null) refuseWhileBusy(profile, evenIfOpen);
+      quit();
+      return {};
+    },
+  };
+}
+
+/** Operations on the wire end first; unfinished work is only asked about: all of it is on disk. */
+function refuseWhileBusy(profile: OpenProfile, evenIfOpen: boolean): void {
+  if (operationsSending(profile.database.sqlite).length > 0)
+    throw new ProblemError(makeProblem('update-while-sending'));
+  const jobs = listJobs({ ...profile.jobs, connection: profile.engine.connection });
+  if (!evenIfOpen && jobs.some((job) => job.finishedAt === null)) {
+    throw new ProblemError(makeProblem('update-while-working'));
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { batchField, type BatchRow, type BatchVerdict } from '../../../shared/domain/batch.ts';
+import { keysOf } from '../../../shared/domain/batch-check.ts';
+import type { DirectoryCar } from '../../../shared/domain/directory.ts';
+import type { Sentence } from '../../../shared/problem.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { readJob } from '../../db/tables/queue/jobs.ts';
+import { plannedByFingerprint, type PlannedKeys, plannedWith } from '../../db/tables/queue/planned-cars.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { boxBySerial } from '../box-lookup.ts';
+import { keyByName } from './key-by-name.ts';
+import type { OpenCars } from './open-cars.ts';
+
+/** The sources in which rows are looked up. All on this laptop. */
+export interface CheckParts {
+  readonly sqlite: Sqlite;
+  readonly directory: Directory;
+}
+
+/** The columns that identify a row. */
+export function columnsOf(row: BatchRow): PlannedKeys {
+  const { vin, plate, serial } = keysOf(row);
+  return { vin_key: vin, plate_key: plate, serial_key: serial };
+}
+
+/** Names what a row says: the same words in another line or list are the same row. */
+export function fingerprintOf(row: BatchRow): string {
+  const said = batchField.options.map((field) => row[field]);
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+}
+
+/** The car of the fleet that a row means: by its VIN, else by its plate. Null where none or several do. */
+export function carOfRow(
+  directory: Pick<Directory, 'findByVin' | 'findByPlate'>,
+  row: Pick<BatchRow, 'vin' | 'licensePlate'>,
+): DirectoryCar | null {
+  const byVin = row.vin === '' ? [] : directory.findByVin(row.vin);
+  const found = byVin.length > 0 || row.licensePlate === '' ? byVin : directory.findByPlate(row.licensePlate);
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** The data of this laptop about a row, which refuses none: it is there already, planned or under way, or a person should look, or it is ready. */
+export function checkRow({ sqlite, directory }: CheckParts, open: OpenCars, row: BatchRow): BatchVerdict {
+  const there = alreadyThere({ sqlite, directory }, open, row);
+  if (there !== null) return { line: row.line, state: 'there', says: [there] };
+  const says = [...warnings(directory, row)];
+  return { line: row.line, state: says.length > 0 ? 'warned' : 'ready', says };
+}
+
+function alreadyThere({ sqlite, directory }: CheckParts, open: OpenCars, row: BatchRow): Sentence | null {
+  const same = plannedByFingerprint(sqlite, fingerprintOf(row));
+  if (same !== undefined) {
+    const begun = same.job_id === null ? undefined : readJob(sqlite, same.job_id);
+    return {
+      key: begun === undefined ? 'batch.row.planned' : 'batch.row.begun',
+      params: { at: begun?.started_at ?? same.imported_at },
+    };
+  }
+  const planned = plannedWith(sqlite, columnsOf(row))[0];
+  if (planned !== undefined) return { key: 'batch.row.planned', params: { at: planned.imported_at } };
+  const job = open.of(row, carOfRow(directory, row)?.id ?? null);
+  return job === null ? null : { key: 'batch.row.open-job', params: { at: job.startedAt } };
+}
+
+function* warnings(directory: Directory, row: BatchRow): Generator<Sentence> {
+  const byVin = row.vin === '' ? [] : directory.findByVin(row.vin);
+  const byPlate = row.licensePlate === '' ? [] : directory.findByPlate(row.licensePlate);
+  const [one] = byVin;
+  if (byVin.length > 1 || byPlate.length > 1) {
+    yield { key: 'batch.row.several', params: {} };
+  } else if (one !== undefined && byPlate.length === 1 && byPlate[0]?.id !== one.id) {
+    yield { key: 'batch.row.two-cars', params: { car: one.licensePlate ?? one.name } };
+  }
+  const car = carOfRow(directory, row);
+  if (car !== null) {
+    const held = directory.productsInCar(car.id).rows.find(({ family }) => family === 'box');
+    if (held !== undefined) yield { key: 'batch.row.holds-box', params: { serial: held.serialNumber } };
+  }
+  const box = row.serial === '' ? undefined : boxBySerial(directory, row.serial);
+  if (box?.car.known === true && box.car.id !== null && box.car.id !== car?.id) {
+    const other = directory.car(box.car.id);
+    yield {
+      key: 'batch.row.box-elsewhere',
+      params: { car: other === undefined ? String(box.car.id) : (other.licensePlate ?? other.name) },
+    };
+  }
+  if (row.group !== '' && directory.groupByName(row.group) === undefined) {
+    yield { key: 'batch.row.new-group', params: { group: row.group } };
+  }
+  const brand = row.brand === '' ? (car?.brand ?? '') : row.brand;
+  if (row.key !== '' && keyByName(directory, brand, row.key) === null) {
+    yield { key: 'batch.row.no-key', params: { key: row.key } };
+  }
+}

@@ -1,0 +1,90 @@
+import type { BatchRow } from '../../../shared/domain/batch.ts';
+import { createRowCheck } from '../../../shared/domain/batch-check.ts';
+import { foldForSearch } from '../../../shared/domain/serial.ts';
+import type { JobId, PlannedCarId } from '../../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import type { Directory } from '../../directory/directory.ts';
+import {
+  dropPlannedCar,
+  insertPlannedCar,
+  plannedPage,
+  readPlannedCar,
+  takePlannedCar,
+} from '../../db/tables/queue/planned-cars.ts';
+import type { Sqlite } from '../../db/open.ts';
+import type { JobParts } from '../parts.ts';
+import { startJob } from '../start.ts';
+import { chooseCar } from '../steps/car.ts';
+import { takeKey } from '../steps/keyfob.ts';
+import { together } from '../together.ts';
+import { carOfRow, checkRow } from './check.ts';
+import { keyByName } from './key-by-name.ts';
+import { readOpenCars } from './open-cars.ts';
+import { plannedRow, viewPlanned } from './planned-of-job.ts';
+
+type Parts = JobParts & { readonly directory: Directory };
+
+/**
+ * Plans the cars of a list in ONE transaction. What is planned or under way already is left as it is and counted as
+ * `there`. ProblemError `input-invalid` with the line of the first row that is refused; then nothing is planned.
+ */
+export function planCars(
+  { database, directory, clock, ids }: Parts,
+  file: string,
+  rows: readonly BatchRow[],
+): { readonly planned: number; readonly there: number } {
+  return database.write((context) => {
+    const check = createRowCheck();
+    const open = readOpenCars(context.sqlite);
+    let planned = 0;
+    for (const row of rows) {
+      if (check(row).state === 'refused') {
+        throw new ProblemError(makeProblem('input-invalid', { field: `line ${row.line}` }));
+      }
+      if (checkRow({ sqlite: context.sqlite, directory }, open, row).state === 'there') continue;
+      const fresh = { id: ids.plannedCar(), at: clock.now(), job: null };
+      const isNew = insertPlannedCar(context, plannedRow({ file, row }, fresh));
+      if (isNew) planned += 1;
+    }
+    context.changed('jobs');
+    return { planned, there: rows.length - planned };
+  });
+}
+
+/** A page of what is planned and not begun. `text` as typed. */
+export function listPlanned(sqlite: Sqlite, text: string, limit: number, offset: number) {
+  const page = plannedPage(sqlite, foldForSearch(text), limit, offset);
+  return { ...page, rows: page.rows.map(viewPlanned) };
+}
+
+/**
+ * Begins the installation of a planned car: the car of the fleet and the key of the catalogue are taken where the list
+ * names exactly one; everything else is offered in its step. One that was begun is answered again. ProblemError `not-found`.
+ */
+export function beginPlanned(parts: Parts, id: PlannedCarId): JobId {
+  return together(parts, (inside) => {
+    const row = readPlannedCar(inside.database.sqlite, id);
+    if (row === undefined) throw new ProblemError(makeProblem('not-found'));
+    if (row.job_id !== null) return row.job_id;
+    const job = startJob(inside, 'installation');
+    inside.database.write((context) => {
+      takePlannedCar(context, id, job);
+      context.changed('jobs');
+    });
+    const { directory } = parts;
+    const said = viewPlanned(row);
+    const car = carOfRow(directory, said);
+    if (car !== null) chooseCar(inside, job, car.id);
+    const key = keyByName(directory, said.brand === '' ? (car?.brand ?? '') : said.brand, said.key);
+    if (key !== null) takeKey(inside, job, key);
+    return job;
+  });
+}
+
+/** Takes planned cars off the list. */
+export function dropPlanned({ database }: Pick<JobParts, 'database'>, ids: readonly PlannedCarId[]): void {
+  database.write((context) => {
+    for (const id of ids) dropPlannedCar(context, id);
+    context.changed('jobs');
+  });
+}

@@ -1,0 +1,99 @@
+import type { ChecklistSource, ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+import { fits, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import type { FileFault } from '../../../shared/domain/checklist-faults.ts';
+import { type ChecklistChoice, MOST_CHECKLIST_CHOICES } from '../../../shared/domain/preferences.ts';
+import { shippedTemplates } from './shipped.ts';
+import type { FolderContent, TemplateFolder } from './template-folder.ts';
+
+/** One checklist that can be worked through, in its newest version. */
+export interface OfferedChecklist {
+  readonly template: ChecklistTemplate;
+  readonly source: ChecklistSource;
+  /** All that are there, newest first; the shipped one included where the workshop replaced it. */
+  readonly versions: readonly ChecklistTemplate[];
+}
+
+/** The checklists of this laptop. Answers at once, from memory. */
+export interface Checklists {
+  /** The workshop's own first, then those that ship with the app and were not replaced. Never empty. */
+  readonly offered: () => readonly OfferedChecklist[];
+  /** The newest version of a checklist that is offered. */
+  readonly current: (id: string) => ChecklistTemplate | null;
+  /** The checklist that a job begins with, by the known facts of its car and key. */
+  readonly suggest: (known: KnownForChecklist) => ChecklistTemplate;
+  /** Files of the workshop's folder that cannot be used. */
+  readonly faults: () => readonly FileFault[];
+  /** Reads the folder again: files are put there by hand as well. */
+  readonly reread: () => void;
+}
+
+/** The key under which a choice is remembered: the make, or nothing where none is known. */
+export function makeOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'model'>): string {
+  return [brand, model]
+    .filter((part) => part !== null)
+    .join(' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** The remembered choices after this one: the newest first, one for each make. */
+export function withChoice(
+  before: readonly ChecklistChoice[],
+  make: string,
+  checklist: string,
+): readonly ChecklistChoice[] {
+  const others = before.filter((choice) => choice.make !== make);
+  return [{ make, checklist }, ...others].slice(0, MOST_CHECKLIST_CHOICES);
+}
+
+const nothing: FolderContent = { templates: [], faults: [] };
+
+/** Puts the workshop's templates before those that ship with the app. `folder` is left out where there is none. */
+export function createChecklists(parts: {
+  readonly folder: Pick<TemplateFolder, 'read'> | null;
+  /** Which checklist was chosen by hand for which make, newest first. */
+  readonly remembered: () => readonly ChecklistChoice[];
+}): Checklists {
+  let content = nothing;
+  let offered: readonly OfferedChecklist[] = [];
+  const reread = () => {
+    content = parts.folder?.read() ?? nothing;
+    offered = offeredOf(content.templates);
+  };
+  reread();
+  const current = (id: string) => offered.find(({ template }) => template.id === id)?.template ?? null;
+  return {
+    offered: () => offered,
+    current,
+    suggest: (known) => {
+      const make = makeOf(known);
+      const chosen = parts.remembered().find((choice) => choice.make === make);
+      const remembered = chosen === undefined ? null : current(chosen.checklist);
+      if (remembered !== null) return remembered;
+      const templates = offered.map(({ template }) => template);
+      const fitting = templates.find(({ suggestFor }) => suggestFor !== undefined && fits(suggestFor, known));
+      const any = templates.find(({ suggestFor }) => suggestFor === undefined);
+      const [first] = templates;
+      const suggested = fitting ?? any ?? first;
+      if (suggested === undefined) throw new Error('the app ships at least one checklist');
+      return suggested;
+    },
+    faults: () => content.faults,
+    reread,
+  };
+}
+
+function offeredOf(own: readonly ChecklistTemplate[]): readonly OfferedChecklist[] {
+  const ids = [...new Set(own.map(({ id }) => id))];
+  const replaced = ids.flatMap((id): readonly OfferedChecklist[] => {
+    const mine = own.filter((template) => template.id === id).toReversed();
+    const [template] = mine;
+    if (template === undefined) return [];
+    const shipped = shippedTemplates.filter((other) => other.id === id);
+    return [{ template, source: 'workshop', versions: [...mine, ...shipped] }];
+  });
+  const untouched = shippedTemplates
+    .filter(({ id }) => !ids.includes(id))
+    .map((template): OfferedChecklist => ({ template, source: 'shipped', versions: [template] }));
+  return [...replaced, ...untouched];
+}

@@ -1,0 +1,35 @@
+import type { Sqlite } from '../../db/open.ts';
+import { boundValue } from '../../db/tables/queue/bindings.ts';
+import { numberSentTo, type ResultKeys } from '../../db/tables/queue/expected-results.ts';
+import type { OperationRow } from '../../db/tables/queue/operations.ts';
+import type { AssignmentEffect } from '../queue/kinds/kind.ts';
+import { loadOperation } from '../queue/kinds/registry.ts';
+
+/**
+ * The effect of an operation that has left at least once on an assignment; null for all others. Where the operator has given the
+ * number of its assignment to another one since, the effect is on the number that it was sent to: its result names that one.
+ */
+export function effectOf(
+  sqlite: Sqlite,
+  row: Pick<OperationRow, 'id' | 'kind' | 'payload' | 'payload_version' | 'context'>,
+): AssignmentEffect | null {
+  if (row.context === null) return null;
+  const loaded = loadOperation(row);
+  if (!loaded.ok) return null;
+  return loaded.value.assignment(
+    (id, field) => boundValue(sqlite, id, field) ?? numberSentTo(sqlite, row.id),
+    row.context,
+  );
+}
+
+/** The assignment that the result of such an operation will name. */
+export function expectedOf(effect: AssignmentEffect): ResultKeys {
+  switch (effect.effect) {
+    case 'create':
+      return { kind: 'created', carId: effect.carId, userId: effect.userId };
+    case 'update':
+      return { kind: 'updated', assignmentId: effect.assignmentId };
+    case 'delete':
+      return { kind: 'deleted', assignmentId: effect.assignmentId };
+  }
+}

@@ -1,0 +1,235 @@
+import type { OperationId } from '../../../shared/ids.ts';
+import type { FeedResult } from '../../../shared/relay/feed.ts';
+import { makeProblem, type ProblemCode } from '../../../shared/problem.ts';
+import type { Instant } from '../../../shared/time.ts';
+import type { WriteContext } from '../../db/open.ts';
+import { readLocalAssignment, releaseNumber } from '../../db/tables/queue/assignments.ts';
+import type { Candidate } from '../../db/tables/queue/expected-results.ts';
+import { GIVEN_TWICE, openIncident } from '../../db/tables/queue/incidents.ts';
+import { askNow, confirmByResult, type OperationRow } from '../../db/tables/queue/operations.ts';
+import { type ResultRow, settleResult } from '../../db/tables/queue/results.ts';
+import { takenByAssignment } from '../../db/tables/queue/taken-accesses.ts';
+import { announce } from '../outcomes/announce.ts';
+import { applyOutcome } from '../outcomes/apply.ts';
+import type { QueueParts } from '../queue/parts.ts';
+import { effectOf } from './effect-of.ts';
+import { applyAssignmentTurn } from './effects.ts';
+import { isAsked, isHint, type Match, matchResult, numberGivenAgain, wasSentTwice } from './match.ts';
+import { timesOf } from './result-tries.ts';
+import { settleTaken } from './taken-accesses.ts';
+
+/** The dependencies of settling a result, besides the transaction. */
+export type SettleParts = Pick<QueueParts, 'log' | 'clock' | 'target'>;
+
+/**
+ * Finds what a kept result belongs to and applies it; answers the operation that learnt something new from it. Where that is not
+ * known it stays unresolved.
+ */
+export function settleResultRow(
+  context: WriteContext,
+  parts: SettleParts,
+  row: Pick<ResultRow, 'epoch' | 'sequence' | 'fetched_at'>,
+  result: FeedResult,
+): OperationId | null {
+  const reused = numberGivenAgain(context.sqlite, result, row.epoch);
+  if (reused !== null) {
+    releaseNumber(context, { number: reused, keeper: null, at: parts.clock.now() });
+    context.changed('queue', 'jobs');
+  }
+  const found = notOfAnEarlierAccess(matchResult(context.sqlite, result, row.epoch), row, result);
+  const taken = result.kind === 'deleted' ? settleWithBox(context, parts, found, row, result) : null;
+  if (found.match === 'found') {
+    const applied = applyResult(context, parts, found.operation, result);
+    settleResult(context, row, applied ? 'applied' : 'repeated', found.operation.id);
+    return applied ? found.operation.id : null;
+  }
+  if (found.match === 'twice') {
+    const news = tellSecondAccess(context, parts, found.operation, result);
+    settleResult(context, row, news ? 'applied' : 'repeated', found.operation.id);
+    return null;
+  }
+  if (found.match === 'earlier-try') {
+    const { operation } = found;
+    const news = result.payload.operationSucceeded && happenedAllTheSame(context, parts, operation, result);
+    settleResult(context, row, news ? 'applied' : 'repeated', operation.id);
+    return news ? operation.id : null;
+  }
+  if (taken !== null) settleResult(context, row, taken.news ? 'applied' : 'repeated', taken.operation);
+  // A result is a hint where its owner is not known: reading decides, and what is left fits then.
+  const at = parts.clock.now();
+  for (const { id } of found.ask) askNow(context, id, at);
+  return taken?.news === true ? taken.operation : null;
+}
+
+/**
+ * "It is gone" is true of whatever had the number when it was said. Fetched before the removal was sent, it may be the word of an access
+ * that had the number before (a UAT reset), so it is a hint.
+ */
+function notOfAnEarlierAccess(
+  found: Match,
+  { fetched_at: fetchedAt }: Pick<ResultRow, 'fetched_at'>,
+  { kind, payload }: FeedResult,
+): Match {
+  if (found.match !== 'found' || kind !== 'deleted' || !payload.operationSucceeded) return found;
+  const { operation } = found;
+  const isOlder = operation.claimed_at !== null && fetchedAt < operation.claimed_at;
+  return isOlder && operation.state !== 'done' ? { match: 'none', ask: [operation].filter(isAsked) } : found;
+}
+
+/** "It is gone" ends all that waits for that; "it could not be removed" is said to one request. */
+function settleWithBox(
+  context: WriteContext,
+  parts: SettleParts,
+  { match }: Match,
+  { fetched_at: fetchedAt }: Pick<ResultRow, 'fetched_at'>,
+  result: Extract<FeedResult, { kind: 'deleted' }>,
+): ReturnType<typeof settleTaken> {
+  if (!result.payload.operationSucceeded && match !== 'box') return null;
+  return settleTaken(context, parts, result, { ofAnother: match === 'found', fetchedAt });
+}
+
+/** The meaning of a failed result for the operation it belongs to. */
+export const failureOf = {
+  created: 'assignment-failed',
+  updated: 'assignment-change-failed',
+  deleted: 'assignment-removal-failed',
+} as const satisfies Record<FeedResult['kind'], ProblemCode>;
+
+/** True when the result had something new. */
+function applyResult(
+  context: WriteContext,
+  parts: SettleParts,
+  operation: Candidate,
+  result: FeedResult,
+): boolean {
+  const now = parts.clock.now();
+  const { operationSucceeded, errorMessage = null, assignmentId: id } = result.payload;
+  const bindings = id === null ? {} : { id };
+  switch (operation.state) {
+    case 'awaiting-result':
+    case 'unknown':
+    case 'ready':
+    case 'blocked':
+    case 'held':
+    case 'waiting':
+      // A person decides: a failure of one of several requests is reported, and decides nothing.
+      if (
+        !operationSucceeded &&
+        operation.maybe_sent_at !== null &&
+        wasSentTwice(context.sqlite, operation, result)
+      ) {
+        return false;
+      }
+      // A result is proof that the request was executed, whatever we believed.
+      return applyOutcome(
+        context,
+        parts,
+        operation,
+        operationSucceeded
+          ? { outcome: 'done', confirmedBy: 'result', bindings }
+          : { outcome: 'failed', problem: makeProblem(failureOf[result.kind], {}, errorMessage) },
+        now,
+      );
+    case 'done':
+      if (operationSucceeded) return confirm(context, operation, now);
+      if (isExplained(context, operation, result)) return false;
+      return contradiction(context, parts, operation, errorMessage);
+    case 'failed':
+    case 'cancelled':
+      return operationSucceeded ? happenedAllTheSame(context, parts, operation, result) : false;
+    case 'sending':
+      return false;
+  }
+}
+
+/**
+ * Does a failure go together with a good end? It is that of another try, of a colleague's change, or of one of several removals
+ * of the same access: only the first one can succeed.
+ */
+function isExplained({ sqlite }: WriteContext, operation: Candidate, result: FeedResult): boolean {
+  if (wasSentTwice(sqlite, operation, result) || isHint([operation], result)) return true;
+  if (result.kind !== 'deleted') return false;
+  const { confirmed_by: by } = operation;
+  return (
+    by === 'query' || by === 'answer' || takenByAssignment(sqlite, result.payload.assignmentId).length > 0
+  );
+}
+
+/** We had found it out by reading; the operator's own word has come now. */
+function confirm(context: WriteContext, operation: OperationRow, at: Instant): boolean {
+  if (operation.confirmed_by === 'result') return false;
+  confirmByResult(context, operation.id, at);
+  announce(context, operation);
+  return true;
+}
+
+/**
+ * Done after all: an operation that was given up may have left, or one has failed. A person is called; after giving up, local
+ * state follows, with the times of the try that was carried out.
+ */
+function happenedAllTheSame(
+  context: WriteContext,
+  parts: SettleParts,
+  operation: OperationRow,
+  result: FeedResult,
+): boolean {
+  if (operation.state === 'failed') return contradiction(context, parts, operation, null);
+  // A change that a later one has replaced is old news.
+  if (operation.kind === 'update-assignment') return false;
+  const effect = effectOf(context.sqlite, operation);
+  const { assignmentId: id } = result.payload;
+  const facts = { bindings: id === null ? {} : { id }, message: null, at: parts.clock.now() };
+  if (effect?.effect === 'create') {
+    const before = readLocalAssignment(context.sqlite, effect.local)?.assignment_id ?? id;
+    if (before !== id) return tellSecondAccess(context, parts, operation, result);
+    applyAssignmentTurn(context, { ...effect, ...timesOf(result) }, 'succeeded', facts);
+  } else if (effect !== null) {
+    applyAssignmentTurn(context, effect, 'succeeded', facts);
+  }
+  return contradiction(context, parts, operation, null);
+}
+
+/** The order is done by another access; this one opens doors too, so a person is called, once. */
+function tellSecondAccess(
+  context: WriteContext,
+  parts: SettleParts,
+  operation: OperationRow,
+  { payload }: FeedResult,
+): boolean {
+  const { id, kind } = operation;
+  const subject = payload.assignmentId ?? 0;
+  const at = parts.clock.now();
+  if (!openIncident(context, { operation: id, code: GIVEN_TWICE, subject, message: null, at })) return false;
+  parts.log.append(context, {
+    job: operation.job_id,
+    type: 'access-given-twice',
+    data: { operation: id, kind, assignment: subject },
+  });
+  announce(context, operation);
+  return true;
+}
+
+/** Terminal states are monotone (faults.md fact 12): a result that says the opposite opens one incident. */
+function contradiction(
+  context: WriteContext,
+  parts: SettleParts,
+  operation: OperationRow,
+  message: string | null,
+): boolean {
+  const at = parts.clock.now();
+  const fresh = openIncident(context, {
+    operation: operation.id,
+    code: 'outcome-contradicts',
+    message,
+    at,
+  });
+  if (fresh) {
+    parts.log.append(context, {
+      job: operation.job_id,
+      type: 'result-contradicts',
+      data: { operation: operation.id, kind: operation.kind, said: message },
+    });
+    announce(context, operation);
+  }
+  return fresh;
+}

@@ -1,0 +1,269 @@
+import type { AssignmentId, OperationId } from '../../../shared/ids.ts';
+import type { FeedResult } from '../../../shared/relay/feed.ts';
+import type { ProblemCode } from '../../../shared/problem.ts';
+import type { Instant } from '../../../shared/time.ts';
+import type { Sqlite, WriteContext } from '../../db/open.ts';
+import {
+  hasLostNumber,
+  readAssignmentByOperatorId,
+  setAssignmentState,
+} from '../../db/tables/queue/assignments.ts';
+import { candidatesFor } from '../../db/tables/queue/expected-results.ts';
+import { closeIncident, openIncident } from '../../db/tables/queue/incidents.ts';
+import { type OperationRow, operationsThatSent, readOperation } from '../../db/tables/queue/operations.ts';
+import {
+  askTakenNow,
+  endTakenAccess,
+  type TakenAccessRow,
+  takenByAssignment,
+  watchTakenAccess,
+} from '../../db/tables/queue/taken-accesses.ts';
+import type { InstallationLog } from '../../log/append.ts';
+import { announce } from '../outcomes/announce.ts';
+import type { TakenAccess } from '../queue/kinds/kind.ts';
+import { carLane } from '../queue/kinds/lanes.ts';
+import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
+
+/*
+ * Removing a Box takes the car's accesses with it; each reports by a deleted-result of its own (spec part 4). The
+ * removal itself is done by its answer and waits for none of them: they are part of its story.
+ */
+
+type DeletedResult = Extract<FeedResult, { kind: 'deleted' }>['payload'];
+type Which = Pick<TakenAccessRow, 'operation_id' | 'assignment_id'>;
+
+interface Parts {
+  readonly log: InstallationLog;
+  readonly clock: { readonly now: () => Instant };
+}
+
+/** From the removal's good end on its accesses are pending deletion (spec part 3), and are looked up from `askAt` on. */
+export function watchTaken(
+  context: WriteContext,
+  removal: OperationRow,
+  taken: readonly TakenAccess[],
+  at: Instant,
+  askAt: Instant,
+): void {
+  for (const { id, userId, start, end } of taken) {
+    watchTakenAccess(context, {
+      operation_id: removal.id,
+      assignment_id: id,
+      user_id: userId,
+      start_at: start,
+      end_at: end,
+      ask_at: askAt,
+      updated_at: at,
+    });
+    turnLocal(context, { operation_id: removal.id, assignment_id: id }, 'accepted', null, at);
+  }
+}
+
+/**
+ * Applies a deleted-result to what removals have taken along; null when it is about none of that, or is a hint that has to wait for
+ * a read. `ofAnother`: it is that of a removal of the access itself.
+ */
+export function settleTaken(
+  context: WriteContext,
+  parts: Parts,
+  { payload }: { readonly payload: DeletedResult },
+  { ofAnother, fetchedAt }: { readonly ofAnother: boolean; readonly fetchedAt: Instant },
+): { readonly operation: OperationId; readonly news: boolean } | null {
+  const taken = takenByAssignment(context.sqlite, payload.assignmentId);
+  const [oldest] = taken;
+  if (oldest === undefined) return settleUnlisted(context, parts, payload);
+  const { operationSucceeded, errorMessage = null } = payload;
+  if (isHintOfTaken(context, parts, taken, { fetchedAt, isFailure: !operationSucceeded })) return null;
+  const news = taken.map(
+    (row) =>
+      !(ofAnother && row.state === 'deletion failed') &&
+      endTaken(context, parts, row, operationSucceeded, errorMessage),
+  );
+  const first = taken[news.indexOf(true)];
+  return { operation: first?.operation_id ?? oldest.operation_id, news: first !== undefined };
+}
+
+/**
+ * "It could not be removed" may be said to another laptop, or because another removal came first: it makes the access be read
+ * (`kept-failure-of-taken.ts`). Once a read has ended the questions, only a later failure names the reason. "It is gone" from before the
+ * Box left may be the word of an access that had the number before.
+ */
+function isHintOfTaken(
+  context: WriteContext,
+  { clock }: Pick<Parts, 'clock'>,
+  taken: readonly TakenAccessRow[],
+  { fetchedAt, isFailure }: { readonly fetchedAt: Instant; readonly isFailure: boolean },
+): boolean {
+  const open = taken.filter(
+    ({ state, operation_id: removal }) =>
+      state === 'pending deletion' &&
+      (isFailure || fetchedAt < (readOperation(context.sqlite, removal)?.claimed_at ?? fetchedAt)),
+  );
+  for (const row of open) askTakenNow(context, row, clock.now());
+  if (!isFailure) return open.length > 0;
+  const isOlder = taken.some(
+    (row) => row.state === 'deletion failed' && row.confirmed_by === 'query' && fetchedAt < row.updated_at,
+  );
+  return open.length > 0 || isOlder;
+}
+
+/**
+ * An access that a removal has taken along without having known of it, because its list could not be read or it was made
+ * after that: the body of the request tells which removal it was.
+ */
+function settleUnlisted(
+  context: WriteContext,
+  parts: Parts,
+  { checksum, assignmentId, operationSucceeded, errorMessage = null }: DeletedResult,
+): { readonly operation: OperationId; readonly news: boolean } | null {
+  const removal = operationsThatSent(context.sqlite, 'uninstall', checksum.toUpperCase()).at(-1);
+  if (removal?.state !== 'done') return null;
+  const row = { operation_id: removal.id, assignment_id: assignmentId };
+  if (operationSucceeded) turnLocal(context, row, 'succeeded', null, parts.clock.now());
+  const stayed = !operationSucceeded && !wasRemoved(context.sqlite, assignmentId);
+  if (stayed) incident(context, parts, row, 'assignment-removal-failed', errorMessage);
+  return { operation: removal.id, news: true };
+}
+
+function wasRemoved(sqlite: Sqlite, assignmentId: AssignmentId): boolean {
+  return candidatesFor(sqlite, { kind: 'deleted', assignmentId }).some(({ state }) => state === 'done');
+}
+
+/** A look has found that it is gone. */
+export function foundGone(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
+  // Its result may have come while we looked.
+  const now = takenByAssignment(context.sqlite, row.assignment_id);
+  const same = now.find(({ operation_id: operation }) => operation === row.operation_id);
+  if (same?.state !== 'pending deletion') return;
+  const at = parts.clock.now();
+  endTakenAccess(context, row, {
+    state: 'deleted',
+    confirmed_by: 'query',
+    error_message: null,
+    ask_at: null,
+    updated_at: at,
+  });
+  turnLocal(context, row, 'succeeded', null, at);
+  gone(context, parts, row);
+}
+
+/**
+ * Looked for long enough: it is still there and no reason is known, so a person is called once. It counts as failed by this
+ * read; a result that comes later counts more.
+ */
+export function stayedTooLong(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
+  // Its result may have come while we looked.
+  const now = takenByAssignment(context.sqlite, row.assignment_id);
+  const same = now.find(({ operation_id: operation }) => operation === row.operation_id);
+  if (same?.state !== 'pending deletion') return;
+  const at = parts.clock.now();
+  endTakenAccess(context, row, {
+    state: 'deletion failed',
+    confirmed_by: 'query',
+    error_message: null,
+    ask_at: null,
+    updated_at: at,
+  });
+  turnLocal(context, row, 'failed', null, at);
+  incident(context, parts, row, 'result-missing', null);
+}
+
+/** A result, or a failure that reading has confirmed. True when that was news. */
+export function endTaken(
+  context: WriteContext,
+  parts: Parts,
+  row: TakenAccessRow,
+  succeeded: boolean,
+  message: string | null,
+): boolean {
+  const at = parts.clock.now();
+  const state = succeeded ? 'deleted' : 'deletion failed';
+  if (row.state === state && row.confirmed_by === 'result') return false;
+  // An access that is gone is gone: what could not remove it then came too late.
+  if (row.state === 'deleted' && !succeeded) return false;
+  if (row.state === 'deletion failed' && row.confirmed_by === 'result' && succeeded) {
+    return incident(context, parts, row, 'outcome-contradicts', message);
+  }
+  const end = {
+    state,
+    confirmed_by: 'result',
+    error_message: message,
+    ask_at: null,
+    updated_at: at,
+  } as const;
+  endTakenAccess(context, row, end);
+  turnLocal(context, row, succeeded ? 'succeeded' : 'failed', message, at);
+  if (succeeded) gone(context, parts, row);
+  else {
+    closeMissing(context, parts, row);
+    incident(context, parts, row, 'assignment-removal-failed', message);
+  }
+  return true;
+}
+
+function gone(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
+  closeMissing(context, parts, row);
+  tell(context, parts, row, 'access-gone-with-box');
+}
+
+/** The missing result has come: a person who was called for it need not look any more. */
+function closeMissing(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
+  const { operation_id: operation, assignment_id: subject } = row;
+  closeIncident(context, { operation, code: 'result-missing', subject, at: parts.clock.now() });
+}
+
+function incident(
+  context: WriteContext,
+  parts: Parts,
+  row: Which,
+  code: 'assignment-removal-failed' | 'outcome-contradicts' | 'result-missing',
+  message: string | null,
+): boolean {
+  const at = parts.clock.now();
+  const { operation_id: operation, assignment_id: subject } = row;
+  if (!openIncident(context, { operation, code, subject, message, at })) return false;
+  tell(context, parts, row, 'access-stayed', code, message);
+  return true;
+}
+
+function tell(
+  context: WriteContext,
+  { log }: Parts,
+  row: Which,
+  type: 'access-gone-with-box' | 'access-stayed',
+  problem: ProblemCode | null = null,
+  said: string | null = null,
+): void {
+  const removal = readOperation(context.sqlite, row.operation_id);
+  log.append(context, {
+    job: removal?.job_id ?? null,
+    type,
+    data: {
+      operation: row.operation_id,
+      assignment: row.assignment_id,
+      problem,
+      said,
+    },
+  });
+  announce(context, { job_id: removal?.job_id ?? null });
+}
+
+/**
+ * An access that this laptop made itself has local state too; a deleted one does not come back. One of another car, or asked for
+ * after the removal was sent, has the number by now and did not go with the Box.
+ */
+function turnLocal(
+  context: WriteContext,
+  { operation_id: operation, assignment_id: number }: Which,
+  turn: AssignmentTurn,
+  message: string | null,
+  at: Instant,
+): void {
+  const { sqlite } = context;
+  const [removal, local] = [readOperation(sqlite, operation), readAssignmentByOperatorId(sqlite, number)];
+  if (removal === undefined || local === undefined || local.state === 'deleted') return;
+  const namedAt = removal.claimed_at ?? removal.created_at;
+  if (removal.lane !== carLane(local.car_id) || hasLostNumber(sqlite, { local: null, number, namedAt }))
+    return;
+  setAssignmentState(context, local.id, assignmentStateAfter('delete', turn), message, at);
+}

@@ -1,0 +1,42 @@
+import type { JobId } from '../../../shared/ids.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { type OperationRow, operationsOfJob } from '../../db/tables/queue/operations.ts';
+import { type TakenAccessRow, takenAccessesOf } from '../../db/tables/queue/taken-accesses.ts';
+import type { TakenAccess, TakenOut } from '../queue/kinds/kind.ts';
+import { loadOperation } from '../queue/kinds/registry.ts';
+
+/** The accesses that a removal found just before it was sent; null = it was not sent, or they could not be read. */
+export function foundByRemoval(
+  row: Pick<OperationRow, 'kind' | 'payload' | 'payload_version' | 'context'>,
+): readonly TakenAccess[] | null {
+  if (row.context === null) return null;
+  const loaded = loadOperation(row);
+  return loaded.ok ? loaded.value.takesAlong(row.context) : null;
+}
+
+/** The operator still owes word of it. */
+export const isLeaving = ({ state, ask_at: askAt }: Pick<TakenAccessRow, 'state' | 'ask_at'>): boolean =>
+  state === 'pending deletion' && askAt !== null;
+
+/** It did not go, or no result came in a day. */
+export const hasStayed = (taken: Pick<TakenAccessRow, 'state' | 'ask_at'>): boolean =>
+  taken.state !== 'deleted' && !isLeaving(taken);
+
+/** The accesses that a job's removals have taken out of its car, by what is known now. */
+export function takenOutOf(sqlite: Sqlite, job: JobId | null): TakenOut {
+  const removals =
+    job === null
+      ? []
+      : operationsOfJob(sqlite, job).filter(({ kind, state }) => kind === 'uninstall' && state === 'done');
+  return {
+    listed: removals.some((row) => foundByRemoval(row) !== null),
+    accesses: removals
+      .flatMap(({ id }) => takenAccessesOf(sqlite, id))
+      .map((row) => ({
+        userId: row.user_id,
+        start: row.start_at,
+        end: row.end_at,
+        fate: isLeaving(row) ? 'leaving' : hasStayed(row) ? 'stayed' : 'gone',
+      })),
+  };
+}

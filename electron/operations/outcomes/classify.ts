@@ -1,0 +1,262 @@
+import { neverReached } from '../../../shared/never.ts';
+import { makeProblem, type Problem, type Sentence } from '../../../shared/problem.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Instant } from '../../../shared/time.ts';
+import type { Bindings } from '../../db/tables/queue/bindings.ts';
+import { soundsNotOffered } from '../../operator/not-offered.ts';
+import type { OperatorError } from '../../operator/operator-error.ts';
+import type { Finding, KindTraits } from '../queue/kinds/kind.ts';
+import {
+  nextResultQuestion,
+  quarantineEnd,
+  type QueuePolicy,
+  retryAt,
+  secondReadAt,
+} from '../queue/policy.ts';
+import { faultOf } from '../queue/way.ts';
+import type { Outcome } from './outcome.ts';
+import { problemOf } from '../../operator/problem-of.ts';
+
+/** The circumstances that an answer's meaning depends on. */
+export interface Circumstances {
+  readonly traits: KindTraits;
+  readonly now: Instant;
+  /** Delays in a row before this one. */
+  readonly delays: number;
+  /** The operation, as a sentence. */
+  readonly about: Sentence;
+  readonly policy: QueuePolicy;
+  readonly random: () => number;
+}
+
+/** An answer to a write, or `look-first`: it says only that a look is needed (a 409, an assumed call that is unknown). */
+export type AnswerMeaning = Outcome | { readonly outcome: 'look-first'; readonly error: OperatorError };
+
+/** The table of architecture.md §4: what an answer to a write means. Pure. */
+export function classifyAnswer(
+  answer: Result<Bindings, OperatorError>,
+  { traits, now, delays, policy, random }: Circumstances,
+): AnswerMeaning {
+  if (answer.ok) {
+    return traits.endsBy === 'result'
+      ? { outcome: 'accepted', askAt: nextResultQuestion(now, 0, policy) }
+      : { outcome: 'done', confirmedBy: 'answer', bindings: answer.value };
+  }
+  const { error } = answer;
+  if (traits.assumed === true && soundsNotOffered(error)) return { outcome: 'look-first', error };
+  const problem = problemOf(error);
+  const later: Outcome = { outcome: 'later', notBefore: againAt(error, { now, delays, random }), problem };
+  const maybeApplied: Outcome = { outcome: 'unknown', readAt: now, problem };
+  switch (error.code) {
+    case 'dns':
+    case 'unreachable':
+    case 'tls':
+    case 'certificate':
+    case 'untrusted':
+    case 'proxy-login':
+    case 'proxy-refused':
+    case 'proxy-unreachable':
+    case 'token-unavailable':
+    case 'login-refused':
+    case 'unauthorised':
+    case 'customer-gone':
+      // Certainly not applied. The engine closes the way for everybody; this operation keeps its place.
+      return error.sent === 'maybe' ? maybeApplied : later;
+    case 'timeout':
+    case 'reset':
+    case 'aborted':
+      return error.sent === 'no' ? later : maybeApplied;
+    case 'too-many':
+    case 'unavailable':
+      return later;
+    case 'server-error':
+    case 'gateway':
+    case 'unexpected-status':
+      return maybeApplied;
+    case 'not-found':
+      return traits.absenceIsGoal
+        ? { outcome: 'done', confirmedBy: 'answer', bindings: {} }
+        : { outcome: 'blocked', problem };
+    case 'conflict':
+      return traits.conflictIsGoal
+        ? { outcome: 'done', confirmedBy: 'answer', bindings: {} }
+        : { outcome: 'look-first', error };
+    case 'invalid':
+    case 'content-type':
+      return { outcome: 'blocked', problem };
+    case 'unreadable':
+    case 'intercepted':
+    case 'redirected':
+      // A captive portal's 200 or a proxy's page: whether the operator saw the request is not known (faults.md 24).
+      return maybeApplied;
+    default:
+      return neverReached(error.code);
+  }
+}
+
+/** The outcome of a failed pre-send check: nothing has left, so it waits, or a person corrects the order. Pure. */
+export function classifyFailedLook(
+  error: OperatorError,
+  when: Pick<Circumstances, 'now' | 'delays' | 'about' | 'random' | 'policy'>,
+): Outcome {
+  const problem = problemOf(error);
+  if (isPersistent(error, when)) {
+    return { outcome: 'blocked', problem: keepsFailing(when.about, when.delays + 1, problem.raw) };
+  }
+  return isLasting(error)
+    ? { outcome: 'blocked', problem }
+    : { outcome: 'later', notBefore: againAt(error, when), problem };
+}
+
+/** "Retry later if appropriate; escalate if persistent" (spec part 7, status 500). Times without a network count for nothing. */
+function isPersistent(
+  { code }: OperatorError,
+  { delays, policy }: Pick<Circumstances, 'delays' | 'policy'>,
+): boolean {
+  return code === 'server-error' && delays + 1 >= policy.failedReadsInARow;
+}
+
+/** The operator answers this operation with a fault of its own, again and again: a person tells the operator. */
+export function keepsFailing({ params }: Sentence, count: number, raw: string | null): Problem {
+  return makeProblem('operator-keeps-failing', { count, about: Object.values(params).join(', ') }, raw);
+}
+
+/**
+ * When to try again what has certainly not been applied. A closed way is the engine's business (null: as soon as it
+ * opens); everything else delays this operation alone, or it would be tried without a pause.
+ */
+function againAt(
+  error: OperatorError,
+  { now, delays, random }: Pick<Circumstances, 'now' | 'delays' | 'random'>,
+): Instant | null {
+  const fault = faultOf(error);
+  const isItsOwn = fault === 'none' || fault === 'doubtful';
+  return isItsOwn ? retryAt(now, delays, error.retryAfterMs, random) : null;
+}
+
+/** A read refused like this is refused again however often it is asked: only a person gets on from here. */
+function isLasting({ code }: OperatorError): boolean {
+  return code === 'invalid' || code === 'content-type' || code === 'not-found';
+}
+
+/** Where an operation in doubt stands. */
+export interface Doubt {
+  readonly state: 'unknown' | 'awaiting-result';
+  readonly maybeSentAt: Instant;
+  readonly negativeReads: number;
+  /** A result has come that may be its own or another one's. */
+  readonly isHinted: boolean;
+}
+
+/** So many reads in a row must not show what is to go. */
+const READS_OF_ABSENCE = 2;
+
+/** The meaning of a reconciling read; `wait` = still nothing certain, read again at `readAt`. */
+export type FindingMeaning =
+  | Outcome
+  | { readonly outcome: 'wait'; readonly readAt: Instant; readonly negativeReads: number }
+  /** Certainly not applied, after the quarantine: back to ready. */
+  | { readonly outcome: 'resend' };
+
+/**
+ * Interprets a reconciling read. A positive read is adopted at once; a negative one counts only after the quarantine,
+ * and does not end an accepted operation, whose result may still come (faults.md fact 4): after a day of looking a person
+ * decides. Pure.
+ */
+export function classifyFinding(
+  finding: Finding,
+  doubt: Doubt,
+  { traits, now, delays, about, policy, random }: Circumstances,
+): FindingMeaning {
+  switch (finding.found) {
+    case 'applied':
+      return { outcome: 'done', confirmedBy: 'query', bindings: finding.bindings };
+    case 'gone': {
+      const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
+      if (now < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
+      const reads = doubt.negativeReads + 1;
+      return reads < READS_OF_ABSENCE
+        ? { outcome: 'wait', readAt: secondReadAt(now, policy), negativeReads: reads }
+        : { outcome: 'done', confirmedBy: 'query', bindings: {} };
+    }
+    case 'contradiction':
+    case 'undecidable':
+      return { outcome: 'blocked', problem: finding.problem };
+    case 'nothing':
+      if (doubt.state === 'unknown' && isLasting(finding.error)) {
+        return { outcome: 'blocked', problem: problemOf(finding.error) };
+      }
+      if (doubt.state === 'unknown' && isPersistent(finding.error, { delays, policy })) {
+        const { raw } = problemOf(finding.error);
+        return { outcome: 'blocked', problem: keepsFailing(about, delays + 1, raw) };
+      }
+      return {
+        outcome: 'wait',
+        readAt: retryAt(now, delays, finding.error.retryAfterMs, random),
+        negativeReads: doubt.negativeReads,
+      };
+    case 'not-applied': {
+      if (doubt.state === 'awaiting-result') {
+        if (doubt.isHinted) {
+          const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
+          // An accepted request has been executed by then: the read says whose the result was.
+          if (now < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
+          // The values read are neither ours nor those of the result.
+          if (finding.mayBe !== undefined) return { outcome: 'blocked', problem: finding.mayBe };
+        }
+        if (delays + 1 >= policy.resultQuestions) {
+          return { outcome: 'blocked', problem: makeProblem('result-missing') };
+        }
+        return { outcome: 'wait', readAt: nextResultQuestion(now, delays + 1, policy), negativeReads: 0 };
+      }
+      const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
+      if (now < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
+      const reads = doubt.negativeReads + 1;
+      if (reads < traits.negativeReads) {
+        return { outcome: 'wait', readAt: secondReadAt(now, policy), negativeReads: reads };
+      }
+      return finding.mayBe === undefined
+        ? { outcome: 'resend' }
+        : { outcome: 'blocked', problem: finding.mayBe };
+    }
+    default:
+      return neverReached(finding);
+  }
+}
+
+/**
+ * Interprets the read after a 409: reached already, or a person decides; never a blind retry. Null = the read itself
+ * failed, or does not show what is to go: that one counts later. Pure.
+ */
+export function classifyConflict(finding: Finding, operatorMessage: string | null): Outcome | null {
+  if (finding.found === 'undecidable' && finding.ifRefused !== undefined) {
+    return { outcome: 'blocked', problem: { ...finding.ifRefused, raw: operatorMessage } };
+  }
+  const refused = finding.found === 'not-applied' ? finding.ifRefused : undefined;
+  // The operator refuses what is so already, and a look agrees: that is two words for it.
+  if (finding.found === 'gone') return { outcome: 'done', confirmedBy: 'query', bindings: {} };
+  return afterLook(finding, refused ?? makeProblem('operator-conflict'), operatorMessage);
+}
+
+/** The same after an assumed call was answered as if it, or what it names, did not exist (`answered`). Pure. */
+export function classifyAbsence(finding: Finding, answered: Problem): Outcome | null {
+  const absent = finding.found === 'not-applied' ? finding.ifAbsent : undefined;
+  return afterLook(finding, absent ?? answered, answered.raw);
+}
+
+function afterLook(finding: Finding, ifNotApplied: Problem, raw: string | null): Outcome | null {
+  switch (finding.found) {
+    case 'applied':
+      return { outcome: 'done', confirmedBy: 'query', bindings: finding.bindings };
+    case 'contradiction':
+    case 'undecidable':
+      return { outcome: 'blocked', problem: { ...finding.problem, raw } };
+    case 'not-applied':
+      return { outcome: 'blocked', problem: { ...ifNotApplied, raw } };
+    case 'gone':
+    case 'nothing':
+      return null;
+    default:
+      return neverReached(finding);
+  }
+}

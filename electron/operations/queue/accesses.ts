@@ -1,0 +1,36 @@
+import type { TakenAccessView } from '../../../shared/domain/steering.ts';
+import type { OperationId, UserId } from '../../../shared/ids.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { type ResultRow, resultsOf } from '../../db/tables/queue/results.ts';
+import { type TakenAccessRow, takenAccessesOf } from '../../db/tables/queue/taken-accesses.ts';
+
+/** How a user is called on this laptop; null = not known here. */
+export type UserName = (id: UserId) => string | null;
+
+/** The accesses that a removal takes along, each with its own state and the result that reported it. */
+export function viewAccesses(sqlite: Sqlite, removal: OperationId, userName: UserName): TakenAccessView[] {
+  const results = resultsOf(sqlite, removal);
+  return takenAccessesOf(sqlite, removal).map((row) => ({
+    assignmentId: row.assignment_id,
+    user: row.user_id === null ? null : userName(row.user_id),
+    start: row.start_at,
+    end: row.end_at,
+    state: row.state,
+    confirmedBy: row.confirmed_by,
+    at: row.updated_at,
+    askAt: row.ask_at,
+    result: resultAbout(results, row),
+  }));
+}
+
+/** Is this result about an access that the operation took along, and so reported with that access? */
+export function isAboutTaken(taken: readonly TakenAccessRow[], result: ResultRow): boolean {
+  return taken.some(({ assignment_id: id }) => result.kind === 'deleted' && result.assignment_id === id);
+}
+
+function resultAbout(results: readonly ResultRow[], row: TakenAccessRow): TakenAccessView['result'] {
+  const reported = results.filter((result) => isAboutTaken([row], result));
+  const result = reported.find(({ state }) => state === 'applied') ?? reported[0];
+  if (result === undefined) return null;
+  return { at: result.fetched_at, receivedAt: result.received_at, raw: result.payload };
+}

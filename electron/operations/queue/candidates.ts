@@ -1,0 +1,44 @@
+import type { Candidate } from '../../../shared/domain/steering.ts';
+import type { OperationId } from '../../../shared/ids.ts';
+import { ProblemError } from '../../../shared/problem.ts';
+import { boundValue } from '../../db/tables/queue/bindings.ts';
+import type { OperationRow } from '../../db/tables/queue/operations.ts';
+import { withDeadline } from '../../operator/deadline.ts';
+import { soundsNotOffered } from '../../operator/not-offered.ts';
+import { problemOf } from '../../operator/problem-of.ts';
+import { loadOperation } from './kinds/registry.ts';
+import { isOfAnotherOrder } from './actions.ts';
+import type { QueueParts } from './parts.ts';
+import { readingFor } from './reading.ts';
+
+/** How long a person waits for the list before a failure is reported. */
+const PATIENCE_MS = 15_000;
+
+/** The candidates that a person may choose from; `listed` false = the environment has no such list. */
+export interface Candidates {
+  readonly candidates: Candidate[];
+  readonly listed: boolean;
+}
+
+/**
+ * The candidates at the operator that this operation may have created, read now; those of our other operations are left out. Throws
+ * ProblemError when it cannot be read.
+ */
+export async function findCandidates(parts: QueueParts, row: OperationRow): Promise<Candidates> {
+  const { sqlite } = parts.database;
+  const loaded = loadOperation(row);
+  if (!loaded.ok) throw new ProblemError(loaded.error);
+  const find = loaded.value.candidates;
+  if (find === null) return { candidates: [], listed: false };
+  const bound = (id: OperationId, field: string) => boundValue(sqlite, id, field);
+  const found = await withDeadline(parts.clock, PATIENCE_MS, (signal) =>
+    find(bound, readingFor(parts, row, signal)),
+  );
+  if (!found.ok) {
+    if (loaded.value.named !== null && soundsNotOffered(found.error)) {
+      return { candidates: [], listed: false };
+    }
+    throw new ProblemError(problemOf(found.error));
+  }
+  return { candidates: found.value.filter(({ id }) => !isOfAnotherOrder(sqlite, row, id)), listed: true };
+}

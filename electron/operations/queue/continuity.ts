@@ -1,0 +1,71 @@
+import type { Instant } from '../../../shared/time.ts';
+import { listOperations } from '../../db/tables/queue/operations.ts';
+import { askTheWay } from './looks.ts';
+import { doubtSetBack } from './mending/doubts.ts';
+import type { QueueParts } from './parts.ts';
+import { retryAt } from './policy.ts';
+import type { WayReport } from './way.ts';
+
+/**
+ * Is this file as new as what was sent from it? A disk that was set back to an image, or a cloned laptop, would send again what
+ * was sent since. The relay tells: it keeps this laptop's log.
+ */
+export interface Continuity {
+  /** May operations that were there at the start be claimed? */
+  readonly isProven: () => boolean;
+  /** When to ask next. */
+  readonly nextQuestion: () => Instant;
+  /** Asks the relay; where it cannot be reached, whether the operator can. */
+  readonly prove: (signal: AbortSignal) => Promise<WayReport>;
+  /** The relay has said later that it has more: what was there at the start and was not claimed since is looked up. */
+  readonly fellBehind: () => void;
+}
+
+/** Questions to a relay that cannot be reached, while the operator can. Then work goes on: a relay that is down stops no work. */
+const QUESTIONS = 2;
+
+/** Of a run that begins now. `fence`: of this run's lease. */
+export function createContinuity(parts: QueueParts, fence: () => number): Continuity {
+  const { database, clock, compareLog } = parts;
+  const [newest] = listOperations(database.sqlite, 'all', 1);
+  const lastBefore = newest?.seq ?? 0;
+  let proven = compareLog === undefined || listOperations(database.sqlite, 'unfinished', 1).length === 0;
+  let doubted = false;
+  let questions = 0;
+  let delays = 0;
+  /** In monotonic time; milliseconds. */
+  let askAfter = 0;
+
+  const fellBehind = (): void => {
+    if (doubted) return;
+    database.write((context) => {
+      // Operations of this run, or claimed by it, are known to be as they are here.
+      const certain = listOperations(context.sqlite, 'unfinished', -1)
+        .filter((row) => row.seq > lastBefore || (row.fence !== null && row.fence >= fence()))
+        .map(({ id }) => id);
+      doubtSetBack(context, { ...parts, certain: new Set(certain), reason: 'relay-ahead' });
+    });
+    doubted = true;
+    proven = true;
+  };
+
+  return {
+    isProven: () => proven,
+    nextQuestion: () => clock.now() + Math.max(0, askAfter - clock.passed()),
+    prove: async (signal) => {
+      const told = (await compareLog?.(signal)) ?? 'untold';
+      if (told === 'behind') fellBehind();
+      if (told !== 'unreachable') {
+        proven = true;
+        return { way: 'untried' };
+      }
+      const way = await askTheWay(parts, signal);
+      if (way.way === 'open') questions += 1;
+      if (questions >= QUESTIONS) proven = true;
+      askAfter = retryAt(clock.passed(), delays, null, parts.random);
+      delays += 1;
+      return way;
+    },
+    fellBehind,
+  };
+}

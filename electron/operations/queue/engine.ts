@@ -1,0 +1,311 @@
+import type { ConnectionState } from '../../../shared/domain/status.ts';
+import { ProblemError } from '../../../shared/problem.ts';
+import { HOUR, type Instant } from '../../../shared/time.ts';
+import type { OperationRow } from '../../db/tables/queue/operations.ts';
+import { moveTimes, pullTimesBack } from '../../db/tables/queue/operation-times.ts';
+import { dueToRead, dueToSend, isScheduledAfter, nextDue } from '../../db/tables/queue/operations-due.ts';
+import { renewLease } from '../../db/tables/queue/lease.ts';
+import { nextTakenAccess, takenAccessToAsk } from '../../db/tables/queue/taken-accesses.ts';
+import { createSharedCommit } from '../../db/shared-commit.ts';
+import { acquireLease, type Lease } from './lease.ts';
+import type { OperatorError } from '../../operator/operator-error.ts';
+import { type Continuity, createContinuity } from './continuity.ts';
+import type { QueueParts } from './parts.ts';
+import { reconcileOperation } from './reconcile.ts';
+import { parkFaulty, settleAbandoned, settleInterrupted } from './recovery.ts';
+import { CLOCK_TOLERANCE_MS, latestSensible, retryAt } from './policy.ts';
+import { sendOperation } from './send.ts';
+import { askTheWay, lookAtTaken } from './looks.ts';
+import { createWay, type WayReport } from './way.ts';
+
+/** The drain: decides what goes when. Knows no operator endpoint and no job. */
+export interface Engine {
+  /** Takes the lease, settles what a crash left, begins to drain. Throws ProblemError `another-instance`. */
+  readonly start: () => void;
+  /** Something was enqueued or settled: look again. */
+  readonly wake: () => void;
+  /** Forget all waiting times and look at the network now. */
+  readonly tryNow: () => void;
+  readonly connection: () => ConnectionState;
+  /** Another part (a sync, a look-up) reached the operator: the connection is open. */
+  readonly gotThrough: () => void;
+  /** Another part's call failed: its failure holds for the drain too. */
+  readonly gotStuck: (error: OperatorError) => void;
+  /** The relay has entries of this laptop's log that are not here: it was set back, or is in use twice. */
+  readonly fellBehind: () => void;
+  /** Lets what is on the wire end for a moment, then aborts it, and gives the lease back. */
+  readonly stop: () => Promise<void>;
+}
+
+/** How long an orderly end waits for answers that are on their way. */
+const PATIENCE_AT_STOP_MS = 2000;
+/** Names under which reads that concern no operation are under way. */
+const ASKING = 'is there a way';
+const TAKEN = 'accesses that a Box took along';
+const CONTINUITY = 'has the relay more of this log';
+/** How long nothing is tried after a fault of our own, as a number of delays in a row. */
+const FAULT_PAUSE_DELAYS = 3;
+/** Timers beyond some 24 days fire at once; nothing is scheduled for later than an hour anyway. */
+const LONGEST_TIMER_MS = HOUR;
+
+/** An engine over one queue.db. `onStatus` is called when the connection changes. */
+export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
+  const { database, clock, policy } = parts;
+  const sending = { ...parts, shared: createSharedCommit(database) };
+  const abort = new AbortController();
+  const running = new Map<string, { lane: string; task: Promise<void> }>();
+  let lease: Lease | null = null;
+  let continuity: Continuity | null = null;
+  let stopping = false;
+  let pumping = false;
+  let pumpingSoon = false;
+  let pausedUntil = 0;
+  /** An attempt ended without its outcome being stored: its row may still say `sending`. */
+  let abandoned = false;
+  /** A person, or the end of sleep, wants to know now whether there is a connection. */
+  let asked = false;
+  let cancelTimer: () => void = () => undefined;
+  /** When the operator last answered. */
+  let answeredAt: Instant = clock.now();
+  const way = createWay({ now: () => clock.now(), random: parts.random }, onStatus);
+
+  const pause = () => {
+    pausedUntil = retryAt(clock.now(), FAULT_PAUSE_DELAYS, null, parts.random);
+  };
+
+  const opened = () => {
+    answeredAt = clock.now();
+    way.opened();
+  };
+
+  /** When an idle connection is checked next; null = not now. */
+  const nextIdleCheck = (): Instant | null =>
+    policy.idleCheckMs === null || !way.isOpen() || running.size > 0 ? null : answeredAt + policy.idleCheckMs;
+
+  /** Where nothing can be written everything pauses; any other fault of ours concerns that one operation. */
+  const ourFault = (row: OperationRow, cause: unknown) => {
+    try {
+      if (!concernsStorage(cause)) return parkFaulty(parts, row.id, cause);
+    } catch (second) {
+      parts.report(`operation ${row.id} (${row.kind}) could not be parked`, second);
+    }
+    abandoned = true;
+    pause();
+  };
+
+  const begin = (
+    { id, lane }: Pick<OperationRow, 'id' | 'lane'> | { readonly id: string; readonly lane: string },
+    work: () => Promise<WayReport>,
+    failed: (cause: unknown) => void,
+  ) => {
+    const task = work()
+      .then((report) => {
+        if (report.way === 'open') opened();
+        else if (report.way === 'failed') way.failed(report.error);
+      })
+      .catch(failed)
+      .finally(() => {
+        running.delete(id);
+        pumpSoon();
+      });
+    running.set(id, { lane, task });
+  };
+
+  const run = (row: OperationRow, work: () => Promise<WayReport>) => {
+    begin(row, work, (cause) => {
+      parts.report(`operation ${row.id} (${row.kind})`, cause);
+      ourFault(row, cause);
+    });
+  };
+
+  /** A read that concerns no operation. */
+  const look = (name: string, work: () => Promise<WayReport>) => {
+    begin({ id: name, lane: name }, work, (cause) => {
+      parts.report(name, cause);
+      pause();
+    });
+  };
+
+  /** At most one; with nothing due no other request would find out that the connection is back. */
+  const askIfThereIsAWay = () => {
+    if (!running.has(ASKING)) look(ASKING, () => askTheWay(parts, abort.signal));
+  };
+
+  /** Before the first claim of a run. */
+  const isContinuous = (now: Instant): boolean => {
+    if (continuity === null || continuity.isProven()) return true;
+    const { nextQuestion, prove } = continuity;
+    if (!running.has(CONTINUITY) && nextQuestion() <= now) look(CONTINUITY, () => prove(abort.signal));
+    return false;
+  };
+
+  /** The wall clock was set: remaining waiting times stay the same (faults.md 22, 23). */
+  const followClock = () => {
+    const byMs = clock.drift();
+    if (Math.abs(byMs) <= CLOCK_TOLERANCE_MS) return;
+    database.write((context) => {
+      moveTimes(context, byMs);
+      if (lease !== null) renewLease(context, lease.fence, clock.now() + byMs);
+      context.changed('queue', 'status');
+    });
+    clock.align(byMs);
+    way.clockMoved(byMs);
+    answeredAt += byMs;
+    if (pausedUntil > 0) pausedUntil += byMs;
+  };
+
+  /**
+   * An instance that stood still ends its looks when it wakes, and writes by the clock it knew; ours may have been set since
+   * (faults.md 22, 23).
+   */
+  const pullBack = (now: Instant) => {
+    const latest = latestSensible(now);
+    if (isScheduledAfter(database.sqlite, latest)) {
+      database.write((context) => pullTimesBack(context, now, latest));
+    }
+  };
+
+  /** Before anything new starts: what a fault of our own has left behind (faults.md 25). */
+  const tidyUp = (now: Instant) => {
+    if (!abandoned || pausedUntil > now) return;
+    settleAbandoned(parts, [...running.keys()]);
+    abandoned = false;
+  };
+
+  const startDue = (now: Instant): void => {
+    if (lease === null || pausedUntil > now) return;
+    const { fence } = lease;
+    if (way.mustAsk()) askIfThereIsAWay();
+    let room = way.room(running.size, policy.concurrency);
+    if (room <= 0) return;
+    const ids = [...running.keys()];
+    for (const row of dueToRead(database.sqlite, now, ids, room)) {
+      run(row, () => reconcileOperation(parts, row, abort.signal));
+      room -= 1;
+    }
+    if (room > 0) {
+      const taken = takenAccessToAsk(database.sqlite, now);
+      if (taken !== undefined && !running.has(TAKEN)) {
+        look(TAKEN, () => lookAtTaken(parts, taken, abort.signal));
+        room -= 1;
+      }
+    }
+    if (room <= 0 || !isContinuous(now)) return;
+    const lanes = [...running.values()].map(({ lane }) => lane);
+    for (const row of dueToSend(database.sqlite, now, lanes, room)) {
+      run(row, () => sendOperation(sending, row, fence, abort.signal));
+    }
+    const idleCheck = nextIdleCheck();
+    const idle = idleCheck !== null && idleCheck <= now;
+    if (running.size === 0 && (asked || idle || way.state().state === 'offline')) askIfThereIsAWay();
+    asked = false;
+  };
+
+  const lookAgainAfter = (delayMs: number) => {
+    cancelTimer();
+    cancelTimer = clock.setTimer(pump, Math.min(delayMs, LONGEST_TIMER_MS));
+  };
+
+  const pump = (): void => {
+    if (stopping || pumping || lease === null || !lease.held()) return;
+    pumping = true;
+    try {
+      cancelTimer();
+      followClock();
+      const now = clock.now();
+      tidyUp(now);
+      pullBack(now);
+      startDue(now);
+      const due = [nextDue(database.sqlite, now), nextTakenAccess(database.sqlite)];
+      const question = continuity?.isProven() === false ? continuity.nextQuestion() : null;
+      const times = [...due, way.nextProbe(), nextIdleCheck(), pausedUntil, question].filter(
+        (at): at is number => at !== null && at > now,
+      );
+      if (times.length > 0) lookAgainAfter(Math.min(...times) - now);
+    } catch (cause) {
+      // From within a timer this would end the app.
+      parts.report('queue', cause);
+      pause();
+      lookAgainAfter(pausedUntil - clock.now());
+    } finally {
+      pumping = false;
+    }
+  };
+
+  /** Those that end at the same moment are followed by one look at what is due. */
+  const pumpSoon = () => {
+    if (pumpingSoon) return;
+    pumpingSoon = true;
+    queueMicrotask(() => {
+      pumpingSoon = false;
+      pump();
+    });
+  };
+
+  return {
+    start: () => {
+      lease = acquireLease(parts, (lastBeat) => {
+        settleInterrupted(parts, lastBeat);
+        pump();
+      });
+      try {
+        settleInterrupted(parts, lease.lastBeat);
+      } catch (cause) {
+        lease.release();
+        throw cause;
+      }
+      continuity = createContinuity(parts, () => lease?.fence ?? 0);
+      pump();
+    },
+    fellBehind: () => {
+      continuity?.fellBehind();
+      pump();
+    },
+    wake: pump,
+    tryNow: () => {
+      const now = clock.now();
+      // First what may fail: a way that is open again without a look at what is due would stand still, and say nothing.
+      database.write((context) => {
+        pullTimesBack(context, now, now);
+        context.changed('queue', 'status');
+      });
+      way.retryNow();
+      asked = true;
+      pausedUntil = 0;
+      pump();
+    },
+    connection: () => way.state(),
+    gotThrough: () => {
+      const before = way.isOpen();
+      opened();
+      if (!before) pump();
+    },
+    gotStuck: (error) => {
+      way.failed(error);
+      // A connection that broke says nothing for sure: with nothing to send, one small read finds out.
+      const inDoubt = error.sent === 'maybe' && error.code !== 'aborted' && !running.has(ASKING);
+      if (inDoubt) asked = true;
+      pump();
+    },
+    stop: async () => {
+      stopping = true;
+      cancelTimer();
+      const inFlight = Promise.all([...running.values()].map(({ task }) => task));
+      let cancelPatience: () => void = () => undefined;
+      const patience = new Promise<void>((resolve) => {
+        cancelPatience = clock.setTimer(resolve, PATIENCE_AT_STOP_MS);
+      });
+      await Promise.race([inFlight, patience]);
+      cancelPatience();
+      abort.abort();
+      await inFlight;
+      lease?.release();
+    },
+  };
+}
+
+function concernsStorage(cause: unknown): boolean {
+  if (!(cause instanceof ProblemError)) return false;
+  const { code } = cause.problem;
+  return code === 'not-saved-disk-full' || code === 'database-busy' || code === 'database-damaged';
+}

@@ -1,0 +1,68 @@
+import type { JobId, OperationId } from '../../../shared/ids.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import type { WriteContext } from '../../db/open.ts';
+import { boundValue } from '../../db/tables/queue/bindings.ts';
+import { insertDependency } from '../../db/tables/queue/dependencies.ts';
+import {
+  insertOperation,
+  type NewOperationRow,
+  type OperationRow,
+  readOperation,
+} from '../../db/tables/queue/operations.ts';
+import { announce } from '../outcomes/announce.ts';
+import { hasEnded } from './actions.ts';
+import { payloadDigest } from './digest.ts';
+import type { RegisteredKind } from './kinds/kind.ts';
+import { currentLane } from './kinds/lanes.ts';
+import type { QueueTarget } from './parts.ts';
+
+/** A new operation: what to do, for which job, after what. */
+export interface NewOperation<Payload> {
+  readonly id: OperationId;
+  readonly kind: Pick<RegisteredKind<Payload>, 'kind' | 'version' | 'store'>;
+  readonly payload: Payload;
+  readonly job: JobId | null;
+  /** Operations that must be done first, besides those the payload refers to. */
+  readonly after?: readonly OperationId[];
+}
+
+/**
+ * Makes an operation durable in the caller's transaction, together with the step it belongs to. It is `ready` unless
+ * something it builds on is still open.
+ */
+export function enqueue<Payload>(
+  context: WriteContext,
+  target: QueueTarget,
+  operation: NewOperation<Payload>,
+  at: Instant,
+): void {
+  const { payload, lane, twin, references } = operation.kind.store(operation.payload);
+  const bound = (id: OperationId, field: string) => boundValue(context.sqlite, id, field);
+  const dependencies = [...new Set([...references, ...(operation.after ?? [])])];
+  const state = stateFor(dependencies.map((id) => readOperation(context.sqlite, id)));
+  const row: NewOperationRow = {
+    id: operation.id,
+    kind: operation.kind.kind,
+    payload,
+    payload_version: operation.kind.version,
+    payload_digest: payloadDigest(payload),
+    environment: target.environment,
+    base_url: target.baseUrl,
+    customer_id: target.customerId,
+    lane: currentLane(lane, bound),
+    twin,
+    job_id: operation.job,
+    state,
+    problem: state === 'held' ? JSON.stringify(makeProblem('dependency-ended')) : null,
+    created_at: at,
+  };
+  insertOperation(context, row);
+  for (const dependency of dependencies) insertDependency(context, operation.id, dependency);
+  announce(context, row);
+}
+
+function stateFor(dependencies: readonly (OperationRow | undefined)[]): 'ready' | 'waiting' | 'held' {
+  if (dependencies.every((row) => row?.state === 'done')) return 'ready';
+  return dependencies.some((row) => row === undefined || hasEnded(row)) ? 'held' : 'waiting';
+}

@@ -1,0 +1,62 @@
+import type { Problem } from '../../../../shared/problem.ts';
+import { ok, type Result } from '../../../../shared/result.ts';
+import type { OperatorError } from '../../../operator/operator-error.ts';
+import type { Finding, Preparation } from './kind.ts';
+
+/** One value that an operation changes. `before`: as it was before the first sending; undefined = not known. */
+export interface ChangedValue<Value> {
+  readonly asked: Value;
+  readonly before: Value | undefined;
+  readonly now: Value;
+}
+
+/**
+ * The result of a read for a change whose answer was lost. A value that is neither the requested one nor the one before is a
+ * colleague's: sending again would overwrite it, so a person decides.
+ */
+export function findingOfChange<Value>(
+  values: readonly ChangedValue<Value>[],
+  problemOf: (changed: ChangedValue<Value>) => Problem,
+): Finding {
+  const open = values.filter(({ asked, now }) => now !== asked);
+  if (open.length === 0) return { found: 'applied', bindings: {} };
+  const colleagues = open.find(({ before, now }) => before !== undefined && now !== before);
+  return colleagues === undefined
+    ? { found: 'not-applied' }
+    : { found: 'not-applied', mayBe: problemOf(colleagues) };
+}
+
+/** The read of the value for `prepareChange`; `look` is the kind's reconciling read. */
+interface ChangeReads<Before> {
+  readonly notOffered: (error: OperatorError) => boolean;
+  /** The value, or why there is nothing to change. */
+  readonly read: () => Promise<Result<Before | null, OperatorError> | Preparation<never>>;
+  readonly look: () => Promise<Finding>;
+}
+
+/**
+ * Reads the value before the first sending, and keeps it. Where it is absent, or its environment does not show it, the change is
+ * sent without: the operator's own answer counts then. Before each later sending the value is read again: one that a colleague has
+ * set since is a person's decision. That person's decision takes the kept value away (`steering/decide.ts`).
+ */
+export async function prepareChange<Before>(
+  before: { readonly before: Before | null } | null,
+  { notOffered, read, look }: ChangeReads<Before>,
+): Promise<Preparation<{ readonly before: Before | null }>> {
+  if (before !== null) {
+    const finding = before.before === null ? null : await look();
+    if (finding?.found === 'nothing') return { go: 'later', error: finding.error };
+    if (finding?.found === 'contradiction') return { go: 'refused', problem: finding.problem };
+    if (finding?.found === 'not-applied' && finding.mayBe !== undefined) {
+      return { go: 'refused', problem: finding.mayBe };
+    }
+    return { go: 'send', context: before };
+  }
+  const found = await read();
+  if ('go' in found) return found;
+  if (!found.ok && found.error.code !== 'not-found' && !notOffered(found.error)) {
+    return { go: 'later', error: found.error };
+  }
+  const value = found.ok ? found : ok(null);
+  return { go: 'send', context: { before: value.value } };
+}

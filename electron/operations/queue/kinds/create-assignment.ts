@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { assignmentId, type CarId, carId, localAssignmentId, userId } from '../../../../shared/ids.ts';
+import { makeProblem } from '../../../../shared/problem.ts';
+import { ok, type Result } from '../../../../shared/result.ts';
+import { type Instant, instant, MINUTE, SECOND } from '../../../../shared/time.ts';
+import { createAssignment } from '../../../operator/endpoints/assignments.ts';
+import { listCarAssignments } from '../../../operator/endpoints/cars.ts';
+import type { OperatorError } from '../../../operator/operator-error.ts';
+import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
+import { defineKind } from './define-kind.ts';
+import { type Preparation, type Reading, sendable, type TakenOut } from './kind.ts';
+import { carLane } from './lanes.ts';
+
+const payload = z.object({
+  local: localAssignmentId,
+  car: idOrReference(carId),
+  carLabel: z.string(),
+  userId,
+  userName: z.string(),
+  /**
+   * `fixed` as chosen; `sending` from the moment it first leaves: a test access asked for in a hall without signal must
+   * not have run out when the van reaches the road.
+   */
+  period: z.discriminatedUnion('from', [
+    z.object({ from: z.literal('fixed'), start: instant, end: instant.nullable() }),
+    z.object({
+      from: z.literal('sending'),
+      minutes: z.number().int().positive(),
+      /**
+       * The start an earlier try of the same access had. Two requests with the same body have the same failed result, and
+       * the same result is not sent twice: each try begins at a second of its own.
+       */
+      after: instant.optional(),
+    }),
+  ]),
+  /** Seconds; null or left out = the usual, capped to the assignment's length. */
+  lifetime: z.number().int().positive().nullable().exactOptional(),
+  renewableAfter: z.number().int().positive().nullable().exactOptional(),
+  /** Makes an access again that went with a Box of the same job: not before the old one is gone. */
+  again: z.literal(true).exactOptional(),
+});
+type Payload = z.infer<typeof payload>;
+
+/** The times that were sent, and the user's accesses to the car before the first sending: they are not ours. Absent: not known. */
+const context = z.object({
+  start: instant,
+  end: instant.nullable(),
+  knownBefore: z.array(assignmentId).exactOptional(),
+});
+type Context = z.infer<typeof context>;
+
+/** Assumed defaults when a person does not choose, in seconds, capped to the assignment's length. */
+const DEFAULT_LIFETIME = 604_800;
+const DEFAULT_RENEWABLE_AFTER = 345_600;
+
+/** Gives a user access to a car. 204 is acceptance only; the created-result ends it. */
+export const createAssignmentKind = defineKind({
+  kind: 'create-assignment',
+  version: 1,
+  payload,
+  context,
+  traits: { endsBy: 'result', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2, distinct: true },
+  references: ({ car }) => referencedOperations(car),
+  lane: ({ car }) => carLane(car),
+  describe: ({ carLabel, userName, period }) => ({
+    // Only a test access begins when it leaves.
+    key: period.from === 'sending' ? 'operations.create-assignment' : 'operations.create-access',
+    params: { car: carLabel, user: userName },
+  }),
+  // A test access begins when it leaves: it has no times yet that could be wrong.
+  correctable: [
+    {
+      field: 'start',
+      form: 'moment',
+      read: ({ period }) => (period.from === 'fixed' ? period.start : undefined),
+      write: (wanted, start) => ({ ...wanted, period: { ...wanted.period, start } }),
+    },
+    {
+      field: 'end',
+      form: 'open-moment',
+      read: ({ period }) => (period.from === 'fixed' ? period.end : undefined),
+      write: (wanted, end) => ({ ...wanted, period: { ...wanted.period, end } }),
+    },
+  ],
+  candidates: async (wanted, bound, { client, signal }) => {
+    const car = resolveId(carId, wanted.car, bound);
+    const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
+    if (!listed.ok) return listed;
+    return ok(
+      listed.value
+        .filter(({ userId: of }) => of === wanted.userId)
+        .map(({ id, start, end }) => ({ id, label: wanted.userName, facts: [], start, end })),
+    );
+  },
+  prepare: async (wanted, bound, reading, before) => {
+    const { now, takenOut } = reading;
+    // An earlier sending may still be applied: the same times again, so that both are one access and its result fits.
+    // Once it would have run out, a late one gives no access, and the times may be new.
+    if (before !== null && (before.end === null || before.end > now)) return { go: 'send', context: before };
+    const first = wanted.again === true ? afterTheOldOne(wanted, takenOut()) : null;
+    if (first !== null) return first;
+    const known =
+      before === null
+        ? await accessesBefore(wanted, resolveId(carId, wanted.car, bound), reading)
+        : ok(before);
+    return known.ok
+      ? { go: 'send', context: { ...timesAt(wanted, now), ...knownOf(known.value) } }
+      : { go: 'later', error: known.error };
+  },
+  unprepared: ({ period }) => (period.from === 'fixed' ? { start: period.start, end: period.end } : null),
+  request: (wanted, bound, { start, end }) => {
+    const seconds = end === null ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((end - start) / SECOND));
+    return sendable(
+      createAssignment({
+        carId: resolveId(carId, wanted.car, bound),
+        userId: wanted.userId,
+        start,
+        end,
+        lifetime: wanted.lifetime ?? Math.min(DEFAULT_LIFETIME, seconds),
+        renewableAfter: wanted.renewableAfter ?? Math.min(DEFAULT_RENEWABLE_AFTER, seconds),
+      }),
+    );
+  },
+  reconcile: async (wanted, bound, { client, signal, isTaken }, { start, end, knownBefore = [] }) => {
+    const car = resolveId(carId, wanted.car, bound);
+    const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
+    if (!listed.ok) return { found: 'nothing', error: listed.error };
+    const fresh = listed.value.filter(
+      ({ id, userId: user }) => user === wanted.userId && !knownBefore.includes(id) && !isTaken(id),
+    );
+    const match = fresh.find((access) => access.start === start && access.end === end);
+    if (match !== undefined) return { found: 'applied', bindings: { id: match.id } };
+    // An operator that rounds times shows it with others.
+    const isAlike = fresh.some((access) => overlap(access, { start, end }));
+    const params = { car: wanted.carLabel, user: wanted.userName };
+    return {
+      found: 'not-applied',
+      ...(isAlike ? { mayBe: makeProblem('access-may-be-given', params) } : {}),
+    };
+  },
+  assignment: (wanted, bound, { start, end }) => ({
+    effect: 'create',
+    local: wanted.local,
+    carId: resolveId(carId, wanted.car, bound),
+    userId: wanted.userId,
+    start,
+    end,
+    ...(wanted.again === true ? { again: true } : {}),
+  }),
+});
+
+/** The times to be sent now. */
+function timesAt({ period }: Payload, now: Instant): Pick<Context, 'start' | 'end'> {
+  if (period.from === 'fixed') return { start: period.start, end: period.end };
+  // Whole seconds: whether the operator keeps milliseconds is not known, and the read must find the same times.
+  const second = Math.floor(now / SECOND) * SECOND;
+  const { after } = period;
+  // A clock that was put back by more must not make the access begin far ahead.
+  const isSoonAfter = after !== undefined && second <= after && after - second < MINUTE;
+  const start = isSoonAfter ? after + SECOND : second;
+  return { start, end: start + period.minutes * MINUTE };
+}
+
+/** Which accesses the user has to the car before ours; an environment that does not list them, or the car, is asked for ours all the same. */
+async function accessesBefore(
+  { userId: user }: Pick<Payload, 'userId'>,
+  car: CarId,
+  { client, signal, notOffered }: Reading,
+): Promise<Result<Pick<Context, 'knownBefore'>, OperatorError>> {
+  const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
+  if (listed.ok) {
+    return ok({ knownBefore: listed.value.filter((access) => access.userId === user).map(({ id }) => id) });
+  }
+  return listed.error.code === 'not-found' || notOffered(listed.error) ? ok({}) : listed;
+}
+
+const knownOf = ({ knownBefore }: Pick<Context, 'knownBefore'>): Pick<Context, 'knownBefore'> =>
+  knownBefore === undefined ? {} : { knownBefore };
+
+interface Span {
+  readonly start: Instant;
+  readonly end: Instant | null;
+}
+
+function overlap(one: Span, other: Span): boolean {
+  return (
+    one.start < (other.end ?? Number.POSITIVE_INFINITY) && other.start < (one.end ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+/**
+ * The operator deletes the accesses of a removed Box in its own time (spec part 4). One that is made again sooner could be
+ * taken for the old one, or go with it. Null: nothing stands against it.
+ */
+function afterTheOldOne(
+  { userId: user, userName, period }: Payload,
+  { listed, accesses }: TakenOut,
+): Preparation<never> | null {
+  if (!listed) return null;
+  const old = accesses.filter(
+    (access) =>
+      access.userId === user &&
+      period.from === 'fixed' &&
+      access.end === period.end &&
+      // A second try begins a little later than the old one did.
+      access.start <= period.start,
+  );
+  if (old.length === 0)
+    return { go: 'refused', problem: makeProblem('access-ended-before', { user: userName }) };
+  if (old.some(({ fate }) => fate === 'leaving')) {
+    return { go: 'wait', problem: makeProblem('access-still-leaving', { user: userName }) };
+  }
+  return old.some(({ fate }) => fate === 'stayed')
+    ? { go: 'refused', problem: makeProblem('access-not-gone', { user: userName }) }
+    : null;
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { foldForSearch } from '../../../../shared/domain/serial.ts';
+import { type CarId, carId, operationId } from '../../../../shared/ids.ts';
+import type { Car } from '../../../../shared/operator/resources.ts';
+import { makeProblem } from '../../../../shared/problem.ts';
+import { err, ok, type Result } from '../../../../shared/result.ts';
+import { createCar, listCars } from '../../../operator/endpoints/cars.ts';
+import { readCarsWithNumbers } from '../../../operator/cars-like.ts';
+import { and, eq } from '../../../operator/odata.ts';
+import type { OperatorError } from '../../../operator/operator-error.ts';
+import { textField } from '../corrections.ts';
+import { defineKind } from './define-kind.ts';
+import { type Finding, type Reading, sendable } from './kind.ts';
+import { newCarLane } from './lanes.ts';
+
+const payload = z.object({
+  /** Its own id: names the lane of the car that does not exist yet. */
+  self: operationId,
+  name: z.string().min(1),
+  vin: z.string().nullable(),
+  licensePlate: z.string().nullable(),
+  brand: z.string().nullable(),
+  model: z.string().nullable(),
+  description: z.string().nullable().exactOptional(),
+});
+type Payload = z.infer<typeof payload>;
+
+/** The fields that identify a car. */
+const looks = ['name', 'vin', 'licensePlate', 'brand', 'model'] as const;
+
+/** Cars that looked the same before the first sending: they are not ours. */
+const context = z.object({ knownBefore: z.array(carId) });
+
+/** A car that was asked for offline, or just now. Recognised afterwards by the fields sent. */
+export const createCarKind = defineKind({
+  kind: 'create-car',
+  version: 1,
+  payload,
+  context,
+  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2, distinct: true },
+  references: () => [],
+  lane: ({ self }) => newCarLane(self),
+  twin: (car) => looks.map((field) => foldForSearch(car[field] ?? '')).join('\n'),
+  describe: (car) => ({ key: 'operations.create-car', params: { car: car.licensePlate ?? car.name } }),
+  correctable: [
+    textField('licensePlate', 'optional-text'),
+    textField('vin', 'vin'),
+    textField('name', 'text'),
+    textField('brand', 'optional-text'),
+    textField('model', 'optional-text'),
+  ],
+  prepare: async (car, _bound, reading, before) => {
+    if (before === null) {
+      const existing = await existingCar(car, reading);
+      if (!existing.ok) return { go: 'later', error: existing.error };
+      if (existing.value !== null) {
+        return { go: 'refused', problem: carExists(existing.value), found: existing.value.id };
+      }
+      const matching = await carsLike(car, reading);
+      if (!matching.ok) return { go: 'later', error: matching.error };
+      // A list that lacks a row, or lags, hides a car that was there before; the local copies are from earlier reads.
+      const copies = reading.carsNamed(car.name).filter((copy) => same(copy, car));
+      const older = new Set([...matching.value, ...copies].map(({ id }) => id));
+      return { go: 'send', context: { knownBefore: [...older] } };
+    }
+    // An earlier sending may have been applied after all: that car is ours, not one that was there before.
+    const finding = await freshCar(car, reading, before.knownBefore);
+    switch (finding.found) {
+      case 'not-applied':
+        return finding.mayBe === undefined
+          ? { go: 'send', context: before }
+          : { go: 'refused', problem: finding.mayBe };
+      case 'applied':
+        return { go: 'already', bindings: finding.bindings };
+      case 'contradiction':
+        return { go: 'refused', problem: finding.problem };
+      case 'nothing':
+        return { go: 'later', error: finding.error };
+    }
+  },
+  candidates: async (car, _bound, reading) => {
+    const matching = await carsLike(car, reading);
+    if (!matching.ok) return matching;
+    const existing = await readCarsWithNumbers(reading.client, car, reading.signal);
+    if (!existing.ok) return existing;
+    const alike = new Map([...matching.value, ...existing.value].map((found) => [found.id, found]));
+    return ok(
+      [...alike.values()].map((found) => ({
+        id: found.id,
+        label: found.licensePlate ?? found.name,
+        facts: [found.name, found.vin, found.brand, found.model].filter(
+          (fact): fact is string => fact !== null && fact !== '',
+        ),
+        start: null,
+        end: null,
+      })),
+    );
+  },
+  // An equal one is taken for ours, whatever its origin: a second one would be worse.
+  unprepared: () => ({ knownBefore: [] }),
+  request: (car) =>
+    sendable(
+      createCar({
+        name: car.name,
+        vin: car.vin,
+        licensePlate: car.licensePlate,
+        brand: car.brand,
+        model: car.model,
+        description: car.description ?? null,
+      }),
+      ({ id }) => ({ id }),
+    ),
+  reconcile: (car, _bound, reading, { knownBefore }) => freshCar(car, reading, knownBefore),
+  echo: ({ self: _self, ...car }, _bound, bindings) => {
+    const id = carId.safeParse(bindings['id']);
+    return id.success
+      ? { of: 'car', car: { ...car, id: id.data, description: car.description ?? null } }
+      : null;
+  },
+});
+
+/** A car of this VIN or plate that no order of ours has made; null = there is none. */
+async function existingCar(car: Payload, reading: Reading): Promise<Result<Car | null, OperatorError>> {
+  const existing = await readCarsWithNumbers(reading.client, car, reading.signal);
+  if (!existing.ok) return existing;
+  const others = existing.value.filter(({ id }) => !reading.isTaken(id));
+  return ok(others[0] ?? null);
+}
+
+/** The operator has this car already. */
+export function carExists({ id, name, licensePlate }: Pick<Car, 'id' | 'name' | 'licensePlate'>) {
+  return makeProblem('car-exists', { car: licensePlate ?? name, carId: id });
+}
+
+/** The one car like ours that was not there before the first sending and is not of another order of ours. */
+async function freshCar(
+  car: Payload,
+  reading: Reading,
+  knownBefore: readonly CarId[],
+): Promise<Exclude<Finding, { found: 'undecidable' | 'gone' }>> {
+  const matching = await carsLike(car, reading);
+  if (!matching.ok) return { found: 'nothing', error: matching.error };
+  const fresh = matching.value.filter(({ id }) => !knownBefore.includes(id) && !reading.isTaken(id));
+  const [only, second] = fresh;
+  if (only === undefined) {
+    // The operator may spell the brand of ours otherwise: a car of its VIN or plate is never ours by chance. One from before that the
+    // look before the sending did not show is there too.
+    const existing = await existingCar(car, reading);
+    if (!existing.ok) return { found: 'nothing', error: existing.error };
+    return {
+      found: 'not-applied',
+      ...(existing.value === null ? {} : { mayBe: carExists(existing.value) }),
+    };
+  }
+  if (second === undefined) return { found: 'applied', bindings: { id: only.id } };
+  const params = { car: car.licensePlate ?? car.name, count: fresh.length };
+  return { found: 'contradiction', problem: makeProblem('several-cars-match', params) };
+}
+
+/** Cars whose every field equals what is sent; the filter narrows by name, the rest is compared here. */
+async function carsLike(wanted: Payload, reading: Reading): Promise<Result<readonly Car[], OperatorError>> {
+  const filter =
+    wanted.vin === null ? eq('name', wanted.name) : and(eq('name', wanted.name), eq('vin', wanted.vin));
+  const found = await reading.client.pages((page) => listCars({ ...page, filter }), {
+    signal: reading.signal,
+  });
+  if (!found.ok) return err(found.error);
+  return ok(found.value.filter((car) => same(car, wanted)));
+}
+
+/** Equal as the operator stores it: unset, empty and blank are one, and text is compared without case or spacing. */
+function same(car: Pick<Car, (typeof looks)[number]>, wanted: Payload): boolean {
+  return looks.every((field) => foldForSearch(car[field] ?? '') === foldForSearch(wanted[field] ?? ''));
+}

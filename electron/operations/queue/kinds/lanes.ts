@@ -1,0 +1,27 @@
+import { type CarId, type GroupId, type OperationId, operationId } from '../../../../shared/ids.ts';
+import { type BoundValue, isReference, type Reference } from '../reference.ts';
+
+const NEW_CAR = 'new-car:';
+
+/** The lane of a car: by its id, or by the operation that creates it until there is one. */
+export function carLane(car: CarId | Reference): string {
+  return isReference(car) ? newCarLane(car.op) : `car:${car}`;
+}
+
+/** The lane of a car that does not exist yet. */
+export function newCarLane(createdBy: OperationId): string {
+  return `${NEW_CAR}${createdBy}`;
+}
+
+/** The lane of a group where no car is concerned. */
+export function groupLane(group: GroupId): string {
+  return `group:${group}`;
+}
+
+/** Where work belongs now: once a new car has its id, in the lane of that car, beside work of other jobs on it. */
+export function currentLane(lane: string, bound: BoundValue): string {
+  if (!lane.startsWith(NEW_CAR)) return lane;
+  const createdBy = operationId.safeParse(lane.slice(NEW_CAR.length));
+  const id = createdBy.success ? bound(createdBy.data, 'id') : undefined;
+  return id === undefined ? lane : `car:${id}`;
+}

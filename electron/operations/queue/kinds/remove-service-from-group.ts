@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { groupId, serviceId } from '../../../../shared/ids.ts';
+import { listGroupServices, removeServiceFromGroup } from '../../../operator/endpoints/groups.ts';
+import { defineKind } from './define-kind.ts';
+import { noContext, sendAtOnce, sendable } from './kind.ts';
+import { groupLane } from './lanes.ts';
+
+const payload = z.object({
+  service: serviceId,
+  /** Null where it has none or is not known here: then its number names it. */
+  serviceName: z.string().nullable().default(null),
+  group: groupId,
+  groupName: z.string(),
+});
+
+/** Takes a service out of a group; the service itself goes on. 404 = it is no member, which is the goal. */
+export const removeServiceFromGroupKind = defineKind({
+  kind: 'remove-service-from-group',
+  version: 1,
+  payload,
+  context: noContext,
+  traits: { endsBy: 'answer', absenceIsGoal: true, conflictIsGoal: false, negativeReads: 1 },
+  references: () => [],
+  lane: ({ group }) => groupLane(group),
+  describe: ({ service, serviceName, groupName }) => ({
+    key: 'operations.remove-service-from-group',
+    params: { service: serviceName ?? String(service), group: groupName },
+  }),
+  prepare: sendAtOnce,
+  request: ({ group, service }) => sendable(removeServiceFromGroup(group, service)),
+  reconcile: async ({ group, service }, _bound, { client, signal, notOffered }) => {
+    const members = await client.pages((page) => listGroupServices(group, page, client.assumptions), {
+      signal,
+    });
+    if (!members.ok) {
+      // Not offered, or no such group: sending again is safe, because 404 is the goal.
+      return notOffered(members.error)
+        ? { found: 'not-applied' }
+        : { found: 'nothing', error: members.error };
+    }
+    return members.value.some(({ id }) => id === service) ? { found: 'not-applied' } : { found: 'gone' };
+  },
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { groupId } from '../../../../shared/ids.ts';
+import { makeProblem } from '../../../../shared/problem.ts';
+import { ok } from '../../../../shared/result.ts';
+import { listGroups, renameGroup } from '../../../operator/endpoints/groups.ts';
+import { defineKind } from './define-kind.ts';
+import { findingOfChange, prepareChange } from './change-of-value.ts';
+import { type Finding, type Reading, sendable } from './kind.ts';
+import { groupLane } from './lanes.ts';
+
+const payload = z.object({ group: groupId, name: z.string().min(1) });
+
+/** The name before the first sending; null = not known. */
+const context = z.object({ before: z.string().nullable() }).nullable();
+
+/** Gives a group another name. A name that another group has answers 409. */
+export const renameGroupKind = defineKind({
+  kind: 'rename-group',
+  version: 1,
+  payload,
+  context,
+  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  references: () => [],
+  lane: ({ group }) => groupLane(group),
+  describe: ({ name }) => ({ key: 'operations.rename-group', params: { group: name } }),
+  correctable: [
+    {
+      field: 'groupName',
+      form: 'text',
+      read: ({ name }) => name,
+      write: (wanted, name) => ({ ...wanted, name }),
+    },
+  ],
+  prepare: (wanted, _bound, reading, before) =>
+    prepareChange(before, {
+      notOffered: reading.notOffered,
+      read: async () => {
+        const groups = await readGroups(reading);
+        return groups.ok ? ok(groups.value.find(({ id }) => id === wanted.group)?.name ?? null) : groups;
+      },
+      look: () => look(wanted, reading, before),
+    }),
+  request: ({ group, name }) => sendable(renameGroup(group, name)),
+  reconcile: (wanted, _bound, reading, kept) => look(wanted, reading, kept),
+  echo: ({ group, name }) => ({ of: 'group', group: { id: group, name } }),
+});
+
+/** Compares the name at the operator with the one asked for and the one before the first sending. */
+async function look(
+  { group, name }: z.infer<typeof payload>,
+  reading: Reading,
+  kept: z.infer<typeof context>,
+): Promise<Finding> {
+  const { notOffered } = reading;
+  const groups = await readGroups(reading);
+  if (!groups.ok) {
+    // Without a list of groups it is not known; the same name again could undo another person's change.
+    return notOffered(groups.error)
+      ? { found: 'undecidable', problem: makeProblem('outcome-not-told') }
+      : { found: 'nothing', error: groups.error };
+  }
+  const found = groups.value.find(({ id }) => id === group);
+  if (found === undefined) return { found: 'contradiction', problem: makeProblem('operator-not-found') };
+  return findingOfChange(
+    [{ asked: name, before: kept?.before ?? undefined, now: found.name ?? '' }],
+    ({ asked, now }) => makeProblem('changed-meanwhile', { asked, now }),
+  );
+}
+
+const readGroups = ({ client, signal }: Reading) =>
+  client.pages((page) => listGroups(page, client.assumptions), { signal });

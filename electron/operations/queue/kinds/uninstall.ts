@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { assignmentId, type CarId, carId, operationId, productId, userId } from '../../../../shared/ids.ts';
+import { makeProblem, type Problem } from '../../../../shared/problem.ts';
+import { instant } from '../../../../shared/time.ts';
+import { listCarAssignments } from '../../../operator/endpoints/cars.ts';
+import { uninstall } from '../../../operator/endpoints/installations.ts';
+import { isInCar, nameOfCar } from './box-whereabouts.ts';
+import { defineKind } from './define-kind.ts';
+import { type Preparation, type Reading, sendable } from './kind.ts';
+import { carLane } from './lanes.ts';
+import { unknownCar } from './unknown-car.ts';
+
+const payload = z.object({
+  car: carId,
+  carLabel: z.string(),
+  /** Null when only its serial is known here. */
+  productId: productId.nullable(),
+  serialNumber: z.string(),
+  /** A Box takes the car's assignments with it; an IQ leaves them. */
+  takesAssignments: z.boolean(),
+  /** The same order asked for before, still open when this one was: once such a one is done, this one's goal was reached. */
+  repeats: z.array(operationId).exactOptional(),
+});
+type Payload = z.infer<typeof payload>;
+
+/** The accesses that the removal takes, as they were before it; null = the operator did not let them be read. */
+const context = z.object({
+  assignments: z
+    .array(
+      z.object({
+        id: assignmentId,
+        userId: userId.nullable(),
+        start: instant,
+        end: instant.nullable(),
+        lifetime: z.number().nullable().default(null),
+        renewableAfter: z.number().nullable().default(null),
+      }),
+    )
+    .nullable(),
+});
+type Context = z.infer<typeof context>;
+
+/**
+ * Takes a product out of a car. The accesses that go with it are read first and kept, because afterwards they cannot be read;
+ * from its good end on they are watched for their deleted-results (`electron/operations/assignments/taken-accesses.ts`).
+ */
+export const uninstallKind = defineKind({
+  kind: 'uninstall',
+  version: 1,
+  payload,
+  context,
+  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  unknown: async (wanted, _bound, reading) =>
+    (await unknownCar(wanted.car, wanted.carLabel, reading)) ??
+    makeProblem('box-unknown', { serial: wanted.serialNumber }),
+  references: () => [],
+  lane: ({ car }) => carLane(car),
+  describe: ({ carLabel, serialNumber }) => ({
+    key: 'operations.uninstall',
+    params: { car: carLabel, serial: serialNumber },
+  }),
+  prepare: async (wanted, _bound, reading, before) => {
+    const place = await isInCar(wanted, wanted.car, reading);
+    if (place.told === 'failed') return { go: 'later', error: place.error };
+    // One read that lags, or a list short of a row, says "out" as well. An order of ours that is done proves it; else the operator
+    // is asked, and its 409 is the second word (docs/decisions/0025-absence-is-read-twice.md).
+    if (place.told === 'out' && (wanted.repeats ?? []).some(reading.isDone)) {
+      return { go: 'already', bindings: {} };
+    }
+    if (place.told === 'elsewhere') {
+      // Taken out by an order of ours, this one or one it repeats, and put into another car since. Otherwise the car named
+      // is the wrong one.
+      const takenOut = before !== null || (wanted.repeats ?? []).some(reading.isDone);
+      return takenOut
+        ? { go: 'already', bindings: { car: place.carId } }
+        : { go: 'refused', problem: await inAnotherCar(wanted, place.carId, reading) };
+    }
+    // A resend must not forget what there was before the first one: some of it may be gone already.
+    return before === null ? withAssignments(wanted, reading) : { go: 'send', context: before };
+  },
+  unprepared: () => ({ assignments: null }),
+  request: ({ car, productId: id, serialNumber }) =>
+    sendable(uninstall({ carId: car, product: id === null ? { serialNumber } : { productId: id } })),
+  reconcile: async (wanted, _bound, reading) => {
+    const place = await isInCar(wanted, wanted.car, reading);
+    switch (place.told) {
+      case 'out':
+        return { found: 'gone' };
+      case 'elsewhere':
+        return { found: 'applied', bindings: { car: place.carId } };
+      case 'in':
+        return { found: 'not-applied' };
+      case 'failed':
+        return { found: 'nothing', error: place.error };
+      case 'not-told':
+        return {
+          found: 'undecidable',
+          problem: makeProblem('outcome-not-told'),
+        };
+    }
+  },
+  takesAlong: (_payload, { assignments }) => assignments,
+  echo: ({ productId: id }, _bound, { car }) => {
+    if (id === null) return null;
+    const elsewhere = carId.safeParse(car);
+    return { of: 'product-car', product: id, car: elsewhere.success ? elsewhere.data : null };
+  },
+});
+
+async function inAnotherCar(
+  { serialNumber, carLabel }: Payload,
+  other: CarId,
+  reading: Reading,
+): Promise<Problem> {
+  const car = await nameOfCar(other, reading);
+  return makeProblem('product-in-another-car', {
+    serial: serialNumber,
+    wanted: carLabel,
+    car,
+    carId: other,
+  });
+}
+
+async function withAssignments(
+  { car, takesAssignments }: Payload,
+  { client, signal, notOffered }: Reading,
+): Promise<Preparation<Context>> {
+  if (!takesAssignments) return { go: 'send', context: { assignments: [] } };
+  const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
+  if (listed.ok) {
+    const assignments = listed.value.map(({ id, userId: user, start, end, lifetime, renewableAfter }) => ({
+      id,
+      userId: user ?? null,
+      start,
+      end,
+      lifetime: lifetime ?? null,
+      renewableAfter: renewableAfter ?? null,
+    }));
+    return { go: 'send', context: { assignments } };
+  }
+  // A list that can never be read must not keep the Box in the car for ever.
+  return notOffered(listed.error)
+    ? { go: 'send', context: { assignments: null } }
+    : { go: 'later', error: listed.error };
+}

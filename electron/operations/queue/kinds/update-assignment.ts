@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { assignmentId, carId, localAssignmentId, userId } from '../../../../shared/ids.ts';
+import { makeProblem } from '../../../../shared/problem.ts';
+import type { Assignment } from '../../../../shared/operator/resources.ts';
+import { ok } from '../../../../shared/result.ts';
+import { type Instant, instant } from '../../../../shared/time.ts';
+import { readAssignment, updateAssignment } from '../../../operator/endpoints/assignments.ts';
+import { defineKind } from './define-kind.ts';
+import { type ChangedValue, findingOfChange, prepareChange } from './change-of-value.ts';
+import { type Finding, type Reading, sendable } from './kind.ts';
+import { carLane } from './lanes.ts';
+
+const payload = z.object({
+  assignment: assignmentId,
+  /** Our own row of it, when this laptop made it. */
+  local: localAssignmentId.nullable(),
+  car: carId,
+  carLabel: z.string(),
+  /** Absent where the operator did not tell, and in rows of earlier builds. */
+  userId: userId.exactOptional(),
+  userName: z.string(),
+  /** Whole seconds: whether the operator keeps milliseconds is not known, and the read must find the same times. */
+  patch: z.object({
+    start: instant.exactOptional(),
+    end: instant.nullable().exactOptional(),
+    lifetime: z.int().positive().exactOptional(),
+    renewableAfter: z.int().positive().exactOptional(),
+  }),
+});
+
+/** Seconds; null = the operator does not tell. */
+const seconds = z.number().nullable().exactOptional();
+
+/** The access before the first sending; null = not known. `end` null = open-ended. Rows of earlier builds have no seconds. */
+const context = z
+  .object({
+    before: z
+      .object({ start: instant, end: instant.nullable(), lifetime: seconds, renewableAfter: seconds })
+      .nullable(),
+  })
+  .nullable();
+
+const secondsFields = ['lifetime', 'renewableAfter'] as const;
+
+/** Changes the times of an access, or how long it is valid without a connection. 204 is acceptance only; the updated-result ends it. */
+export const updateAssignmentKind = defineKind({
+  kind: 'update-assignment',
+  version: 1,
+  payload,
+  context,
+  traits: { endsBy: 'result', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  references: () => [],
+  lane: ({ car }) => carLane(car),
+  describe: ({ carLabel, userName }) => ({
+    key: 'operations.update-assignment',
+    params: { car: carLabel, user: userName },
+  }),
+  correctable: [
+    {
+      field: 'start',
+      form: 'moment',
+      read: ({ patch }) => patch.start,
+      write: (wanted, start) => ({ ...wanted, patch: { ...wanted.patch, start } }),
+    },
+    {
+      field: 'end',
+      form: 'open-moment',
+      read: ({ patch }) => patch.end,
+      write: (wanted, end) => ({ ...wanted, patch: { ...wanted.patch, end } }),
+    },
+  ],
+  prepare: async (wanted, _bound, reading, before) => {
+    const { assignment, carLabel, userName } = wanted;
+    const { client, signal, notOffered, wasAbsent } = reading;
+    if (reading.isChanging(assignment)) {
+      return {
+        go: 'wait',
+        problem: makeProblem('access-still-changing', { user: userName, car: carLabel }),
+      };
+    }
+    return prepareChange(before, {
+      notOffered,
+      read: async () => {
+        const read = await client.call(readAssignment(assignment), { signal, sure: true });
+        // The number of an access that is gone may be given to another one before the request arrives, so it is not sent.
+        if (!read.ok && read.error.code === 'not-found' && !wasAbsent()) {
+          return { go: 'wait', problem: makeProblem('operator-not-found') };
+        }
+        if (read.ok ? isOther(read.value, wanted) : read.error.code === 'not-found') {
+          return { go: 'refused', problem: makeProblem('assignment-ended-elsewhere') };
+        }
+        if (!read.ok) return read;
+        const { start, end, lifetime = null, renewableAfter = null } = read.value;
+        return ok({ start, end, lifetime, renewableAfter });
+      },
+      look: () => look(wanted, reading, before),
+    });
+  },
+  request: ({ assignment, patch }) => sendable(updateAssignment(assignment, patch)),
+  reconcile: (wanted, _bound, reading, kept) => look(wanted, reading, kept),
+  assignment: ({ assignment, local, patch: { start, end } }) => ({
+    effect: 'update',
+    local,
+    assignmentId: assignment,
+    patch: { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) },
+  }),
+});
+
+/** Is the access that has this number now one of another car or user? Then the operator has given the number out again. */
+function isOther(
+  access: Pick<Assignment, 'carId' | 'userId'>,
+  { car, userId: user }: Pick<z.infer<typeof payload>, 'car' | 'userId'>,
+): boolean {
+  const { carId: now, userId: holder } = access;
+  const isOfAnotherCar = typeof now === 'number' && now !== car;
+  return isOfAnotherCar || (typeof holder === 'number' && user !== undefined && holder !== user);
+}
+
+/** Compares what the operator has now with what is asked and what was there before the first sending. */
+async function look(
+  wanted: z.infer<typeof payload>,
+  { client, signal, isGivenAgain }: Reading,
+  kept: z.infer<typeof context>,
+): Promise<Finding> {
+  const { assignment, local, carLabel, userName, patch } = wanted;
+  if (isGivenAgain(local, assignment)) {
+    return { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') };
+  }
+  const read = await client.call(readAssignment(assignment), { signal });
+  if (!read.ok) {
+    return read.error.code === 'not-found'
+      ? { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') }
+      : { found: 'nothing', error: read.error };
+  }
+  const { value } = read;
+  if (isOther(value, wanted)) {
+    return { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') };
+  }
+  const values = (['start', 'end'] as const).flatMap((field): readonly ChangedValue<Instant | null>[] => {
+    const asked = patch[field];
+    return asked === undefined ? [] : [{ asked, before: kept?.before?.[field], now: value[field] }];
+  });
+  const about = { car: carLabel, user: userName };
+  const times = findingOfChange(values, ({ asked, now }) =>
+    asked === null || now === null
+      ? makeProblem('open-end-changed-meanwhile', about)
+      : makeProblem('times-changed-meanwhile', { ...about, asked, now }),
+  );
+  const lengths = secondsFields.flatMap((field): readonly ChangedValue<number | null>[] => {
+    const asked = patch[field];
+    return asked === undefined ? [] : [{ asked, before: kept?.before?.[field], now: value[field] ?? null }];
+  });
+  // Seconds that the operator does not tell are neither the ones before nor the new ones.
+  const untold = lengths.some(({ now }) => now === null);
+  if (untold) return { found: 'undecidable', problem: makeProblem('outcome-not-told') };
+  if (times.found !== 'applied') return times;
+  return findingOfChange(lengths, ({ asked, now }) =>
+    makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),
+  );
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { carId } from '../../../../shared/ids.ts';
+import { makeProblem } from '../../../../shared/problem.ts';
+import { ok } from '../../../../shared/result.ts';
+import { optionalText } from '../../../../shared/operator/text.ts';
+import { readCar, updateCar } from '../../../operator/endpoints/cars.ts';
+import type { CorrectableField } from '../corrections.ts';
+import { defineKind } from './define-kind.ts';
+import { findingOfChange, prepareChange } from './change-of-value.ts';
+import { type Finding, type Reading, sendable } from './kind.ts';
+import { carLane } from './lanes.ts';
+
+const text = z.string().nullable().exactOptional();
+const fields = ['name', 'description', 'licensePlate', 'vin', 'brand', 'model'] as const;
+
+const payload = z.object({
+  car: carId,
+  carLabel: z.string(),
+  /** Only what changes; null empties a field. */
+  patch: z.object({
+    name: z.string().min(1).exactOptional(),
+    description: text,
+    licensePlate: text,
+    vin: text,
+    brand: text,
+    model: text,
+  }),
+});
+
+/** The car's fields before the first sending; null = not known. */
+const context = z.object({ before: z.record(z.enum(fields), z.string().nullable()).nullable() }).nullable();
+
+/** As the operator stores a text: unset, empty and blank are one; case counts, because it may be what was changed. */
+const storedText = (text: string | null | undefined): string | null => optionalText.parse(text) ?? null;
+
+/** Only what the change touches can be corrected in it. */
+function changedField(field: (typeof fields)[number]): CorrectableField<z.infer<typeof payload>> {
+  return {
+    field,
+    form: field === 'name' ? 'text' : field === 'vin' ? 'vin' : 'optional-text',
+    read: ({ patch }) => patch[field],
+    write: (wanted, value) => ({ ...wanted, patch: { ...wanted.patch, [field]: value } }),
+  };
+}
+
+/** Changes fields of a car. The same patch twice leaves the same car, so one that left no trace may be sent again. */
+export const updateCarKind = defineKind({
+  kind: 'update-car',
+  version: 1,
+  payload,
+  context,
+  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  references: () => [],
+  lane: ({ car }) => carLane(car),
+  describe: ({ carLabel }) => ({ key: 'operations.update-car', params: { car: carLabel } }),
+  correctable: fields.map(changedField),
+  prepare: (wanted, _bound, reading, before) =>
+    prepareChange(before, {
+      notOffered: reading.notOffered,
+      read: async () => {
+        const read = await reading.client.call(readCar(wanted.car), { signal: reading.signal });
+        if (!read.ok) return read;
+        const { name, description, licensePlate, vin, brand, model } = read.value;
+        return ok({
+          name: storedText(name),
+          description: storedText(description),
+          licensePlate: storedText(licensePlate),
+          vin: storedText(vin),
+          brand: storedText(brand),
+          model: storedText(model),
+        });
+      },
+      look: () => look(wanted, reading, before),
+    }),
+  request: ({ car, patch }) => sendable(updateCar(car, patch)),
+  reconcile: (wanted, _bound, reading, kept) => look(wanted, reading, kept),
+  echo: ({ car, patch }) => ({ of: 'car-changed', car, patch }),
+});
+
+/** Compares what the operator has now with what is asked and what was there before the first sending. */
+async function look(
+  { car, patch }: z.infer<typeof payload>,
+  { client, signal }: Reading,
+  kept: z.infer<typeof context>,
+): Promise<Finding> {
+  const read = await client.call(readCar(car), { signal });
+  if (!read.ok) return { found: 'nothing', error: read.error };
+  const values = fields.flatMap((field) => {
+    const asked = patch[field];
+    if (asked === undefined) return [];
+    return [{ asked: storedText(asked), before: kept?.before?.[field], now: storedText(read.value[field]) }];
+  });
+  return findingOfChange(values, ({ asked, now }) =>
+    makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),
+  );
+}

@@ -1,0 +1,47 @@
+import { endTakenAsReported, failureOfTaken } from '../assignments/kept-failure-of-taken.ts';
+import { resolveUnmatched } from '../assignments/take-results.ts';
+import { foundGone, stayedTooLong } from '../assignments/taken-accesses.ts';
+import { askLater, type TakenAccessRow } from '../../db/tables/queue/taken-accesses.ts';
+import { readAssignment } from '../../operator/endpoints/assignments.ts';
+import { listCustomers } from '../../operator/endpoints/customers.ts';
+import type { QueueParts } from './parts.ts';
+import { nextResultQuestion } from './policy.ts';
+import type { WayReport } from './way.ts';
+
+/*
+ * Reads that settle no operation.
+ */
+
+/** Is there a way? The smallest read there is; it changes nothing and belongs to no car. */
+export async function askTheWay({ client }: QueueParts, signal: AbortSignal): Promise<WayReport> {
+  const answer = await client.call(listCustomers({ top: 1 }), { signal });
+  return answer.ok ? { way: 'open' } : { way: 'failed', error: answer.error };
+}
+
+/** An access that a removed Box takes along, whose result is overdue: is it gone? */
+export async function lookAtTaken(
+  parts: QueueParts,
+  taken: TakenAccessRow,
+  signal: AbortSignal,
+): Promise<WayReport> {
+  const { database, clock, policy, client } = parts;
+  const lastQuestion = taken.questions + 1 >= policy.resultQuestions;
+  // Before the read: whatever goes wrong with it, it is not asked again at once. Only an answer ends the questions.
+  database.write((context) => {
+    askLater(context, taken, nextResultQuestion(clock.now(), taken.questions + 1, policy));
+  });
+  const read = await client.call(readAssignment(taken.assignment_id), { signal, sure: true });
+  if (!read.ok && read.error.code === 'not-found') {
+    database.write((context) => {
+      foundGone(context, parts, taken);
+      // A failure that is kept was of another removal, or came too late.
+      resolveUnmatched(context, parts, taken.operation_id);
+    });
+    return { way: 'open' };
+  }
+  if (!read.ok) return { way: 'failed', error: read.error };
+  const failure = await failureOfTaken(parts, taken, signal);
+  if (failure !== null) endTakenAsReported(parts, taken, failure);
+  else if (lastQuestion) database.write((context) => stayedTooLong(context, parts, taken));
+  return { way: 'open' };
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../../../../shared/clock.ts';
+import { makeProblem } from '../../../../shared/problem.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import type { WriteContext } from '../../../db/open.ts';
+import { doubtOperation } from '../../../db/tables/queue/operation-doubts.ts';
+import { listOperations } from '../../../db/tables/queue/operations.ts';
+import { addRelayNote } from '../../../db/tables/queue/relay-notes.ts';
+import type { InstallationLog } from '../../../log/append.ts';
+import { loadOperation } from '../kinds/registry.ts';
+
+/** No limit, in SQLite's words. */
+const ALL = -1;
+
+/**
+ * Everything unfinished whose last state is not certain may have been sent since: it is looked up at the operator, never just
+ * sent (docs/decisions/0003-look-before-sending.md). Answers how many there are.
+ */
+export function doubtUnfinished(context: WriteContext, certain: ReadonlySet<string>, at: Instant): number {
+  const problem = JSON.stringify(makeProblem('operator-interrupted'));
+  let doubted = 0;
+  for (const row of listOperations(context.sqlite, 'unfinished', ALL)) {
+    if (certain.has(row.id)) continue;
+    const loaded = loadOperation(row);
+    doubtOperation(context, row.id, { at, context: loaded.ok ? loaded.value.unprepared() : null, problem });
+    doubted += 1;
+  }
+  if (doubted > 0) context.changed('queue', 'status', 'jobs');
+  return doubted;
+}
+
+/**
+ * The data are older than what was sent from them, or lie in two places: everything unfinished is looked up, and the log and a
+ * person are notified.
+ */
+export function doubtSetBack(
+  context: WriteContext,
+  parts: {
+    readonly clock: Pick<Clock, 'now'>;
+    readonly log: InstallationLog;
+    readonly certain: ReadonlySet<string>;
+    readonly reason: 'copied' | 'relay-ahead';
+  },
+): void {
+  const at = parts.clock.now();
+  const lookedUp = doubtUnfinished(context, parts.certain, at);
+  const { reason } = parts;
+  parts.log.append(context, { job: null, type: 'data-set-back', data: { reason, lookedUp } });
+  addRelayNote(context, { matter: 'data-set-back', count: lookedUp, at });
+  context.changed('status');
+}

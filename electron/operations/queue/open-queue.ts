@@ -1,0 +1,52 @@
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import type { Topic } from '../../../shared/ipc/topics.ts';
+import { type Database, openDatabase, type OpenOptions } from '../../db/open.ts';
+import { queueMigrations } from '../../db/queue-migrations/index.ts';
+import { readIdentity, writeIdentity } from '../../db/tables/queue/identity.ts';
+import type { QueueTarget } from './parts.ts';
+
+/**
+ * Opens a profile's queue.db with full durability. A file that belongs to another environment, address or customer is
+ * refused (ProblemError `target-changed`): identifiers of one never reach the other.
+ */
+export function openQueueDatabase(
+  file: string,
+  target: QueueTarget,
+  onCommitted: (topics: ReadonlySet<Topic>) => void,
+  lookedThrough: OpenOptions['lookedThrough'] = 'always',
+): Database {
+  const database = openDatabase({
+    file,
+    migrations: queueMigrations,
+    table: 'operation',
+    durability: 'full',
+    onCommitted,
+    lookedThrough,
+  });
+  try {
+    database.write((context) => {
+      const owner = readIdentity(context.sqlite);
+      if (owner === undefined) {
+        writeIdentity(context, {
+          environment: target.environment,
+          base_url: target.baseUrl,
+          customer_id: target.customerId,
+        });
+        return;
+      }
+      const same =
+        owner.environment === target.environment &&
+        owner.base_url === target.baseUrl &&
+        owner.customer_id === target.customerId;
+      if (!same) {
+        throw new ProblemError(
+          makeProblem('target-changed', { environment: owner.environment, customer: owner.customer_id }),
+        );
+      }
+    });
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+  return database;
+}

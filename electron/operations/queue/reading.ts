@@ -1,0 +1,67 @@
+import type { OperationState } from '../../../shared/domain/operation.ts';
+import type { AssignmentId } from '../../../shared/ids.ts';
+import { problem } from '../../../shared/problem.ts';
+import { takenOutOf } from '../assignments/taken-out.ts';
+import type { Bindings } from '../../db/tables/queue/bindings.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { candidatesFor } from '../../db/tables/queue/expected-results.ts';
+import {
+  isBoundElsewhere,
+  type OperationRow,
+  readOperation,
+  twinUnderWay,
+} from '../../db/tables/queue/operations.ts';
+import { hasLostNumber } from '../../db/tables/queue/assignments.ts';
+import { isTakenAlong } from '../../db/tables/queue/taken-accesses.ts';
+import { isNotOffered } from '../../operator/not-offered.ts';
+import type { KindTraits, Reading } from './kinds/kind.ts';
+import type { QueueParts } from './parts.ts';
+
+/** The dependencies of a read for this operation. */
+export function readingFor(
+  { client, clock, database, carsNamed = () => [] }: QueueParts,
+  row: OperationRow,
+  signal: AbortSignal,
+): Reading {
+  return {
+    client,
+    signal,
+    now: clock.now(),
+    // The accesses of a removal existed before: nothing that is created now is one of them.
+    isTaken: (id) => isBoundElsewhere(database.sqlite, row, id) || isTakenAlong(database.sqlite, id),
+    isChanging: (assignment) => changesBefore(database.sqlite, row, assignment),
+    isGivenAgain: (local, number) =>
+      hasLostNumber(database.sqlite, { local, number, namedAt: row.created_at }),
+    takenOut: () => takenOutOf(database.sqlite, row.job_id),
+    carsNamed,
+    wasAbsent: () => row.problem !== null && codeOf(row.problem) === 'operator-not-found',
+    notOffered: (error) => isNotOffered(error, row.delays),
+    isDone: (id) => readOperation(database.sqlite, id)?.state === 'done',
+  };
+}
+
+const codeOf = (text: string) => problem.parse(JSON.parse(text)).code;
+
+const onItsWay: ReadonlySet<OperationState> = new Set(['sending', 'unknown', 'awaiting-result']);
+
+function changesBefore(sqlite: Sqlite, row: OperationRow, assignment: AssignmentId): boolean {
+  return candidatesFor(sqlite, { kind: 'updated', assignmentId: assignment }).some(
+    ({ seq, state }) => seq < row.seq && onItsWay.has(state),
+  );
+}
+
+/**
+ * Could what a look has found be of another order of ours that looks like this one? It is when that one has it already,
+ * and it may be while that one's answer is on its way; a `ready` one waits for a doubt about the other too.
+ */
+export function isOfAnother(
+  { database: { sqlite } }: QueueParts,
+  row: OperationRow,
+  { distinct }: KindTraits,
+  bindings: Bindings,
+): boolean {
+  const id = bindings['id'];
+  if (distinct !== true || id === undefined) return false;
+  const doubtful = row.state === 'ready' ? (['sending', 'unknown'] as const) : (['sending'] as const);
+  return isBoundElsewhere(sqlite, row, id) || twinUnderWay(sqlite, row, doubtful);
+}

@@ -1,0 +1,180 @@
+import { makeProblem, problem as problemSchema } from '../../../shared/problem.ts';
+import {
+  endAsReported,
+  isOfLastRequest,
+  type KeptFailure,
+  keptFailureOf,
+} from '../assignments/kept-failure.ts';
+import { isHinted } from '../assignments/hint.ts';
+import { repeatedFailure } from '../assignments/repeated-failure.ts';
+import { attemptsOf } from '../../db/tables/queue/attempts.ts';
+import { boundValue } from '../../db/tables/queue/bindings.ts';
+import { moveOperation, type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
+import { announce } from '../outcomes/announce.ts';
+import { classifyConflict, classifyFinding, keepsFailing } from '../outcomes/classify.ts';
+import type { Outcome } from '../outcomes/outcome.ts';
+import type { Finding, LoadedOperation } from './kinds/kind.ts';
+import { loadOperation } from './kinds/registry.ts';
+import { isOvertaken } from './overtaken.ts';
+import { refuseMisplaced } from './misplaced.ts';
+import type { QueueParts } from './parts.ts';
+import { retryAt } from './policy.ts';
+import { failuresInARow } from './tries.ts';
+import { isOfAnother, readingFor } from './reading.ts';
+import { settle } from './settle.ts';
+import type { WayReport } from './way.ts';
+
+type NotApplied = Extract<Finding, { found: 'not-applied' }>;
+
+/**
+ * Settles an operation in doubt by READING the operator's state: one that may have been applied, or one whose result
+ * is overdue. Sends nothing.
+ */
+export async function reconcileOperation(
+  parts: QueueParts,
+  row: OperationRow,
+  signal: AbortSignal,
+): Promise<WayReport> {
+  const misplaced = refuseMisplaced(parts, row);
+  if (misplaced !== null) {
+    settle(parts, row, { outcome: 'blocked', problem: misplaced });
+    return { way: 'untried' };
+  }
+  const loaded = loadOperation(row);
+  if (!loaded.ok) {
+    settle(parts, row, { outcome: 'blocked', problem: loaded.error });
+    return { way: 'untried' };
+  }
+  const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
+  const { traits } = loaded.value;
+  const finding = await loaded.value.reconcile(bound, readingFor(parts, row, signal), row.context ?? 'null');
+  if (finding.found === 'applied' && isOfAnother(parts, row, traits, finding.bindings)) {
+    lookAgain(parts, row);
+    return { way: 'open' };
+  }
+  const reported =
+    finding.found === 'not-applied' && !isOvertaken(parts.database.sqlite, row)
+      ? await reportedFailure(parts, row, finding, signal)
+      : null;
+  if (reported === null) apply(parts, row, finding, loaded.value);
+  else if ('outcome' in reported) settle(parts, row, reported);
+  else endAsReported(parts, row, reported);
+  return finding.found === 'nothing' ? { way: 'failed', error: finding.error } : { way: 'open' };
+}
+
+/** A failure the operator has reported already, which is that of the last request of what awaits its result. */
+async function reportedFailure(
+  parts: QueueParts,
+  row: OperationRow,
+  finding: NotApplied,
+  signal: AbortSignal,
+): Promise<Outcome | KeptFailure | null> {
+  if (row.state !== 'awaiting-result') return null;
+  const kept = failureThatFits(parts, row, finding);
+  if (kept !== null && (await isOfLastRequest(parts, row, kept, signal))) return kept;
+  return await repeatedFailure(parts, row, signal);
+}
+
+/** A value that is neither the requested one nor the one before is a colleague's, and so may be a failure that only the access connects. */
+function failureThatFits(parts: QueueParts, row: OperationRow, { mayBe }: NotApplied): KeptFailure | null {
+  const kept = keptFailureOf(parts.database.sqlite, row);
+  return kept?.isHint === true && mayBe !== undefined ? null : kept;
+}
+
+/** The found object is, or may be, another order's: the next read will know. */
+function lookAgain(parts: QueueParts, row: OperationRow): void {
+  const now = parts.clock.now();
+  parts.database.write((context) => {
+    moveOperation(context, row, row.state, now, {
+      not_before: retryAt(now, row.delays, null, parts.random),
+      delays: row.delays + 1,
+    });
+  });
+}
+
+function apply(
+  parts: QueueParts,
+  row: OperationRow,
+  finding: Finding,
+  { traits, describe }: Pick<LoadedOperation, 'traits' | 'describe'>,
+): void {
+  const refused = row.problem === null ? null : problemSchema.parse(JSON.parse(row.problem));
+  if (row.state === 'unknown' && refused?.code === 'operator-conflict' && finding.found !== 'nothing') {
+    // It is in doubt because the look after its 409 failed; that 409 still forbids a blind resend.
+    const outcome = classifyConflict(finding, refused.raw);
+    if (outcome !== null) settle(parts, row, outcome);
+    return;
+  }
+  if (row.confirmed_by === 'person' && finding.found === 'not-applied') {
+    // A person said that it was done, and reading finds no trace: sending it again would go against their word.
+    settle(parts, row, { outcome: 'blocked', problem: refused ?? makeProblem('outcome-contradicts') });
+    return;
+  }
+  if (row.state === 'awaiting-result' && !['applied', 'gone', 'nothing'].includes(finding.found)) {
+    if (isOvertaken(parts.database.sqlite, row)) {
+      settle(parts, row, { outcome: 'overtaken', problem: makeProblem('overtaken') });
+      return;
+    }
+  }
+  const now = parts.clock.now();
+  // Read again: the clock may have been set during the read, and stored times were moved along with it.
+  const read = readOperation(parts.database.sqlite, row.id) ?? row;
+  const sentAt = row.state === 'awaiting-result' ? read.claimed_at : read.maybe_sent_at;
+  // With a clock that was set back "sent tomorrow" would make the quarantine last until then.
+  const maybeSentAt = Math.min(sentAt ?? read.updated_at, now);
+  const meaning = classifyFinding(
+    finding,
+    {
+      state: row.state === 'awaiting-result' ? 'awaiting-result' : 'unknown',
+      maybeSentAt,
+      negativeReads: row.negative_reads,
+      isHinted: isHinted(parts.database.sqlite, read),
+    },
+    { traits, now, delays: row.delays, about: describe(), policy: parts.policy, random: parts.random },
+  );
+  // Reading is at its end and shows nothing applied: then a failure that one of its requests had is that of the order.
+  const atItsEnd = finding.found === 'not-applied' && meaning.outcome !== 'wait';
+  const kept = atItsEnd ? failureThatFits(parts, row, finding) : null;
+  // Without the relay's word a hint that was here before the last request was sent is none of its own.
+  if (kept !== null && (kept.isSince || !kept.isHint)) {
+    endAsReported(parts, row, kept);
+    return;
+  }
+  switch (meaning.outcome) {
+    case 'wait':
+      parts.database.write((context) => {
+        moveOperation(context, row, row.state, now, {
+          not_before: meaning.readAt,
+          ...(row.state === 'unknown' ? { maybe_sent_at: maybeSentAt } : {}),
+          negative_reads: meaning.negativeReads,
+          delays: row.delays + 1,
+        });
+        announce(context, row);
+      });
+      return;
+    case 'resend': {
+      const failures = failuresInARow(attemptsOf(parts.database.sqlite, row.id));
+      // A person who had it sent again has taken the problem away: then it is sent.
+      if (
+        refused?.code === 'operator-failing' &&
+        failures > 0 &&
+        failures % parts.policy.failuresInARow === 0
+      ) {
+        settle(parts, row, { outcome: 'blocked', problem: keepsFailing(describe(), failures, refused.raw) });
+        return;
+      }
+      parts.database.write((context) => {
+        moveOperation(context, row, 'ready', now, {
+          not_before: failures === 0 ? null : retryAt(now, failures - 1, null, parts.random),
+          maybe_sent_at: null,
+          negative_reads: 0,
+          delays: 0,
+        });
+        announce(context, row);
+      });
+      return;
+    }
+    default:
+      settle(parts, row, meaning);
+  }
+}

@@ -1,0 +1,270 @@
+import { makeProblem, type Problem } from '../../../shared/problem.ts';
+import { SECOND } from '../../../shared/time.ts';
+import type { Result } from '../../../shared/result.ts';
+import { expectedOf } from '../assignments/effect-of.ts';
+import type { Sqlite } from '../../db/open.ts';
+import type { SharedCommit } from '../../db/shared-commit.ts';
+import { finishAttempt, insertAttempt } from '../../db/tables/queue/attempts.ts';
+import { hasLostNumber } from '../../db/tables/queue/assignments.ts';
+import { boundValue, type Bindings } from '../../db/tables/queue/bindings.ts';
+import { expectResult } from '../../db/tables/queue/expected-results.ts';
+import { readLease } from '../../db/tables/queue/lease.ts';
+import {
+  moveOperation,
+  type OperationRow,
+  readOperation,
+  twinUnderWay,
+} from '../../db/tables/queue/operations.ts';
+import type { OperatorError } from '../../operator/operator-error.ts';
+import { announce } from '../outcomes/announce.ts';
+import {
+  type AnswerMeaning,
+  classifyAbsence,
+  classifyAnswer,
+  classifyConflict,
+  classifyFailedLook,
+} from '../outcomes/classify.ts';
+import type { Outcome } from '../outcomes/outcome.ts';
+import { problemOf } from '../../operator/problem-of.ts';
+import type { AssignmentEffect, LoadedOperation } from './kinds/kind.ts';
+import { loadOperation } from './kinds/registry.ts';
+import { refuseMisplaced } from './misplaced.ts';
+import type { QueueParts } from './parts.ts';
+import { retryAt } from './policy.ts';
+import { isOfAnother, readingFor } from './reading.ts';
+import { applyIn, settle } from './settle.ts';
+import type { WayReport } from './way.ts';
+
+const open: WayReport = { way: 'open' };
+const untried: WayReport = { way: 'untried' };
+
+/** The dependencies of sending: claims and answers that are ready at the same moment become durable in one commit. */
+export type SendParts = QueueParts & { readonly shared: SharedCommit };
+
+/** An operation that only waits for something local is tried again this soon. */
+const WAIT_MS = 2 * SECOND;
+
+/**
+ * One ready operation on its way: look, claim (counted, synced), send, settle. Never throws for what the operator or
+ * the network does.
+ */
+export async function sendOperation(
+  parts: SendParts,
+  row: OperationRow,
+  fence: number,
+  signal: AbortSignal,
+): Promise<WayReport> {
+  const misplaced = refuseMisplaced(parts, row);
+  if (misplaced !== null) {
+    settle(parts, row, { outcome: 'blocked', problem: misplaced });
+    return untried;
+  }
+  const loaded = loadOperation(row);
+  if (!loaded.ok) {
+    settle(parts, row, { outcome: 'blocked', problem: loaded.error });
+    return untried;
+  }
+  const operation = loaded.value;
+  const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
+  const preparation = await operation.prepare(bound, readingFor(parts, row, signal), row.context);
+  switch (preparation.go) {
+    case 'already':
+      // Then the next look, once the other one is settled, leaves it out.
+      if (isOfAnother(parts, row, operation.traits, preparation.bindings)) return untried;
+      settle(
+        parts,
+        { ...row, context: preparation.context ?? row.context },
+        { outcome: 'done', confirmedBy: 'query', bindings: preparation.bindings },
+      );
+      return open;
+    case 'refused': {
+      const { problem, found } = preparation;
+      // Then the next look, once the other one is settled, leaves it out.
+      if (found !== undefined && isOfAnother(parts, row, operation.traits, { id: found })) return untried;
+      settle(parts, row, { outcome: 'blocked', problem });
+      return open;
+    }
+    case 'later': {
+      const { error } = preparation;
+      const { policy, random } = parts;
+      const about = operation.describe();
+      const when = { now: parts.clock.now(), delays: row.delays, about, policy, random };
+      settle(parts, row, classifyFailedLook(error, when));
+      return { way: 'failed', error };
+    }
+    case 'wait':
+      // Its own lane waits with it, and no other; the feed or a read of its own ends the wait.
+      settle(parts, row, {
+        outcome: 'later',
+        notBefore: parts.clock.now() + WAIT_MS,
+        problem: preparation.problem,
+      });
+      return untried;
+    case 'send':
+      break;
+  }
+  const claimed = await claim(parts, row, fence, () => {
+    const isUnbound = operation.references().some((id) => bound(id, 'id') === undefined);
+    if (isUnbound) return { refused: makeProblem('dependency-ended') };
+    const expected = operation.assignment(bound, preparation.context);
+    if (concernsAnother(parts.database.sqlite, row, expected))
+      return { refused: makeProblem('assignment-ended-elsewhere') };
+    const request = operation.request(bound, preparation.context, parts.client.assumptions);
+    return { context: preparation.context, expected, request };
+  });
+  if (claimed === null) return untried;
+  if ('refused' in claimed) {
+    settle(parts, row, { outcome: 'blocked', problem: claimed.refused });
+    return untried;
+  }
+  parts.crashPoint?.('after-intent');
+  // Claimed, then a laptop asleep for minutes while another run took over: what it sends now would be a second time.
+  const mayLeave = () => readLease(parts.database.sqlite)?.fence === fence;
+  const answer = await claimed.request.send(parts.client, { signal, mayLeave });
+  parts.crashPoint?.('after-answer');
+  await settleAnswer(parts, { claimed: claimed.row, contextBefore: row.context }, operation, answer, signal);
+  return answer.ok ? open : { way: 'failed', error: answer.error };
+}
+
+/** The request that leaves, and the facts known before. */
+interface Prepared {
+  readonly context: string;
+  readonly expected: AssignmentEffect | null;
+  readonly request: ReturnType<LoadedOperation['request']>;
+}
+
+/** Nothing may be sent: the operator has given the number to another access. */
+interface Refused {
+  readonly refused: Problem;
+}
+
+function concernsAnother(
+  sqlite: Sqlite,
+  { created_at: namedAt }: OperationRow,
+  effect: AssignmentEffect | null,
+): boolean {
+  if (effect === null || effect.effect === 'create') return false;
+  return hasLostNumber(sqlite, { local: effect.local, number: effect.assignmentId, namedAt });
+}
+
+/** The commit that precedes the first byte: state, attempt count, context and journal, all or nothing. */
+function claim(
+  parts: SendParts,
+  row: OperationRow,
+  fence: number,
+  prepare: () => Prepared | Refused,
+): Promise<{ readonly row: OperationRow; readonly request: Prepared['request'] } | Refused | null> {
+  return parts.shared.write((context) => {
+    if (readLease(context.sqlite)?.fence !== fence) return null;
+    if (twinUnderWay(context.sqlite, row, ['sending', 'unknown'])) return null;
+    // Made by what is known within the transaction: others that share it may have changed that.
+    const prepared = prepare();
+    if ('refused' in prepared) return prepared;
+    const now = parts.clock.now();
+    const number = row.attempt + 1;
+    const moved = moveOperation(context, row, 'sending', now, {
+      attempt: number,
+      claimed_at: now,
+      fence,
+      context: prepared.context,
+      not_before: null,
+    });
+    if (!moved) return null;
+    const { expected, request } = prepared;
+    const times = expected?.effect === 'create' ? expected : null;
+    insertAttempt(context, {
+      operation_id: row.id,
+      number,
+      started_at: now,
+      checksum: request.checksum,
+      start_at: times?.start ?? null,
+      end_at: times?.end ?? null,
+    });
+    if (expected !== null) expectResult(context, row.id, expectedOf(expected));
+    announce(context, row);
+    const claimed = readOperation(context.sqlite, row.id);
+    return claimed === undefined ? null : { row: claimed, request };
+  });
+}
+
+async function settleAnswer(
+  parts: SendParts,
+  { claimed: row, contextBefore }: { claimed: OperationRow; contextBefore: string | null },
+  operation: LoadedOperation,
+  answer: Result<Bindings, OperatorError>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { traits } = operation;
+  const meaning = classifyAnswer(answer, {
+    traits,
+    now: parts.clock.now(),
+    delays: row.delays,
+    about: operation.describe(),
+    policy: parts.policy,
+    random: parts.random,
+  });
+  const outcome =
+    meaning.outcome === 'look-first'
+      ? await lookAfterRefusal(parts, row, operation, meaning, signal)
+      : !answer.ok && answer.error.code === 'not-found'
+        ? await namingTheUnknown(parts, row, operation, meaning, signal)
+        : meaning;
+  const settled = await parts.shared.write((context) => {
+    finishAttempt(context, row.id, row.attempt, {
+      finished_at: parts.clock.now(),
+      sent: answer.ok ? 'answered' : answer.error.sent,
+      status: answer.ok ? null : answer.error.status,
+      code: answer.ok ? null : answer.error.code,
+      message: answer.ok ? null : (answer.error.operatorMessage ?? answer.error.detail),
+    });
+    // Certainly not applied: what this sending had learned is forgotten, so that the next one looks afresh.
+    const target = outcome.outcome === 'later' ? { ...row, context: contextBefore } : row;
+    return applyIn(context, parts, target, outcome);
+  });
+  parts.crashPoint?.('after-settling');
+  if (settled && outcome.outcome === 'done') parts.onDone(row, outcome.bindings);
+}
+
+/** A 404 names what the operator does not know; nothing has been applied, so a look that fails changes nothing. */
+async function namingTheUnknown(
+  parts: QueueParts,
+  row: OperationRow,
+  operation: LoadedOperation,
+  meaning: Outcome,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (meaning.outcome !== 'blocked') return meaning;
+  const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
+  const problem = await operation.unknown(bound, readingFor(parts, row, signal));
+  return problem === null
+    ? meaning
+    : { outcome: 'blocked', problem: { ...problem, raw: meaning.problem.raw } };
+}
+
+/**
+ * A 409, or "no such thing" from an assumed call: one look at what is; a look that fails leaves the operation in doubt,
+ * to be looked at again.
+ */
+async function lookAfterRefusal(
+  parts: QueueParts,
+  row: OperationRow,
+  operation: LoadedOperation,
+  meaning: Extract<AnswerMeaning, { outcome: 'look-first' }>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
+  const finding = await operation.reconcile(bound, readingFor(parts, row, signal), row.context ?? 'null');
+  const { error } = meaning;
+  const settled =
+    error.code === 'conflict'
+      ? classifyConflict(finding, error.operatorMessage)
+      : classifyAbsence(finding, problemOf(error));
+  return (
+    settled ?? {
+      outcome: 'unknown',
+      // By the clock as it is after the look: it may have been set meanwhile.
+      readAt: retryAt(parts.clock.now(), row.delays, null, parts.random),
+      problem: problemOf(error),
+    }
+  );
+}

@@ -1,0 +1,230 @@
+import {
+  type ChecklistAnswer,
+  type ChecklistItem,
+  type ChecklistPhase,
+  checklistPhase,
+  FORCED_BOX,
+  type ForcedMark,
+} from '../../shared/domain/checklist.ts';
+import { askedItems, inPhase, knownForChecklist } from '../../shared/domain/checklist-asking.ts';
+import type { InstallationView } from '../../shared/domain/job.ts';
+import { stepOfPhase } from '../../shared/domain/job-steps.ts';
+import { neverReached } from '../../shared/never.ts';
+import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
+import { html, type Html } from './html.ts';
+import { icons } from './icons.ts';
+import { renderPicture } from './kept-picture.ts';
+import type { Pictures, Words } from './words.ts';
+
+/** The fitting checklist with its answers, as given. */
+export function renderChecklist(job: InstallationView, words: Words, pictures: Pictures): Html {
+  const { template, answers } = job.checklist;
+  const asked = askedItems(template, answers, knownForChecklist(job));
+  const parts = checklistPhase.options.flatMap((phase) => {
+    const items = inPhase(asked, phase);
+    return items.length === 0 ? [] : [{ phase, items }];
+  });
+  if (parts.every(({ phase }) => isLeftOut(job, phase))) {
+    return html`<h2>${words.of('checklist')}</h2>
+      <p>${words.of('stepLeftOut')}</p>`;
+  }
+  return html`<h2>${words.of('checklist')}</h2>
+    <p class="lead">
+      ${localText(template.title, words)}, ${words.of('version', { version: template.version })}
+    </p>
+    ${parts.map(
+      ({ phase, items }) =>
+        html`<h3>${words.of(phase === 'before' ? 'partBefore' : 'partAfter')}</h3>
+          ${isLeftOut(job, phase) ? html`<p>${words.of('stepLeftOut')}</p>` : renderItems(job, items, words, pictures)}`,
+    )}
+    ${renderPutRight(job, words)}`;
+}
+
+const isLeftOut = ({ steps }: InstallationView, phase: ChecklistPhase): boolean =>
+  steps[stepOfPhase[phase]].state === 'skipped';
+
+function renderItems(
+  job: InstallationView,
+  items: readonly ChecklistItem[],
+  words: Words,
+  pictures: Pictures,
+): Html {
+  const { answers } = job.checklist;
+  return html`<table>
+    <tbody>
+      ${items.map((item) => {
+        const answer = answers[item.id];
+        return html`<tr>
+          <td class="sign">
+            ${markOf(job, item.id, answer) === null ? signOf(item, answer) : icons.trouble}
+          </td>
+          <td>${localText(item.text, words)}</td>
+          <td class="answer">
+            ${answer === undefined ? noAnswer(item, words) : answerText(item, answer, words)}
+            ${renderPictures(answer, words, pictures)} ${renderOrigin(job, item.id, words)}
+            ${renderMark(markOf(job, item.id, answer), words)}
+          </td>
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
+}
+
+/** An answer of another kind than its item, as it is. */
+const plain = (answer: ChecklistAnswer): string => (typeof answer === 'object' ? '' : String(answer));
+
+/** The files an answer is made of. */
+function picturesOf(answer: ChecklistAnswer | undefined): readonly AttachmentDigest[] {
+  if (typeof answer !== 'object') return [];
+  return 'photos' in answer ? answer.photos : [answer.signature];
+}
+
+function renderPictures(
+  answer: ChecklistAnswer | undefined,
+  words: Words,
+  pictures: Pictures,
+): readonly Html[] {
+  return picturesOf(answer).map((digest) => renderPicture(digest, words, pictures));
+}
+
+function renderOrigin({ checklist }: InstallationView, item: string, words: Words): Html | null {
+  const known = checklist.origins.find((other) => other.item === item);
+  return known === undefined
+    ? null
+    : html`<p class="quiet-text">
+        ${words.sentence({ key: `checklists.origin.${known.origin}`, params: {} })}
+      </p>`;
+}
+
+/** The mark of an answer that was forced and stands. */
+function markOf(job: InstallationView, item: string, answer: ChecklistAnswer | undefined): ForcedMark | null {
+  const mark = job.forced.findLast(
+    (other) => other.item === item && other.template === job.checklist.template.id,
+  );
+  return mark !== undefined && mark.value === answer ? mark : null;
+}
+
+function renderMark(mark: ForcedMark | null, words: Words): Html | null {
+  if (mark === null) return null;
+  return html`<p class="forced">
+    <b>${words.of('forced.mark')}</b> ${departure(mark, words)}
+    ${words.of('forced.reason', { reason: mark.reason })}
+  </p>`;
+}
+
+/** Answers that were forced and corrected later, or in another checklist, are listed too. */
+function renderPutRight(job: InstallationView, words: Words): Html | null {
+  const { template, answers } = job.checklist;
+  const gone = job.forced.filter(
+    (mark) =>
+      mark.template !== FORCED_BOX &&
+      (mark.template !== template.id || markOf(job, mark.item, answers[mark.item]) !== mark),
+  );
+  if (gone.length === 0) return null;
+  return html`<h2>${words.of('forced.earlierTitle')}</h2>
+    <table>
+      <tbody>
+        ${gone.map(
+          (mark) =>
+            html`<tr>
+              <td class="sign">${icons.trouble}</td>
+              <td>
+                ${localText(mark.text, words)}: ${forcedValue(mark, words)}
+                <p class="forced">
+                  ${departure(mark, words)} ${words.of('forced.reason', { reason: mark.reason })}
+                </p>
+              </td>
+              <td class="when">${words.moment(mark.at)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+/** The Boxes that were fitted although a check refused them. */
+export function renderForcedBoxes(forced: readonly ForcedMark[], words: Words): Html | null {
+  const boxes = forced.filter(({ template }) => template === FORCED_BOX);
+  if (boxes.length === 0) return null;
+  return html`<h2>${words.of('forced.boxTitle')}</h2>
+    <table>
+      <tbody>
+        ${boxes.map(
+          (mark) =>
+            html`<tr>
+              <td class="sign">${icons.trouble}</td>
+              <td>
+                ${localText(mark.text, words)}: <span class="mono">${forcedValue(mark, words)}</span>
+                <p class="forced">${words.of('forced.reason', { reason: mark.reason })}</p>
+              </td>
+              <td class="when">${words.moment(mark.at)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+function departure({ deviation }: ForcedMark, words: Words): string {
+  switch (deviation.kind) {
+    case 'below':
+    case 'above': {
+      const { min, max, unit } = deviation;
+      return words.of('forced.range', {
+        min: min.toLocaleString(words.language),
+        max: max.toLocaleString(words.language),
+        unit,
+      });
+    }
+    case 'refused':
+      return '';
+    case 'differs':
+      return words.of('forced.differs', { expected: deviation.expected });
+    default:
+      return neverReached(deviation);
+  }
+}
+
+function forcedValue({ value, deviation }: ForcedMark, words: Words): string {
+  if (typeof value === 'string') return value;
+  return deviation.kind === 'differs' || deviation.kind === 'refused'
+    ? String(value)
+    : `${value.toLocaleString(words.language)} ${deviation.unit}`.trim();
+}
+
+/** A workshop writes its templates in English at least. */
+function localText(texts: Readonly<Record<string, string>>, words: Words): string {
+  return texts[words.language] ?? texts['en'] ?? '';
+}
+
+function noAnswer(item: ChecklistItem, words: Words): Html {
+  return html`<span class="quiet-text">${words.of(item.required ? 'notAnswered' : 'nothingNoted')}</span>`;
+}
+
+function signOf(item: ChecklistItem, answer: ChecklistAnswer | undefined): Html | null {
+  if (answer === false) return icons.trouble;
+  if (answer !== undefined) return icons.done;
+  return item.required ? icons.waiting : null;
+}
+
+function answerText(item: ChecklistItem, answer: ChecklistAnswer, words: Words): string {
+  switch (item.type) {
+    case 'confirm':
+      return answer === true ? words.of('yes') : words.of('no');
+    case 'number':
+      return `${typeof answer === 'number' ? answer.toLocaleString(words.language) : plain(answer)} ${item.unit}`;
+    case 'choice': {
+      const option = item.options.find(({ id }) => id === answer);
+      return option === undefined ? plain(answer) : localText(option.text, words);
+    }
+    case 'text':
+    case 'scan':
+      return plain(answer);
+    case 'photo':
+      return words.of('photos', { count: picturesOf(answer).length });
+    case 'signature':
+      return typeof answer === 'object' && 'signature' in answer
+        ? words.of(answer.drawn ? 'signedBy' : 'signedInLetters', { name: answer.name })
+        : '';
+    default:
+      return neverReached(item);
+  }
+}

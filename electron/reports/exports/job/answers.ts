@@ -1,0 +1,116 @@
+import type { LocalText } from '../../../../shared/domain/checklist.ts';
+import type { AnsweredItem, SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
+import { html, type Html } from '../../html.ts';
+import { icons } from '../../icons.ts';
+import type { FetchedPhotos } from './fetch-photos.ts';
+import { shownPhotos } from './shown-photos.ts';
+import type { Telling } from './telling.ts';
+
+type Checklist = NonNullable<SupervisionJob['checklist']>;
+
+/** Each item of the checklist as it was answered, with its photos; nothing where no log tells of a checklist. */
+export function renderAnswers(job: SupervisionJob, telling: Telling, photos: FetchedPhotos): Html | null {
+  const { checklist } = job;
+  if (checklist === null) return null;
+  const { words, say, discreet } = telling;
+  const pictures = picturesOf(job, telling, photos);
+  return html`<h2>${words.of('checklist')}</h2>
+    <p class="lead">
+      ${titleOf(checklist, telling)}${checklist.completedAt === null ? `. ${say('installations.job.checklistOpen')}` : ''}
+    </p>
+    <table>
+      <tbody>
+        ${checklist.items.map(
+          (item) =>
+            html`<tr>
+              <td class="sign">${signOf(item)}</td>
+              <td>${item.asked === null ? item.words : localText(item.asked.text, telling)}</td>
+              <td class="answer">
+                ${discreet.text(answerOf(item, telling))} ${item.photos.map(pictures)}
+                ${renderOrigin(item, telling)} ${renderForced(item, telling)}
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+/** The template's title in the language of the paper, with its version. */
+export function titleOf({ title, template, version }: Checklist, telling: Telling): string {
+  const name = title === null ? template : localText(title, telling);
+  return `${name}, ${telling.words.of('version', { version })}`;
+}
+
+/** Photos that answer no item: the label, what was taken beside the list. */
+export function renderMorePhotos(job: SupervisionJob, telling: Telling, photos: FetchedPhotos): Html | null {
+  const answered = new Set(job.checklist?.items.flatMap((item) => item.photos) ?? []);
+  const more = shownPhotos(job).filter(({ digest }) => !answered.has(digest));
+  if (more.length === 0) return null;
+  const { say, discreet } = telling;
+  const pictures = picturesOf(job, telling, photos);
+  return html`<h2>${say('installations.job.photos')}</h2>
+    ${more.map(
+      ({ digest, words }) =>
+        html`<p>${discreet.text(words ?? '')}</p>
+          ${pictures(digest)}`,
+    )}`;
+}
+
+/** A picture with its digest, or in words why it is not here. */
+function picturesOf(
+  job: SupervisionJob,
+  { say, discreet }: Telling,
+  photos: FetchedPhotos,
+): (digest: AttachmentDigest) => Html {
+  const kinds = new Map(job.photos.map(({ digest, kind }) => [digest, kind]));
+  const shown = (digest: AttachmentDigest): Html => {
+    const kind = kinds.get(digest) ?? 'photo';
+    if (!discreet.shows(kind)) return html`<p class="quiet-text">${say(`exports.job.${kind}LeftOut`)}</p>`;
+    const photo = photos.get(digest);
+    return photo?.picture?.startsWith('data:image/') === true
+      ? html`<img src="${photo.picture}" alt="" />`
+      : html`<p class="quiet-text">${say(`installations.photo.${photo?.missing ?? 'no-connection'}`)}</p>`;
+  };
+  return (digest) =>
+    html`<figure class="kept">
+      ${shown(digest)}
+      <figcaption class="mono">SHA-256 ${digest}</figcaption>
+    </figure>`;
+}
+
+function signOf({ answer, photos, forced }: AnsweredItem): Html {
+  if (forced !== null || answer === false) return icons.trouble;
+  return answer === null && photos.length === 0 ? icons.waiting : icons.done;
+}
+
+function renderOrigin({ origin }: AnsweredItem, { say }: Telling): Html | null {
+  return origin === null ? null : html`<p class="quiet-text">${say(`checklists.origin.${origin}`)}</p>`;
+}
+
+function renderForced({ forced }: AnsweredItem, { words, say, discreet }: Telling): Html | null {
+  if (forced === null) return null;
+  const limit = forced.limit === null ? '' : ` (${say('installations.job.limit', { limit: forced.limit })})`;
+  return html`<p class="forced">
+    <b>${words.of('forced.mark')}</b>
+    ${words.of('forced.reason', { reason: discreet.text(forced.reason) })}${limit}
+  </p>`;
+}
+
+function answerOf({ asked, answer, photos }: AnsweredItem, telling: Telling): string {
+  const { words } = telling;
+  if (answer === null) return photos.length === 0 ? words.of('notAnswered') : '';
+  if (typeof answer === 'boolean') return words.of(answer ? 'yes' : 'no');
+  if (typeof answer === 'number') {
+    const number = answer.toLocaleString(words.language);
+    return asked?.type === 'number' ? `${number} ${asked.unit}` : number;
+  }
+  const option = asked?.type === 'choice' ? asked.options.find(({ id }) => id === answer) : undefined;
+  return option === undefined ? answer : localText(option.text, telling);
+}
+
+/** A workshop writes its templates in English at least. */
+function localText(text: LocalText, { words }: Telling): string {
+  const own = text[words.language];
+  return own === undefined || own === '' ? text.en : own;
+}

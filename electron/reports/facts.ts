@@ -1,0 +1,119 @@
+import type { InstallationView, JobView, PreflightCheck, ViewOf } from '../../shared/domain/job.ts';
+import { html, type Html } from './html.ts';
+import { icons } from './icons.ts';
+import type { Words } from './words.ts';
+
+/** A line of a card. */
+export type Row = readonly [label: string, value: string | null, look?: 'mono'];
+
+/** Car, key, Box, and the work itself, side by side. */
+export function renderFacts(job: InstallationView, words: Words, keyPicture: string | null): Html {
+  const { car, key, box, group } = job;
+  const left = words.of('stepLeftOut');
+  return html`<section class="facts">
+      ${fact(words.of('box'), box?.serialNumber ?? words.of('noBox'), box === null ? [] : boxRows(job, words), 'mono')}
+      ${fact(
+        words.of('key'),
+        key?.keyFormName ?? (job.steps.keyfob.state === 'skipped' ? left : words.of('noKey')),
+        key === null ? [] : keyRows(job, words),
+        undefined,
+        pictureOf(keyPicture),
+      )}
+      ${fact(words.of('car'), car?.name ?? words.of('noCar'), [
+        [words.of('vin'), car?.vin ?? words.of('notKnown'), 'mono'],
+        [words.of('carOrigin'), car === null ? null : words.of(`origin.${car.origin}`)],
+        [
+          words.of('group'),
+          group?.name ?? (job.steps.group.state === 'skipped' ? left : words.of('noGroup')),
+        ],
+      ])}
+      ${workFact(job, words)}
+    </section>
+    ${renderPreflight(job.preflight, words)}`;
+}
+
+/** The person who began the job, and who went on with it on another laptop; empty = not known. */
+export function authorsOf({ worker, takenOverBy }: Pick<JobView, 'worker' | 'takenOverBy'>): string {
+  return [...new Set([worker, takenOverBy ?? ''])].filter((name) => name !== '').join(', ');
+}
+
+/** The person, and the time. */
+export function workFact(job: JobView, words: Words, rows: readonly Row[] = []): Html {
+  const authors = authorsOf(job);
+  return fact(words.of('work'), authors === '' ? words.of('notKnown') : authors, [
+    ...rows,
+    [words.of('started'), words.moment(job.startedAt)],
+    [words.of('finished'), job.finishedAt === null ? words.of('notYet') : words.moment(job.finishedAt)],
+  ]);
+}
+
+/** One of the cards at the top. */
+export function fact(
+  title: string,
+  main: string,
+  rows: readonly Row[],
+  look?: 'mono',
+  picture: Html | null = null,
+): Html {
+  return html`<div class="fact">
+    ${picture}
+    <h3>${title}</h3>
+    <p class="main ${look ?? ''}">${main}</p>
+    <dl>
+      ${rows.map(([label, value, rowLook]) =>
+        value === null
+          ? html``
+          : html`<dt>${label}</dt>
+              <dd class="${rowLook ?? ''}">${value}</dd>`,
+      )}
+    </dl>
+  </div>`;
+}
+
+/** The known facts of the Box that went in. */
+export function boxRows({ box }: ViewOf<'installation' | 'swap'>, words: Words): readonly Row[] {
+  if (box === null) return [];
+  return [
+    [words.of('variant'), box.variant],
+    [words.of('sapNumber'), box.sapNumber, 'mono'],
+    [words.of('sentAs'), box.lookupSerial === box.serialNumber ? null : box.lookupSerial, 'mono'],
+  ];
+}
+
+function keyRows({ key }: ViewOf<'installation' | 'swap'>, words: Words): readonly Row[] {
+  if (key === null) return [];
+  return [
+    [words.of('brand'), key.brand],
+    [words.of('boxForKey'), key.boxName],
+    [words.of('sapNumber'), key.boxSapNumber, 'mono'],
+    [words.of('scope'), key.outsideScope ? words.of('outsideScope') : null],
+  ];
+}
+
+/** Only a picture that the document itself carries. */
+function pictureOf(address: string | null): Html | null {
+  return address?.startsWith('data:image/') === true
+    ? html`<img class="picture" src="${address}" alt="" />`
+    : null;
+}
+
+const CHECK_ICONS = { passed: icons.done, refused: icons.trouble, unchecked: icons.waiting } as const;
+
+/** The checks before the Box went in. */
+export function renderPreflight(checks: readonly PreflightCheck[], words: Words): Html | null {
+  if (checks.length === 0) return null;
+  return html`<h2>${words.of('preflight')}</h2>
+    <table>
+      <tbody>
+        ${checks.map(
+          (check) =>
+            html`<tr>
+              <td class="sign">${CHECK_ICONS[check.state]}</td>
+              <td>${words.sentence(check.says)}</td>
+              <td class="how quiet-text">${words.of(`check.${check.state}`)}</td>
+              <td class="when quiet-text">${check.asOf === null ? '' : words.moment(check.asOf)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}

@@ -1,0 +1,128 @@
+import type { JobView } from '../../shared/domain/job.ts';
+import type { ProfileView } from '../../shared/domain/profile.ts';
+import type { Proof } from '../../shared/domain/proof.ts';
+import { html, type Html } from './html.ts';
+import { icons } from './icons.ts';
+import { verdictOn } from './verdict.ts';
+import type { Words } from './words.ts';
+
+/** All three good ends look alike. */
+const VERDICT_LOOKS = {
+  verified: 'verified',
+  removed: 'verified',
+  swapped: 'verified',
+  told: 'unverified',
+  unchecked: 'unverified',
+  unverified: 'unverified',
+  unconfirmed: 'under-way',
+  'not-working': 'problem',
+  'under-way': 'under-way',
+  problem: 'problem',
+} as const;
+
+const VERDICT_ICONS = {
+  verified: icons.done,
+  removed: icons.done,
+  swapped: icons.done,
+  told: icons.waiting,
+  unchecked: icons.waiting,
+  unverified: icons.waiting,
+  unconfirmed: icons.waiting,
+  'not-working': icons.trouble,
+  'under-way': icons.waiting,
+  problem: icons.trouble,
+} as const;
+
+/** The top of the report: where it belongs, which car, and what came of it. */
+export function renderHead(job: JobView, profile: ProfileView, words: Words): Html {
+  return html`${profile.environment === 'uat' ? testBanner(words) : null}
+    <header class="head">
+      <div>
+        <h1>${words.of(`kind.${job.kind}`)}</h1>
+        <p class="quiet-text">${words.of('startedOn', { date: words.date(job.startedAt) })}</p>
+      </div>
+      <div class="customer">
+        <p><strong>${profile.customerName}</strong></p>
+        <p class="quiet-text small">${words.of(`environment.${profile.environment}`)}</p>
+      </div>
+    </header>
+    ${renderCar(job, words)} ${renderVerdict(job, words)}`;
+}
+
+/** Says at the very top that nothing of this was done for a customer. */
+export function testBanner(words: Words): Html {
+  return html`<p class="test">
+    <strong>${words.of('testMark')}</strong><span>${words.of('testSays')}</span>
+  </p>`;
+}
+
+function renderCar({ car }: JobView, words: Words): Html {
+  if (car === null) return html`<div class="car"><p class="name">${words.of('noCar')}</p></div>`;
+  return carLine({
+    plate: car.licensePlate,
+    noPlate: words.of('noPlate'),
+    makeAndModel: [car.brand, car.model].filter((text) => text !== null).join(' '),
+    name: car.name,
+  });
+}
+
+/** The car in large: its plate, or in words why there is none; make and model, else its name. */
+export function carLine(car: {
+  readonly plate: string | null;
+  readonly noPlate: string;
+  readonly makeAndModel: string;
+  readonly name: string;
+}): Html {
+  const { plate, noPlate, makeAndModel, name } = car;
+  return html`<div class="car">
+    ${
+      plate === null
+        ? html`<span class="plate none"><b>${noPlate}</b></span>`
+        : html`<span class="plate"><i></i><b>${plate}</b></span>`
+    }
+    <div>
+      <p class="name">${makeAndModel === '' ? name : makeAndModel}</p>
+      ${makeAndModel === '' || name === '' ? null : html`<p class="quiet-text">${name}</p>`}
+    </div>
+  </div>`;
+}
+
+function renderVerdict(job: JobView, words: Words): Html {
+  const verdict = verdictOn(job);
+  return html`<section class="verdict ${VERDICT_LOOKS[verdict]}">
+    ${VERDICT_ICONS[verdict]}
+    <div>
+      <strong>${words.of(`verdict.${verdict}.title`)}</strong>
+      <p>${words.of(`verdict.${verdict}.says`)}</p>
+      ${
+        job.problem === null
+          ? null
+          : html`<p>
+                ${words.sentence({ key: `problems.${job.problem.code}.says`, params: job.problem.params })}
+              </p>
+              ${job.problem.raw === null ? null : html`<p class="raw">${job.problem.raw}</p>`}`
+      }
+      ${
+        job.forcedCount === 0
+          ? null
+          : html`<p><b>${words.of('forced.head', { count: job.forcedCount })}</b></p>`
+      }
+      ${job.proof.state === 'unproven' ? html`<p><b>${proofWords(job.proof, words)}</b></p>` : null}
+      ${job.testAccessOpen ? html`<p><b>${testAccessWords(job, words)}</b></p>` : null}
+    </div>
+  </section>`;
+}
+
+/** The result of the last test, and why the car was handed over so. */
+export function proofWords(proof: Extract<Proof, { state: 'unproven' }>, words: Words): string {
+  const shown = words.sentence({ key: `proof.${proof.why}`, params: {} });
+  if (proof.handedOver === null) return shown;
+  return `${shown}. ${words.sentence({ key: 'proof.handedOver', params: { reason: proof.handedOver } })}`;
+}
+
+function testAccessWords(job: JobView, words: Words): string {
+  const end = job.kind === 'removal' ? null : job.verification.end;
+  return end === null
+    ? words.of('testAccessOpen')
+    : words.of('testAccessOpenUntil', { at: words.moment(end) });
+}

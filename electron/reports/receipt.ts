@@ -1,0 +1,193 @@
+import { answeredOf, askedItems, knownForChecklist } from '../../shared/domain/checklist-asking.ts';
+import type { JobView, ViewOf } from '../../shared/domain/job.ts';
+import type { OperatorEvents } from '../../shared/domain/proof.ts';
+import { neverReached } from '../../shared/never.ts';
+import type { OperationView } from '../../shared/domain/operation.ts';
+import { stateOf } from '../../shared/domain/job.ts';
+import { stepsOf } from '../../shared/domain/job-steps.ts';
+import { authorsOf } from './facts.ts';
+import { html, type Html } from './html.ts';
+import { icons } from './icons.ts';
+import {
+  type ConfirmedLine,
+  markOf,
+  receiptLines,
+  type ReceiptLines,
+  recordStored,
+} from './receipt-lines.ts';
+import { reasonWords } from './leaving.ts';
+import { toldWords } from './told-words.ts';
+import type { Words } from './words.ts';
+
+/** The honest receipt: line by line what the operator confirmed, what it did not, and what only this laptop recorded. */
+export function renderReceipt(job: JobView, words: Words): Html {
+  const lines = receiptLines(job);
+  return html`<h2>${words.of('confirmedTitle')}</h2>
+    ${
+      lines.confirmed.length === 0
+        ? html`<p>${words.of('nothingConfirmed')}</p>`
+        : html`<p class="lead">${words.of('confirmedSays')}</p>
+            <table>
+              <thead>
+                <tr>
+                  <th></th>
+                  <th>${words.of('what')}</th>
+                  <th>${words.of('how')}</th>
+                  <th>${words.of('when')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${lines.confirmed.map((line) => renderConfirmed(line, words))}
+              </tbody>
+            </table>`
+    }
+    ${renderTold(job, lines.told, words)}
+    ${
+      lines.open.length === 0
+        ? null
+        : html`<h2>${words.of('openTitle')}</h2>
+            <table>
+              <tbody>
+                ${lines.open.map((operation) => renderOpen(operation, words))}
+              </tbody>
+            </table>`
+    }
+    <h2>${words.of('hereTitle')}</h2>
+    <p class="lead">${words.of('hereSays')}</p>
+    <table>
+      <tbody>
+        ${recordedHere(job, lines, words).map(
+          (text) =>
+            html`<tr>
+              <td class="sign">${icons.here}</td>
+              <td>${text}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+function renderConfirmed({ operation, by }: ConfirmedLine, words: Words): Html {
+  return html`<tr>
+    <td class="sign">${icons.done}</td>
+    <td>${words.sentence(operation.sentence)}</td>
+    <td class="how quiet-text">${words.of(`confirmedBy.${by}`)}</td>
+    <td class="when">${words.moment(operation.updatedAt)}</td>
+  </tr>`;
+}
+
+/** Another laptop's word, with what the signature of its file is worth. */
+function renderTold({ told }: JobView, operations: ReceiptLines['told'], words: Words): Html | null {
+  if (told === null || operations.length === 0) return null;
+  return html`<h2>${words.of('toldTitle')}</h2>
+    <p class="lead">
+      ${words.of('toldSays')}
+      ${words.sentence({ key: `handOver.signature.${told.signature}`, params: { laptop: told.laptop } })}
+    </p>
+    <table>
+      <tbody>
+        ${operations.map(
+          (operation) =>
+            html`<tr>
+              <td class="sign">${icons.waiting}</td>
+              <td>${words.sentence(operation.sentence)}</td>
+              <td class="how">${toldWords(operation.toldBy, words)}</td>
+              <td class="when">${words.moment(operation.updatedAt)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+function renderOpen(operation: OperationView, words: Words): Html {
+  const { problem, state } = operation;
+  return html`<tr>
+    <td class="sign">${icons[markOf(state)]}</td>
+    <td>
+      ${words.sentence(operation.sentence)}
+      ${
+        problem === null
+          ? null
+          : html`<p class="quiet-text small">
+              ${words.sentence({ key: `problems.${problem.code}.says`, params: problem.params })}
+            </p>`
+      }
+      ${problem?.raw === null || problem === null ? null : html`<p class="raw">${problem.raw}</p>`}
+    </td>
+    <td class="how">${words.of(`state.${state}`)}</td>
+    <td class="when">${words.moment(operation.updatedAt)}</td>
+  </tr>`;
+}
+
+/** The facts that only this laptop vouches for. */
+function recordedHere(job: JobView, lines: ReceiptLines, words: Words): readonly string[] {
+  const texts: string[] = [];
+  const authors = authorsOf(job);
+  if (authors !== '') texts.push(words.of('here.worker', { worker: authors }));
+  texts.push(...chosenHere(job, words));
+  if (job.kind !== 'removal') texts.push(...seenHere(job, lines, words));
+  for (const step of stepsOf[job.kind]) {
+    if (stateOf(job, step) !== 'skipped') continue;
+    texts.push(words.of('here.leftOut', { step: words.sentence({ key: `step.${step}`, params: {} }) }));
+  }
+  for (const operation of lines.byPerson) {
+    texts.push(words.of('here.byPerson', { what: words.sentence(operation.sentence) }));
+  }
+  texts.push(words.of('here.times', { zone: words.zone }));
+  return texts;
+}
+
+/** The choices without the operator's confirmation. */
+function chosenHere(job: JobView, words: Words): readonly string[] {
+  switch (job.kind) {
+    case 'installation': {
+      const { template, answers } = job.checklist;
+      const asked = askedItems(template, answers, knownForChecklist(job));
+      const { done, total } = answeredOf(asked, answers);
+      return [...keyHere(job, words), ...(done > 0 ? [words.of('here.checklist', { done, total })] : [])];
+    }
+    case 'removal':
+      return reasonHere(job, words);
+    case 'swap':
+      return [...reasonHere(job, words), ...keyHere(job, words)];
+    default:
+      return neverReached(job);
+  }
+}
+
+function keyHere({ key }: ViewOf<'installation' | 'swap'>, words: Words): readonly string[] {
+  return key === null ? [] : [words.of('here.key', { key: key.keyFormName })];
+}
+
+function reasonHere({ removal: { reason } }: ViewOf<'removal' | 'swap'>, words: Words): readonly string[] {
+  return reason === null ? [] : [words.of('here.reason', { reason: reasonWords(reason, words) })];
+}
+
+/** The installer's observations at the car, and the operator's records of them. */
+function seenHere(
+  { verification }: ViewOf<'installation' | 'swap'>,
+  lines: ReceiptLines,
+  words: Words,
+): readonly string[] {
+  const texts = (['opened', 'closed'] as const).flatMap((what) => {
+    const worked = verification[what];
+    if (worked === null) return [];
+    const seen = words.of(worked ? `here.${what}` : what === 'opened' ? 'here.notOpened' : 'here.notClosed');
+    return [recordStored(lines, what) ? words.of('here.stored', { what: seen }) : seen];
+  });
+  const events = operatorEventsWords(verification.operatorEvents, words);
+  return events === null ? texts : [...texts, events];
+}
+
+/** The evidence of the operator's own events of the car; null = they were not read. */
+function operatorEventsWords(events: OperatorEvents | null, words: Words): string | null {
+  if (events === null) return null;
+  const { asOf, opened, closed } = events;
+  if (opened === null && closed === null)
+    return words.of('here.noOperatorEvents', { at: words.moment(asOf) });
+  const named = [
+    ...(opened === null ? [] : [words.of('here.operatorOpened', { at: words.moment(opened) })]),
+    ...(closed === null ? [] : [words.of('here.operatorClosed', { at: words.moment(closed) })]),
+  ];
+  return named.join(' ');
+}

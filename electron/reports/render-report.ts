@@ -1,0 +1,88 @@
+import type { JobView } from '../../shared/domain/job.ts';
+import { neverReached } from '../../shared/never.ts';
+import type { ProfileView } from '../../shared/domain/profile.ts';
+import { renderBoxLabel } from './box-label.ts';
+import { renderChecklist, renderForcedBoxes } from './checklist.ts';
+import { renderFacts } from './facts.ts';
+import { renderHead } from './head.ts';
+import { html, type Html, styleSheet } from './html.ts';
+import { renderLeaving } from './leaving.ts';
+import { renderReceipt } from './receipt.ts';
+import { reportStyle } from './style.ts';
+import { renderVerification } from './verification.ts';
+import { type ReportContext, type Words, wordsFor } from './words.ts';
+
+/**
+ * The report of one job as one self-contained HTML document: inline style, no script, nothing fetched, made to be
+ * printed on A4. Everything from a person or the operator is escaped.
+ */
+export function renderReport(job: JobView, profile: ProfileView, context: ReportContext): string {
+  const words = wordsFor(context);
+  const title = titleOf(job, words);
+  const style = reportStyle({
+    left: `${title}, ${profile.customerName}`,
+    page: words.of('page'),
+    testMark: profile.environment === 'uat' ? words.of('testMark') : null,
+  });
+  const document = html`<!doctype html>
+    <html lang="${context.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        ${styleSheet(style)}
+      </head>
+      <body>
+        ${renderHead(job, profile, words)}
+        <main>${renderWork(job, words, context)} ${renderReceipt(job, words)}</main>
+        <section class="signatures">
+          <div>${words.of('fittedBy')}</div>
+          <div>${words.of('receivedBy')}</div>
+        </section>
+        <footer class="origin">
+          <p>${words.of('printed', { at: words.moment(context.printedAt), zone: words.zone })}</p>
+          <p>
+            ${words.of('source', {
+              environment: words.of(`environment.${profile.environment}`),
+              address: new URL(profile.baseUrl).host,
+              customer: profile.customerName,
+              customerId: profile.customerId,
+            })}
+          </p>
+          <p>${words.of('job')} <span class="mono">${job.id}</span></p>
+          ${
+            context.logHead === undefined
+              ? null
+              : html`<p>
+                  ${words.of('log')}
+                  <span class="mono">${context.logHead.number}:${context.logHead.hash}</span>
+                </p>`
+          }
+        </footer>
+      </body>
+    </html> `;
+  return document.text;
+}
+
+/** The subject of the kind of job. */
+function renderWork(job: JobView, words: Words, context: ReportContext): Html {
+  const pictures = context.pictures ?? (() => null);
+  switch (job.kind) {
+    case 'installation':
+      return html`${renderFacts(job, words, context.keyPicture ?? null)}
+      ${renderBoxLabel(job.box, words, pictures)} ${renderForcedBoxes(job.forced, words)}
+      ${renderChecklist(job, words, pictures)} ${renderVerification(job, words)}`;
+    case 'removal':
+      return renderLeaving(job, words);
+    case 'swap':
+      return html`${renderLeaving(job, words)} ${renderBoxLabel(job.box, words, pictures)}
+      ${renderForcedBoxes(job.forced, words)} ${renderVerification(job, words)}`;
+    default:
+      return neverReached(job);
+  }
+}
+
+function titleOf({ kind, car, startedAt }: JobView, words: Words): string {
+  const name = car?.licensePlate ?? car?.name ?? words.of('noCar');
+  return words.of(`kindOf.${kind}`, { car: name, date: words.date(startedAt) });
+}

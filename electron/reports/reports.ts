@@ -1,0 +1,83 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { JobView } from '../../shared/domain/job.ts';
+import type { Language } from '../../shared/domain/preferences.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { lastLogEntry } from '../db/tables/queue/log-entries.ts';
+import { writeWhole } from '../base/whole-file.ts';
+import { createTranslator } from '../base/translator.ts';
+import { pictureOf } from '../jobs/pictures.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import type { PdfRenderer, Printer, SaveDialog } from '../base/ports.ts';
+import { viewOf } from '../profiles/profile.ts';
+import { renderReport } from './render-report.ts';
+
+/** A job's report on its way out of the app. */
+export interface Reports {
+  /** Asks where it goes and writes it there; null = the person cancelled. ProblemError `file-not-written`. */
+  readonly save: (job: JobView) => Promise<string | null>;
+  /** Opens the folder of a report that was saved in this run. ProblemError `not-found` for any other path. */
+  readonly show: (path: string) => void;
+  /** False = the person cancelled. ProblemError `not-printed`. */
+  readonly print: (job: JobView) => Promise<boolean>;
+}
+
+export function createReports(parts: {
+  /** Throws ProblemError `not-connected` while no profile is open. */
+  readonly current: () => Pick<OpenProfile, 'profile' | 'database' | 'directory' | 'jobs'>;
+  /** For jobs that have no language of their own. */
+  readonly language: () => Language;
+  readonly saveDialog: SaveDialog;
+  readonly pdf: PdfRenderer;
+  readonly printer: Printer;
+  readonly showInFolder: (path: string) => void;
+  readonly clock: Pick<Clock, 'now'>;
+}): Reports {
+  /** The window names a path; only those that this app has just written are opened for it. */
+  const saved = new Set<string>();
+  const languageOf = (job: JobView): Language => job.reportLanguage ?? parts.language();
+  const render = (job: JobView): string => {
+    const { profile, database, directory, jobs } = parts.current();
+    const newest = lastLogEntry(database.sqlite);
+    const language = languageOf(job);
+    const pictureUrl = job.kind === 'removal' ? null : (job.key?.pictureUrl ?? null);
+    return renderReport(job, viewOf(profile), {
+      language,
+      printedAt: parts.clock.now(),
+      translate: createTranslator(language),
+      pictures: (digest) => pictureOf(jobs, digest),
+      ...(newest === undefined ? {} : { logHead: { number: newest.number, hash: newest.hash } }),
+      keyPicture: pictureUrl === null ? null : directory.picture(pictureUrl),
+    });
+  };
+  return {
+    save: async (job) => {
+      const path = await parts.saveDialog.choose({
+        title: createTranslator(languageOf(job))({ key: 'flow.finish.report', params: {} }),
+        suggestedName: reportName(job),
+        extension: 'pdf',
+      });
+      if (path === null) return null;
+      await writeWhole(path, [await parts.pdf.render(render(job))]);
+      saved.add(path);
+      return path;
+    },
+    show: (path) => {
+      if (!saved.has(path)) throw new ProblemError(makeProblem('not-found'));
+      parts.showInFolder(path);
+    },
+    print: async (job) => {
+      const html = render(job);
+      try {
+        return await parts.printer.print(html);
+      } catch (cause) {
+        const words = cause instanceof Error ? cause.message : String(cause);
+        throw new ProblemError(makeProblem('not-printed', {}, words));
+      }
+    },
+  };
+}
+
+function reportName({ car, startedAt }: JobView): string {
+  const label = (car?.licensePlate ?? car?.name ?? 'job').replace(/[^\p{L}\p{N}]+/gu, '-');
+  return `${new Date(startedAt).toISOString().slice(0, 10)}-${label}.pdf`;
+}

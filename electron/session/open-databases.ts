@@ -1,0 +1,64 @@
+import type { Topic } from '../../shared/ipc/topics.ts';
+import { elseClosing } from '../db/else-closing.ts';
+import type { Database } from '../db/open.ts';
+import { createInstallationLog } from '../log/append.ts';
+import type { AttachmentFiles } from '../log/attachment-files.ts';
+import type { OpeningParts } from './open-profile.ts';
+import { realOutside } from './outside.ts';
+import type { ProfileFolder } from '../profiles/profile-folder.ts';
+import type { QueueTarget } from '../operations/queue/parts.ts';
+import { leftUnclean } from '../removal/clean-files.ts';
+
+/**
+ * The two databases of a profile, mended where they must be: queue.db from its backup and what can still be read of it,
+ * directory.db by reading the operator again. Throws ProblemError for the reason why they cannot be opened.
+ */
+export function openDatabases(
+  parts: Pick<
+    OpeningParts,
+    'clock' | 'ids' | 'worker' | 'log' | 'pid' | 'processAlive' | 'outside' | 'publish'
+  >,
+  {
+    place,
+    target,
+    attachments,
+    publish,
+  }: {
+    readonly place: ProfileFolder;
+    readonly target: QueueTarget;
+    readonly attachments: AttachmentFiles;
+    readonly publish: (topics: ReadonlySet<Topic>) => void;
+  },
+): {
+  readonly database: Database;
+  readonly directoryDatabase: Database;
+  /** Personal data was removed, and the files still hold it: see `RemovalDesk.goOn`. */
+  readonly unclean: boolean;
+  /** Makes the last one; before the database is closed. */
+  readonly stopBackups: () => Promise<void>;
+} {
+  const { clock, ids, worker, log, outside = realOutside } = parts;
+  const kept = outside.openKeptQueue?.({
+    file: place.queueFile,
+    target,
+    clock,
+    log: createInstallationLog({ ids, clock, worker, clockOffsetMs: () => null }),
+    pid: parts.pid,
+    processAlive: parts.processAlive,
+    onCommitted: publish,
+    report: log,
+  });
+  const database = kept?.database ?? outside.openQueue(place.queueFile, target, publish);
+  let unclean = false;
+  const { database: directoryDatabase, rebuilt } = elseClosing(database, () => {
+    unclean = leftUnclean({ database, files: attachments, supervisionFile: place.supervisionFile });
+    return outside.openDirectory({ file: place.directoryFile, onCommitted: parts.publish, clock });
+  });
+  if (rebuilt !== null) log('warn', 'directory.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
+  return {
+    database,
+    directoryDatabase,
+    unclean,
+    stopBackups: () => kept?.backups.stop() ?? Promise.resolve(),
+  };
+}

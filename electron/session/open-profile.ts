@@ -1,0 +1,360 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { ConnectionState, RelayState, UploadState } from '../../shared/domain/status.ts';
+import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Database } from '../db/open.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { KeyPictures } from '../directory/key-pictures.ts';
+import { createLiveReads, type LiveReads } from '../directory/live.ts';
+import { openCopies } from '../directory/open-copies.ts';
+import { createOperatorSource } from '../directory/operator-source.ts';
+import { createReadings, type Readings } from '../directory/readings.ts';
+import { createDirectorySync, type DirectorySync } from '../directory/sync.ts';
+import type { Ids } from '../base/ids.ts';
+import type { OthersAtWork } from '../jobs/mounting/others-at-work.ts';
+import { createLiveAnswers } from '../jobs/live-answers.ts';
+import type { JobParts } from '../jobs/parts.ts';
+import { createOperatorEventsReader, type OperatorEventsReader } from '../jobs/operator-events.ts';
+import { createPreflightRefresh, type PreflightRefresh } from '../jobs/preflight-refresh.ts';
+import { viewJob } from '../jobs/view.ts';
+import { createInstallationLog } from '../log/append.ts';
+import { createAttachmentFiles } from '../log/attachment-files.ts';
+import { createLogDesk, type LogDesk } from '../log/desk.ts';
+import { type AttentionParts, createAttention } from '../notifications/attention.ts';
+import { openDatabases } from './open-databases.ts';
+import { openEngine } from './open-engine.ts';
+import { openOperator } from './open-operator.ts';
+import { openRelayExchange } from './open-relay-exchange.ts';
+import type { OperatorClient } from '../operator/client.ts';
+import { problemOf } from '../operator/problem-of.ts';
+import { type Outside, realOutside } from './outside.ts';
+import type { Log } from '../base/ports.ts';
+import { makeProfileFolder, type ProfileFolder } from '../profiles/profile-folder.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { Engine } from '../operations/queue/engine.ts';
+import type { QueueParts, QueueTarget } from '../operations/queue/parts.ts';
+import type { QueuePolicy } from '../operations/queue/policy.ts';
+import { keepRetention } from '../operations/queue/retention.ts';
+import type { Steering } from '../operations/queue/steer.ts';
+import type { RemovalDesk } from '../removal/desk.ts';
+import { createRemovalInbox } from '../removal/inbox.ts';
+import { carryOutInTime, openRemoval } from '../removal/open-removal.ts';
+import { type DeviceKey, temporaryDeviceKey } from '../trust/device-key.ts';
+import type { RelayClient } from '../relay/client.ts';
+import type { Supervising } from '../supervision/open-supervising.ts';
+import type { Reviewing } from '../supervision/reviewing/open-reviewing.ts';
+
+/** The dependencies of opening a profile, from the composition root. */
+export interface OpenProfileParts {
+  readonly profile: Profile;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly ids: Ids;
+  readonly policy: QueuePolicy;
+  readonly checklists: JobParts['checklists'];
+  readonly worker: () => string;
+  readonly userAgent: string;
+  readonly log: Log;
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
+  /** How a person is called; left out where no person is to be called. */
+  readonly calling?: Pick<AttentionParts, 'notifier' | 'wanted' | 'namesCars' | 'translate'>;
+  /** The key of this laptop; left out where no secret store can keep it. */
+  readonly deviceKey?: DeviceKey;
+  readonly pid: number;
+  /** Is the process still there that held the queue's lease? Asked only where no lock of the folder answers it. */
+  readonly processAlive?: (pid: number) => boolean;
+  readonly crashPoint?: (name: string) => void;
+  /** The real disk and network unless a simulation brings its own. */
+  readonly outside?: Outside;
+}
+
+/** The same once the folder is this process's own. */
+export type OpeningParts = OpenProfileParts & Required<Pick<OpenProfileParts, 'processAlive'>>;
+
+/** A profile at work: its databases open, its queue draining, its results coming in. */
+export interface OpenProfile {
+  readonly profile: Profile;
+  readonly database: Database;
+  readonly client: OperatorClient;
+  readonly directory: Directory;
+  readonly live: LiveReads;
+  readonly readings: Readings;
+  readonly sync: DirectorySync;
+  readonly pictures: KeyPictures;
+  readonly jobs: JobParts;
+  readonly preflight: PreflightRefresh;
+  readonly operatorEvents: OperatorEventsReader;
+  readonly reviewing: Reviewing;
+  readonly supervision: Supervising;
+  readonly logDesk: LogDesk;
+  readonly removal: RemovalDesk;
+  readonly others: OthersAtWork;
+  /** Null = no relay says which laptop takes a job. */
+  readonly claimHandOver: RelayClient['claimHandOver'] | null;
+  readonly engine: Engine;
+  readonly steering: Steering;
+  readonly queueParts: QueueParts;
+  readonly relayState: () => RelayState;
+  readonly uploadState: () => UploadState;
+  readonly clockOffsetMs: () => number | null;
+  /** The laptop's clock was moved: what was measured no longer holds until the operator answers next. */
+  readonly forgetClock: () => void;
+  /** Asks the operator and the relay at once: after sleep, or on a person's word. */
+  readonly wake: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens a profile: databases, client, queue, relay, directory; the same for the window and the headless core. Its folder is this
+ * process's own from before the first look at a file until it is closed.
+ * Throws ProblemError for what keeps a database from opening, `folder-in-use`, or `another-instance`.
+ */
+export function openProfile(parts: OpenProfileParts): OpenProfile {
+  const { address, customer } = parts.profile;
+  const place = makeProfileFolder(parts.dataDir, { address, customerId: customer.id });
+  const lock = (parts.outside ?? realOutside).lockFolder?.(place.folder);
+  // The previous holder of the queue's lease is gone, even if another process has its number: it would hold the folder lock.
+  const nobody = () => false;
+  if (lock === undefined) return openIn(place, { processAlive: nobody, ...parts });
+  try {
+    const open = openIn(place, { ...parts, processAlive: nobody });
+    return {
+      ...open,
+      close: async () => {
+        try {
+          await open.close();
+        } finally {
+          lock.release();
+        }
+      },
+    };
+  } catch (cause) {
+    lock.release();
+    throw cause;
+  }
+}
+
+function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
+  const { profile, clock, ids, worker, log, outside = realOutside } = parts;
+  const { address, customer } = profile;
+  const { environment, baseUrl } = address;
+  const target: QueueTarget = { environment, baseUrl, customerId: customer.id };
+  const attachments = createAttachmentFiles(place.attachmentsFolder);
+  /** Called at each commit, in this order; made from the database that reports them. */
+  const lookers: ((topics: ReadonlySet<Topic>) => void)[] = [parts.publish];
+  const publish = (topics: ReadonlySet<Topic>) => {
+    for (const look of lookers) look(topics);
+  };
+  const { database, directoryDatabase, unclean, stopBackups } = openDatabases(parts, {
+    place,
+    target,
+    attachments,
+    publish,
+  });
+  const onStatus = () => publish(new Set(['status']));
+  let connected: ConnectionState['state'] = 'untried';
+  const onConnection = () => {
+    onStatus();
+    const before = connected;
+    const connection = engine.connection();
+    connected = connection.state;
+    if (before !== connected) {
+      const why = 'problem' in connection ? `: ${connection.problem.code}` : '';
+      log('info', 'operator.connection', `${connected}${why}`);
+    }
+    // Colleagues went on while this laptop was away.
+    if (before === 'offline' && connected === 'online' && !closed) sync.lookSoon();
+  };
+  let closed = false;
+
+  const operator = openOperator({
+    profile,
+    clock,
+    random: parts.random,
+    openTransport: outside.openTransport,
+    onClockMoved: onStatus,
+  });
+  const { client, offset } = operator;
+  const { directory, pictures, pictureFetcher } = openCopies({
+    database: directoryDatabase,
+    baseUrl,
+    clock,
+    connect: outside.connect,
+  });
+  const sync = createDirectorySync({
+    database: directoryDatabase,
+    source: createOperatorSource(client, problemOf),
+    pictures,
+    clock,
+    onProgress: onStatus,
+  });
+  const relay =
+    profile.relay === null
+      ? null
+      : outside.openRelay({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock });
+  const installationLog = createInstallationLog({ ids, clock, worker, clockOffsetMs: offset.ms });
+  const { queueParts, engine, steering } = openEngine(parts, {
+    database,
+    directory,
+    target,
+    operator,
+    relay,
+    installationLog,
+    isClosed: () => closed,
+    // Without a relay the mark of the file alone tells (docs/decisions/0028-a-folder-that-came-back.md).
+    compareLog: relay === null ? null : (signal) => exchange.compareLog(signal),
+    onStatus: onConnection,
+  });
+  const deviceKey = parts.deviceKey ?? temporaryDeviceKey();
+  const answers = createLiveAnswers();
+  const jobs: JobParts = {
+    database,
+    target,
+    clock,
+    ids,
+    log: installationLog,
+    sign: deviceKey.signer.sign,
+    directory,
+    liveAnswers: answers,
+    steering,
+    wake: engine.wake,
+    worker,
+    attachments,
+    checklists: parts.checklists,
+    utcOffsetMinutes: (at) => -new Date(at).getTimezoneOffset(),
+    userAgent: parts.userAgent,
+  };
+  const removals = createRemovalInbox((cause) => log('error', 'removal.not-heeded', String(cause)));
+  const exchange = openRelayExchange({
+    relay,
+    relayToken: profile.relay?.relayToken ?? '',
+    deviceKey,
+    queueParts,
+    directoryDatabase,
+    place,
+    attachments,
+    ids,
+    clock,
+    worker,
+    installationLog,
+    removals,
+    viewOf: (job) => viewJob({ ...jobs, connection: engine.connection }, job),
+    wakeQueue: engine.wake,
+    onBehind: engine.fellBehind,
+    publish: parts.publish,
+    onRelayState: onStatus,
+    log,
+  });
+  const { others, reviewing, supervising } = exchange;
+  lookers.push(exchange.look);
+
+  try {
+    engine.start();
+  } catch (cause) {
+    database.close();
+    directoryDatabase.close();
+    void client.close();
+    throw cause;
+  }
+  exchange.start();
+  const hasRelay = relay !== null;
+  const endRetention = keepRetention({
+    ...queueParts,
+    uploadsLog: hasRelay,
+    timeToJudgeBy: operator.judge,
+  });
+  const attention =
+    parts.calling === undefined
+      ? null
+      : createAttention({
+          ...parts.calling,
+          database,
+          clock,
+          connection: engine.connection,
+          report: (cause) => log('warn', 'notification.not-shown', String(cause)),
+        });
+  lookers.push((topics) => {
+    if (topics.has('queue') || topics.has('status') || topics.has('reviews')) attention?.look();
+  });
+  attention?.look();
+  const onLogChange = () => parts.publish(new Set(['log']));
+  const logDesk = createLogDesk({ database, target, clock, onChange: onLogChange });
+  const removal = openRemoval({
+    database,
+    directory: directoryDatabase,
+    files: attachments,
+    log: installationLog,
+    clock,
+    hasRelay,
+    ordering: { owner: { environment, customerId: customer.id }, ids, sign: deviceKey.signer.sign },
+    timeToJudgeBy: operator.judge,
+    supervising,
+    onChange: onLogChange,
+  });
+  removals.serve(removal);
+  const stopWaiting = carryOutInTime(removal, clock, (cause) =>
+    log('error', 'removal.not-carried-out', String(cause)),
+  );
+  if (unclean) removal.goOn().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
+  const live = createLiveReads({ client, directory, clock });
+  const readings = createReadings(() => parts.publish(new Set(['readings'])));
+  const preflight = createPreflightRefresh({
+    client,
+    directory,
+    answers,
+    clock,
+    publish: parts.publish,
+  });
+  const operatorEvents = createOperatorEventsReader({ client, jobs, clock });
+  log('info', 'profile.opened', environment);
+  return {
+    profile,
+    database,
+    client,
+    directory,
+    live,
+    readings,
+    sync,
+    pictures,
+    jobs,
+    preflight,
+    operatorEvents,
+    reviewing,
+    supervision: supervising,
+    logDesk,
+    removal,
+    others,
+    claimHandOver: relay?.claimHandOver ?? null,
+    engine,
+    steering,
+    queueParts,
+    relayState: exchange.relayState,
+    uploadState: exchange.uploadState,
+    clockOffsetMs: offset.ms,
+    forgetClock: offset.forget,
+    wake: () => {
+      client.wake();
+      engine.tryNow();
+      exchange.wake();
+    },
+    close: async () => {
+      closed = true;
+      attention?.stop();
+      endRetention();
+      stopWaiting();
+      await Promise.all([
+        exchange.stop(),
+        sync.stop(),
+        preflight.stop(),
+        operatorEvents.stop(),
+        logDesk.stop(),
+        removal.forget(),
+      ]);
+      await engine.stop();
+      await Promise.all([client.close(), relay?.close(), pictureFetcher.close(), stopBackups()]);
+      database.close();
+      directoryDatabase.close();
+      log('info', 'profile.closed', environment);
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { JobView } from '../../shared/domain/job.ts';
+import type { RelayState, UploadState } from '../../shared/domain/status.ts';
+import type { JobId } from '../../shared/ids.ts';
+import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Database } from '../db/open.ts';
+import type { Ids } from '../base/ids.ts';
+import { createOthersAtWork, type OthersAtWork } from '../jobs/mounting/others-at-work.ts';
+import { pictureOf } from '../jobs/pictures.ts';
+import type { InstallationLog } from '../log/append.ts';
+import type { AttachmentFiles } from '../log/attachment-files.ts';
+import { openUpload } from '../log/open-upload.ts';
+import { openFeed } from './open-feed.ts';
+import type { Log } from '../base/ports.ts';
+import type { DeviceKey } from '../trust/device-key.ts';
+import { createKeyExchange } from '../trust/key-exchange.ts';
+import type { ProfileFolder } from '../profiles/profile-folder.ts';
+import type { QueueParts } from '../operations/queue/parts.ts';
+import type { RelayClient } from '../relay/client.ts';
+import type { RemovalInbox } from '../relay/pull-removals.ts';
+import { openReviewing, type Reviewing } from '../supervision/reviewing/open-reviewing.ts';
+import { openSupervising, type Supervising } from '../supervision/open-supervising.ts';
+
+/** All that a laptop and the others learn of each other by way of the relay: results, logs, photos, reviews, removals. */
+export interface RelayExchange {
+  readonly others: OthersAtWork;
+  readonly reviewing: Reviewing;
+  readonly supervising: Supervising;
+  readonly relayState: () => RelayState;
+  readonly uploadState: () => UploadState;
+  /** Has the relay more of this laptop's log than the laptop itself? */
+  readonly compareLog: NonNullable<QueueParts['compareLog']>;
+  /** Something was committed: what concerns others is brought. */
+  readonly look: (topics: ReadonlySet<Topic>) => void;
+  readonly start: () => void;
+  /** Asks at once: after sleep, or on a person's word. */
+  readonly wake: () => void;
+  /** Gives up what is under way; the relay's client stays open. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Puts it together for a profile. Nothing is asked or brought before `start`; without a relay (null) nothing ever is. */
+export function openRelayExchange(parts: {
+  readonly relay: RelayClient | null;
+  /** The relay's token; empty without a relay. */
+  readonly relayToken: string;
+  readonly deviceKey: DeviceKey;
+  readonly queueParts: QueueParts;
+  readonly directoryDatabase: Database;
+  readonly place: ProfileFolder;
+  readonly attachments: AttachmentFiles;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly worker: () => string;
+  readonly installationLog: InstallationLog;
+  readonly removals: RemovalInbox;
+  /** A job of this laptop. */
+  readonly viewOf: (job: JobId) => JobView;
+  readonly wakeQueue: () => void;
+  /** The relay has entries of this laptop's log that are not here. */
+  readonly onBehind: () => void;
+  /** Tells the window. */
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
+  /** How the relay stands has changed. */
+  readonly onRelayState: () => void;
+  readonly log: Log;
+}): RelayExchange {
+  const { relay, queueParts, attachments, clock, ids, worker, installationLog, publish, log } = parts;
+  const { database, target, random } = queueParts;
+  const exchangeOfKeys = createKeyExchange({
+    client: relay,
+    token: parts.relayToken,
+    key: parts.deviceKey,
+    owner: { environment: target.environment, customerId: target.customerId },
+    database,
+    clock,
+  });
+  const keys = { ...exchangeOfKeys, sign: parts.deviceKey.signer.sign };
+  const given = { database, relay, target, ids, clock, random, keys };
+  const others = createOthersAtWork({
+    database: parts.directoryDatabase,
+    client: relay,
+    ...target,
+    clock,
+    report: (cause) => log('warn', 'mountings.not-read', String(cause)),
+  });
+  const uploader = openUpload({
+    ...given,
+    files: attachments,
+    log: installationLog,
+    onState: () => publish(new Set(['status'])),
+    onBehind: parts.onBehind,
+    report: (cause) => log('error', 'relay.upload-fault', String(cause)),
+  });
+  const supervising = openSupervising({
+    ...given,
+    place: parts.place,
+    ownPicture: (digest) => pictureOf({ database, attachments }, digest),
+    publish,
+    report: (event, cause) => log('warn', event, String(cause)),
+  });
+  const reviewing = openReviewing({
+    ...given,
+    log: installationLog,
+    worker,
+    viewOf: parts.viewOf,
+    elsewhere: supervising,
+    report: (cause) => log('error', 'relay.review-fault', String(cause)),
+  });
+  const feed = openFeed({
+    client: relay,
+    queueParts,
+    clock,
+    log: installationLog,
+    removals: parts.removals,
+    keys,
+    wakeQueue: parts.wakeQueue,
+    onBack: () => {
+      keys.doubt();
+      uploader?.doubt();
+      reviewing.sender.wake();
+      others.relayIsBack();
+      supervising.relayIsBack();
+    },
+    onState: parts.onRelayState,
+    report: (cause) => log('error', 'relay.page-not-taken', String(cause)),
+  });
+  return {
+    others,
+    reviewing,
+    supervising,
+    relayState: feed.state,
+    uploadState: () => uploader?.state() ?? { state: 'off' },
+    compareLog: (signal) => uploader?.compare(signal) ?? Promise.resolve('untold'),
+    look: (topics) => {
+      uploader?.look();
+      if (topics.has('reviews')) reviewing.sender.look();
+      supervising.copies.look();
+    },
+    start: () => {
+      feed.start();
+      uploader?.start();
+      reviewing.sender.start();
+    },
+    wake: () => {
+      feed.wake();
+      uploader?.doubt();
+      reviewing.sender.wake();
+    },
+    stop: async () => {
+      await Promise.all([
+        feed.stop(),
+        uploader?.stop(),
+        reviewing.sender.stop(),
+        supervising.stop(),
+        others.stop(),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import { CALL_CHANNEL, CHANGED_CHANNEL, GO_CHANNEL } from '../../shared/ipc/channels.ts';
+
+/**
+ * The names of the contract, written in by the build (electron.vite.config.ts): the preload follows the contract by
+ * itself and carries no schema library.
+ */
+declare const BOXWRIGHT_CALL_NAMES: readonly string[];
+
+type CallFunction = (input: unknown) => Promise<unknown>;
+
+/** One function per call, grouped by namespace. The window cannot name a call that is not in the contract. */
+const bridge: Record<string, Record<string, CallFunction>> = {};
+for (const name of BOXWRIGHT_CALL_NAMES) {
+  const [space = '', verb = ''] = name.split('.');
+  const group = (bridge[space] ??= {});
+  group[verb] = (input) => ipcRenderer.invoke(CALL_CHANNEL, name, input);
+}
+
+const listenTo = (channel: string) => (listener: (message: unknown) => void) => {
+  // The event object stays here: it would hand the window a way back into ipcRenderer.
+  const forward = (_event: unknown, message: unknown) => listener(message);
+  ipcRenderer.on(channel, forward);
+  return () => {
+    ipcRenderer.off(channel, forward);
+  };
+};
+
+contextBridge.exposeInMainWorld('boxwright', {
+  ...bridge,
+  onChanged: listenTo(CHANGED_CHANNEL),
+  onGo: listenTo(GO_CHANNEL),
+});
