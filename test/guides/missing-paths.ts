@@ -65,9 +65,11 @@ function isInside(root: string, path: string): boolean {
 }
 
 function isMade(path: string, made: ReadonlySet<string>): boolean {
-  return made.has(path.replace(/^\.\//, '').split('/')[0] ?? '');
+  const first = path.replace(/^\.\//, '').split('/')[0] ?? '';
+  return made.has(first) || made.has(`/${first}`);
 }
 
+/** Names of ignored folders; one with a leading slash is ignored in the root alone. */
 function ignoredFolders(root: string): ReadonlySet<string> {
   const file = join(root, '.gitignore');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
@@ -78,6 +80,6 @@ function listFiles(root: string, folder: string, made: ReadonlySet<string>): rea
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (!entry.isDirectory()) return [path];
-    return entry.name === '.git' || made.has(entry.name) ? [] : listFiles(root, path, made);
+    return entry.name === '.git' || made.has(entry.name) || made.has(`/${path}`) ? [] : listFiles(root, path, made);
   });
 }
