@@ -42,7 +42,7 @@ export function projectParts(root: string): CoverageParts {
  */
 function isMachinery({ file, name }: Place): boolean {
   if (file === COMPOSITION.file) return MACHINERY.has(name.split('>').at(-1) ?? '');
-  if (file.startsWith('electron/diagnostics/')) return true;
+  if (file.startsWith('electron/diagnostics/') || file === 'electron/handlers/diagnostics.ts') return true;
   if (file === REGISTRY) return !name.startsWith('.');
   return file.startsWith('electron/operations/queue/') && !file.startsWith('electron/operations/queue/kinds/');
 }
