@@ -80,6 +80,8 @@ function listFiles(root: string, folder: string, made: ReadonlySet<string>): rea
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (!entry.isDirectory()) return [path];
-    return entry.name === '.git' || made.has(entry.name) || made.has(`/${path}`) ? [] : listFiles(root, path, made);
+    return entry.name === '.git' || made.has(entry.name) || made.has(`/${path}`)
+      ? []
+      : listFiles(root, path, made);
   });
 }
