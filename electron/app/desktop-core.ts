@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createAppCore } from './app-core.ts';
+import type { AppCore, AppCoreDeps } from './ports.ts';
 import { createDemoServer } from './demo-server.ts';
 import { createRouter, type Router } from '../handlers/router.ts';
-import type { AppCore, AppCoreDeps } from '../base/ports.ts';
 import { isTrustedSender } from '../shell/calls.ts';
 import { createOpenDialog, createSaveDialog, showInFolder } from '../shell/dialogs.ts';
 import { createNotifier } from '../shell/notifications.ts';

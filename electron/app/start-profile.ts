@@ -3,7 +3,7 @@ import type { Policy } from '../../shared/domain/policy.ts';
 import type { ProfileView } from '../../shared/domain/profile.ts';
 import { neverReached } from '../../shared/never.ts';
 import { ProblemError } from '../../shared/problem.ts';
-import type { AppCoreDeps } from '../base/ports.ts';
+import type { CorePorts } from '../base/ports.ts';
 import type { ProfileInUse } from '../session/profile-in-use.ts';
 import type { CustomerNames } from '../profiles/customer-names.ts';
 import { isManaged, readEnvironmentProfile, refusalProblem } from '../profiles/environment-profile.ts';
@@ -24,7 +24,7 @@ export interface StartProfile {
 }
 
 interface StartParts {
-  readonly deps: Pick<AppCoreDeps, 'env' | 'dataDir' | 'secrets' | 'clock' | 'log' | 'publish'>;
+  readonly deps: Pick<CorePorts, 'env' | 'dataDir' | 'secrets' | 'clock' | 'log' | 'publish'>;
   readonly store: ProfileStore;
   readonly policy: Policy;
   readonly customerNames: CustomerNames;

@@ -3,11 +3,6 @@ import type { SecretKeeping } from '../../shared/domain/profile.ts';
 import type { Theme } from '../../shared/domain/preferences.ts';
 import type { Place } from '../../shared/ipc/places.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
-import type { DemoServer } from '../app/demo-server.ts';
-import type { StopRecords } from '../diagnostics/stop-records.ts';
-import type { Handlers, RouterParts } from '../handlers/router.ts';
-import type { Release } from '../updates/release.ts';
-import type { PackageKind } from '../updates/statement.ts';
 
 /**
  * The ports of the core to its surroundings. The desktop app answers with `electron/shell`, the headless core and the
@@ -56,25 +51,6 @@ export interface OpenDialog {
   }) => Promise<string | null>;
 }
 
-/** Exchanges this copy of the app for a newer one. Whether that one is genuine is for the core to say. */
-export interface Installer {
-  /** How this copy was installed; null where it cannot be exchanged. */
-  readonly kind: PackageKind | null;
-  /** Is a release, whose packages are at an address, for this laptop (staged roll-out, version of the system)? */
-  readonly isFor: (release: Release, from: string) => Promise<boolean>;
-  /** Brings what was found last, its bytes as the server announced them; answers its path, null when it was stopped. */
-  readonly fetch: (
-    onProgress: (done: number, total: number) => void,
-    stop: AbortSignal,
-  ) => Promise<string | null>;
-  /** Accepts the package that was fetched last: it is genuine and has this digest. Rejects when the system refuses it. */
-  readonly accept: (sha512: string) => Promise<void>;
-  /** The package that was fetched last is never installed. */
-  readonly forget: () => void;
-  /** Installs what was accepted, verified again, if anything was. For the very end: everything is closed. */
-  readonly installAtEnd: () => void;
-}
-
 /** The system's proxies for an address, as a PAC script answers: `PROXY host:port; DIRECT`. */
 export type ResolveProxy = (url: string) => Promise<string>;
 
@@ -100,8 +76,8 @@ export interface Appearance {
 /** One line about what happened. `detail` is masked before it is written, and still must not hold secrets. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, detail?: string) => void;
 
-/** Everything `createAppCore` gets. Instances are made in the composition root (`main.ts`) only. */
-export interface AppCoreDeps {
+/** The ports of the whole core. Instances are made in the composition root (`app/main.ts`) only. */
+export interface CorePorts {
   /** Absolute; made if missing. Profiles, databases and preferences live below it. */
   readonly dataDir: string;
   readonly version: string;
@@ -116,7 +92,6 @@ export interface AppCoreDeps {
   readonly showInFolder: (path: string) => void;
   readonly saveDialog: SaveDialog;
   readonly openDialog: OpenDialog;
-  readonly installer: Installer;
   /** The build's update settings: the publisher's key and a server, each null where none was named. */
   readonly release: { readonly key: string | null; readonly feed: string | null };
   readonly resolveProxy: ResolveProxy;
@@ -124,27 +99,8 @@ export interface AppCoreDeps {
   readonly appearance: Appearance;
   readonly notifier: Notifier;
   readonly log: Log;
-  readonly stops: StopRecords;
-  readonly demo: DemoServer;
   /** Ends the app as if it were chosen from its menu. */
   readonly quit: () => void;
   /** Tells every window what a commit changed. */
   readonly publish: (topics: ReadonlySet<Topic>) => void;
-}
-
-/** The running core, as the shell sees it. */
-export interface AppCore {
-  readonly handlers: Handlers;
-  /** Awaited by every call: the open profile is not being exchanged. Bounded; never rejects. */
-  readonly ready: () => Promise<void>;
-  /** Why a call is not answered now; null = it is answered. The router asks right before each handler. */
-  readonly refusal: RouterParts['refusal'];
-  /** The window has shown its first frame: what would only have delayed that begins now. */
-  readonly painted: () => void;
-  /** A file was opened with the app: what an argument names, as seen from a folder. It waits for the window. Never rejects. */
-  readonly openFile: (argument: string, from: string) => Promise<void>;
-  /** Is anything unsent, unconfirmed, unfinished or open, which a person should know before the window is closed? */
-  readonly hasLooseEnds: () => boolean;
-  /** Stops the queue and the relay client and closes the databases. Safe to call once at quit. */
-  readonly close: () => Promise<void>;
 }

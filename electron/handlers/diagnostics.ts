@@ -5,10 +5,11 @@ import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { listCustomers } from '../operator/endpoints/customers.ts';
 import type { Outside } from '../session/outside.ts';
-import type { AppCoreDeps } from '../base/ports.ts';
+import type { CorePorts } from '../base/ports.ts';
 import { createBundleDesk } from '../diagnostics/bundle/desk.ts';
 import { watchClock } from '../diagnostics/clock-watch.ts';
 import { faultOf } from '../base/describe-fault.ts';
+import type { StopRecords } from '../diagnostics/stop-records.ts';
 import { createHealthDesk } from '../diagnostics/health/desk.ts';
 import { healthParts } from '../diagnostics/health/parts.ts';
 
@@ -31,9 +32,9 @@ const secretsOf = ({ profile: { credentials, relay } }: OpenProfile): readonly s
 /** Works whether a profile is open or not: support is asked when it is not, too. */
 export function createDiagnostics(parts: {
   readonly deps: Pick<
-    AppCoreDeps,
-    'dataDir' | 'version' | 'host' | 'clock' | 'env' | 'secrets' | 'stops' | 'saveDialog' | 'log' | 'publish'
-  >;
+    CorePorts,
+    'dataDir' | 'version' | 'host' | 'clock' | 'env' | 'secrets' | 'saveDialog' | 'log' | 'publish'
+  > & { readonly stops: StopRecords };
   readonly open: () => OpenProfile | null;
   readonly checklists: Pick<Checklists, 'faults' | 'offered'>;
   readonly translate: (sentence: Sentence) => string;

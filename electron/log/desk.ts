@@ -7,7 +7,7 @@ import type { Database } from '../db/open.ts';
 import { chainOfEntry } from '../db/tables/queue/log-chains.ts';
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import { writeWhole } from '../base/whole-file.ts';
-import type { QueueTarget } from '../operations/queue/parts.ts';
+import type { RelayOwner } from '../relay/queries.ts';
 import { entryOf } from './entry-row.ts';
 import { logExportHead, logExportLine } from './export-lines.ts';
 import { type LogFindings, verifyLog } from './verify.ts';
@@ -28,7 +28,7 @@ const ENTRIES_PER_TURN = 200;
 
 export function createLogDesk(parts: {
   readonly database: Database;
-  readonly target: QueueTarget;
+  readonly target: RelayOwner;
   readonly clock: Clock;
   readonly onChange: () => void;
 }): LogDesk {

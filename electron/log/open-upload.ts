@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Database } from '../db/open.ts';
 import type { Ids } from '../base/ids.ts';
-import type { QueueTarget } from '../operations/queue/parts.ts';
+import type { RelayOwner } from '../relay/queries.ts';
 import type { RelayClient } from '../relay/client.ts';
 import { createUploader, type LaptopKeys, type Uploader } from '../relay/uploader.ts';
 import type { InstallationLog } from './append.ts';
@@ -29,7 +29,7 @@ export function openUpload({
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'logChain'>;
   readonly log: InstallationLog;
-  readonly target: QueueTarget;
+  readonly target: RelayOwner;
   readonly random: () => number;
   readonly keys: LaptopKeys;
   readonly onState: () => void;

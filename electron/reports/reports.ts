@@ -6,7 +6,10 @@ import { lastLogEntry } from '../db/tables/queue/log-entries.ts';
 import { writeWhole } from '../base/whole-file.ts';
 import { createTranslator } from '../base/translator.ts';
 import { pictureOf } from '../jobs/pictures.ts';
-import type { OpenProfile } from '../session/open-profile.ts';
+import type { Database } from '../db/open.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { JobParts } from '../jobs/parts.ts';
+import type { Profile } from '../profiles/profile.ts';
 import type { PdfRenderer, Printer, SaveDialog } from '../base/ports.ts';
 import { viewOf } from '../profiles/profile.ts';
 import { renderReport } from './render-report.ts';
@@ -23,7 +26,12 @@ export interface Reports {
 
 export function createReports(parts: {
   /** Throws ProblemError `not-connected` while no profile is open. */
-  readonly current: () => Pick<OpenProfile, 'profile' | 'database' | 'directory' | 'jobs'>;
+  readonly current: () => {
+    readonly profile: Profile;
+    readonly database: Database;
+    readonly directory: Directory;
+    readonly jobs: JobParts;
+  };
   /** For jobs that have no language of their own. */
   readonly language: () => Language;
   readonly saveDialog: SaveDialog;

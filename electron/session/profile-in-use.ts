@@ -3,7 +3,7 @@ import { MINUTE } from '../../shared/time.ts';
 import { createIds } from '../base/ids.ts';
 import { openProfile, type OpenProfile, type OpenProfileParts } from './open-profile.ts';
 import { listCustomers } from '../operator/endpoints/customers.ts';
-import type { AppCoreDeps } from '../base/ports.ts';
+import type { CorePorts } from '../base/ports.ts';
 import type { CustomerNames } from '../profiles/customer-names.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { openDeviceKey } from '../trust/device-key.ts';
@@ -43,7 +43,7 @@ export interface ProfileInUse {
 
 /** Nothing is open before `use`. */
 export function createProfileInUse(parts: {
-  readonly deps: Pick<AppCoreDeps, 'dataDir' | 'version' | 'clock' | 'log' | 'publish' | 'secrets'>;
+  readonly deps: Pick<CorePorts, 'dataDir' | 'version' | 'clock' | 'log' | 'publish' | 'secrets'>;
   readonly opening: Pick<
     OpenProfileParts,
     'random' | 'policy' | 'checklists' | 'worker' | 'calling' | 'outside'

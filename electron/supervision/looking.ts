@@ -2,10 +2,21 @@ import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { isDamage } from '../db/open-rebuildable.ts';
-import type { OpenProfile } from '../session/open-profile.ts';
+import type { Database } from '../db/open.ts';
+import type { JobParts } from '../jobs/parts.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { Supervising } from './open-supervising.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { jobPage } from './job-page.ts';
 import type { OpenSupervision } from './supervision.ts';
+
+/** The profile that is open, for the supervisor's pages. */
+interface Supervised {
+  readonly profile: Profile;
+  readonly database: Database;
+  readonly jobs: JobParts;
+  readonly supervision: Pick<Supervising, 'copies'>;
+}
 
 /** Looks into the copies of the profile that is open. */
 export type Looking = <Answer>(look: (copies: OpenSupervision) => Answer) => Answer;
@@ -16,7 +27,7 @@ export type Looking = <Answer>(look: (copies: OpenSupervision) => Answer) => Ans
  * @param current throws ProblemError `not-connected` while no profile is open.
  */
 export const createLooking =
-  (current: () => OpenProfile): Looking =>
+  (current: () => Pick<Supervised, 'supervision'>): Looking =>
   (look) => {
     const { copies } = current().supervision;
     try {
@@ -28,13 +39,13 @@ export const createLooking =
   };
 
 /** The owner of the logs that a profile reads. */
-export const ownerOf = ({ profile }: OpenProfile): RelayOwner => ({
+export const ownerOf = ({ profile }: Pick<Supervised, 'profile'>): RelayOwner => ({
   environment: profile.address.environment,
   customerId: profile.customer.id,
 });
 
 /** One job of any laptop, whole. ProblemError `not-found`. */
-export function readJob(current: () => OpenProfile, id: JobId): SupervisionJob {
+export function readJob(current: () => Supervised, id: JobId): SupervisionJob {
   const open = current();
   const { checklists, clock } = open.jobs;
   const queue = open.database.sqlite;

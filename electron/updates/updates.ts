@@ -6,7 +6,6 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Updates, UpdateStep } from '../../shared/domain/updates.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import { HOUR } from '../../shared/time.ts';
-import type { Installer } from '../base/ports.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { Connect } from '../base/network/network.ts';
 import { openFileFeed } from './file-feed.ts';
@@ -18,6 +17,25 @@ const LOOK_EVERY = 6 * HOUR;
 
 /** The feed a person chose; `undefined` is the build's own, null is none. */
 const kept = z.object({ feed: z.string().nullable().optional() }).catch({});
+
+/** Exchanges this copy of the app for a newer one. Whether that one is genuine is for the core to say. */
+export interface Installer {
+  /** How this copy was installed; null where it cannot be exchanged. */
+  readonly kind: PackageKind | null;
+  /** Is a release, whose packages are at an address, for this laptop (staged roll-out, version of the system)? */
+  readonly isFor: (release: Release, from: string) => Promise<boolean>;
+  /** Brings what was found last, its bytes as the server announced them; answers its path, null when it was stopped. */
+  readonly fetch: (
+    onProgress: (done: number, total: number) => void,
+    stop: AbortSignal,
+  ) => Promise<string | null>;
+  /** Accepts the package that was fetched last: it is genuine and has this digest. Rejects when the system refuses it. */
+  readonly accept: (sha512: string) => Promise<void>;
+  /** The package that was fetched last is never installed. */
+  readonly forget: () => void;
+  /** Installs what was accepted, verified again, if anything was. For the very end: everything is closed. */
+  readonly installAtEnd: () => void;
+}
 
 export interface UpdatesParts {
   readonly installer: Installer;

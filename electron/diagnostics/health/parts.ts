@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import type { Checklists } from '../../jobs/checklists/checklists.ts';
 import type { OpenProfile } from '../../session/open-profile.ts';
 import type { Outside } from '../../session/outside.ts';
-import type { AppCoreDeps } from '../../base/ports.ts';
+import type { CorePorts } from '../../base/ports.ts';
+import type { StopRecords } from '../stop-records.ts';
 import { readOtherWork } from '../profile-files.ts';
 import { lookAtClock, lookAtOperator, lookAtRelay, lookAtUpload } from './connection.ts';
 import {
@@ -25,7 +26,7 @@ import {
 
 /** Every part of a laptop, as it is looked at now, in the order in which it is shown. */
 export function healthParts(parts: {
-  readonly deps: Pick<AppCoreDeps, 'dataDir' | 'clock' | 'secrets' | 'stops'>;
+  readonly deps: Pick<CorePorts, 'dataDir' | 'clock' | 'secrets'> & { readonly stops: StopRecords };
   readonly open: OpenProfile | null;
   readonly checklists: Pick<Checklists, 'faults' | 'offered'>;
   readonly openRelay: Outside['openRelay'];

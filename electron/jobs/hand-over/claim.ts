@@ -1,8 +1,7 @@
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import type { OpenProfile } from '../../session/open-profile.ts';
 import { relayProblemOf } from '../../relay/relay-error.ts';
 import type { HandedFile } from './content.ts';
-import { laptopCodeOf } from './receiver.ts';
+import { type Claiming, laptopCodeOf } from './receiver.ts';
 import { isFromHere } from './take.ts';
 
 /**
@@ -10,10 +9,7 @@ import { isFromHere } from './take.ts';
  * laptop, and a file that names its receiver is for that laptop alone. The giver's own file, for which a reason was given, needs the relay
  * where there is one. ProblemError `hand-over-for-another`, `hand-over-taken-elsewhere`, `hand-over-unconfirmed`.
  */
-export async function claimTurn(
-  { jobs, claimHandOver }: Pick<OpenProfile, 'jobs' | 'claimHandOver'>,
-  file: HandedFile,
-): Promise<void> {
+export async function claimTurn({ jobs, claimHandOver }: Claiming, file: HandedFile): Promise<void> {
   const { sqlite } = jobs.database;
   const { environment, customerId } = jobs.target;
   const code = laptopCodeOf(sqlite);

@@ -11,7 +11,14 @@ import { typedText } from '../../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { chainOfEntry } from '../../db/tables/queue/log-chains.ts';
-import type { OpenProfile } from '../../session/open-profile.ts';
+import type { RelayClient } from '../../relay/client.ts';
+import type { JobParts } from '../parts.ts';
+
+/** The jobs of this laptop, and the relay that gives each turn of a job to one laptop; null = there is none. */
+export interface Claiming {
+  readonly jobs: JobParts;
+  readonly claimHandOver: RelayClient['claimHandOver'] | null;
+}
 
 /** The code of this laptop in this profile: made of the name of its log, so that it stays as long as its data do. */
 export function laptopCodeOf(sqlite: Sqlite): LaptopCode {
@@ -28,10 +35,7 @@ export function laptopCodeOf(sqlite: Sqlite): LaptopCode {
  * The one laptop that may take a job; null = the first that claims it at the relay. ProblemError `hand-over-receiver-needed` where
  * neither a relay nor a receiver keeps two laptops from taking it, `hand-over-receiver` for a code of no laptop, or of this one.
  */
-export function receiverOf(
-  { jobs, claimHandOver }: Pick<OpenProfile, 'jobs' | 'claimHandOver'>,
-  typed: string | null,
-): LaptopCode | null {
+export function receiverOf({ jobs, claimHandOver }: Claiming, typed: string | null): LaptopCode | null {
   if (typed === null || typedText(typed) === null) {
     if (claimHandOver === null) throw new ProblemError(makeProblem('hand-over-receiver-needed'));
     return null;

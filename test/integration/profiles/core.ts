@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createAppCore } from '../../../electron/app/app-core.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
-import type { AppCoreDeps } from '../../../electron/base/ports.ts';
+import type { AppCoreDeps } from '../../../electron/app/ports.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { type RunningOperator, startOperator } from '../../operator/start.ts';

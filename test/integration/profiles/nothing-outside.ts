@@ -1,4 +1,4 @@
-import type { AppCoreDeps } from '../../../electron/base/ports.ts';
+import type { AppCoreDeps } from '../../../electron/app/ports.ts';
 
 /** A desktop on which nothing is shown, printed, saved or quit: the machine's clock is all that is real. */
 export const nothingOutside = {

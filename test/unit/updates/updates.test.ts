@@ -4,12 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import type { Installer } from '../../../electron/base/ports.ts';
 import { signRelease } from '../../../electron/updates/release.ts';
 import { signStatement } from '../../../electron/updates/statement.ts';
 import { sha512Of } from '../../../electron/updates/update-file.ts';
 import { connectDirectly } from '../../../electron/base/network/network.ts';
-import { createUpdateDesk } from '../../../electron/updates/updates.ts';
+import { createUpdateDesk, type Installer } from '../../../electron/updates/updates.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boxwright-update-desk-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
