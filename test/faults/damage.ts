@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import type { Ids } from '../../electron/ids.ts';
+import type { Ids } from '../../electron/base/ids.ts';
 import { createInstallationLog } from '../../electron/log/append.ts';
-import { mendQueue } from '../../electron/queue/mending/mend-queue.ts';
+import { mendQueue } from '../../electron/operations/queue/mending/mend-queue.ts';
 import { customerId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Random } from '../operator/random.ts';
