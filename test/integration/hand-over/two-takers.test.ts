@@ -119,7 +119,7 @@ test('a job that another laptop has taken is not taken back, whatever the reason
   expect(giver.queued(job).filter((line) => !line.endsWith('cancelled'))).toEqual([]);
 });
 
-test('a job that was taken back is taken by no other laptop from the old file @long', async () => {
+test('a job that was taken back is taken by no other laptop from the old file', async () => {
   const { giver, two } = await threeAtRelay();
   const job = begun(giver);
   const file = await giver.handOver(job);
@@ -127,7 +127,7 @@ test('a job that was taken back is taken by no other laptop from the old file @l
   expect(await refusal(two.takeOver(file))).toMatchObject({ code: 'hand-over-taken-elsewhere' });
 });
 
-test('while the relay cannot be asked only the laptop that the file names takes the job @long', async () => {
+test('while the relay cannot be asked only the laptop that the file names takes the job', async () => {
   const { relay, giver, two, three } = await threeAtRelay();
   const forAnyone = begun(giver);
   const anyone = await giver.handOver(forAnyone);

@@ -151,7 +151,7 @@ test('an app that ends while the new file is not in its place yet goes on with i
   expect(await comesToRest(bench, queue)).toMatchObject([{ kind: 'install', state: 'done' }]);
 });
 
-test('backups and damaged files go when a person’s words are removed @long', async () => {
+test('backups and damaged files go when a person’s words are removed', async () => {
   const { bench, file } = await unsent(true);
   damage(file, { kind: 'header' });
   const queue = openKept(bench, file, false);
@@ -211,7 +211,7 @@ describe('backups', () => {
     expect(later).toEqual([345, 344, 320, 303]);
   });
 
-  test('of a file that is damaged while it is open do not push out the good ones, and the next start mends it @long', async () => {
+  test('of a file that is damaged while it is open do not push out the good ones, and the next start mends it', async () => {
     const bench = await startBench();
     const { database, backups } = openKeptFile(bench, bench.file);
     const folder = join(dirname(bench.file), 'backups');

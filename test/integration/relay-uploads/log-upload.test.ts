@@ -193,7 +193,7 @@ const notes = (missing: number) => [
   { matter: 'log-continued', count: missing },
 ];
 
-test('a queue.db from a backup goes on at the relay under another name: nothing is lost, doubled or hidden @long', async () => {
+test('a queue.db from a backup goes on at the relay under another name: nothing is lost, doubled or hidden', async () => {
   const place = await hall();
   const relay = await relayProcess(place.relayDir);
   place.way.forwardTo(portOf(relay.url));

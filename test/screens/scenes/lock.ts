@@ -56,6 +56,7 @@ async function bringInto(page: Page, { begin, end }: PageState): Promise<void> {
 /** The idle lock: its page at a start, a wrong PIN, a lost one, its setting, and the question before it is loosened. */
 export const lockScene: Scene = {
   name: 'lock',
+  isLong: true,
   open: async ({ workshop, app }: Hands): Promise<Page> => {
     const first = await workshop.open();
     await switchLockOn(first.page);

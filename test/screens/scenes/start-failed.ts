@@ -52,6 +52,7 @@ const place = (name: string, stands: InTheWay, words: string): Place => ({
 /** The saved work cannot be opened: why, what to do, and the way to a bundle for support. */
 export const startFailedScene: Scene = {
   name: 'start-failed',
+  isLong: true,
   open: async (hands): Promise<Page> => {
     const first = await hands.workshop.open();
     await first.close();

@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { endpointNames } from '../../../electron/operator/endpoint-name.ts';
 import { projectParts } from '../../coverage/project-parts.ts';
 import { specOperations } from '../../coverage/spec-operations.ts';
-import { columns, coverageTable, emptyCells } from '../../coverage/table.ts';
+import { columns, coverageTable, type CoverageParts, emptyCells } from '../../coverage/table.ts';
 
 const root = join(import.meta.dirname, '../../..');
-/** Read once: it parses every source file. */
-const parts = projectParts(root);
 const spec = readFileSync(join(root, 'docs/spec/vehicle-access-api-v3.md'), 'utf8');
 const part4 = spec.slice(spec.indexOf('## 4. Endpoints'), spec.indexOf('## 5. Authentication'));
 
@@ -35,42 +33,51 @@ test('every operation that is only named is named in the spec in just these word
   expect(named).toHaveLength(counted.length);
 });
 
-test('every request the client builds is found in its sources', () => {
-  const { endpoints } = parts;
-  expect(new Set(endpoints.map(({ name }) => name))).toEqual(new Set(endpointNames));
-  expect(endpoints.filter(({ shape }) => !/^[A-Z]+ \/[\w{}/]+$/.test(shape))).toEqual([]);
-});
+// `npm run check` prints the table at every change, and fails where a cell is empty.
+describe('the table of this project', () => {
+  let parts: CoverageParts;
 
-test('no cell of this project is empty', () => {
-  expect(emptyCells(coverageTable(parts))).toEqual([]);
-});
+  beforeAll(() => {
+    parts = projectParts(root);
+  });
 
-test('a screen is named only where its own call comes to the operation', () => {
-  const rows = coverageTable(parts);
-  const screenOf = (wanted: string) => rows.find(({ operation }) => operation === wanted)?.screen;
-  const folder = 'renderer/screens/directory';
-  // Trying the start again comes to it too, by opening the profile: the call made for it stands first.
-  expect(screenOf('GET /customers')).toMatch(
-    `directory.customers in ${folder}/customers/CustomersSection.tsx +`,
-  );
-  expect(screenOf('GET /events/{eventId}')).toBe(`directory.eventNow in ${folder}/cars/EventDialog.tsx`);
-  for (const path of ['', '/products']) {
-    expect(screenOf(`GET /services/{serviceId}${path}`)).toBe(
-      `directory.serviceNow in ${folder}/services/ServiceDetails.tsx`,
+  test('every request the client builds is found in its sources @long', () => {
+    const { endpoints } = parts;
+    expect(new Set(endpoints.map(({ name }) => name))).toEqual(new Set(endpointNames));
+    expect(endpoints.filter(({ shape }) => !/^[A-Z]+ \/[\w{}/]+$/.test(shape))).toEqual([]);
+  });
+
+  test('no cell of this project is empty @long', () => {
+    expect(emptyCells(coverageTable(parts))).toEqual([]);
+  });
+
+  test('a screen is named only where its own call comes to the operation @long', () => {
+    const rows = coverageTable(parts);
+    const screenOf = (wanted: string) => rows.find(({ operation }) => operation === wanted)?.screen;
+    const folder = 'renderer/screens/directory';
+    // Trying the start again comes to it too, by opening the profile: the call made for it stands first.
+    expect(screenOf('GET /customers')).toMatch(
+      `directory.customers in ${folder}/customers/CustomersSection.tsx +`,
     );
-  }
-  // Others come to it too, by opening the profile or asking for a look at the fleet.
-  expect(screenOf('GET /users')).toMatch(/^(?:directory\.sync|edits\.removeUserByAddress) in \S+ \+\d$/);
-});
+    expect(screenOf('GET /events/{eventId}')).toBe(`directory.eventNow in ${folder}/cars/EventDialog.tsx`);
+    for (const path of ['', '/products']) {
+      expect(screenOf(`GET /services/{serviceId}${path}`)).toBe(
+        `directory.serviceNow in ${folder}/services/ServiceDetails.tsx`,
+      );
+    }
+    // Others come to it too, by opening the profile or asking for a look at the fleet.
+    expect(screenOf('GET /users')).toMatch(/^(?:directory\.sync|edits\.removeUserByAddress) in \S+ \+\d$/);
+  });
 
-test('the command prints every operation with every column @long', () => {
-  const script = join(root, 'test/coverage/print-api-coverage.ts');
-  const printed = execFileSync(process.execPath, [script], { encoding: 'utf8' });
-  const lines = printed.split('\n');
-  expect(lines.filter((line) => specOperations.some(({ operation }) => operation === line))).toHaveLength(
-    specOperations.length,
-  );
-  expect(lines.filter((line) => columns.some((column) => line.startsWith(`  ${column}`)))).toHaveLength(
-    specOperations.length * columns.length,
-  );
+  test('the command prints every operation with every column @long', () => {
+    const script = join(root, 'test/coverage/print-api-coverage.ts');
+    const printed = execFileSync(process.execPath, [script], { encoding: 'utf8' });
+    const lines = printed.split('\n');
+    expect(lines.filter((line) => specOperations.some(({ operation }) => operation === line))).toHaveLength(
+      specOperations.length,
+    );
+    expect(lines.filter((line) => columns.some((column) => line.startsWith(`  ${column}`)))).toHaveLength(
+      specOperations.length * columns.length,
+    );
+  });
 });
