@@ -33,7 +33,7 @@ export interface Apps {
   readonly hasImage: () => boolean;
   /** A person quits it, the disk is set back to its image, and it is started again. */
   readonly setBack: () => void;
-  /** A person quits it, its queue.db is damaged and built anew, and it is started again. */
+  /** A person quits it, its queue.db is damaged and rebuilt, and it is started again. */
   readonly damage: (random: Random) => void;
   /** Its process stands still for a while, and the app is started a second time. */
   readonly stallAndStartAnother: (forMs: number) => void;
@@ -233,7 +233,7 @@ export function createApps(world: World, parts: AppsParts): Apps {
       whileClosed((queueFile) => {
         const lost = damageAndMend(queueFile, { random, clock, ids, imageDir: parts.imageDir });
         evidence.mended.push(lost);
-        trace.note(`fault: queue.db is damaged at ${lost}, and built anew`);
+        trace.note(`fault: queue.db is damaged at ${lost}, and rebuilt`);
       }),
     stallAndStartAnother: (forMs) => {
       const first = current;

@@ -244,11 +244,11 @@ export const bugs = {
     `UPDATE binding SET value = (SELECT min(assignment_id) FROM taken_access)
        WHERE operation_id = NEW.operation_id AND field = NEW.field`,
   ),
-  'a queue.db that was built anew forgets what has left': onStart(
+  'a queue.db that was rebuilt forgets what has left': onStart(
     `UPDATE operation SET state = 'ready', maybe_sent_at = NULL, not_before = NULL WHERE state IN ('unknown', 'awaiting-result')
        AND kind IN ('create-event', 'create-assignment') AND ${IS_MENDED}`,
   ),
-  'a queue.db that was built anew lacks the end of the log': onStart(
+  'a queue.db that was rebuilt lacks the end of the log': onStart(
     `DELETE FROM log_entry WHERE number >= (SELECT max(number) FROM log_entry) - 1 AND ${IS_MENDED}`,
   ),
   'an operation does not wait for what it builds on': withTrigger(

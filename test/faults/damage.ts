@@ -15,7 +15,7 @@ interface Page {
 }
 
 /**
- * One page of a closed queue.db is overwritten, and the file is built anew from what can be read of it, without a backup. Lost is an
+ * One page of a closed queue.db is overwritten, and the file is rebuilt from what can be read of it, without a backup. Lost is an
  * index, or which operation builds on which: every operation can still be read. Answers the name of what was on the page.
  */
 export function damageAndMend(

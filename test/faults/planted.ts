@@ -220,12 +220,12 @@ export const cases: Readonly<Record<BugName, Case>> = {
     weather: { crash: 0, exchange: 0 },
     plan: leavingOrders(seededRandom(2), 0, 0),
   },
-  'a queue.db that was built anew forgets what has left': {
+  'a queue.db that was rebuilt forgets what has left': {
     breaks: /^(?:twice|wire)/,
     weather: { damage: 6, crash: 0, setBack: 0, secondInstance: 0, exchange: 0.4, fates: ['lost-after'] },
     plan: manyEvents,
   },
-  'a queue.db that was built anew lacks the end of the log': {
+  'a queue.db that was rebuilt lacks the end of the log': {
     breaks: /^log/,
     weather: { damage: 6, crash: 0, setBack: 0, secondInstance: 0 },
     plan: manyEvents,

@@ -57,7 +57,7 @@ export interface Storm {
   readonly numberReuse: number;
   /** The disk is set back to an older image. The relay is well on such a day: only its copy of the log shows it. */
   readonly setBack: number;
-  /** A page of queue.db is damaged, and the file built anew. */
+  /** A page of queue.db is damaged, and the file rebuilt. */
   readonly damage: number;
 }
 
