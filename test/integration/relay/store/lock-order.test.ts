@@ -86,7 +86,7 @@ onPostgres('locks of the store', (server) => {
 
   it('a piece of a file waits for the log, and for no other piece that shares a lock', async () => {
     const { store, tokenId, other } = await besideAnother(await server().database());
-    // A shared lock of the row would let this piece pass whoever waits for the row alone.
+    // A shared row lock would let this piece pass the transactions that wait for the row exclusively.
     await other.query('SELECT 1 FROM log_sequences FOR SHARE');
     const piece = begunFile(store, tokenId, 1);
     await untilItWaits(other);
