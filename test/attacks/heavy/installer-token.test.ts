@@ -22,24 +22,30 @@ const CAST = {
   victim: 'installer',
   office: 'supervisor',
 } as const;
-/** MiB of the relay’s process, with all its threads, at any time: as with a thousand laptops waiting (test/bench/relay/targets.ts). */
-const MOST_MEMORY = 320;
+/** MiB of the relay’s process, with all its threads, at any time. */
+const MOST_MEMORY = 256;
 const WEBHOOKS = 200;
 const IDLE_CONNECTIONS = 900;
 
 onBothStores('stolen installer tokens that flood', (kind) => {
-  it('cost at most 320 MiB, lose no result, and are revoked meanwhile', async () => {
+  it('cost at most 256 MiB, lose no result, and are revoked meanwhile', async () => {
     const place = await kind.place();
     const store = await place.open();
     const tokens = await actorsOf(store, '', CAST);
     // Pages of results that are as large as they may be, for those who ask and do not read.
     const body = Buffer.from(JSON.stringify({ words: 'x'.repeat(60_000) }));
-    for (let n = 0; n < 40; n += 1) await store.keepResult(arriving(n, { body }));
+    for (let n = 0; n < 40; n += 1) {
+      // Of now: the relay drops what is older than its retention when it starts.
+      await store.keepResult(arriving(n, { body, receivedAt: Date.now() }));
+    }
     await store.close();
     const variables = { ...place.variables, RELAY_ALLOW_NO_SECRET: '1' };
     const { url, child } = await relayProcess(place.variables['RELAY_DATA_DIR'] ?? '', variables);
     const pid = child.pid ?? 0;
     const atStart = memoryOf(pid).most;
+
+    // A laptop that has been at work: after the flood's wrong tokens its address is asked for tokens that were right before.
+    expect((await actorOf(url, tokens('victim')).get('/v1/me')).status).toBe(200);
 
     const stop = new AbortController();
     onTestFinished(() => stop.abort());
@@ -87,7 +93,10 @@ async function resultsOf(url: string, token: string): Promise<number> {
   let count = 0;
   let after: Readonly<Record<string, string>> = {};
   for (;;) {
-    const page = feedPage.parse(await (await victim.get('/v1/results', { limit: '200', ...after })).json());
+    const answer = await victim.get('/v1/results', { limit: '200', ...after });
+    const text = await answer.text();
+    expect([answer.status, text.slice(0, 200)]).toEqual([200, expect.anything()]);
+    const page = feedPage.parse(JSON.parse(text));
     count += page.results.length;
     after = { after: page.cursor };
     if (page.upToDate) return count;
