@@ -1,7 +1,7 @@
 import { sample, stringMatching } from 'fast-check';
 import { z } from 'zod';
 import type { Random } from '../random.ts';
-import type { Known } from './known.ts';
+import { fieldOf, type Known, type Thing } from './known.ts';
 
 /** The part of JSON Schema that the contract's schemas use. */
 const schema = z.object({
@@ -32,22 +32,23 @@ export type Fitting = (chance: Random, known: Known) => unknown;
 /** The generator of what a zod schema takes. */
 export function fittingOf(input: z.ZodType): Fitting {
   const wanted: unknown = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  return (chance, known) => make(wanted, chance, known);
+  return (chance, known) => make(wanted, chance, known, undefined);
 }
 
-function make(given: unknown, chance: Random, known: Known): unknown {
+/** @param about what an object is made up of as a whole. */
+function make(given: unknown, chance: Random, known: Known, about: Thing | undefined): unknown {
   const wanted = schema.parse(given);
   const choices = wanted.anyOf ?? wanted.oneOf;
-  if (choices !== undefined) return make(choices[chance.below(choices.length)], chance, known);
+  if (choices !== undefined) return make(choices[chance.below(choices.length)], chance, known, about);
   if (wanted.enum !== undefined) return wanted.enum[chance.below(wanted.enum.length)];
   if (wanted.const !== undefined) return wanted.const;
   switch (wanted.type) {
     case 'object':
-      return objectOf(wanted, chance, known);
+      return objectOf(wanted, chance, known, about);
     case 'array': {
       const most = Math.min(wanted.maxItems ?? 3, wanted.minItems + 3);
       const length = wanted.minItems + chance.below(most - wanted.minItems + 1);
-      return Array.from({ length }, () => make(wanted.items ?? {}, chance, known));
+      return Array.from({ length }, () => make(wanted.items ?? {}, chance, known, undefined));
     }
     case 'string':
       return textOf(wanted, chance, known);
@@ -63,18 +64,31 @@ function make(given: unknown, chance: Random, known: Known): unknown {
   }
 }
 
-function objectOf(wanted: Schema, chance: Random, known: Known): Record<string, unknown> {
+function objectOf(
+  wanted: Schema,
+  chance: Random,
+  known: Known,
+  above: Thing | undefined,
+): Record<string, unknown> {
+  const about = above ?? (chance.chance(0.6) ? known.thing(chance) : undefined);
   const made: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(wanted.properties ?? {})) {
     if (wanted.required?.includes(name) !== true && chance.chance(0.4)) continue;
-    const heard = chance.chance(0.6) ? known.named(name, chance) : undefined;
-    made[name] = heard ?? make(value, chance, known);
+    const heard = about === undefined ? undefined : plainOf(fieldOf(about, name));
+    made[name] =
+      heard ??
+      (chance.chance(0.6) ? known.named(name, chance) : undefined) ??
+      make(value, chance, known, about);
   }
   const { additionalProperties: others } = wanted;
   if (typeof others === 'object' && others !== null && chance.chance(0.5))
-    made[known.id(chance) ?? known.text(chance)] = make(others, chance, known);
+    made[known.id(chance) ?? known.text(chance)] = make(others, chance, known, undefined);
   return made;
 }
+
+/** A text or a number. An object within a call takes the fields that it has in common with the thing. */
+const plainOf = (value: unknown): unknown =>
+  typeof value === 'string' || typeof value === 'number' ? value : undefined;
 
 function textOf(wanted: Schema, chance: Random, known: Known): string {
   const { pattern, minLength, maxLength = 10_000 } = wanted;

@@ -12,6 +12,7 @@ import { notable } from '../../operator/seed/notable.ts';
 import { startOperator } from '../../operator/start.ts';
 import { type Random, random } from '../random.ts';
 import { type Fitting, fittingOf } from './fitting.ts';
+import { walkJob } from './job-walk.ts';
 import { createKnown, type Known } from './known.ts';
 import { type Services, type Session, startSession } from './session.ts';
 import { spoilt } from './spoil.ts';
@@ -28,6 +29,8 @@ export type WindowReport = {
 
 /** An app is asked so many things before a new one begins: what was spoilt for good does not hide the rest. */
 const CALLS_PER_APP = 400;
+/** After so many made-up calls a job is taken on by right ones, which are not counted among the runs. */
+const WALK_EVERY = 50;
 /** On a busy machine too an answer comes long before. */
 const HANGS_AFTER_MS = 2 * MINUTE;
 /** They would start other programs, or end this one. */
@@ -48,21 +51,28 @@ const fitting: ReadonlyMap<CallName, Fitting> = new Map(
 export async function fuzzWindow(runs: number, seed: number): Promise<WindowReport> {
   const chance = random(seed);
   const outcomes = new Map<string, number>();
-  const done = new Set<CallName>();
+  const done = new Map<CallName, number>();
   const wrong: string[] = [];
   const { services, stop } = await startServices();
   try {
     for (let made = 0; made < runs; made += CALLS_PER_APP) {
       const session = await startSession(services);
       const known = createKnown();
-      for (let number = made; number < Math.min(runs, made + CALLS_PER_APP); number += 1) {
-        const name = someCall(chance);
-        const input = withinReach(services, inputOf(name, chance, known));
-        const outcome = await outcomeOf(session, name, input, known);
+      let number = made;
+      const ask = async (name: CallName, input: unknown): Promise<unknown> => {
+        const { outcome, value } = await answerOf(session, name, input);
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        if (outcome === 'done') done.add(name);
         if (WRONG_OUTCOMES.has(outcome))
           wrong.push(`call ${number} of seed ${seed}, ${name}: ${outcome} with ${shown(input)}`);
+        if (outcome !== 'done') return null;
+        done.set(name, (done.get(name) ?? 0) + 1);
+        known.learn(name, value);
+        return value;
+      };
+      for (; number < Math.min(runs, made + CALLS_PER_APP); number += 1) {
+        if (number % WALK_EVERY === 0) await walkJob(ask, chance);
+        const name = rarerCall(chance, done);
+        await ask(name, withinReach(services, inputOf(name, chance, known)));
       }
       await session.close();
       wrong.push(...session.unforeseen);
@@ -70,7 +80,7 @@ export async function fuzzWindow(runs: number, seed: number): Promise<WindowRepo
   } finally {
     await stop();
   }
-  return { outcomes, done, wrong };
+  return { outcomes, done: new Set(done.keys()), wrong };
 }
 
 const WRONG_OUTCOMES: ReadonlySet<string> = new Set(['hung', 'rejected', 'no envelope', 'unexpected']);
@@ -80,24 +90,35 @@ function someCall(chance: Random): CallName {
   return SELDOM.has(name) && !chance.chance(0.05) ? someCall(chance) : name;
 }
 
+/** Of two calls the one that was done less often: what is hard to reach is tried more. */
+function rarerCall(chance: Random, done: ReadonlyMap<CallName, number>): CallName {
+  const [one, other] = [someCall(chance), someCall(chance)];
+  return (done.get(other) ?? 0) < (done.get(one) ?? 0) ? other : one;
+}
+
 function inputOf(name: CallName, chance: Random, known: Known): unknown {
   const right = fitting.get(name)?.(chance, known);
   return chance.chance(0.35) ? spoilt(chance, right) : right;
 }
 
-async function outcomeOf(session: Session, name: CallName, input: unknown, known: Known): Promise<string> {
+async function answerOf(
+  session: Session,
+  name: CallName,
+  input: unknown,
+): Promise<{ readonly outcome: string; readonly value: unknown }> {
   const hung = Promise.withResolvers<'hung'>();
   const timer = setTimeout(() => hung.resolve('hung'), HANGS_AFTER_MS);
+  const without = (outcome: string) => ({ outcome, value: null });
   try {
     const answer = await Promise.race([session.ask(name, input), hung.promise]);
-    if (answer === 'hung') return 'hung';
+    if (answer === 'hung') return without('hung');
     const envelope = envelopeOf(contract[name].output).safeParse(answer);
-    if (!envelope.success) return 'no envelope';
-    if (!envelope.data.ok) return envelope.data.error.code;
-    known.learn(envelope.data.value);
-    return 'done';
+    if (!envelope.success) return without('no envelope');
+    return envelope.data.ok
+      ? { outcome: 'done', value: envelope.data.value }
+      : without(envelope.data.error.code);
   } catch {
-    return 'rejected';
+    return without('rejected');
   } finally {
     clearTimeout(timer);
   }

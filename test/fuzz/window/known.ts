@@ -1,10 +1,15 @@
 import { notable } from '../../operator/seed/notable.ts';
 import type { Random } from '../random.ts';
 
+/** A thing of an answer, as a car or an operation: calls name its number `carId`, and its other fields as the answer does. */
+export type Thing = { readonly subject: string; readonly fields: ReadonlyMap<string, unknown> };
+
 /** Values that mean something to the app under test, so that made-up calls come further than its door. */
 export type Known = {
-  /** Remembers what an answer holds, by the names it stands under. */
-  readonly learn: (answer: unknown) => void;
+  /** Remembers what the answer of a call holds, by the names it stands under. */
+  readonly learn: (call: string, answer: unknown) => void;
+  /** A thing of which a call may be made up as a whole; undefined when there is none. */
+  readonly thing: (chance: Random) => Thing | undefined;
   /** A value that stood under this name; undefined when there was none. */
   readonly named: (name: string, chance: Random) => unknown;
   readonly id: (chance: Random) => string | null;
@@ -34,6 +39,27 @@ const TEXTS = [
 ] as const;
 const NUMBERS = [0, 1, -1, 2, 3, notable.customerId, 20_001, 2 ** 31, Number.MAX_SAFE_INTEGER, 1.5] as const;
 
+/** What the rows of these calls are, where their last word does not say it. */
+const SUBJECTS: ReadonlyMap<string, string> = new Map([
+  ['queue', 'operation'],
+  ['edits', 'operation'],
+  ['people', 'person'],
+  ['supervision', 'job'],
+]);
+
+/** The kind of thing that a call answers: `directory.listCars` answers cars, `jobs.get` a job. */
+function subjectOf(call: string): string {
+  const [namespace = '', act = ''] = call.split('.');
+  const last = /(Car|User|Group|Product|Service|Assignment|Event)s?(InCar|Now)?$/.exec(act)?.[1];
+  const named = namespace === 'directory' ? (last ?? act).toLowerCase() : SUBJECTS.get(namespace);
+  return named ?? namespace.replace(/s$/, '');
+}
+
+/** The value of a field of a call in a thing; undefined where it has none. */
+export function fieldOf({ subject, fields }: Thing, name: string): unknown {
+  return fields.get(name === `${subject}Id` ? 'id' : name);
+}
+
 /** Knows what the simulated operator has, and learns the rest from answers. */
 export function createKnown(): Known {
   const ids: string[] = [];
@@ -45,12 +71,13 @@ export function createKnown(): Known {
     if (all.length > MOST) all.shift();
   };
   const byName = new Map<string, unknown[]>();
+  const things: Thing[] = [];
   const learnAs = (name: string, value: unknown): void => {
     const values = byName.get(name) ?? [];
     byName.set(name, values);
     keep(values, value);
   };
-  const learn = (answer: unknown, name = '', owner = ''): void => {
+  const learn = (answer: unknown, name: string, owner: string): void => {
     if (typeof answer === 'string' || typeof answer === 'number') {
       learnAs(name, answer);
       // The `id` of a `car`, or of one of its `cars`, is what calls name `carId`.
@@ -59,14 +86,20 @@ export function createKnown(): Known {
     if (typeof answer === 'string') keep(UUID.test(answer) ? ids : texts, answer.slice(0, 200));
     else if (typeof answer === 'number' && Number.isInteger(answer)) keep(numbers, answer);
     else if (Array.isArray(answer))
-      for (const each of answer.slice(0, 20)) learn(each, name.replace(/s$/, ''), owner);
-    else if (typeof answer === 'object' && answer !== null)
-      for (const [field, value] of Object.entries(answer)) learn(value, field, name);
+      for (const each of answer.slice(0, 20))
+        learn(each, name === 'rows' ? owner : name.replace(/s$/, ''), owner);
+    else if (typeof answer === 'object' && answer !== null) {
+      const fields = new Map<string, unknown>(Object.entries(answer));
+      const subject = name === '' ? owner : name;
+      if (fields.has('id')) keep(things, { subject, fields });
+      for (const [field, value] of fields) learn(value, field, subject);
+    }
   };
   const oneOf = <Value>(all: readonly Value[], chance: Random): Value | undefined =>
     all[chance.below(all.length)];
   return {
-    learn: (answer) => learn(answer),
+    learn: (call, answer) => learn(answer, '', subjectOf(call)),
+    thing: (chance) => oneOf(things, chance),
     named: (name, chance) => oneOf(byName.get(name) ?? [], chance),
     id: (chance) => oneOf(ids, chance) ?? null,
     number: (chance) =>
