@@ -85,7 +85,7 @@ th { padding: 0 3mm .8mm 0; text-align: left; font-size: 8pt; font-weight: 600; 
 td { padding: 1.05mm 3mm 1.05mm 0; border-top: .25mm solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 tr { break-inside: avoid; }
 td:last-child, th:last-child { padding-right: 0; }
-.sign { width: 7mm; } .sign .icon { display: block; margin-top: .1mm; }
+.sign { width: 7mm; white-space: nowrap; } .sign .icon { display: block; margin-top: .1mm; }
 .when { width: 36mm; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .how { width: 50mm; }
 .answer { width: 62mm; font-weight: 600; }

@@ -145,10 +145,16 @@ describe("a job's paper", () => {
     const some = readable(paperOf(signedFrom(2)));
     expect(some.split(mark)).toHaveLength(3);
     expect(some).toContain('Who wrote 2 entries: their laptop has not signed them.');
+    expect(some).toContain('Log partly signed');
     const none = readable(paperOf(signedFrom(of.timeline.length)));
     expect(none).not.toContain(mark);
     expect(none).toContain(`Who wrote ${of.timeline.length} entries`);
-    expect(readable(paperOf(signedFrom(0)))).not.toMatch(/Not signed by its laptop|has not signed/);
+    expect(none).toContain('No entry of this job is signed by its laptop');
+    expect(none).toContain('Log not signed');
+    for (const unsure of [some, none]) expect(unsure).not.toContain('Log checked');
+    const signed = readable(paperOf(signedFrom(0)));
+    expect(signed).toContain('Log checked');
+    expect(signed).not.toMatch(/[Nn]ot signed|has not signed|No entry of this job is signed/);
   });
 
   test('with people numbered or left out contains no name, also not in their texts', async () => {

@@ -56,9 +56,10 @@ export function renderRisk({ row, risk }: SupervisionJob, { words, say, discreet
 /** Every entry of the job, oldest first over all laptops. */
 export function renderTimeline({ timeline }: SupervisionJob, telling: Telling): Html {
   const { words, say } = telling;
-  const { each } = unsignedEntries(timeline);
+  const { count, each } = unsignedEntries(timeline);
   return html`<h2>${say('installations.timeline.title')}</h2>
     <p class="lead">${say('exports.job.times', { zone: words.zone })}</p>
+    ${count > 0 && !each ? html`<p class="forced"><b>${say('installations.timeline.unsignedAll')}</b></p>` : null}
     <table>
       <tbody>
         ${timeline.map((entry, index) => {

@@ -1,5 +1,9 @@
 import type { ExportManner } from '../../../../shared/domain/supervision-export.ts';
-import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import {
+  type LogStanding,
+  logStanding,
+  type SupervisionJob,
+} from '../../../../shared/domain/supervision-job.ts';
 import { isDone } from '../../../../shared/domain/figures.ts';
 import { countedRow } from '../../../../shared/domain/supervision.ts';
 import type { ProfileView } from '../../../../shared/domain/profile.ts';
@@ -94,8 +98,15 @@ export function renderJobPaper(
     </html>`.text;
 }
 
+const LOG_WORDS: Readonly<Record<LogStanding, string>> = {
+  fault: 'exports.sheet.whatLog',
+  unsigned: 'installations.logUnsigned',
+  'partly-signed': 'installations.logPartlySigned',
+  checked: 'installations.logSound',
+};
+
 /** How the job stands, in words of its own: what only the log says is never called confirmed. */
-function renderStanding({ row }: SupervisionJob, { say, words }: Telling): Html {
+function renderStanding({ row, timeline }: SupervisionJob, { say, words }: Telling): Html {
   const own: Own = (key, params = {}) => say(`exports.${key}`, params);
   const { state, trouble, proof, openAccess, forced, logFault, review, kind } = row;
   const look =
@@ -115,7 +126,7 @@ function renderStanding({ row }: SupervisionJob, { say, words }: Telling): Html 
         : say(`proof.${proof.state}`),
     openAccess === null ? null : accessPoint(openAccess, own, words),
     forced === 0 ? null : say('exports.sheet.whatForced', { count: forced }),
-    say(logFault ? 'exports.sheet.whatLog' : 'installations.logSound'),
+    say(LOG_WORDS[logStanding(logFault, timeline)]),
     `${say('installations.named', { what: say('exports.column.review') })} ${say(`exports.review.${review.state}`)}`,
   ].filter((point) => point !== null);
   return html`<section class="verdict ${look}">
