@@ -2,8 +2,11 @@ import { endTakenAsReported, failureOfTaken } from '../assignments/kept-failure-
 import { resolveUnmatched } from '../assignments/take-results.ts';
 import { foundGone, stayedTooLong } from '../assignments/taken-accesses.ts';
 import { askLater, type TakenAccessRow } from '../../db/tables/queue/taken-accesses.ts';
+import { type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
 import { readAssignment } from '../../operator/endpoints/assignments.ts';
 import { listCustomers } from '../../operator/endpoints/customers.ts';
+import type { Assignment } from '../../../shared/operator/resources.ts';
+import { carLane } from './kinds/lanes.ts';
 import type { QueueParts } from './parts.ts';
 import { nextResultQuestion } from './policy.ts';
 import type { WayReport } from './way.ts';
@@ -31,7 +34,10 @@ export async function lookAtTaken(
     askLater(context, taken, nextResultQuestion(clock.now(), taken.questions + 1, policy));
   });
   const read = await client.call(readAssignment(taken.assignment_id), { signal, sure: true });
-  if (!read.ok && read.error.code === 'not-found') {
+  const isGone = read.ok
+    ? isOfAnother(read.value, taken, readOperation(database.sqlite, taken.operation_id))
+    : read.error.code === 'not-found';
+  if (isGone) {
     database.write((context) => {
       foundGone(context, parts, taken);
       // A failure that is kept was of another removal, or came too late.
@@ -44,4 +50,15 @@ export async function lookAtTaken(
   if (failure !== null) endTakenAsReported(parts, taken, failure);
   else if (lastQuestion) database.write((context) => stayedTooLong(context, parts, taken));
   return { way: 'open' };
+}
+
+/** Numbers of accesses begin again after a UAT reset. An access keeps its car and its user, so one of others is another access. */
+function isOfAnother(
+  read: Assignment,
+  taken: TakenAccessRow,
+  removal: Pick<OperationRow, 'lane'> | undefined,
+): boolean {
+  const { carId = null, userId = null } = read;
+  const isOfOtherCar = carId !== null && removal !== undefined && removal.lane !== carLane(carId);
+  return isOfOtherCar || (userId !== null && taken.user_id !== null && taken.user_id !== userId);
 }

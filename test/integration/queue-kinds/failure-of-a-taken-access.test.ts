@@ -37,10 +37,13 @@ async function place({ relay = true } = {}) {
     queue,
     /** The Box leaves, and the access stands for now. */
     leaves: async () => {
+      // No read may see it gone before it is put back.
+      operator.faults.add({ method: 'GET', path: '/assignments/*', count: 'all', effect: { kind: 'hold' } });
       const box = orderUninstallation(queue, fitted, product);
       await queue.comesTo(box, 'done');
       await vi.waitFor(() => expect(operator.webhooks.held).toHaveLength(1));
       operator.state.assignments.set(access, before);
+      operator.faults.clear();
       clock.advance(1000);
       return box;
     },
@@ -64,6 +67,9 @@ async function place({ relay = true } = {}) {
       feed.give({ kind: 'deleted', payload });
     },
     isGone: () => operator.state.assignments.delete(access),
+    /** The numbers of accesses began again, and another one has that of the access. */
+    givesNumberTo: (other: Partial<typeof before>) =>
+      operator.state.assignments.set(access, { ...before, ...other }),
   };
 }
 
@@ -173,4 +179,15 @@ describe('a failed removal of an access that left with a Box is a hint, and read
     expect(await ends(queue, clock, box)).toMatchObject([{ state: 'deleted' }]);
     expect(keptResults(queue)).not.toContain('unresolved');
   });
+
+  test.for([{ carId: 20_010 }, { userId: 9_002 }])(
+    'an access of another car or user that has the number by now is not the one that left: %o',
+    async (other) => {
+      const { clock, queue, leaves, givesNumberTo } = await place();
+      const box = await leaves();
+      givesNumberTo(other);
+      expect(await ends(queue, clock, box)).toEqual([{ state: 'deleted', by: 'query', words: null }]);
+      expect(incidents(queue)).toEqual([]);
+    },
+  );
 });
