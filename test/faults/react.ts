@@ -92,6 +92,12 @@ export function react(world: World, { index, apps, evidence }: Laptop): () => vo
           open.steering.decide(row.id, there !== null, there),
         );
       }
+      if (row.kind === 'create-car' && why === 'several-cars-match') {
+        const made = carOf(open, row);
+        return act('decide', made === null ? 'says there is none' : `names the car ${made}`, () =>
+          open.steering.decide(row.id, made !== null, made),
+        );
+      }
       const was = wasDone(open, row);
       return act('decide', `says ${was ? 'done' : 'not done'}`, () => open.steering.decide(row.id, was));
     }
@@ -105,6 +111,17 @@ export function react(world: World, { index, apps, evidence }: Laptop): () => vo
   const groupOfThatName = ({ payload }: OperationRow): number | null => {
     const { name } = named.parse(JSON.parse(payload));
     return [...world.operator.state.groups.values()].find((group) => group.name === name)?.id ?? null;
+  };
+
+  /** The car that this order has made and no other order has, as the person knows it. */
+  const carOf = (open: OpenProfile, row: OperationRow): number | null => {
+    const { keys, bindings, effects } = gatherFacts(open.database.sqlite, world, index);
+    const known = new Set(bindings.values());
+    const key = keys.get(row.id) ?? null;
+    const made = effects.find(
+      (effect) => key !== null && effect.key === key && effect.made !== null && !known.has(effect.made),
+    );
+    return made?.made ?? null;
   };
 
   const wasDone = (open: OpenProfile, row: OperationRow): boolean => {
