@@ -71,7 +71,7 @@ export function unsignedEntries(timeline: readonly TimelineEntry[]): {
   return { count, each: count < timeline.length };
 }
 
-/** What is said of the log of a job in one word. `checked`: unchanged, and signed by its laptops. */
+/** The log of a job in one word. `checked`: unchanged, and signed by its laptops. */
 export type LogStanding = 'fault' | 'unsigned' | 'partly-signed' | 'checked';
 
 /** @param hasFault an entry is not as its laptop wrote it. */

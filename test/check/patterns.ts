@@ -44,7 +44,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** What the last run found out; nothing where it ran with other tools. */
+/** The verdicts of the last run; empty where it ran with other tools. */
 function lastRun(): z.infer<typeof cache> {
   try {
     const kept = cache.parse(JSON.parse(readFileSync(CACHE, 'utf8')));

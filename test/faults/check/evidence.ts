@@ -12,7 +12,7 @@ export interface Evidence {
   /** How often a person has done this to an operation, by `DEED ID`; `unsure`: the app died over it. */
   readonly deeds: Map<string, Deeds>;
   readonly witness: LogWitness;
-  /** What could not be read of each damaged queue.db. */
+  /** The rows of each damaged queue.db that could not be read. */
   readonly mended: string[];
   /** The content of the disk before it was set back. */
   readonly lost: Lost;

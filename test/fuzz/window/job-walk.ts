@@ -13,7 +13,7 @@ type Step = (ask: Ask, job: JobView, chance: Random) => Promise<void>;
 const BRAND = 'Ford';
 const base64 = (bytes: Buffer): string => bytes.toString('base64');
 
-/** What an installer asks for, step by step. */
+/** The orders of an installer, step by step. */
 const fitting: readonly Step[] = [
   async (ask, { id }, chance) => {
     const plate = `M FZ ${chance.below(10_000)}`;

@@ -39,7 +39,7 @@ const TEXTS = [
 ] as const;
 const NUMBERS = [0, 1, -1, 2, 3, notable.customerId, 20_001, 2 ** 31, Number.MAX_SAFE_INTEGER, 1.5] as const;
 
-/** What the rows of these calls are, where their last word does not say it. */
+/** The kind of the rows of these calls, where their last word does not say it. */
 const SUBJECTS: ReadonlyMap<string, string> = new Map([
   ['queue', 'operation'],
   ['edits', 'operation'],
