@@ -6,19 +6,20 @@ import type { AssignmentEffect } from '../queue/kinds/kind.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 
 /**
- * The effect of an operation that has left at least once on an assignment; null for all others. Where the operator has given the
- * number of its assignment to another one since, the effect is on the number that it was sent to: its result names that one.
+ * The effect of an operation that has left at least once, or may have left from a disk that was set back since, on an assignment; null
+ * for all others. Where the operator has given the number of its assignment to another one since, the effect is on the number that it was
+ * sent to: its result names that one.
  */
 export function effectOf(
   sqlite: Sqlite,
-  row: Pick<OperationRow, 'id' | 'kind' | 'payload' | 'payload_version' | 'context'>,
+  row: Pick<OperationRow, 'id' | 'kind' | 'payload' | 'payload_version' | 'context' | 'unknown_tries'>,
 ): AssignmentEffect | null {
-  if (row.context === null) return null;
+  if (row.context === null && row.unknown_tries === 0) return null;
   const loaded = loadOperation(row);
   if (!loaded.ok) return null;
   return loaded.value.assignment(
     (id, field) => boundValue(sqlite, id, field) ?? numberSentTo(sqlite, row.id),
-    row.context,
+    row.context ?? 'null',
   );
 }
 

@@ -30,8 +30,11 @@ export function checkEffects({ evidence, world }: Scene, facts: Facts): readonly
       ({ id, kind }) => evidence.lost.left.has(id) && !mustHaveBeenDoneForIt.has(kind),
     );
     if (isDoneAgain) continue;
-    const left =
-      rows.filter(({ id, attempt }) => attempt > 0 || evidence.lost.left.has(id)).length + lostOnes;
+    // Of equal orders one may take the car of another that had left before the disk was set back; that one makes its own then.
+    const isExchanged = rows.some(({ id }) => evidence.lost.left.has(id));
+    const hasLeft = ({ id, attempt, confirmed_by: by }: OperationRow) =>
+      attempt > 0 || evidence.lost.left.has(id) || (isExchanged && by === 'query');
+    const left = rows.filter(hasLeft).length + lostOnes;
     if (done > left) found.push(`twice: ${key} was done ${done} times for ${left} operations that left`);
     // An equal order that the disk has lost did it as well: the two cannot be distinguished any more.
     // A car like ours is taken for ours where the disk does not know what was there before: a second one would be worse.

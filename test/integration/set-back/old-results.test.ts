@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { expectResult } from '../../../electron/db/tables/queue/expected-results.ts';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
+import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
 import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
-import { carId, localAssignmentId, userId } from '../../../shared/ids.ts';
+import { assignmentId, carId, localAssignmentId, userId } from '../../../shared/ids.ts';
 import { DAY } from '../../../shared/time.ts';
 import { type Queue, startBench } from '../queue/fixture.ts';
 import { feedOf, incidents, keptResults } from '../queue/results.ts';
@@ -42,8 +44,11 @@ async function sentOnceMore() {
   const queue = bench.open({ askRelay, compareLog: () => Promise.resolve('behind') });
   await queue.comesTo(access, 'unknown');
   await queue.reaches(access, 'awaiting-result');
-  const [held] = operator.webhooks.held;
-  if (held === undefined) throw new Error('its result is held');
+  const held = await vi.waitFor(() => {
+    const [first] = operator.webhooks.held;
+    if (first === undefined) throw new Error('its result is held');
+    return first;
+  });
   const { payload } = held;
   failure = { ...payload, assignmentId: null, operationSucceeded: false, errorMessage: WORDS };
   const feed = feedOf(bench, queue);
@@ -103,4 +108,34 @@ test('an access that the lost run gave after all is a second one, and a person i
   });
   expect(queue.row(access).state).toBe('done');
   expect(incidents(queue)).toEqual(['access-given-twice']);
+});
+
+test('the result of a removal that the disk does not know as sent is that of the removal, once a read has found the access gone', async () => {
+  const bench = await startBench();
+  const image = bench.open({ start: false });
+  const access = assignmentId.parse(500_777);
+  const removal = image.put(deleteAssignmentKind, () => ({
+    assignment: access,
+    local: null,
+    car: carId.parse(20_001),
+    carLabel: 'M BX 1077',
+    userName: 'Bay 3 Tester',
+  }));
+  // A try that did not leave, because the login failed after the access had been read.
+  image.database.write((context) =>
+    expectResult(context, removal, { kind: 'deleted', assignmentId: access }),
+  );
+  await image.stop();
+  const queue = bench.open({ compareLog: () => Promise.resolve('behind') });
+  await queue.comesTo(removal, 'unknown');
+  const payload = {
+    checksum: 'D41D8CD98F00B204E9800998ECF8427E',
+    assignmentId: access,
+    customerId: 4711,
+    operationSucceeded: true,
+    errorMessage: null,
+  };
+  feedOf(bench, queue).give({ kind: 'deleted', payload });
+  await queue.reaches(removal, 'done');
+  expect(states(queue)).not.toContain('unresolved');
 });

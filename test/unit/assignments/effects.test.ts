@@ -149,6 +149,7 @@ test('an operation that has not left, or that cannot be read, has no effect', ()
     payload_version: 1,
     payload: '{}',
     context: '{}',
+    unknown_tries: 0,
   } as const;
   expect(effectOf(sqlite, { ...row, context: null })).toBeNull();
   expect(effectOf(sqlite, row)).toBeNull();
