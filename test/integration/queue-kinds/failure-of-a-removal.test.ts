@@ -49,6 +49,8 @@ async function place() {
     },
     /** The relay has the result once more, and hands it on no more. */
     failsAgain: reaches,
+    /** The operator accepts removals and does not carry them out: at no moment is the access gone. */
+    carriesOutNothing: () => vi.spyOn(operator.state.assignments, 'delete').mockReturnValue(true),
     /** The operator has not carried it out. */
     stands: () => operator.state.assignments.set(access, before),
     isGone: () => operator.state.assignments.delete(access),
@@ -109,13 +111,13 @@ describe('a failed removal is a hint, and reading decides', () => {
   });
 
   test('sent again after a doubt, it fails in the same words, which the feed does not hand on twice', async () => {
-    const { operator, clock, queue, removal, fails, failsAgain, stands } = await place();
+    const { operator, clock, queue, removal, fails, failsAgain, carriesOutNothing } = await place();
     operator.faults.add({ method: 'DELETE', effect: { kind: 'drop', when: 'before' } });
+    carriesOutNothing();
     const ours = removal();
     await queue.comesTo(ours, 'unknown');
     fails();
     await queue.reaches(ours, 'awaiting-result');
-    stands();
     clock.advance(1000);
     failsAgain();
     await queue.reaches(ours, 'failed', 'blocked');
@@ -124,12 +126,12 @@ describe('a failed removal is a hint, and reading decides', () => {
   });
 
   test('one that came before the removal was sent ends nothing', async () => {
-    const { clock, queue, removal, fails, stands } = await place();
+    const { clock, queue, removal, fails, carriesOutNothing } = await place();
+    carriesOutNothing();
     fails();
     clock.advance(1000);
     const ours = removal();
     await queue.comesTo(ours, 'awaiting-result');
-    stands();
     await queue.reaches(ours, 'blocked', 'failed');
     expect(queue.problem(ours)?.code).toBe('result-missing');
   });
