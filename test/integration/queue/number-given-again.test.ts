@@ -132,13 +132,16 @@ describe('of two removals, one of the access that had the number before and one 
       lifetime: null,
       renewableAfter: null,
     };
-    const stands = () => bench.operator.state.assignments.set(number, held);
-    stands();
+    bench.operator.state.assignments.set(number, held);
+    // The operator accepts the removal and does not carry it out for now: no read sees the access gone.
+    const asked = vi.spyOn(bench.operator.state.assignments, 'delete').mockReturnValue(true);
     const now = orderRemoval(queue, OTHER_CAR, other);
     await queue.comesTo(now, 'awaiting-result');
-    // The operator has accepted it, and has not carried it out.
-    stands();
-    return { ...place, before, now, isGone: () => bench.operator.state.assignments.delete(number) };
+    const isGone = () => {
+      asked.mockRestore();
+      bench.operator.state.assignments.delete(number);
+    };
+    return { ...place, before, now, isGone };
   };
 
   test('the late word of the first does not end the second', async () => {
