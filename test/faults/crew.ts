@@ -66,6 +66,18 @@ export function createLaptop(
   const memory: Memory = { jobs: new Map() };
   const backlog: (readonly [number, Item])[] = [];
   let asked = 0;
+  let lookedAt = time.now();
+
+  /**
+   * Notes the operations that are saved. One that was kept although the app died over its order, or that the app has asked for by
+   * itself, is as old as the last look at most: when it is first seen says nothing about its beginning.
+   */
+  const look = (open: OpenProfile): readonly string[] => {
+    const ids = idsOf(open);
+    for (const id of ids) if (!evidence.acknowledged.has(id)) evidence.acknowledged.set(id, lookedAt);
+    lookedAt = time.now();
+    return ids;
+  };
 
   /** In the order of the plan: while the app is down everything waits. */
   const work = (): void => {
@@ -83,12 +95,10 @@ export function createLaptop(
   const askNow = (open: OpenProfile, place: number, { order }: Item): void => {
     asked += 1;
     trace.note(`${index === 0 ? 'person' : `person ${index + 1}`}: ${JSON.stringify(order)}`);
-    const before = idsOf(open);
+    const before = look(open);
     try {
       carryOut(open, memory, order, chance.draw(`order ${place}`));
-      for (const id of idsOf(open)) {
-        if (!evidence.acknowledged.has(id)) evidence.acknowledged.set(id, time.now());
-      }
+      look(open);
     } catch (cause) {
       if (cause instanceof Dead) return;
       if (!(cause instanceof ProblemError)) {

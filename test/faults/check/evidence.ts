@@ -3,7 +3,7 @@ import type { LogWitness } from './log-witness.ts';
 
 /** Observations of a run, for the check at its end. */
 export interface Evidence {
-  /** When each operation was in the database as the app had said "saved", in true time. */
+  /** Each operation that was in the database after the app had said "saved", with the true time before which it was not. */
   readonly acknowledged: Map<string, number>;
   /** Orders the app refused although something of them was kept. */
   readonly refusedButKept: string[];
