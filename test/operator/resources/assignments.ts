@@ -83,19 +83,18 @@ type PatchOperation = z.output<typeof assignmentPatch>[number];
 
 /** PATCH /assignments/{assignmentId}: accepted only; the result echoes the operations. */
 export function updateAssignment(call: CustomerCall): Answer {
-  const { id } = assignmentOf(call, idIn(call, 'assignmentId'));
+  const assignment = assignmentOf(call, idIn(call, 'assignmentId'));
+  const { id } = assignment;
   const { state, customer, settings } = call;
   const operations = patchOf(call, assignmentPatch);
   const checksum = checksumOf(call);
   call.results.accept({
     kind: 'updated',
     settle: (failure) => {
-      const assignment = state.assignments.get(id);
+      // What was accepted is for the access that had the number then, never for one that was given it since.
+      const stands = state.assignments.get(id) === assignment;
       const errorMessage =
-        failure ??
-        (assignment === undefined
-          ? `Assignment ${id} no longer exists.`
-          : applyPatch(assignment, operations));
+        failure ?? (stands ? applyPatch(assignment, operations) : `Assignment ${id} no longer exists.`);
       const result = { checksum, assignmentId: id, customerId: customer.id };
       const more = settings.updatedResultCarriesUpdateData ? { updateData: operations } : {};
       return { ...result, operationSucceeded: errorMessage === null, errorMessage, ...more };
@@ -139,11 +138,13 @@ export function deleteAssignment(call: CustomerCall): Answer {
 /** Accepts the deletion of one assignment, asked for directly or as a consequence of removing a Box. */
 export function acceptDeletion(call: CustomerCall, id: number): void {
   const { state, customer } = call;
+  const meant = state.assignments.get(id);
   const checksum = checksumOf(call);
   call.results.accept({
     kind: 'deleted',
     settle: (failure) => {
-      const gone = !state.assignments.has(id);
+      // As for a change: an access that was given the number since is another one.
+      const gone = meant === undefined || state.assignments.get(id) !== meant;
       const errorMessage = failure ?? (gone ? `Assignment ${id} no longer exists.` : null);
       if (errorMessage === null) state.assignments.delete(id);
       const result = { checksum, assignmentId: id, customerId: customer.id };
