@@ -89,7 +89,6 @@ export function changeAssignment(
     kind: updateAssignmentKind,
     payload: () => ({
       ...named,
-      ...(access.userId === null ? {} : { userId: access.userId }),
       local: local?.id ?? null,
       patch: { ...times, ...seconds },
     }),
@@ -120,6 +119,7 @@ function accessNames({ directory, database }: EditParts, access: NamedAccess) {
     assignment: access.assignmentId,
     car: car.id,
     carLabel: labelOf(car),
+    ...(access.userId === null ? {} : { userId: access.userId }),
     userName: user?.name ?? `User ${access.userId ?? '?'}`,
     local: readAssignmentByOperatorId(database.sqlite, access.assignmentId),
   };

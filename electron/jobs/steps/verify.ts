@@ -323,6 +323,7 @@ function askForRemoval(parts: JobParts, change: JobChange<VerifiedData>, test: A
       local: test.local,
       car: carReference(car),
       carLabel: carLabel(car),
+      userId: test.userId,
       userName: test.userName,
     },
   });

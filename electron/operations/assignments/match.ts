@@ -7,6 +7,7 @@ import { type Candidate, candidatesFor, type ResultKeys } from '../../db/tables/
 import { secondAccessesOf } from '../../db/tables/queue/incidents.ts';
 import { resultsOf, wasKeptInAnotherEpoch, wasToldInAnotherEpoch } from '../../db/tables/queue/results.ts';
 import { isTakenAlong } from '../../db/tables/queue/taken-accesses.ts';
+import { isAnotherAccess } from '../queue/kinds/another-access.ts';
 import type { AssignmentTimes } from '../queue/kinds/kind.ts';
 import { triesThatCount } from '../queue/tries.ts';
 import { effectOf } from './effect-of.ts';
@@ -124,7 +125,7 @@ export function numberGivenAgain(sqlite: Sqlite, result: FeedResult, epoch: stri
   const known = candidates.find(({ bound_id: id }) => id === number);
   const isOther =
     known === undefined
-      ? local.car_id !== carId || local.user_id !== userId
+      ? isAnotherAccess({ carId, userId }, { carId: local.car_id, userId: local.user_id })
       : // A person may have chosen an access whose times the operator had rounded.
         known.confirmed_by !== 'person' && !explains(known);
   if (!isOther) return null;

@@ -20,8 +20,9 @@ import {
 } from '../../db/tables/queue/taken-accesses.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import { announce } from '../outcomes/announce.ts';
+import { isAnotherAccess } from '../queue/kinds/another-access.ts';
 import type { TakenAccess } from '../queue/kinds/kind.ts';
-import { carLane } from '../queue/kinds/lanes.ts';
+import { carOfLane } from '../queue/kinds/lanes.ts';
 import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
 
 /*
@@ -262,8 +263,8 @@ function turnLocal(
   const { sqlite } = context;
   const [removal, local] = [readOperation(sqlite, operation), readAssignmentByOperatorId(sqlite, number)];
   if (removal === undefined || local === undefined || local.state === 'deleted') return;
+  if (isAnotherAccess({ carId: local.car_id }, { carId: carOfLane(removal.lane) })) return;
   const namedAt = removal.claimed_at ?? removal.created_at;
-  if (removal.lane !== carLane(local.car_id) || hasLostNumber(sqlite, { local: null, number, namedAt }))
-    return;
+  if (hasLostNumber(sqlite, { local: null, number, namedAt })) return;
   setAssignmentState(context, local.id, assignmentStateAfter('delete', turn), message, at);
 }

@@ -5,8 +5,8 @@ import { askLater, type TakenAccessRow } from '../../db/tables/queue/taken-acces
 import { type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
 import { readAssignment } from '../../operator/endpoints/assignments.ts';
 import { listCustomers } from '../../operator/endpoints/customers.ts';
-import type { Assignment } from '../../../shared/operator/resources.ts';
-import { carLane } from './kinds/lanes.ts';
+import { isAnotherAccess } from './kinds/another-access.ts';
+import { carOfLane } from './kinds/lanes.ts';
 import type { QueueParts } from './parts.ts';
 import { nextResultQuestion } from './policy.ts';
 import type { WayReport } from './way.ts';
@@ -35,7 +35,7 @@ export async function lookAtTaken(
   });
   const read = await client.call(readAssignment(taken.assignment_id), { signal, sure: true });
   const isGone = read.ok
-    ? isOfAnother(read.value, taken, readOperation(database.sqlite, taken.operation_id))
+    ? isAnotherAccess(read.value, meantBy(taken, readOperation(database.sqlite, taken.operation_id)))
     : read.error.code === 'not-found';
   if (isGone) {
     database.write((context) => {
@@ -52,13 +52,6 @@ export async function lookAtTaken(
   return { way: 'open' };
 }
 
-/** Numbers of accesses begin again after a UAT reset. An access keeps its car and its user, so one of others is another access. */
-function isOfAnother(
-  read: Assignment,
-  taken: TakenAccessRow,
-  removal: Pick<OperationRow, 'lane'> | undefined,
-): boolean {
-  const { carId = null, userId = null } = read;
-  const isOfOtherCar = carId !== null && removal !== undefined && removal.lane !== carLane(carId);
-  return isOfOtherCar || (userId !== null && taken.user_id !== null && taken.user_id !== userId);
+function meantBy({ user_id: userId }: TakenAccessRow, removal: Pick<OperationRow, 'lane'> | undefined) {
+  return { carId: removal === undefined ? null : carOfLane(removal.lane), userId };
 }

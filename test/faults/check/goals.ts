@@ -98,12 +98,13 @@ export function goalOf(
       };
     }
     case 'delete-assignment': {
-      const [access, car] = [idOf('assignment'), idOf('car')];
+      const [access, car, user] = [idOf('assignment'), idOf('car'), id.optional().parse(ask['userId'])];
       if (access === undefined) return null;
-      // An access of another car that has the number says that the one meant has ended.
+      // An access of another car or user that has the number says that the one meant has ended.
       return ({ assignments }) => {
         const found = assignments.get(access);
-        return found === undefined || (car !== undefined && found.carId !== car);
+        if (found === undefined) return true;
+        return (car !== undefined && found.carId !== car) || (user !== undefined && found.userId !== user);
       };
     }
     case 'remove-user-from-customer': {

@@ -166,6 +166,22 @@ test('an access is given with its own seconds, changed and ended', async () => {
   expect(desk.operator.state.assignments.has(access.assignmentId)).toBe(false);
 });
 
+test('an access is not ended where its number belongs to another user by now', async () => {
+  const desk = await startDesk();
+  const { state, journal } = desk.operator;
+  const access = {
+    assignmentId: assignmentId.parse(giveAccess(desk.operator, car)),
+    carId: car,
+    userId: user,
+  };
+  const held = state.assignments.get(access.assignmentId);
+  if (held === undefined) throw new Error('the access stands');
+  state.assignments.set(access.assignmentId, { ...held, userId: user + 1 });
+  await desk.comesTo(await desk.call('edits.endAssignment', access), 'done');
+  expect(journal.matching({ method: 'DELETE' })).toEqual([]);
+  expect(state.assignments.has(access.assignmentId)).toBe(true);
+});
+
 test('a group is made, renamed, filled and deleted, each shown here', async () => {
   const desk = await startDesk();
   const { groups, services } = desk.operator.state;

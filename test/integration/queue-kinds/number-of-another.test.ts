@@ -47,13 +47,16 @@ const orderEnd = (queue: Queue, access: number) =>
     local: null,
     car: carId.parse(car),
     carLabel: 'M BX 1077',
+    userId: userId.parse(user),
     userName: 'Bay 3 Tester',
   }));
 
-test.for([
+const others = [
   ['another car', { carId: fitted }],
   ['another user', { userId: user + 1 }],
-] as const)('a change is not sent to an access of %s that has the number now', async ([, other]) => {
+] as const;
+
+test.for(others)('a change is not sent to an access of %s that has the number now', async ([, other]) => {
   const { queue, change, isGivenTo, sent } = await place();
   isGivenTo(other);
   const id = change();
@@ -100,20 +103,20 @@ test.for([
   },
 );
 
-test('a removal is not sent to an access of another car that has the number now: the one meant has ended', async () => {
+test.for(others)('a removal is not sent to an access of %s that has the number now', async ([, other]) => {
   const { queue, removal, isGivenTo, sent } = await place();
-  isGivenTo({ carId: fitted });
+  isGivenTo(other);
   const id = removal();
   await queue.reaches(id, 'done', 'awaiting-result', 'blocked');
   expect(queue.row(id)).toMatchObject({ state: 'done', confirmed_by: 'query' });
   expect(sent('DELETE')).toBe(0);
 });
 
-test('a removal that awaits its result is done where another car has the number', async () => {
+test.for(others)('a removal that awaits its result is done where %s has the number', async ([, other]) => {
   const { queue, removal, isGivenTo } = await place();
   const id = removal();
   await queue.comesTo(id, 'awaiting-result');
-  isGivenTo({ carId: fitted });
+  isGivenTo(other);
   await queue.reaches(id, 'done', 'blocked');
   expect(queue.row(id)).toMatchObject({ state: 'done', confirmed_by: 'query' });
 });

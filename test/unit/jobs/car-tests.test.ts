@@ -49,6 +49,13 @@ function newest(bench: JobBench, job: JobId, kind: OperationKind): OperationId {
 const isGone = (bench: JobBench, job: JobId) => bench.isDone(newest(bench, job, 'delete-assignment'), 0);
 const proofOf = (bench: JobBench, job: JobId) => bench.view(job).proof;
 
+test('the removal of the test access names its car and its user: the number may be given out again', () => {
+  const { bench, job } = testedJob();
+  removeTestAccess(bench.parts, job);
+  const removal = bench.operations(job).find(({ kind }) => kind === 'delete-assignment');
+  expect(JSON.parse(removal?.payload ?? '')).toMatchObject({ car: known.car, userId: known.user });
+});
+
 describe('a car that did not open', () => {
   test('is a problem of its own after the test access is gone, not a confirmed step', () => {
     const { bench, job } = testedJob();

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { assignmentId, carId, localAssignmentId } from '../../../../shared/ids.ts';
-import type { Assignment } from '../../../../shared/operator/resources.ts';
+import { assignmentId, carId, localAssignmentId, userId } from '../../../../shared/ids.ts';
 import { deleteAssignment, readAssignment } from '../../../operator/endpoints/assignments.ts';
 import {
   type BoundValue,
@@ -9,6 +8,7 @@ import {
   resolveId,
   resolveIdIfBound,
 } from '../reference.ts';
+import { isAnotherAccess } from './another-access.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
@@ -19,6 +19,8 @@ const payload = z.object({
   local: localAssignmentId.nullable(),
   car: idOrReference(carId),
   carLabel: z.string(),
+  /** Absent where the operator did not name the user, and in rows of earlier builds. */
+  userId: userId.exactOptional(),
   userName: z.string(),
   /** Not the test access of a job: only what the sentence calls it. */
   ordinary: z.literal(true).exactOptional(),
@@ -42,7 +44,7 @@ export const deleteAssignmentKind = defineKind({
     if (number === null) return { go: 'send', context: null };
     const read = await client.call(readAssignment(number), { signal });
     if (read.ok) {
-      return isOfAnotherCar(read.value, wanted, bound)
+      return isAnotherAccess(read.value, meantBy(wanted, bound))
         ? { go: 'already', bindings: {} }
         : { go: 'send', context: null };
     }
@@ -58,7 +60,8 @@ export const deleteAssignmentKind = defineKind({
     // The operator gives out the number of what is gone only; a read would show the access that has it now.
     if (number === null || isGivenAgain(local, number)) return { found: 'gone' };
     const read = await client.call(readAssignment(number), { signal, sure: true });
-    if (read.ok) return { found: isOfAnotherCar(read.value, wanted, bound) ? 'gone' : 'not-applied' };
+    if (read.ok)
+      return { found: isAnotherAccess(read.value, meantBy(wanted, bound)) ? 'gone' : 'not-applied' };
     return read.error.code === 'not-found' ? { found: 'gone' } : { found: 'nothing', error: read.error };
   },
   assignment: ({ assignment, local }, bound) => {
@@ -67,12 +70,7 @@ export const deleteAssignmentKind = defineKind({
   },
 });
 
-/** The operator gives out the number of what is gone only: an access of another car that has it says that the one meant has ended. */
-function isOfAnotherCar(
-  { carId: now }: Pick<Assignment, 'carId'>,
-  { car }: Pick<z.infer<typeof payload>, 'car'>,
-  bound: BoundValue,
-): boolean {
-  const meant = resolveIdIfBound(carId, car, bound);
-  return typeof now === 'number' && meant !== null && now !== meant;
+/** The access that is to end; its car is not known where the number of a new car was taken back. */
+function meantBy({ car, userId: user }: z.infer<typeof payload>, bound: BoundValue) {
+  return { carId: resolveIdIfBound(carId, car, bound), userId: user };
 }

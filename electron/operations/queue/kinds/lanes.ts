@@ -1,11 +1,17 @@
-import { type CarId, type GroupId, type OperationId, operationId } from '../../../../shared/ids.ts';
+import { carId, type CarId, type GroupId, type OperationId, operationId } from '../../../../shared/ids.ts';
 import { type BoundValue, isReference, type Reference } from '../reference.ts';
 
+const CAR = 'car:';
 const NEW_CAR = 'new-car:';
 
 /** The lane of a car: by its id, or by the operation that creates it until there is one. */
 export function carLane(car: CarId | Reference): string {
-  return isReference(car) ? newCarLane(car.op) : `car:${car}`;
+  return isReference(car) ? newCarLane(car.op) : `${CAR}${car}`;
+}
+
+/** The car whose lane it is; null = no car's, or of one that has no id yet. */
+export function carOfLane(lane: string): CarId | null {
+  return lane.startsWith(CAR) ? (carId.safeParse(Number(lane.slice(CAR.length))).data ?? null) : null;
 }
 
 /** The lane of a car that does not exist yet. */
@@ -23,5 +29,5 @@ export function currentLane(lane: string, bound: BoundValue): string {
   if (!lane.startsWith(NEW_CAR)) return lane;
   const createdBy = operationId.safeParse(lane.slice(NEW_CAR.length));
   const id = createdBy.success ? bound(createdBy.data, 'id') : undefined;
-  return id === undefined ? lane : `car:${id}`;
+  return id === undefined ? lane : `${CAR}${id}`;
 }

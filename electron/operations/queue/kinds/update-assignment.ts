@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { assignmentId, carId, localAssignmentId, userId } from '../../../../shared/ids.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
-import type { Assignment } from '../../../../shared/operator/resources.ts';
 import { ok } from '../../../../shared/result.ts';
 import { type Instant, instant } from '../../../../shared/time.ts';
 import { readAssignment, updateAssignment } from '../../../operator/endpoints/assignments.ts';
+import { isAnotherAccess } from './another-access.ts';
 import { defineKind } from './define-kind.ts';
 import { type ChangedValue, findingOfChange, prepareChange } from './change-of-value.ts';
 import { type Finding, type Reading, sendable } from './kind.ts';
@@ -86,7 +86,7 @@ export const updateAssignmentKind = defineKind({
         if (!read.ok && read.error.code === 'not-found' && !wasAbsent()) {
           return { go: 'wait', problem: makeProblem('operator-not-found') };
         }
-        if (read.ok ? isOther(read.value, wanted) : read.error.code === 'not-found') {
+        if (read.ok ? isAnotherAccess(read.value, meantBy(wanted)) : read.error.code === 'not-found') {
           return { go: 'refused', problem: makeProblem('assignment-ended-elsewhere') };
         }
         if (!read.ok) return read;
@@ -106,14 +106,8 @@ export const updateAssignmentKind = defineKind({
   }),
 });
 
-/** Is the access that has this number now one of another car or user? Then the operator has given the number out again. */
-function isOther(
-  access: Pick<Assignment, 'carId' | 'userId'>,
-  { car, userId: user }: Pick<z.infer<typeof payload>, 'car' | 'userId'>,
-): boolean {
-  const { carId: now, userId: holder } = access;
-  const isOfAnotherCar = typeof now === 'number' && now !== car;
-  return isOfAnotherCar || (typeof holder === 'number' && user !== undefined && holder !== user);
+function meantBy({ car, userId: user }: z.infer<typeof payload>) {
+  return { carId: car, userId: user };
 }
 
 /** Compares what the operator has now with what is asked and what was there before the first sending. */
@@ -133,7 +127,7 @@ async function look(
       : { found: 'nothing', error: read.error };
   }
   const { value } = read;
-  if (isOther(value, wanted)) {
+  if (isAnotherAccess(value, meantBy(wanted))) {
     return { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') };
   }
   const values = (['start', 'end'] as const).flatMap((field): readonly ChangedValue<Instant | null>[] => {
