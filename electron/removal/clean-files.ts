@@ -21,10 +21,12 @@ export async function cleanFiles(
     database,
     files,
     beside,
+    onBackupsRemoved,
   }: {
     readonly database: Database;
     readonly files: Pick<AttachmentFiles, 'remove'>;
     readonly beside: () => Pick<Beside, 'rewrite' | 'end'>;
+    readonly onBackupsRemoved: () => void;
   },
   photos: Iterable<AttachmentDigest>,
 ): Promise<void> {
@@ -39,6 +41,7 @@ export async function cleanFiles(
   }
   // Also a backup that was made meanwhile.
   removeSetAside(dirname(database.file));
+  onBackupsRemoved();
 }
 
 /**
@@ -72,7 +75,7 @@ export function cleanDirectory(directory: Database, says: Says, jobs: ReadonlySe
   overwriteFreed(directory);
 }
 
-/** Backups from before, and files that could not be opened and were kept aside. The next backup is made soon after. */
+/** Backups from before, and files that could not be opened and were kept aside. */
 function removeSetAside(folder: string): void {
   for (const { file } of listBackups(join(folder, 'backups'))) rmSync(file, { force: true });
   rmSync(damagedFolderOf(join(folder, 'queue.db')), { recursive: true, force: true });

@@ -75,6 +75,8 @@ export interface RemovalParts {
   readonly clock: Pick<Clock, 'now'>;
   /** Made for one removal. */
   readonly beside: () => Pick<Beside, 'rewrite' | 'end'>;
+  /** Backups of queue.db went with the words: another one is wanted. */
+  readonly onBackupsRemoved: () => void;
   readonly hasRelay: boolean;
   /** The key that signs orders of this laptop, and its owner. */
   readonly ordering: Ordering;

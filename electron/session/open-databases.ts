@@ -36,6 +36,8 @@ export function openDatabases(
   readonly unclean: boolean;
   /** Makes the last one; before the database is closed. */
   readonly stopBackups: () => Promise<void>;
+  /** The backups were removed. */
+  readonly onBackupsRemoved: () => void;
 } {
   const { clock, ids, worker, log, outside = realOutside } = parts;
   const kept = outside.openKeptQueue?.({
@@ -60,5 +62,6 @@ export function openDatabases(
     directoryDatabase,
     unclean,
     stopBackups: () => kept?.backups.stop() ?? Promise.resolve(),
+    onBackupsRemoved: () => kept?.backups.removed(),
   };
 }

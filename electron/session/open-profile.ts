@@ -145,7 +145,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   const publish = (topics: ReadonlySet<Topic>) => {
     for (const look of lookers) look(topics);
   };
-  const { database, directoryDatabase, unclean, stopBackups } = openDatabases(parts, {
+  const { database, directoryDatabase, unclean, stopBackups, onBackupsRemoved } = openDatabases(parts, {
     place,
     target,
     attachments,
@@ -289,6 +289,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     ordering: { owner: { environment, customerId: customer.id }, ids, sign: deviceKey.signer.sign },
     timeToJudgeBy: operator.judge,
     supervising,
+    onBackupsRemoved,
     onChange: onLogChange,
   });
   removals.serve(removal);

@@ -1,16 +1,19 @@
 import type { Clock } from '../../../shared/clock.ts';
-import { MINUTE, SECOND } from '../../../shared/time.ts';
+import { type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import type { Beside } from '../beside.ts';
 import type { Database, Sqlite } from '../open.ts';
 import { listBackups } from './backup-files.ts';
+import type { BackupNeed, BackupPace } from './backup-pace.ts';
 import { lookThrough } from './look-through.ts';
 import { makeBackup } from './make-backup.ts';
 import { noteSuspect } from './suspect.ts';
 
 /** Makes backups of one open database while it is worked with. */
 export interface BackupKeeper {
-  /** Something was committed that a backup should have. */
-  readonly look: () => void;
+  /** Something was committed that a backup should have. `jobEndedAt`: when the job of this commit ended; null = it goes on. */
+  readonly look: (jobEndedAt: Instant | null) => void;
+  /** The backups were removed: another one is made as soon as it may be. */
+  readonly removed: () => void;
   /**
    * A last one where something changed since, unless it takes so long that closing the app would wait: then the one
    * under way is given up, and the newest finished one stays. The database may be closed after it. Never rejects.
@@ -22,8 +25,6 @@ export interface BackupKeeper {
 
 /** A person's acts come in bursts: one backup for all of it. */
 const AFTER_CHANGE_MS = 2 * SECOND;
-/** A large file is copied less often: not more than this part of the time goes into it. */
-const SHARE_OF_TIME = 1 / 10;
 const AFTER_FAILURE_MS = MINUTE;
 /** Well within what closing the app may take: a database that is not closed in order is one after a crash at the next start. */
 const AT_CLOSING_MS = 2 * SECOND;
@@ -33,6 +34,7 @@ export function createBackupKeeper(parts: {
   readonly database: Database;
   readonly folder: string;
   readonly clock: Clock;
+  readonly pace: BackupPace;
   /** Where copies are looked through, so that nothing else waits for it. */
   readonly beside: () => Pick<Beside, 'lookThrough' | 'end' | 'giveUp'>;
   /** False: the live file has changed so that this copy must not be kept. */
@@ -41,27 +43,38 @@ export function createBackupKeeper(parts: {
   readonly onDamage: () => void;
   readonly report: (event: string, cause: unknown) => void;
 }): BackupKeeper {
-  const { database, folder, clock } = parts;
+  const { database, folder, clock, pace } = parts;
   let changed = true;
+  /** The first one of a run looks through the file, so it waits for nothing. */
+  let need: BackupNeed = 'now';
   let looksThoroughly = true;
   let damaged = false;
   let stopped = false;
   let running: Promise<void> | null = null;
   const beside = parts.beside();
   let cancelTimer: (() => void) | null = null;
+  let begunAt = 0;
+  let bytes = 0;
   let tookMs = 0;
   const givenUp = new AbortController();
 
   const backUp = async (): Promise<number> => {
     const began = clock.passed();
     changed = false;
+    need = 'work';
+    const again = () => {
+      changed = true;
+      need = 'now';
+    };
     const thorough = looksThoroughly;
     try {
+      bytes = sizeOf(database.sqlite);
+      pace.begin(bytes);
       // Order is by name: a clock that was set back must not make the newest the oldest.
-      const at = Math.max(clock.now(), (listBackups(folder)[0]?.at ?? 0) + 1);
+      begunAt = Math.max(clock.now(), (listBackups(folder)[0]?.at ?? 0) + 1);
       const outcome = await makeBackup(database, {
         folder,
-        at,
+        at: begunAt,
         thorough,
         mayStay: parts.mayStay,
         // Where the thread cannot work, here: an unchecked backup is none.
@@ -73,15 +86,15 @@ export function createBackupKeeper(parts: {
         signal: givenUp.signal,
       });
       looksThoroughly = false;
-      if (outcome.made === 'not') changed = true;
       tookMs = clock.passed() - began;
-      if (outcome.made !== 'damaged') return tookMs / SHARE_OF_TIME;
+      if (outcome.made === 'not') again();
+      if (outcome.made !== 'damaged') return AFTER_CHANGE_MS;
       damaged = true;
       noteSuspect(database.file);
       parts.report('backup.damage-found', outcome.damage);
       parts.onDamage();
     } catch (cause) {
-      changed = true;
+      again();
       parts.report('backup.not-made', cause);
     }
     return AFTER_FAILURE_MS;
@@ -89,30 +102,29 @@ export function createBackupKeeper(parts: {
   const begin = (): Promise<void> => {
     running ??= backUp().then((restMs) => {
       running = null;
-      rest(restMs);
+      plan(restMs);
     });
     return running;
   };
-  const rest = (ms: number) => {
-    if (stopped || damaged) return;
-    cancelTimer = clock.setTimer(() => {
-      cancelTimer = null;
-      if (changed) plan();
-    }, ms);
-  };
-  const plan = () => {
-    if (stopped || damaged || running !== null || cancelTimer !== null) return;
+  const plan = (restMs: number) => {
+    if (stopped || damaged || running !== null || !changed) return;
+    cancelTimer?.();
+    const waitMs = Math.max(restMs, pace.waitMs(need, bytes));
     cancelTimer = clock.setTimer(() => {
       cancelTimer = null;
       void begin();
-    }, AFTER_CHANGE_MS);
+    }, waitMs);
   };
-  plan();
+  const want = (wanted: BackupNeed) => {
+    const isMore = wanted === 'now' && need === 'work';
+    changed = true;
+    if (isMore) need = 'now';
+    if (isMore || cancelTimer === null) plan(AFTER_CHANGE_MS);
+  };
+  plan(AFTER_CHANGE_MS);
   return {
-    look: () => {
-      changed = true;
-      plan();
-    },
+    look: (jobEndedAt) => want(jobEndedAt !== null && jobEndedAt >= begunAt ? 'now' : 'work'),
+    removed: () => want('now'),
     stop: async () => {
       stopped = true;
       cancelTimer?.();
@@ -132,4 +144,10 @@ export function createBackupKeeper(parts: {
       void beside.end();
     },
   };
+}
+
+/** The bytes of a copy; the file itself may still lack what its -wal file has. */
+function sizeOf(sqlite: Sqlite): number {
+  const pages = Number(sqlite.pragma('page_count', { simple: true }));
+  return pages * Number(sqlite.pragma('page_size', { simple: true }));
 }

@@ -6,14 +6,15 @@ import { neverReached } from '../../../shared/never.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { DAY, HOUR, type Instant } from '../../../shared/time.ts';
 import { listBackups } from '../../db/recovery/backup-files.ts';
+import { longestWaitMs } from '../../db/recovery/backup-pace.ts';
 import { isSuspect } from '../../db/recovery/suspect.ts';
-import { lastLogEntry } from '../../db/tables/queue/log-entries.ts';
+import { firstEntryAfter } from '../../db/tables/queue/log-entries.ts';
 import { countByState } from '../../db/tables/queue/operations.ts';
 import { faultyResults } from '../../db/tables/queue/results.ts';
 import type { OpenProfile } from '../../session/open-profile.ts';
 import { attention, broken, good, unchecked } from './finding.ts';
 
-/** A backup follows the work within seconds, a large one within minutes. */
+/** Beyond the time that a backup may wait. */
 const BACKUP_LATE_MS = HOUR;
 /** The fleet is read again every half hour while there is a connection. */
 const FLEET_OLD_MS = DAY;
@@ -47,21 +48,20 @@ export function lookAtResults(open: Pick<OpenProfile, 'database'> | null): Healt
 }
 
 /** The newest copy of the file with the work. */
-export function lookAtBackup(open: OpenProfile | null, now: Instant): HealthFinding {
+export function lookAtBackup(open: Pick<OpenProfile, 'database'> | null, now: Instant): HealthFinding {
   if (open === null) return unchecked('backup');
-  const backups = listBackups(join(dirname(open.database.file), 'backups'));
+  const { file, sqlite } = open.database;
+  const backups = listBackups(join(dirname(file), 'backups'));
   const [newest] = backups;
-  if (isSuspect(open.database.file)) return attention('backup', makeProblem('backup-ended'));
-  const worked = lastLogEntry(open.database.sqlite)?.at ?? null;
+  if (isSuspect(file)) return attention('backup', makeProblem('backup-ended'));
   const raw = backups.map(({ at }) => new Date(at).toISOString()).join('\n');
-  if (newest === undefined) {
-    return worked === null || now - worked < BACKUP_LATE_MS
-      ? unchecked('backup')
-      : attention('backup', makeProblem('backup-behind'));
-  }
-  const late = worked !== null && worked > newest.at && now - worked > BACKUP_LATE_MS;
-  return late
-    ? attention('backup', makeProblem('backup-behind', {}, raw))
+  const missedSince = firstEntryAfter(sqlite, newest?.at ?? 0);
+  const bytes = newest && statSync(newest.file, { throwIfNoEntry: false })?.size;
+  const waitMs = longestWaitMs(bytes ?? 0);
+  if (missedSince !== null && now - missedSince > waitMs + BACKUP_LATE_MS)
+    return attention('backup', makeProblem('backup-behind', {}, raw === '' ? null : raw));
+  return newest === undefined
+    ? unchecked('backup')
     : good('backup', { at: newest.at, count: backups.length }, { raw });
 }
 

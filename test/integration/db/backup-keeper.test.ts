@@ -6,6 +6,7 @@ import type { Migration } from '../../../electron/db/migrate.ts';
 import { openDatabase } from '../../../electron/db/open.ts';
 import { listBackups } from '../../../electron/db/recovery/backup-files.ts';
 import { createBackupKeeper } from '../../../electron/db/recovery/backup-keeper.ts';
+import { createBackupPace } from '../../../electron/db/recovery/backup-pace.ts';
 import { movingClock } from '../queue/moving-clock.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -53,6 +54,7 @@ function kept() {
     database,
     folder,
     clock,
+    pace: createBackupPace(clock),
     beside: () => beside,
     mayStay: () => true,
     onDamage: () => undefined,
@@ -107,7 +109,7 @@ test('what is done in time stays, and what changed since is copied once more', a
   const { folder, clock, database, keeper, asked, looksThrough } = kept();
   clock.advance(BEGINS_AFTER_MS);
   await looksThrough(1);
-  keeper.look();
+  keeper.look(null);
   const stopped = keeper.stop();
   asked[0]?.resolve(null);
   await looksThrough(2);
@@ -124,7 +126,7 @@ test('a last copy is not begun where the one before took longer than closing may
   clock.advance(10 * CLOSES_WITHIN_MS);
   asked[0]?.resolve(null);
   await vi.waitFor(() => expect(listBackups(folder)).toHaveLength(1));
-  keeper.look();
+  keeper.look(null);
   await keeper.stop();
   database.close();
   expect({ looked: asked.length, backups: listBackups(folder).length }).toEqual({ looked: 1, backups: 1 });

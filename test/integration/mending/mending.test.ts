@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import * as fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { OperationId } from '../../../shared/ids.ts';
+import { MINUTE } from '../../../shared/time.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type Bench, type Queue, startBench } from '../queue/fixture.ts';
 import { orderAccess, orderCar, orderGroup, orderInstallation, orderMembership } from '../queue/orders.ts';
@@ -131,3 +132,38 @@ test.each([3, 12].map((numRuns, index) => [numRuns, longFrom(1, index)] as const
     );
   },
 );
+
+describe('a backup from before the work', () => {
+  /** The Box was ordered and fitted after the backup; then nothing of the file can be read. */
+  async function fittedSinceBackup() {
+    const bench = await startBench();
+    const first = bench.open({ start: false });
+    const before = orderInstallation(first, 20_005, otherBox);
+    first.database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    const old = snapshot(first.database.file);
+    await backUp(first.database, old, bench.clock.now());
+    bench.clock.advance(10 * MINUTE);
+    orderInstallation(first, 20_001, box);
+    first.engine.start();
+    await comesToRest(bench, first);
+    const file = snapshot(first.database.file);
+    await first.stop();
+    giveBackups(dirname(old), file);
+    damage(file, { kind: 'text', file: '' });
+    return { bench, before, queue: openKept(bench, file) };
+  }
+
+  test('has its own unfinished work looked up, and what was done since is not done again', async () => {
+    const { bench, before, queue } = await fittedSinceBackup();
+    expect(await comesToRest(bench, queue)).toMatchObject([{ id: before, state: 'done' }]);
+    expect(bench.operator.journal.executions({ method: 'PUT', path: '/installations' })).toBe(2);
+  });
+
+  test('lets a person take the lost step again, which is applied once', async () => {
+    const { bench, queue } = await fittedSinceBackup();
+    const again = orderInstallation(queue, 20_001, box);
+    await comesToRest(bench, queue);
+    expect(queue.row(again)).toMatchObject({ state: 'done' });
+    expect(bench.operator.journal.executions({ method: 'PUT', path: '/installations' })).toBe(2);
+  });
+});

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createIds } from '../../../electron/base/ids.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
 import { listBackups } from '../../../electron/db/recovery/backup-files.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
@@ -9,6 +10,7 @@ import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.
 import { entryOf } from '../../../electron/log/entry-row.ts';
 import { verifyLog } from '../../../electron/log/verify.ts';
 import { cleanFiles } from '../../../electron/removal/clean-files.ts';
+import { MINUTE, SECOND } from '../../../shared/time.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
 import { type Bench, type Queue, startBench } from '../queue/fixture.ts';
@@ -164,7 +166,12 @@ test('backups and damaged files go when a person’s words are removed', async (
     rewrite: () => Promise.reject(new Error('no thread here')),
     end: () => Promise.resolve(),
   });
-  await cleanFiles({ database: queue.database, files: { remove: () => undefined }, beside }, []);
+  const onBackupsRemoved = vi.fn<() => void>();
+  await cleanFiles(
+    { database: queue.database, files: { remove: () => undefined }, beside, onBackupsRemoved },
+    [],
+  );
+  expect(onBackupsRemoved).toHaveBeenCalledOnce();
   expect([listBackups(join(folder, 'backups')).length, existsSync(join(folder, 'damaged'))]).toEqual([
     0,
     false,
@@ -186,7 +193,7 @@ describe('backups', () => {
       changed('jobs');
     });
     await vi.waitFor(() => {
-      bench.clock.advance(500);
+      bench.clock.advance(MINUTE);
       expect(listBackups(folder)).toHaveLength(2);
     });
     const [newest] = listBackups(folder);
@@ -195,6 +202,34 @@ describe('backups', () => {
       copy.close();
     });
     expect(copy.prepare('SELECT count(*) FROM form_draft').pluck().get()).toBe(1);
+    await backups.stop();
+  });
+
+  test('are made two seconds after a job ended, and are at work again when they were removed', async () => {
+    const bench = await startBench();
+    const { database, backups } = openKeptFile(bench, bench.file);
+    onTestFinished(() => database.close());
+    const folder = join(dirname(bench.file), 'backups');
+    const isThere = (count: number) => vi.waitFor(() => expect(listBackups(folder)).toHaveLength(count));
+    bench.clock.advance(2 * SECOND);
+    await isThere(1);
+    bench.clock.advance(SECOND);
+    const job = createIds().job();
+    database.write(({ sqlite, changed }) => {
+      sqlite
+        .prepare(
+          `INSERT INTO job (id, kind, worker, data, started_at, updated_at, finished_at)
+           VALUES (?, 'installation', 'w', '{}', 1, 1, ?)`,
+        )
+        .run(job, bench.clock.now());
+      changed('jobs', `job:${job}`);
+    });
+    bench.clock.advance(2 * SECOND);
+    await isThere(2);
+    for (const { file } of listBackups(folder)) rmSync(file);
+    backups.removed();
+    bench.clock.advance(2 * SECOND);
+    await isThere(1);
     await backups.stop();
   });
 

@@ -79,6 +79,7 @@ test('without a thread, the file is rewritten all the same', async () => {
         rewrite: () => Promise.reject(new Error('no thread')),
         end: () => Promise.resolve(),
       }),
+      onBackupsRemoved: () => undefined,
     },
     [],
   );

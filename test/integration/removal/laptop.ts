@@ -72,6 +72,7 @@ export function openLaptop() {
     log: logBy('Kim'),
     clock: machineClock,
     beside: createBeside,
+    onBackupsRemoved: () => undefined,
     hasRelay: true,
     ordering: { owner: target, ids, sign: createSigner(makeKeyPair()).sign },
     timeToJudgeBy: () => judgeBy.now,

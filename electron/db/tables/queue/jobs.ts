@@ -51,6 +51,12 @@ export function readJob(sqlite: Sqlite, id: JobId): JobRow | undefined {
   return sqlite.prepare<[JobId], JobRow>('SELECT * FROM job WHERE id = ?').get(id);
 }
 
+/** When the job was finished or discarded; null where it goes on, or is not there. */
+export function endOfJob(sqlite: Sqlite, id: JobId): Instant | null {
+  const end = sqlite.prepare<[JobId], Instant | null>('SELECT finished_at FROM job WHERE id = ?').pluck();
+  return end.get(id) ?? null;
+}
+
 /** A job that was begun before anybody said who works belongs to the first who goes on with it. */
 export function nameWorker({ sqlite }: WriteContext, id: JobId, worker: string): void {
   sqlite.prepare<[string, JobId]>(`UPDATE job SET worker = ? WHERE id = ? AND worker = ''`).run(worker, id);

@@ -23,6 +23,21 @@ export function lastLogEntry(sqlite: Sqlite): LogEntryRow | undefined {
   return sqlite.prepare<[], LogEntryRow>('SELECT * FROM log_entry ORDER BY number DESC LIMIT 1').get();
 }
 
+/** So many of the newest entries are searched. */
+const LOOKED_BACK = 1000;
+
+/** The time of the first of the newest entries that was written after this one; null = there is none. */
+export function firstEntryAfter(sqlite: Sqlite, at: Instant): Instant | null {
+  return (
+    sqlite
+      .prepare<[number, Instant], Instant | null>(
+        'SELECT min(at) FROM (SELECT at FROM log_entry ORDER BY number DESC LIMIT +?) WHERE at > ?',
+      )
+      .pluck()
+      .get(LOOKED_BACK, at) ?? null
+  );
+}
+
 /** Did this laptop write the entry itself? */
 export function hasLogEntry(sqlite: Sqlite, id: LogEntryRow['id']): boolean {
   return sqlite.prepare<[string]>('SELECT 1 FROM log_entry WHERE id = ?').get(id) !== undefined;

@@ -1,16 +1,20 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../../../shared/clock.ts';
+import { jobId } from '../../../../shared/ids.ts';
 import type { Topic } from '../../../../shared/ipc/topics.ts';
 import { ProblemError } from '../../../../shared/problem.ts';
 import { REDACTION } from '../../../../shared/relay/redaction.ts';
+import type { Instant } from '../../../../shared/time.ts';
 import { createBeside } from '../../../db/beside.ts';
 import { asFileProblem } from '../../../db/file-problem.ts';
 import type { Database, Sqlite } from '../../../db/open.ts';
 import { listBackups } from '../../../db/recovery/backup-files.ts';
 import { type BackupKeeper, createBackupKeeper } from '../../../db/recovery/backup-keeper.ts';
+import { createBackupPace } from '../../../db/recovery/backup-pace.ts';
 import { clearSuspicion, isSuspect } from '../../../db/recovery/suspect.ts';
 import { isFileOrNothing, lookAtWal } from '../../../db/recovery/wal-look.ts';
+import { endOfJob } from '../../../db/tables/queue/jobs.ts';
 import { readLease } from '../../../db/tables/queue/lease.ts';
 import { addRelayNote } from '../../../db/tables/queue/relay-notes.ts';
 import type { Log } from '../../../base/ports.ts';
@@ -45,9 +49,10 @@ export function openKeptQueue(
   const openMark = `${file}.open`;
   const onCommitted = (topics: ReadonlySet<Topic>) => {
     parts.onCommitted(topics);
-    if (WORK.some((topic) => topics.has(topic))) backups?.look();
+    if (backups !== null && WORK.some((topic) => topics.has(topic)))
+      backups.keeper.look(lastEndOf(backups.database, topics));
   };
-  let backups: BackupKeeper | null = null;
+  let backups: { readonly keeper: BackupKeeper; readonly database: Database } | null = null;
   const open = () => openQueueDatabase(file, target, onCommitted, 'unless-closed-in-order');
 
   const opened = asFileProblem(file, () => {
@@ -91,22 +96,35 @@ export function openKeptQueue(
   const database: Database = {
     ...opened,
     close: () => {
-      backups?.end();
+      backups?.keeper.end();
       opened.close();
       // The last one to close writes the -wal file into the database and removes it: only then all is in there.
       if (!existsSync(`${file}-wal`)) rmSync(openMark, { force: true });
     },
   };
-  backups = createBackupKeeper({
+  const keeper = createBackupKeeper({
     database,
     folder: backupFolder,
     clock,
+    pace: createBackupPace(clock),
     beside: createBeside,
     mayStay: (copy) => countRedactions(copy) === countRedactions(database.sqlite),
     onDamage: () => parts.onCommitted(new Set(['status', 'health'])),
     report: (event, cause) => report('error', event, String(cause)),
   });
-  return { database, backups };
+  backups = { keeper, database };
+  return { database, backups: keeper };
+}
+
+/** When the last of these jobs ended that have; null where each of them goes on. */
+function lastEndOf({ sqlite }: Database, topics: ReadonlySet<Topic>): Instant | null {
+  let last: Instant | null = null;
+  for (const topic of topics) {
+    const job = jobId.safeParse(topic.replace(/^job:/, ''));
+    const at = job.success ? endOfJob(sqlite, job.data) : null;
+    if (at !== null) last = Math.max(last ?? at, at);
+  }
+  return last;
 }
 
 /** Not there, empty, or something that is no file: SQLite would begin a new one and throw the -wal file away. */
