@@ -45,6 +45,7 @@ export function restoreAccesses(parts: JobParts, job: JobId, keys: readonly stri
           lifetime: wholeSeconds(access.lifetime),
           renewableAfter: wholeSeconds(access.renewableAfter),
           again: true,
+          ...(access.id === null ? {} : { replaces: access.id }),
         },
         after: [removal, fitting],
       });

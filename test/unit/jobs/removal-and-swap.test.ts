@@ -194,6 +194,7 @@ test('only what was chosen is made again, each once, behind both Boxes; what is 
     lifetime: 7200,
     renewableAfter: 3600,
     again: true,
+    replaces: running.id,
   });
 });
 

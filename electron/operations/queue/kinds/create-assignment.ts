@@ -38,6 +38,8 @@ const payload = z.object({
   renewableAfter: z.number().int().positive().nullable().exactOptional(),
   /** Makes an access again that went with a Box of the same job: not before the old one is gone. */
   again: z.literal(true).exactOptional(),
+  /** The access that it is made again for. Absent where its number was not known, and in rows of earlier builds. */
+  replaces: assignmentId.exactOptional(),
 });
 type Payload = z.infer<typeof payload>;
 
@@ -103,9 +105,12 @@ export const createAssignmentKind = defineKind({
       before === null
         ? await accessesBefore(wanted, resolveId(carId, wanted.car, bound), reading)
         : ok(before);
-    return known.ok
-      ? { go: 'send', context: { ...timesAt(wanted, now), ...knownOf(known.value) } }
-      : { go: 'later', error: known.error };
+    if (!known.ok) return { go: 'later', error: known.error };
+    // Without a list of what went with the Box, only the order itself knows the old one.
+    const isOldThere = !takenOut().listed && known.value.knownBefore?.some((id) => id === wanted.replaces);
+    return isOldThere === true
+      ? { go: 'refused', problem: makeProblem('access-not-gone', { user: wanted.userName }) }
+      : { go: 'send', context: { ...timesAt(wanted, now), ...knownOf(known.value) } };
   },
   unprepared: ({ period }) => (period.from === 'fixed' ? { start: period.start, end: period.end } : null),
   request: (wanted, bound, { start, end }) => {
@@ -125,14 +130,19 @@ export const createAssignmentKind = defineKind({
     const car = resolveId(carId, wanted.car, bound);
     const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
     if (!listed.ok) return { found: 'nothing', error: listed.error };
-    const fresh = listed.value.filter(
+    const unknown = listed.value.filter(
       ({ id, userId: user }) => user === wanted.userId && !knownBefore.includes(id) && !isTaken(id),
     );
+    // A disk that was set back does not know what went with the Box: only the order itself knows the old one.
+    const fresh = unknown.filter(({ id }) => id !== wanted.replaces);
     const match = fresh.find((access) => access.start === start && access.end === end);
     if (match !== undefined) return { found: 'applied', bindings: { id: match.id } };
     // An operator that rounds times shows it with others.
     const isAlike = fresh.some((access) => overlap(access, { start, end }));
     const params = { car: wanted.carLabel, user: wanted.userName };
+    if (fresh.length < unknown.length) {
+      return { found: 'not-applied', mayBe: makeProblem('access-not-gone', { user: wanted.userName }) };
+    }
     return {
       found: 'not-applied',
       ...(isAlike ? { mayBe: makeProblem('access-may-be-given', params) } : {}),
