@@ -11,8 +11,8 @@ import {
 } from '../attachment-rows.ts';
 import type { AttachmentKey, AttachmentPiece, PieceKeeping, StoredAttachment } from '../attachments-store.ts';
 import type { Database, Queries } from './database.ts';
+import { holdOffRemovals, lockSubject } from './locks.ts';
 import { isRemoved } from './removals.ts';
-import { lockSequences } from './sequences.ts';
 import { takeOfDay } from './token-days.ts';
 
 const THIS = 'environment = $1 AND customer_id = $2 AND sha256 = $3';
@@ -36,9 +36,10 @@ export function attachmentQueries(database: Database) {
   const addNow = async (queries: Queries, piece: AttachmentPiece): Promise<PieceKeeping> => {
     const { query } = queries;
     const key = keyValues(piece);
-    // Nothing of a file comes between the checks of a removal and its commit. Exclusive: a shared row lock is granted before waiting
-    // exclusive ones, so a flood of pieces would hold up every log.
-    await lockSequences(queries);
+    // Nothing of a file comes between the checks of a removal and its commit.
+    await holdOffRemovals(queries, piece);
+    // The unfinished files of a token are counted below.
+    await lockSubject(queries, `files ${piece.tokenId}`);
     if (await isRemoved(queries, piece, 'photo', piece.sha256)) return notTakenAgain(piece);
     await query({
       text: `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, touched_at, token_id)

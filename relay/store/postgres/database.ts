@@ -26,28 +26,32 @@ export type Database = Queries & {
 export const bigint = z.string().transform(Number).pipe(z.number().int());
 
 /** Laptops read and write. */
-const CONNECTIONS = 8;
+export const CONNECTIONS = 8;
 /** The operator's webhooks: one by group commit, and one for what is set aside. */
 export const WEBHOOK_CONNECTIONS = 2;
+
+/** Milliseconds. */
+export type Deadlines = { readonly connect: number; readonly query: number };
 /** A server that does not answer is a 503, not a request that hangs. */
-const CONNECT_TIMEOUT = 5 * SECOND;
-const QUERY_TIMEOUT = 10 * SECOND;
+const USUAL: Deadlines = { connect: 5 * SECOND, query: 10 * SECOND };
+/** Shorter than a balancer waits: it would report no reason. */
+export const READINESS: Deadlines = { connect: 2 * SECOND, query: 2 * SECOND };
 
 /** How every connection is made. */
-export function connectionSettings(url: string): ClientConfig {
+export function connectionSettings(url: string, { connect, query }: Deadlines = USUAL): ClientConfig {
   return {
     connectionString: url,
     application_name: 'boxwright-relay',
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    query_timeout: QUERY_TIMEOUT,
-    statement_timeout: QUERY_TIMEOUT,
+    connectionTimeoutMillis: connect,
+    query_timeout: query,
+    statement_timeout: query,
     keepAlive: true,
   };
 }
 
 /** Connects on demand; nothing is checked yet. */
-export function openDatabase(url: string, connections = CONNECTIONS): Database {
-  const pool = new Pool({ ...connectionSettings(url), max: connections });
+export function openDatabase(url: string, connections = CONNECTIONS, deadlines = USUAL): Database {
+  const pool = new Pool({ ...connectionSettings(url, deadlines), max: connections });
   let ended: Promise<void> | null = null;
   // A connection that breaks while idle: the next query takes another one and tells what is wrong.
   pool.on('error', () => undefined);

@@ -9,7 +9,7 @@ import {
   type DeviceKeyToKeep,
 } from '../device-keys-store.ts';
 import type { Database, Queries } from './database.ts';
-import { lockSequences } from './sequences.ts';
+import { lockSubject } from './locks.ts';
 
 const JOINED = `SELECT ${DEVICE_KEY_COLUMNS} FROM device_keys JOIN tokens ON tokens.id = token_id`;
 
@@ -30,7 +30,8 @@ export function deviceKeyQueries(database: Database) {
   return {
     keep: ({ tokenId, key, storage, at }: DeviceKeyToKeep): Promise<DeviceKey | null> =>
       database.transaction(async (queries) => {
-        await lockSequences(queries);
+        // Their own sequences are given under this lock.
+        await lockSubject(queries, 'device keys');
         const known = await find(queries, tokenId, key);
         if (known !== null) return known;
         await queries.query({

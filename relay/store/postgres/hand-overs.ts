@@ -1,5 +1,6 @@
 import { turnRow, type TurnClaim, type TurnClaiming } from '../hand-overs-store.ts';
 import type { Database } from './database.ts';
+import { DURABLE } from './locks.ts';
 import { takeOfDay } from './token-days.ts';
 
 /** Which laptop has taken which hand-over. */
@@ -22,9 +23,7 @@ export function handOverQueries(database: Database) {
               WHERE environment = $1 AND customer_id = $2 AND job_id = $3 AND turn = $4`,
             values: key,
           });
-        await query({
-          text: `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`,
-        });
+        await query({ text: `SELECT ${DURABLE}` });
         const [before] = await held();
         if (before !== undefined) return turnRow.parse(before);
         if (!(await takeOfDay({ query }, { tokenId, receivedAt }, { entries: 1, bytes: 0 }))) {

@@ -3,7 +3,9 @@ import { logSignatureRow, SIGNATURE_COLUMNS, type SignaturePlace } from '../log-
 import type { LogAppend } from '../logs-store.ts';
 import type { Queries } from './database.ts';
 
-/** Keeps the signature of a batch, within the transaction that keeps the batch. Nothing where the batch carries none. */
+/**
+ * Keeps the signature of a batch of which every entry is kept already, within its transaction. Nothing where the batch carries none.
+ */
 export async function keepSignature(
   { query }: Queries,
   { chain, entries, signed }: Pick<LogAppend, 'chain' | 'entries' | 'signed'>,

@@ -4,6 +4,7 @@ import { missedRow, passedReviewRow } from '../log-rows.ts';
 import type { ForgottenReviews, ReviewMark } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';
 import { bigint, type Database } from './database.ts';
+import { lockSequences } from './locks.ts';
 
 const lastRow = z.tuple([z.object({ last: bigint })]);
 const droppedRow = z.tuple([z.object({ dropped: bigint })]);
@@ -46,7 +47,7 @@ export function oldLogQueries(database: Database) {
     forgetLogBefore: (before: Instant, limit: number): Promise<number> =>
       database.transaction(async ({ query }): Promise<number> => {
         // A redaction locks entries in an order of its own; beside this one the two could wait for each other.
-        await query({ text: 'SELECT 1 FROM log_sequences FOR UPDATE' });
+        await lockSequences({ query });
         const [{ last }] = lastRow.parse(await query({ text: lastOld('log_entries'), values: [before] }));
         const deleted = await query({
           text: `WITH gone AS (
@@ -62,8 +63,8 @@ export function oldLogQueries(database: Database) {
 
     forgetReviewsBefore: (before: Instant): Promise<ForgottenReviews> =>
       database.transaction(async ({ query }): Promise<ForgottenReviews> => {
-        // No review is written meanwhile, so no revision is given twice.
-        await query({ text: 'SELECT 1 FROM log_sequences FOR UPDATE' });
+        // No review comes between what is counted and what is dropped.
+        await lockSequences({ query });
         const [{ last }] = lastRow.parse(await query({ text: lastOld('reviews'), values: [before] }));
         // A reader of results learns of reviews by the same poll, and so does a reader of reviews that never said it has one.
         const unread = await query({

@@ -8,7 +8,7 @@ import { laptopWrites } from '../laptop-writes.ts';
 import { bytesOfBatch } from '../log-rows.ts';
 import { purgeAll } from '../purge.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
-import { bigint, openDatabase, WEBHOOK_CONNECTIONS, type Database } from './database.ts';
+import { bigint, CONNECTIONS, openDatabase, WEBHOOK_CONNECTIONS, type Database } from './database.ts';
 import { attachmentQueries } from './attachments.ts';
 import { handOverQueries } from './hand-overs.ts';
 import { deviceKeyQueries } from './device-keys.ts';
@@ -19,11 +19,14 @@ import { migrations } from './migrations/registry.ts';
 import { oldLogQueries } from './old-logs.ts';
 import { othersChanges } from './others-changes.ts';
 import { quarantineQueries } from './quarantine.ts';
+import { readiness } from './readiness.ts';
 import { removalQueries } from './removals.ts';
 import { resultsQueries } from './results.ts';
 import { reviewQueries } from './reviews.ts';
 import { tokensQueries } from './tokens.ts';
 
+/** The other connections are left to laptops that read. */
+const WRITES_AT_ONCE = CONNECTIONS / 2;
 /** The oldest server with everything the schema uses. */
 const OLDEST_SERVER = 13;
 
@@ -43,6 +46,7 @@ export async function openPostgresStore(
   const database = openDatabase(url);
   /** Of its own, so that no laptop's query stands before a webhook or a revocation. */
   const reserved = openDatabase(url, WEBHOOK_CONNECTIONS);
+  const ready = readiness(url);
   /** Which replica said something. */
   const origin = randomBytes(8).toString('hex');
   const listeners = changeListeners();
@@ -59,9 +63,11 @@ export async function openPostgresStore(
   const old = oldLogQueries(database);
 
   const commits = commitResults(results.keepAll, listeners);
-  // They wait for the same row anyway: more at once would only hold connections that others read with.
   const space = diskSpace ?? (limit === null ? null : () => spaceWithin(limit, database));
-  const laptops = laptopWrites({ atOnce: 3, ...(space !== null && { diskIsKept: diskReserve(space) }) });
+  const laptops = laptopWrites({
+    atOnce: WRITES_AT_ONCE,
+    ...(space !== null && { diskIsKept: diskReserve(space) }),
+  });
 
   return {
     keepResult: commits.add,
@@ -130,13 +136,12 @@ export async function openPostgresStore(
     onChange: listeners.add,
     // Connections are made again.
     onLost: () => undefined,
-    check: async () => {
-      await database.query({ text: 'SELECT floor FROM store' });
-    },
+    check: ready.check,
     close: async () => {
       await commits.close();
       await endListening();
       await reserved.close();
+      await ready.close();
       await database.close();
     },
   };

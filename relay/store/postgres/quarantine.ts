@@ -6,15 +6,14 @@ import {
   type QuarantinedWebhook,
 } from '../quarantine-store.ts';
 import type { Database } from './database.ts';
+import { DURABLE } from './locks.ts';
 
 /** Webhooks that are no results. */
 export function quarantineQueries(database: Database) {
   return {
     add: (webhook: QuarantinedWebhook): Promise<void> =>
       database.transaction(async ({ query }) => {
-        await query({
-          text: `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`,
-        });
+        await query({ text: `SELECT ${DURABLE}` });
         await query({
           text: `INSERT INTO quarantine (environment, event, reason, body, received_at) VALUES ($1, $2, $3, $4, $5)`,
           values: [webhook.environment, webhook.event, webhook.reason, webhook.body, webhook.receivedAt],

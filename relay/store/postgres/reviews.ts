@@ -13,9 +13,9 @@ import type { ReviewKeeping, ReviewQuery, ReviewToKeep } from '../logs-store.ts'
 import { pageWithin, type PageRead } from '../pages.ts';
 import type { FeedKey } from '../results-store.ts';
 import { bigint, type Database, type Queries } from './database.ts';
+import { holdOffRemovals, lockSubject } from './locks.ts';
 import { isRemoved } from './removals.ts';
 import { scanEnd } from './scan-end.ts';
-import { lockSequences } from './sequences.ts';
 import { takeOfDay } from './token-days.ts';
 
 const newestRow = z.object({ sequence: bigint.nullable() });
@@ -26,7 +26,8 @@ export function reviewQueries(database: Database, origin: string) {
   const keepNow = async (queries: Queries, review: ReviewToKeep): Promise<ReviewKeeping> => {
     const { query } = queries;
     const { environment, customerId, jobId } = review;
-    const last = await lockSequences(queries);
+    await holdOffRemovals(queries, review);
+    await lockSubject(queries, `reviews ${jobId}`);
     const one = async (text: string, values: readonly unknown[]): Promise<Review | null> => {
       const [row] = await query({ text: `SELECT ${REVIEW_COLUMNS} FROM reviews WHERE ${text}`, values });
       return row === undefined ? null : reviewRow.parse(row);
@@ -52,13 +53,18 @@ export function reviewQueries(database: Database, origin: string) {
       (await isRemoved(queries, review, 'job', jobId)) ||
       (await isRemoved(queries, review, 'review', review.id));
     const { comment, reviewer, worker, signed } = gone ? withoutWords(review) : review;
+    // The laptops that wait for reviews at other replicas are notified at the commit.
+    await query({
+      text: `SELECT pg_notify('relay_changes', $1)`,
+      values: [`${origin} ${environment}/${customerId}`],
+    });
     const [row] = await query({
-      text: `INSERT INTO reviews (sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer,
+      text: `WITH last AS (UPDATE log_sequences SET reviews = reviews + 1 RETURNING reviews)
+        INSERT INTO reviews (sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer,
           received_at, token_id, reason, pin, worker, based_on, signed_key, signature)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-          $17) RETURNING ${REVIEW_COLUMNS}`,
+        SELECT last.reviews, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+        FROM last RETURNING ${REVIEW_COLUMNS}`,
       values: [
-        last.reviews + 1,
         review.id,
         environment,
         customerId,
@@ -76,12 +82,6 @@ export function reviewQueries(database: Database, origin: string) {
         signed?.key ?? null,
         signed?.signature ?? null,
       ],
-    });
-    await query({ text: 'UPDATE log_sequences SET reviews = $1', values: [last.reviews + 1] });
-    // The laptops that wait for reviews at other replicas.
-    await query({
-      text: `SELECT pg_notify('relay_changes', $1)`,
-      values: [`${origin} ${environment}/${customerId}`],
     });
     return { kind: 'kept', review: reviewRow.parse(row) };
   };

@@ -13,7 +13,9 @@ export async function takeOfDay(
   { entries, bytes }: { readonly entries: number; readonly bytes: number },
 ): Promise<boolean> {
   const taken = await query({
-    text: `INSERT INTO token_days AS known (token_id, day, entries, bytes)
+    name: 'take-of-day',
+    text: `WITH past AS (DELETE FROM token_days WHERE token_id = $1 AND day < $2)
+      INSERT INTO token_days AS known (token_id, day, entries, bytes)
       SELECT $1::integer, $2::integer, $3::bigint, $4::bigint WHERE $3::bigint <= $5::bigint AND $4::bigint <= $6::bigint
       ON CONFLICT (token_id, day) DO UPDATE
         SET entries = known.entries + excluded.entries, bytes = known.bytes + excluded.bytes
@@ -21,10 +23,5 @@ export async function takeOfDay(
       RETURNING 1 AS taken`,
     values: [tokenId, dayOf(receivedAt), entries, bytes, DAILY_ENTRIES, DAILY_BYTES],
   });
-  if (taken.length === 0) return false;
-  await query({
-    text: 'DELETE FROM token_days WHERE token_id = $1 AND day < $2',
-    values: [tokenId, dayOf(receivedAt)],
-  });
-  return true;
+  return taken.length > 0;
 }

@@ -1,11 +1,19 @@
-import { Client } from 'pg';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Client } from 'pg';
+import { expect, it } from 'vitest';
 import { openDatabase } from '../../../../relay/store/postgres/database.ts';
-import { openPostgresStore } from '../../../../relay/store/postgres/postgres-store.ts';
 import type { RelayStore } from '../../../../relay/store/store.ts';
-import { attachmentDigest } from '../../../../shared/relay/attachments.ts';
+import { redacted } from '../../../unit/log/redacted-chain.ts';
 import { batchOf, chainOf } from '../log-chain.ts';
-import { CUSTOMER } from './arriving.ts';
+import {
+  append,
+  begunFile,
+  besideAnother,
+  digest,
+  lockDay,
+  review,
+  tokenOf,
+  untilWaiting,
+} from './beside-another.ts';
 import { onPostgres } from './store-kinds.ts';
 
 /*
@@ -13,58 +21,19 @@ import { onPostgres } from './store-kinds.ts';
  * each other. Here another connection plays the removal or redaction, with a lock that it takes between two of the store's.
  */
 
-const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
-const digest = (n: number) => attachmentDigest.parse(String(n).repeat(64));
-
-/** A store, the number of a token, and a transaction of another connection. */
-async function besideAnother(url: string) {
-  const store = await openPostgresStore(url);
-  const other = new Client({ connectionString: url });
-  await other.connect();
-  onTestFinished(async () => {
-    await other.end();
-    await store.close();
-  });
-  const tokenId = await store.addToken({
-    hash: Buffer.alloc(32, 1),
-    name: 'Bay 3',
-    role: 'installer',
-    customers: [CUSTOMER],
-    environments: null,
-    createdAt: 0,
-    expiresAt: null,
-  });
-  await other.query('BEGIN');
-  return { store, tokenId, other };
-}
-
-const begunFile = (store: RelayStore, tokenId: number, n: number) =>
-  store.addPiece({
-    ...FEED,
-    sha256: digest(n),
-    start: 0,
-    total: 10,
-    mediaType: 'image/jpeg',
-    bytes: new Uint8Array(5),
-    tokenId,
-    receivedAt: n,
-  });
+/** Six entries of which two are redacted, and the entry that says so. */
+const REDACTED = redacted(chainOf(6), [
+  { number: 2, fields: ['worker'] },
+  { number: 5, fields: ['worker'] },
+]);
 
 const lockFile = (other: Client, n: number) =>
   other.query('SELECT 1 FROM attachments WHERE sha256 = $1 FOR UPDATE', [digest(n)]);
 
-async function untilItWaits(other: Client): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await other.query<{ waits: boolean }>(
-      'SELECT true AS waits FROM pg_locks WHERE NOT granted',
-    );
-    expect(rows).not.toEqual([]);
-  });
-}
-
 onPostgres('locks of the store', (server) => {
   it('retention leaves a file that a removal holds for the next time', async () => {
-    const { store, tokenId, other } = await besideAnother(await server().database());
+    const { store, other } = await besideAnother(await server().database());
+    const tokenId = await tokenOf(store, 1);
     for (const n of [1, 2, 3]) await begunFile(store, tokenId, n);
     await lockFile(other, 2);
     expect(await store.dropUnfinishedBefore(10, 3)).toBe(2);
@@ -73,25 +42,46 @@ onPostgres('locks of the store', (server) => {
   });
 
   it('retention of the log waits until a redaction has all its entries', async () => {
-    const { store, tokenId, other } = await besideAnother(await server().database());
+    const { store, other } = await besideAnother(await server().database());
+    const tokenId = await tokenOf(store, 1);
     await store.appendLog({ ...batchOf(chainOf(3)), tokenId, receivedAt: 0 });
     await other.query('SELECT 1 FROM log_sequences FOR UPDATE');
     await other.query('UPDATE log_entries SET redacted = 1 WHERE number = 3');
     const dropped = store.forgetLogBefore(10, 3);
-    await untilItWaits(other);
+    await untilWaiting(other);
     await other.query('UPDATE log_entries SET redacted = 1 WHERE number = 1');
     await other.query('COMMIT');
     expect(await dropped).toBe(3);
   });
 
-  it('a piece of a file waits for the log, and for no other piece that shares a lock', async () => {
-    const { store, tokenId, other } = await besideAnother(await server().database());
-    // A shared row lock would let this piece pass the transactions that wait for the row exclusively.
-    await other.query('SELECT 1 FROM log_sequences FOR SHARE');
-    const piece = begunFile(store, tokenId, 1);
-    await untilItWaits(other);
+  it('a redaction waits until retention has all its entries', async () => {
+    const { store, other } = await besideAnother(await server().database());
+    const tokenId = await tokenOf(store, 1);
+    await append(store, tokenId, 1, chainOf(6));
+    await other.query('SELECT 1 FROM log_sequences FOR UPDATE');
+    await other.query('DELETE FROM log_entries WHERE number = 5');
+    const redaction = append(store, tokenId, 1, REDACTED.slice(6));
+    await untilWaiting(other);
+    await other.query('DELETE FROM log_entries WHERE number = 2');
     await other.query('COMMIT');
-    expect(await piece).toMatchObject({ fits: true });
+    expect(await redaction).toMatchObject({ kind: 'kept', added: 1 });
+  });
+
+  it.each<readonly [string, (store: RelayStore, tokenId: number) => Promise<unknown>]>([
+    ['an append', (store, tokenId) => append(store, tokenId, 1)],
+    ['a review', (store, tokenId) => review(store, tokenId)],
+    ['a piece of a file', (store, tokenId) => begunFile(store, tokenId, 1)],
+  ])('%s that waits for the day of its token holds no sequence', async (_, write) => {
+    const { store, other } = await besideAnother(await server().database());
+    const tokenId = await tokenOf(store, 1);
+    await lockDay(other, tokenId);
+    const held = write(store, tokenId);
+    await untilWaiting(other);
+    // A write of the same token that has the day and takes a sequence next.
+    const { rowCount } = await other.query('SELECT 1 FROM log_sequences FOR UPDATE NOWAIT');
+    expect(rowCount).toBe(1);
+    await other.query('COMMIT');
+    await held;
   });
 
   it('a deadline of the connections is named', async () => {

@@ -1,0 +1,64 @@
+import type { LogChainId } from '../../../shared/relay/log.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import type { FeedKey } from '../results-store.ts';
+import type { Queries } from './database.ts';
+
+/*
+ * The locks that a transaction of the store waits for, in the order in which it takes them, so that no two wait for each other in a
+ * circle:
+ *
+ * 1. the removals of a customer: shared by a transaction that keeps a thing which a removal may name, exclusive for a removal;
+ * 2. the one subject that it writes: a log, a token's files, the reviews of a job, the keys of laptops;
+ * 3. the row of the file, of a piece;
+ * 4. the row of the token's day;
+ * 5. the row of `log_sequences`;
+ * 6. rows of entries, reviews and files that a redaction, a removal or retention changes.
+ *
+ * A hand-over takes 4 and then its turn. Retention of logs and reviews begins at 5, of files waits for none. Webhooks lock rows of their
+ * own tables only. 1 and 2 are advisory locks, which are granted in the order of the requests: a flood of pieces does not pass a removal
+ * that waits. A row lock that is shared would.
+ *
+ * Readers page by sequence. The row of `log_sequences` is locked by the statement that takes a sequence and inserts, until the commit:
+ * so a sequence becomes visible after all lower ones. The transaction does everything else before it. A removal or a redaction alone
+ * goes on after it.
+ */
+
+/** The subject that a transaction writes, which one transaction at a time may do. */
+type Subject = `log ${LogChainId}` | `files ${number}` | `reviews ${JobId}` | 'device keys';
+
+/** Of a transaction that writes: anything weaker than the disk is answered as kept before it is. */
+export const DURABLE = `CASE WHEN current_setting('synchronous_commit') = 'off'
+  THEN set_config('synchronous_commit', 'on', true) END`;
+
+const KEY = 'hashtextextended($1, 0)';
+
+/** Waits for the subject, and holds it until the transaction ends. */
+export async function lockSubject({ query }: Queries, subject: Subject): Promise<void> {
+  await query({
+    name: 'lock-subject',
+    text: `SELECT pg_advisory_xact_lock(${KEY}), ${DURABLE}`,
+    values: [`relay ${subject}`],
+  });
+}
+
+const removalsOf = ({ environment, customerId }: FeedKey): string =>
+  `relay removals ${environment} ${customerId}`;
+
+/** Waits until no removal of the customer is under way, and holds off later ones. The next statement sees what the last one removed. */
+export async function holdOffRemovals({ query }: Queries, feed: FeedKey): Promise<void> {
+  await query({
+    name: 'hold-off-removals',
+    text: `SELECT pg_advisory_xact_lock_shared(${KEY})`,
+    values: [removalsOf(feed)],
+  });
+}
+
+/** Waits until nothing that a removal may name is being kept of the customer. */
+export async function lockRemovals({ query }: Queries, feed: FeedKey): Promise<void> {
+  await query({ text: `SELECT pg_advisory_xact_lock(${KEY})`, values: [removalsOf(feed)] });
+}
+
+/** Waits until nothing else takes sequences of logs and reviews. For what changes or drops rows that are there. */
+export async function lockSequences({ query }: Queries): Promise<void> {
+  await query({ text: 'SELECT 1 FROM log_sequences FOR UPDATE' });
+}
