@@ -5,7 +5,7 @@ import { neverReached } from '../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { type KeptPerson, type PeopleStore, viewPerson } from './people-store.ts';
-import { isPin, sealBadge, sealPin } from './proofs.ts';
+import { isPin, isSealedOtherwise, sealBadge, sealPin } from './proofs.ts';
 import type { Tries } from './tries.ts';
 
 /** The people of this laptop. */
@@ -42,8 +42,23 @@ export function createPeople({
     if (found === undefined) throw new ProblemError(makeProblem('not-found'));
     return found;
   };
-  const isRight = (id: PersonId, pin: string, typed: string): Promise<boolean> =>
-    tries.attempt(id, () => isPin(pin, typed));
+  const isRight = async (id: PersonId, pin: string, typed: string): Promise<boolean> => {
+    const right = await tries.attempt(id, () => isPin(pin, typed));
+    if (right && isSealedOtherwise(pin)) await sealAgain(id, pin, typed);
+    return right;
+  };
+  const sealAgain = async (id: PersonId, before: string, typed: string): Promise<void> => {
+    const sealed = await sealPin(typed);
+    // Looked up at the end: while it was being sealed the PIN may have been changed.
+    const person = store.read().people.find((one) => one.id === id);
+    if (person?.pin !== before) return;
+    try {
+      put({ ...person, pin: sealed });
+    } catch (cause) {
+      // A full disk refuses no right PIN: it is sealed again at the next entry.
+      if (!(cause instanceof ProblemError)) throw cause;
+    }
+  };
   const checkPin = async ({ id, name, pin }: KeptPerson, typed: string): Promise<void> => {
     if (pin !== null && !(await isRight(id, pin, typed)))
       throw new ProblemError(makeProblem('pin-wrong', { name }));

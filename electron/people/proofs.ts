@@ -2,22 +2,64 @@ import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'no
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
+/** The base 2 logarithm of scrypt's N, its block size and its parallelism. */
+interface Costs {
+  readonly ln: number;
+  readonly r: number;
+  readonly p: number;
+}
 /** 32 MiB for each guess. A PIN has few digits: more would not help who has the file, and would delay who opens the window. */
-const COSTS = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 } as const;
+const COSTS: Costs = { ln: 15, r: 8, p: 1 };
+/** Node's defaults: of the form before, which did not name its costs. */
+const COSTS_BEFORE: Costs = { ln: 14, r: 8, p: 1 };
+/** A file cannot ask for more memory or time than this: 128 MiB, and eight times the time of `COSTS`. */
+const HIGHEST: Costs = { ln: 17, r: 8, p: 2 };
+const LOWEST: Costs = { ln: 14, r: 8, p: 1 };
 
-/** A PIN as it is kept: "salt.hash", both in base64url. Slow on purpose; runs beside the main thread. */
+/** The PHC string format: algorithm, costs, salt and hash. */
+const NAMED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
+
+/** A PIN as it is kept: scrypt with its costs. Slow on purpose; runs beside the main thread. */
 export async function sealPin(pin: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return `${salt.toString('base64url')}.${(await slowHash(pin, salt)).toString('base64url')}`;
+  const hash = await slowHash(pin, salt, COSTS);
+  return `$scrypt$${wordsOf(COSTS)}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Is this the PIN that was kept? */
+/** Is this the PIN that was kept? False also for a form that is not known, or whose costs are out of bounds. */
 export async function isPin(kept: string, pin: string): Promise<boolean> {
-  const [salt = '', hash = ''] = kept.split('.');
-  const expected = Buffer.from(hash, 'base64url');
-  const given = await slowHash(pin, Buffer.from(salt, 'base64url'));
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const read = readKept(kept);
+  if (read === null) return false;
+  const given = await slowHash(pin, read.salt, read.costs);
+  return read.hash.length === given.length && timingSafeEqual(read.hash, given);
 }
+
+/** Is a PIN kept with other costs than new ones, or without their names? */
+export function isSealedOtherwise(kept: string): boolean {
+  return !kept.startsWith(`$scrypt$${wordsOf(COSTS)}$`);
+}
+
+interface Kept {
+  readonly costs: Costs;
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+function readKept(kept: string): Kept | null {
+  if (!kept.startsWith('$')) {
+    const [salt = '', hash = ''] = kept.split('.');
+    const bytes = (text: string) => Buffer.from(text, 'base64url');
+    return { costs: COSTS_BEFORE, salt: bytes(salt), hash: bytes(hash) };
+  }
+  const [, ln, r, p, salt = '', hash = ''] = NAMED.exec(kept) ?? [];
+  const costs: Costs = { ln: Number(ln), r: Number(r), p: Number(p) };
+  if (!(['ln', 'r', 'p'] as const).every((of) => costs[of] >= LOWEST[of] && costs[of] <= HIGHEST[of]))
+    return null;
+  return { costs, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') };
+}
+
+const wordsOf = ({ ln, r, p }: Costs): string => `ln=${ln},r=${r},p=${p}`;
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
 /**
  * A badge as it is kept: known again at once, of no use away from this laptop's key. What a field or a scanner adds
@@ -39,8 +81,11 @@ export function newBadgeKey(): string {
   return randomBytes(HASH_BYTES).toString('base64url');
 }
 
-function slowHash(pin: string, salt: Buffer): Promise<Buffer> {
+function slowHash(pin: string, salt: Buffer, { ln, r, p }: Costs): Promise<Buffer> {
+  const N = 2 ** ln;
+  // scrypt needs 128 * N * r bytes and a little more.
+  const options = { N, r, p, maxmem: 2 * 128 * N * r };
   return new Promise((resolve, reject) => {
-    scrypt(pin, salt, HASH_BYTES, COSTS, (error, hash) => (error === null ? resolve(hash) : reject(error)));
+    scrypt(pin, salt, HASH_BYTES, options, (error, hash) => (error === null ? resolve(hash) : reject(error)));
   });
 }

@@ -1,5 +1,5 @@
-import { scryptSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { randomBytes, scryptSync } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
@@ -7,7 +7,7 @@ import { createPeople, type People } from '../../../electron/people/people.ts';
 import { createPeopleStore } from '../../../electron/people/people-store.ts';
 import { createTries } from '../../../electron/people/tries.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
-import { ProblemError } from '../../../shared/problem.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { dataFolder } from '../jobs/bench.ts';
 
@@ -60,23 +60,136 @@ test('who has a PIN is not taken by name, only by the PIN', async () => {
   expect(await people.signIn({ by: 'pin', person: id, pin: '4711' })).toBe('Bay 3');
 });
 
-/** The salt and hash of a PIN as it is on the disk, and the hash that scrypt makes with 32 MiB for each guess. */
-function sealedPin(onDisk: string, pin: string) {
-  const kept = /"pin": ?"([^"]+)"/.exec(onDisk)?.[1] ?? '';
-  const [salt = '', hash = ''] = kept.split('.');
-  const bytes = Buffer.from(salt, 'base64url');
-  const costs = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
-  return { saltBytes: bytes.length, hash, expected: scryptSync(pin, bytes, 32, costs).toString('base64url') };
+/** The PIN as it is on the disk. */
+const keptPin = (onDisk: string): string => /"pin": ?"([^"]+)"/.exec(onDisk)?.[1] ?? '';
+
+/** A PIN as some app may have kept it. */
+function sealedWith(pin: string, { ln, r, p }: { ln: number; r: number; p: number }, salt = randomBytes(16)) {
+  const options = { N: 2 ** ln, r, p, maxmem: 1024 * 1024 * 1024 };
+  return { salt, hash: scryptSync(pin, salt, 32, options) };
+}
+const named = (pin: string, costs: { ln: number; r: number; p: number }) => {
+  const { salt, hash } = sealedWith(pin, costs);
+  const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  return `$scrypt$ln=${costs.ln},r=${costs.r},p=${costs.p}$${unpadded(salt)}$${unpadded(hash)}`;
+};
+/** Kept by the app before costs were named: Node's defaults. */
+const unnamed = (pin: string) => {
+  const { salt, hash } = sealedWith(pin, { ln: 14, r: 8, p: 1 });
+  return `${salt.toString('base64url')}.${hash.toString('base64url')}`;
+};
+
+/** A laptop whose one person has a PIN that is kept so. */
+async function laptopKeeping(pin: string) {
+  const folder = dataFolder();
+  const id = await withPin(laptop(folder).people, 'Bay 3', '0000');
+  const file = join(folder, 'people.json');
+  const rewrite = (other: string) => {
+    const document = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      document.replace(keptPin(document), () => other),
+    );
+  };
+  rewrite(pin);
+  const opened = laptop(folder);
+  return {
+    ...opened,
+    folder,
+    id,
+    rewrite,
+    signIn: (typed: string) => opened.people.signIn({ by: 'pin', person: id, pin: typed }),
+  };
 }
 
-test('a PIN is kept as scrypt with 32,768 rounds of 8 blocks over a salt of its own', async () => {
+const COSTS_NOW = '$scrypt$ln=15,r=8,p=1$';
+
+test('a PIN is kept as scrypt with 32,768 rounds of 8 blocks over a salt of its own, and names its costs', async () => {
   const [one, other] = [laptop(), laptop()];
   await withPin(one.people, 'Bay 3', '4711');
   await withPin(other.people, 'Bay 3', '4711');
-  const [sealed, again] = [sealedPin(one.onDisk(), '4711'), sealedPin(other.onDisk(), '4711')];
-  expect(sealed.saltBytes).toBe(16);
-  expect(sealed.hash).toBe(sealed.expected);
-  expect(again.hash).not.toBe(sealed.hash);
+  const [kept, again] = [keptPin(one.onDisk()), keptPin(other.onDisk())];
+  const [, salt = '', hash] = /^\$scrypt\$ln=15,r=8,p=1\$([^$]+)\$([^$]+)$/.exec(kept) ?? [];
+  const bytes = Buffer.from(salt, 'base64');
+  expect(bytes).toHaveLength(16);
+  const expected = sealedWith('4711', { ln: 15, r: 8, p: 1 }, bytes).hash;
+  expect(hash).toBe(expected.toString('base64').replace(/=+$/, ''));
+  expect(again).not.toBe(kept);
+});
+
+test('a PIN without named costs still opens, and is kept with the costs of today from its next right entry on', async () => {
+  const before = unnamed('4711');
+  const { signIn, onDisk, folder, id } = await laptopKeeping(before);
+  await expect(signIn('4712')).rejects.toThrow(ProblemError);
+  expect(keptPin(onDisk())).toBe(before);
+  expect(await signIn('4711')).toBe('Bay 3');
+  expect(keptPin(onDisk())).toContain(COSTS_NOW);
+  const { people } = laptop(folder);
+  expect(await people.proveForLock(id, '4711')).toBe('Bay 3');
+  await expect(people.provePin(id, '4712')).rejects.toThrow(ProblemError);
+});
+
+test('a PIN opens with the costs that it names, and a kept form of today is not written again', async () => {
+  const { signIn, onDisk } = await laptopKeeping(named('4711', { ln: 14, r: 8, p: 2 }));
+  expect(await signIn('4711')).toBe('Bay 3');
+  const sealed = keptPin(onDisk());
+  expect(sealed).toContain(COSTS_NOW);
+  expect(await signIn('4711')).toBe('Bay 3');
+  expect(keptPin(onDisk())).toBe(sealed);
+});
+
+test.each([
+  ['too much memory', { ln: 18, r: 8, p: 1 }],
+  ['too large blocks', { ln: 15, r: 9, p: 1 }],
+  ['too much time', { ln: 14, r: 8, p: 3 }],
+  ['too little work', { ln: 13, r: 8, p: 1 }],
+  ['too small blocks', { ln: 15, r: 7, p: 1 }],
+])('a kept form that names %s opens for no PIN', async (_what, costs) => {
+  const { signIn } = await laptopKeeping(named('4711', costs));
+  expect(await problemOf(signIn('4711'))).toMatchObject({ code: 'pin-wrong' });
+});
+
+test.each(['$scrypt$', '$argon2id$v=19$m=65536,t=2,p=1$c2FsdA$aGFzaA', '$', '.', 'x'])(
+  'the kept form %s opens for no PIN',
+  async (kept) => {
+    const { signIn } = await laptopKeeping(kept);
+    expect(await problemOf(signIn('4711'))).toMatchObject({ code: 'pin-wrong' });
+  },
+);
+
+test('a PIN that was changed, or a person who was removed, while the old form is sealed again stays so', async () => {
+  const before = unnamed('4711');
+  const changed = await laptopKeeping(before);
+  const entered = changed.signIn('4711');
+  changed.rewrite(unnamed('5822'));
+  await entered;
+  expect(await changed.signIn('5822')).toBe('Bay 3');
+  const removed = await laptopKeeping(before);
+  const last = removed.signIn('4711');
+  removed.people.remove(removed.id);
+  await last;
+  expect(removed.people.list()).toEqual([]);
+});
+
+test('a full disk refuses no right PIN of an older form', async () => {
+  const kept = unnamed('4711');
+  const id = createIds().person();
+  const document = { badgeKey: 'k', people: [{ id, name: 'Bay 3', pin: kept, badge: null }] };
+  const people = createPeople({
+    store: createPeopleStore({
+      read: () => document,
+      write: () => {
+        throw new ProblemError(makeProblem('not-saved-disk-full'));
+      },
+    }),
+    tries: createTries({
+      settings: createSettingsFile(join(dataFolder(), 'tries.json')),
+      clock: { now: () => 0, passed: () => 0, setTimer: () => () => undefined },
+    }),
+    newId: () => createIds().person(),
+    lockIsOn: () => true,
+  });
+  expect(await people.signIn({ by: 'pin', person: id, pin: '4711' })).toBe('Bay 3');
 });
 
 test('five wrong PINs make a pause, for the right one too; then it goes on', async () => {
