@@ -59,7 +59,7 @@ import { createUpdateDesk } from '../updates/updates.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
 import { createExports } from './create-exports.ts';
-import { createLooking, readJob } from '../supervision/looking.ts';
+import { createLooking, jobsToExport, readJob } from '../supervision/looking.ts';
 
 /**
  * Puts the desktop app's core together and opens the profile it finds: the one of the environment variables where a
@@ -132,7 +132,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const { current, use, reopen, leave } = inUse;
   const exports = createExports({
     current,
-    open: (filter, sort) => current().supervision.copies.start().lookUp.all(filter, sort),
+    open: (filter, sort) => jobsToExport(current, filter, sort),
     jobs: {
       read: (id) => readJob(current, id),
       get: (digest) => createLooking(current)(({ sqlite }) => current().supervision.photo(sqlite, digest)),

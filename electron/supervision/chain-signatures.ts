@@ -1,8 +1,9 @@
 import type { ChainState, KeyChange } from '../../shared/domain/supervision-overview.ts';
+import type { LogChainId } from '../../shared/relay/log.ts';
 import { canonicalBatchHead } from '../../shared/relay/signing.ts';
 import type { Sqlite } from '../db/open.ts';
 import { changedKeys } from '../db/tables/queue/device-keys.ts';
-import type { ChainRow } from '../db/tables/supervision/chains.ts';
+import { allChains, type ChainRow } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
 import { logSignaturesUpTo } from '../db/tables/supervision/log-signatures.ts';
 import type { RelayOwner } from '../relay/queries.ts';
@@ -35,6 +36,20 @@ export function signedPart(
     rest = found;
   }
   return { upTo: 0, rest };
+}
+
+/** Says of entries whether the signature of their laptop covers them. Each log is judged once, when it is first asked about. */
+export function signedEntries(
+  sources: Parameters<typeof signedPart>[0],
+): (entry: { readonly chain: LogChainId; readonly number: number }) => boolean {
+  const rows = new Map(allChains(sources.sqlite).map((row) => [row.chain, row]));
+  const signedTo = new Map<LogChainId, number>();
+  return ({ chain, number }) => {
+    const row = rows.get(chain);
+    const upTo = signedTo.get(chain) ?? (row === undefined ? 0 : signedPart(sources, row).upTo);
+    signedTo.set(chain, upTo);
+    return number <= upTo;
+  };
 }
 
 /** The keys that came after the first one of their laptop or its name and are not trusted, the newest first. */

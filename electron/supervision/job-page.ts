@@ -12,7 +12,7 @@ import { entriesOfJob, ordinalOf } from '../db/tables/supervision/entries.ts';
 import { jobIdsOf, jobsWithPhoto, photosOfJob } from '../db/tables/supervision/jobs.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import type { Board } from './board/board.ts';
-import { signedPart } from './chain-signatures.ts';
+import { signedEntries } from './chain-signatures.ts';
 import { rowOfJob } from './look-up.ts';
 import { chainFacts, modelKey, surroundingsOf } from './project-jobs.ts';
 import type { ReadEntry } from './projection/entry.ts';
@@ -57,12 +57,7 @@ export function jobPage(parts: PageParts, id: JobId): SupervisionJob {
   const row = rowOfJob(sqlite, job, now);
   if (row === null) throw new ProblemError(makeProblem('not-found'));
   const chains = chainFacts(sqlite);
-  const told = new Set(ordered.map(({ chain }) => chain));
-  const proofs = new Map(
-    allChains(sqlite)
-      .filter(({ chain }) => told.has(chain))
-      .map((chain) => [chain.chain, { verified: chain.verified, signed: signedPart(parts, chain).upTo }]),
-  );
+  const verifiedTo = new Map(allChains(sqlite).map(({ chain, verified }) => [chain, verified]));
   const laptopOf = (chain: ReadEntry['chain']) => chains.get(chain)?.laptop ?? null;
   const { box, oldBox, key } = facts;
   return {
@@ -86,8 +81,8 @@ export function jobPage(parts: PageParts, id: JobId): SupervisionJob {
     reviews: listReviews(queue, id),
     timeline: timelineOf(ordered, {
       laptopOf,
-      isVerified: ({ chain, number }) => number <= (proofs.get(chain)?.verified ?? 0),
-      isSigned: ({ chain, number }) => number <= (proofs.get(chain)?.signed ?? 0),
+      isVerified: ({ chain, number }) => number <= (verifiedTo.get(chain) ?? 0),
+      isSigned: signedEntries(parts),
       removalOf: (entry) => removalOf(sqlite, entry),
       restores: facts.restores,
     }),

@@ -1,4 +1,5 @@
-import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
+import type { SupervisionFilter, SupervisionSort } from '../../shared/domain/supervision.ts';
+import type { ExportedRow, SupervisionJob } from '../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { isDamage } from '../db/open-rebuildable.ts';
@@ -8,6 +9,7 @@ import type { Profile } from '../profiles/profile.ts';
 import type { Supervising } from './open-supervising.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { jobPage } from './job-page.ts';
+import { exportedRows } from './exported-rows.ts';
 import type { OpenSupervision } from './supervision.ts';
 
 /** The profile that is open, for the supervisor's pages. */
@@ -43,6 +45,19 @@ export const ownerOf = ({ profile }: Pick<Supervised, 'profile'>): RelayOwner =>
   environment: profile.address.environment,
   customerId: profile.customer.id,
 });
+
+/** The jobs under a filter, as they are exported; each is read when its turn comes. */
+export function jobsToExport(
+  current: () => Supervised,
+  filter: SupervisionFilter,
+  sort: SupervisionSort,
+): { readonly total: number; readonly rows: Iterable<ExportedRow> } {
+  const open = current();
+  const { sqlite, lookUp } = open.supervision.copies.start();
+  const { total, rows } = lookUp.all(filter, sort);
+  const sources = { sqlite, queue: open.database.sqlite, owner: ownerOf(open) };
+  return { total, rows: exportedRows(sources, rows) };
+}
 
 /** One job of any laptop, whole. ProblemError `not-found`. */
 export function readJob(current: () => Supervised, id: JobId): SupervisionJob {

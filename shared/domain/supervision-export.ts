@@ -3,6 +3,7 @@ import { jobId } from '../ids.ts';
 import { proofWord, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
 import { language } from './preferences.ts';
+import { logStandingWord } from './supervision-job.ts';
 import { failureFamily, reviewState, supervisionState } from './supervision.ts';
 
 /** How people appear: `numbered` gives each a number that holds within one file. */
@@ -92,6 +93,9 @@ export const exportedInstallation = z.strictObject({
   green: z.boolean(),
   trouble: failureFamily.nullable(),
   logFault: z.boolean(),
+  log: logStandingWord.describe(
+    'Of all entries of the job: not as a laptop wrote it, not signed by the laptops, signed in part, or unchanged and signed',
+  ),
 });
 export type ExportedInstallation = z.infer<typeof exportedInstallation>;
 

@@ -6,7 +6,7 @@ import { logChainId } from '../relay/log.ts';
 import { instant } from '../time.ts';
 import { answerOrigin, checklistItem, localText } from './checklist.ts';
 import { operationKind } from './operation.ts';
-import { supervisionRow } from './supervision.ts';
+import { type SupervisionRow, supervisionRow } from './supervision.ts';
 
 /** Where an entry stands: the laptop's log and its number there. */
 export const entryPlace = z.object({ chain: logChainId, number: z.number().int().positive() });
@@ -63,24 +63,39 @@ export const timelineEntry = entryPlace.extend({
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 /** How many entries of a job no signature of their laptop covers. `each`: others are signed, so that each of these is marked. */
-export function unsignedEntries(timeline: readonly TimelineEntry[]): {
+export function unsignedEntries(entries: readonly Pick<TimelineEntry, 'signed'>[]): {
   readonly count: number;
   readonly each: boolean;
 } {
-  const count = timeline.filter(({ signed }) => !signed).length;
-  return { count, each: count < timeline.length };
+  const count = entries.filter(({ signed }) => !signed).length;
+  return { count, each: count < entries.length };
 }
 
 /** The log of a job in one word. `checked`: unchanged, and signed by its laptops. */
-export type LogStanding = 'fault' | 'unsigned' | 'partly-signed' | 'checked';
+export const logStandingWord = z.enum(['fault', 'unsigned', 'partly-signed', 'checked']);
+export type LogStanding = z.infer<typeof logStandingWord>;
 
 /** @param hasFault an entry is not as its laptop wrote it. */
-export function logStanding(hasFault: boolean, timeline: readonly TimelineEntry[]): LogStanding {
+export function logStanding(
+  hasFault: boolean,
+  entries: readonly Pick<TimelineEntry, 'signed'>[],
+): LogStanding {
   if (hasFault) return 'fault';
-  const { count, each } = unsignedEntries(timeline);
+  const { count, each } = unsignedEntries(entries);
   if (count === 0) return 'checked';
   return each ? 'partly-signed' : 'unsigned';
 }
+
+/** The words of each; the same on screens, on paper and in a table. */
+export const LOG_WORDS = {
+  fault: 'installations.logFault',
+  unsigned: 'installations.logUnsigned',
+  'partly-signed': 'installations.logPartlySigned',
+  checked: 'installations.logSound',
+} as const satisfies Readonly<Record<LogStanding, string>>;
+
+/** A row of the table as it is exported. */
+export type ExportedRow = SupervisionRow & { readonly log: LogStanding };
 
 /** A photo or signature that the job's log names. */
 export const jobPhoto = z.object({

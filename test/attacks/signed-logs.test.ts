@@ -3,6 +3,7 @@ import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { createChecklists } from '../../electron/jobs/checklists/checklists.ts';
 import { loadBoard } from '../../electron/supervision/board/parts.ts';
 import { keyChanges } from '../../electron/supervision/chain-signatures.ts';
+import { exportedRows } from '../../electron/supervision/exported-rows.ts';
 import { jobPage } from '../../electron/supervision/job-page.ts';
 import type { Signer } from '../../electron/trust/signing.ts';
 import { logStanding, unsignedEntries } from '../../shared/domain/supervision-job.ts';
@@ -99,7 +100,7 @@ describe('the log of a laptop', () => {
   });
 });
 
-describe('the page of a job', () => {
+describe('the page of a job, and its row in an export,', () => {
   const own = chainOf(6, (n) => (n === 1 ? { type: 'job-started', data: '{"kind":"installation"}' } : {}));
   const signedOf = async (...signatures: readonly LogSignature[]) => {
     copies.take(CHAIN, 'Bay 3', own);
@@ -113,6 +114,7 @@ describe('the page of a job', () => {
       marks: timeline.map(({ signed }) => signed),
       ...unsignedEntries(timeline),
       log: logStanding(row.logFault, timeline),
+      exported: [...exportedRows(parts, [row])].map(({ log }) => log),
     };
   };
 
@@ -122,19 +124,32 @@ describe('the page of a job', () => {
       count: 2,
       each: true,
       log: 'partly-signed',
+      exported: ['partly-signed'],
     });
   });
 
   it('marks none where the laptop vouches for all', async () => {
-    expect(await signedOf(signature(bay, 0, 6, own))).toMatchObject({ count: 0, log: 'checked' });
+    expect(await signedOf(signature(bay, 0, 6, own))).toMatchObject({
+      count: 0,
+      log: 'checked',
+      exported: ['checked'],
+    });
   });
 
   it('says once that nothing is signed', async () => {
-    expect(await signedOf()).toMatchObject({ count: 6, each: false, log: 'unsigned' });
+    expect(await signedOf()).toMatchObject({
+      count: 6,
+      each: false,
+      log: 'unsigned',
+      exported: ['unsigned'],
+    });
   });
 
   it('takes the key of another laptop for no signature', async () => {
     const colleague = registered('Bay 4', 'hall');
-    expect(await signedOf(signature(colleague, 0, 6, own))).toMatchObject({ count: 6 });
+    expect(await signedOf(signature(colleague, 0, 6, own))).toMatchObject({
+      count: 6,
+      exported: ['unsigned'],
+    });
   });
 });

@@ -1,17 +1,14 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { ExportFormat, ExportManner, ExportState } from '../../../shared/domain/supervision-export.ts';
-import type {
-  SupervisionFilter,
-  SupervisionRow,
-  SupervisionSort,
-} from '../../../shared/domain/supervision.ts';
+import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
+import type { SupervisionFilter, SupervisionSort } from '../../../shared/domain/supervision.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Translate } from '../../base/translator.ts';
 import type { PdfRenderer } from '../../base/ports.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import { CSV_START, csvDialect } from './csv.ts';
-import { createShown, type Shown } from './shown.ts';
+import { createShown, type Shown, type ShownRow } from './shown.ts';
 import { csvTable } from './table-csv.ts';
 import { JSON_END, jsonHead, jsonJob } from './table-json.ts';
 import { writeWhole } from '../../base/whole-file.ts';
@@ -19,7 +16,7 @@ import { writeWhole } from '../../base/whole-file.ts';
 /** The jobs under a filter, as they were at one moment; each is read when its turn comes. */
 export interface JobsToExport {
   readonly total: number;
-  readonly rows: Iterable<SupervisionRow>;
+  readonly rows: Iterable<ExportedRow>;
 }
 
 /** The rows to write. */
@@ -89,7 +86,7 @@ export function createExportDesk(parts: ExportDeskParts): ExportDesk {
     if (percent(task) !== shown) parts.onChange();
   };
 
-  function* counted(jobs: JobsToExport, shown: Shown): Generator<ReturnType<Shown>> {
+  function* counted(jobs: JobsToExport, shown: Shown): Generator<ShownRow> {
     let done = 0;
     for (const row of jobs.rows) {
       done += 1;

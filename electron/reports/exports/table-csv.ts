@@ -1,14 +1,14 @@
 import { isDone } from '../../../shared/domain/figures.ts';
 import { handedOverOf, wordOf } from '../../../shared/domain/proof.ts';
+import { LOG_WORDS } from '../../../shared/domain/supervision-job.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { type CsvDialect, csvLine } from './csv.ts';
-import type { Shown } from './shown.ts';
+import type { ShownRow } from './shown.ts';
 
-type Job = ReturnType<Shown>;
 type Translate = (sentence: Sentence) => string;
-type Cell = (job: Job, say: (key: string) => string) => string | number | null;
+type Cell = (job: ShownRow, say: (key: string) => string) => string | number | null;
 
 /** The columns in their order; words: `exports.column.NAME`. */
 const columns: readonly (readonly [name: string, cell: Cell])[] = [
@@ -50,6 +50,7 @@ const columns: readonly (readonly [name: string, cell: Cell])[] = [
   ['forced', ({ forced }) => forced],
   ['logFault', ({ logFault }, say) => say(logFault ? 'yes' : 'no')],
   ['job', ({ jobId }) => jobId],
+  ['log', ({ log }, say) => say(LOG_WORDS[log])],
 ];
 
 /** The names of the columns, and jobs as lines below them, in one language. */
@@ -58,10 +59,10 @@ export function csvTable(
   dialect: CsvDialect,
 ): {
   readonly head: () => string;
-  readonly line: (job: Job) => string;
+  readonly line: (job: ShownRow) => string;
 } {
   const say = (key: string) =>
-    translate({ key: key.startsWith('proof.') ? key : `exports.${key}`, params: {} });
+    translate({ key: /^(?:proof|installations)\./.test(key) ? key : `exports.${key}`, params: {} });
   return {
     head: () =>
       csvLine(

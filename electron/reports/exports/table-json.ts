@@ -5,7 +5,7 @@ import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Environment } from '../../../shared/environment.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type { Shown } from './shown.ts';
+import type { ShownRow } from './shown.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 const isoOrNull = (at: Instant | null): string | null => (at === null ? null : iso(at));
@@ -31,7 +31,7 @@ export function jsonHead(file: {
 }
 
 /** One job on a line of its own. */
-export function jsonJob(shown: ReturnType<Shown>, isFirst: boolean): string {
+export function jsonJob(shown: ShownRow, isFirst: boolean): string {
   const job: ExportedInstallation = {
     job: shown.jobId,
     kind: shown.kind,
@@ -66,6 +66,7 @@ export function jsonJob(shown: ReturnType<Shown>, isFirst: boolean): string {
     green: shown.green,
     trouble: shown.trouble,
     logFault: shown.logFault,
+    log: shown.log,
   };
   return `${isFirst ? '' : ','}\n${JSON.stringify(job)}`;
 }

@@ -14,7 +14,7 @@ import {
   IconWritingSignOff,
 } from '@tabler/icons-react';
 import type { ReviewState, SupervisionRow, SupervisionState } from '../../../shared/domain/supervision.ts';
-import type { LogStanding } from '../../../shared/domain/supervision-job.ts';
+import { LOG_WORDS, type LogStanding } from '../../../shared/domain/supervision-job.ts';
 import { wordOf } from '../../../shared/domain/proof.ts';
 import { type Badge, proofBadges, type Tone } from '../../components/badges.ts';
 
@@ -38,10 +38,10 @@ export const reviewBadges: Readonly<Record<ReviewState, Badge>> = {
 };
 
 export const logBadges: Readonly<Record<LogStanding, Badge>> = {
-  fault: { tone: 'trouble', icon: IconLinkOff, word: 'installations.logFault' },
-  unsigned: { tone: 'waiting', icon: IconWritingSignOff, word: 'installations.logUnsigned' },
-  'partly-signed': { tone: 'waiting', icon: IconWritingSignOff, word: 'installations.logPartlySigned' },
-  checked: { tone: 'neutral', icon: IconShieldCheck, word: 'installations.logSound' },
+  fault: { tone: 'trouble', icon: IconLinkOff, word: LOG_WORDS.fault },
+  unsigned: { tone: 'waiting', icon: IconWritingSignOff, word: LOG_WORDS.unsigned },
+  'partly-signed': { tone: 'waiting', icon: IconWritingSignOff, word: LOG_WORDS['partly-signed'] },
+  checked: { tone: 'neutral', icon: IconShieldCheck, word: LOG_WORDS.checked },
 };
 
 /** The result of the tests of the car. */

@@ -4,9 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { createExportDesk } from '../../../electron/reports/exports/desk.ts';
+import { exportedRows } from '../../../electron/supervision/exported-rows.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { customerId } from '../../../shared/ids.ts';
-import { answering, NOW, openFleet } from './fleet-file.ts';
+import { answering, NOW, openFleet, openQueue } from './fleet-file.ts';
 
 /** The memory of a process, in MiB: live heap, and all that the system counts. */
 export interface Held {
@@ -17,6 +18,7 @@ export interface Held {
 
 const MIB = 2 ** 20;
 const SAMPLES = 20;
+const owner = { environment: 'uat', customerId: customerId.parse(4711) } as const;
 
 /** Only what is alive counts: the heap is swept before it is weighed. */
 function heldNow(done: number, sweep: () => void): Held {
@@ -36,14 +38,19 @@ function sweeper(): () => void {
 /** Writes all jobs as CSV, weighs the process at twenty places on the way, and tells the longest time that nothing else could run. */
 export async function exportAll(file: string, target: string) {
   const database = openFleet(file);
+  const queue = openQueue(`${target}.queue.db`);
   const { lookUp, board } = answering(database.sqlite);
   const sweep = sweeper();
   const held: Held[] = [];
   const total = board.size();
   let weighing = 0;
   const desk = createExportDesk({
-    open: (filter, sort) => lookUp.all(filter, sort),
-    target: () => ({ environment: 'uat', baseUrl: 'http://127.0.0.1:1', customerId: customerId.parse(4711) }),
+    open: (filter, sort) => {
+      const { total: count, rows } = lookUp.all(filter, sort);
+      const sources = { sqlite: database.sqlite, queue: queue.sqlite, owner };
+      return { total: count, rows: exportedRows(sources, rows) };
+    },
+    target: () => ({ ...owner, baseUrl: 'http://127.0.0.1:1' }),
     clock: { now: () => NOW },
     translator: createTranslator,
     pdf: { render: () => Promise.reject(new Error('nothing is printed here')) },
@@ -66,6 +73,7 @@ export async function exportAll(file: string, target: string) {
   await writing;
   const seconds = (performance.now() - from - weighing) / 1000;
   database.close();
+  queue.close();
   return { held, seconds, longest, bytes: statSync(target).size };
 }
 

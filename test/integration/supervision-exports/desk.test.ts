@@ -9,11 +9,11 @@ import {
   type JobsToExport,
   type TableOrder,
 } from '../../../electron/reports/exports/desk.ts';
-import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
+import { type ExportedRow, logStandingWord } from '../../../shared/domain/supervision-job.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';
 import { customerId } from '../../../shared/ids.ts';
-import { row } from '../../unit/supervision-exports/rows.ts';
+import { exportedRow as row } from '../../unit/supervision-exports/rows.ts';
 
 const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
 const order = (departs: Partial<TableOrder> = {}): TableOrder => ({
@@ -25,7 +25,7 @@ const order = (departs: Partial<TableOrder> = {}): TableOrder => ({
 });
 
 /** A desk over these jobs, and what became of it. */
-function deskOver(rows: Iterable<SupervisionRow>, total: number) {
+function deskOver(rows: Iterable<ExportedRow>, total: number) {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-exports-'));
   const seen = { changes: 0 };
   const printed: string[] = [];
@@ -69,6 +69,31 @@ describe('the table', () => {
       Installer: 'Bay 3',
       State: 'Complete',
     });
+  });
+
+  test.each([
+    ['en', ['Log has a fault', 'Log not signed', 'Log partly signed', 'Log checked']],
+    [
+      'de',
+      [
+        'Protokoll hat einen Fehler',
+        'Protokoll nicht unterschrieben',
+        'Protokoll teils unterschrieben',
+        'Protokoll geprüft',
+      ],
+    ],
+  ] as const)('says of each job how its log stands, in %s', async (language, words) => {
+    const standings = logStandingWord.options;
+    const rows = standings.map((log, index) => row(index + 1, { log }));
+    const { desk, path } = deskOver(rows, rows.length);
+    await desk.saveTable(path, order({ manner: { ...openly, language } }));
+    const { data } = Papa.parse<readonly string[]>(readFileSync(path, 'utf8').slice(1), {
+      skipEmptyLines: true,
+    });
+    expect(data.slice(1).map((line) => line.at(-1))).toEqual(words);
+    await desk.saveTable(path, order({ format: 'json' }));
+    const { jobs } = installationsExport.parse(JSON.parse(readFileSync(path, 'utf8')));
+    expect(jobs.map(({ log }) => log)).toEqual(standings);
   });
 
   test('in another language has its words, its separator and its decimal sign', async () => {
@@ -118,7 +143,7 @@ describe('the table', () => {
   test('tells how far it is, and stopped in the middle leaves nothing behind', async () => {
     let give = 0;
     const stopping: Promise<void>[] = [];
-    const endless: Iterable<SupervisionRow> = {
+    const endless: Iterable<ExportedRow> = {
       *[Symbol.iterator]() {
         for (;;) {
           give += 1;
@@ -136,7 +161,7 @@ describe('the table', () => {
   });
 
   test('that breaks in the middle leaves nothing behind and says why', async () => {
-    function* breaking(): Generator<SupervisionRow> {
+    function* breaking(): Generator<ExportedRow> {
       yield row(1);
       throw new Error('disk I/O error');
     }

@@ -29,6 +29,7 @@ import { createExportDesk } from '../../../electron/reports/exports/desk.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
 import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
 import { createShown } from '../../../electron/reports/exports/shown.ts';
+import { exportedRows } from '../../../electron/supervision/exported-rows.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createLookUp, type LookUp } from '../../../electron/supervision/look-up.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
@@ -36,14 +37,10 @@ import { projectSome } from '../../../electron/supervision/project-jobs.ts';
 import { readOwnLog } from '../../../electron/supervision/read-own.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { dayNumbers } from '../../../renderer/screens/home/today.ts';
-import {
-  countedRow,
-  newestFirst,
-  supervisionFilter,
-  type SupervisionRow,
-} from '../../../shared/domain/supervision.ts';
+import { countedRow, newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { isDone } from '../../../shared/domain/figures.ts';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
+import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
 import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';
 import { type CarId, carId, type JobId, productId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
@@ -182,7 +179,7 @@ async function mixedDay() {
 /** The supervisor's copies of this laptop's log. */
 function supervised(): {
   readonly lookUp: LookUp;
-  readonly rows: readonly SupervisionRow[];
+  readonly rows: readonly ExportedRow[];
   readonly paper: (job: JobId) => string;
 } {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-mixed-day-'));
@@ -210,7 +207,12 @@ function supervised(): {
     jobPage({ sqlite: database.sqlite, board, queue, owner: OWNER, checklists, now: clock.now() }, job);
   return {
     lookUp,
-    rows: [...lookUp.all(supervisionFilter.parse({ groups: [GROUP] }), newestFirst).rows],
+    rows: [
+      ...exportedRows(
+        { sqlite: database.sqlite, queue, owner: OWNER },
+        lookUp.all(supervisionFilter.parse({ groups: [GROUP] }), newestFirst).rows,
+      ),
+    ],
     paper: (job) =>
       renderJobPaper(page(job), {
         profile: exampleProfile(),
@@ -222,7 +224,7 @@ function supervised(): {
 }
 
 /** The figures at the head of a sheet, by their words. */
-function figuresOfSheet(rows: readonly SupervisionRow[]): Readonly<Record<string, number>> {
+function figuresOfSheet(rows: readonly ExportedRow[]): Readonly<Record<string, number>> {
   const html = renderSheet(
     rows.map(createShown(openly, String)),
     { group: GROUP, profile: exampleProfile() },
@@ -238,7 +240,7 @@ function figuresOfSheet(rows: readonly SupervisionRow[]): Readonly<Record<string
   return Object.fromEntries([...counts].map(([, count, word = '']) => [word, Number(count)] as const));
 }
 
-async function exported(rows: readonly SupervisionRow[]) {
+async function exported(rows: readonly ExportedRow[]) {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-mixed-table-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const desk = createExportDesk({

@@ -1,3 +1,4 @@
+import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
 import { jobId } from '../../../shared/ids.ts';
 import { instant } from '../../../shared/time.ts';
@@ -40,4 +41,9 @@ export function row(number: number, departs: Partial<SupervisionRow> = {}): Supe
     logFault: false,
     ...departs,
   };
+}
+
+/** The same as it is exported; its log is checked. */
+export function exportedRow(number: number, departs: Partial<ExportedRow> = {}): ExportedRow {
+  return { ...row(number), log: 'checked', ...departs };
 }

@@ -35,7 +35,7 @@ export function renderReviews({ reviews }: SupervisionJob, { words, say, discree
 
 /** The risk score and what it is made of. */
 export function renderRisk({ row, risk }: SupervisionJob, { words, say, discreet }: Telling): Html {
-  return html`<h2>${say('exports.column.risk')}: ${row.risk}</h2>
+  return html`<h2>${say('installations.named', { what: say('exports.column.risk') })} ${row.risk}</h2>
     ${
       risk.length === 0
         ? html`<p>${say('installations.risk.none')}</p>`
@@ -59,7 +59,7 @@ export function renderTimeline({ timeline }: SupervisionJob, telling: Telling): 
   const { count, each } = unsignedEntries(timeline);
   return html`<h2>${say('installations.timeline.title')}</h2>
     <p class="lead">${say('exports.job.times', { zone: words.zone })}</p>
-    ${count > 0 && !each ? html`<p class="forced"><b>${say('installations.timeline.unsignedAll')}</b></p>` : null}
+    ${count > 0 && !each ? html`<p class="lead forced"><b>${say('installations.timeline.unsignedAll')}</b></p>` : null}
     <table>
       <tbody>
         ${timeline.map((entry, index) => {

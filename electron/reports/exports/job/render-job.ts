@@ -1,9 +1,5 @@
 import type { ExportManner } from '../../../../shared/domain/supervision-export.ts';
-import {
-  type LogStanding,
-  logStanding,
-  type SupervisionJob,
-} from '../../../../shared/domain/supervision-job.ts';
+import { LOG_WORDS, logStanding, type SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import { isDone } from '../../../../shared/domain/figures.ts';
 import { countedRow } from '../../../../shared/domain/supervision.ts';
 import type { ProfileView } from '../../../../shared/domain/profile.ts';
@@ -98,13 +94,6 @@ export function renderJobPaper(
     </html>`.text;
 }
 
-const LOG_WORDS: Readonly<Record<LogStanding, string>> = {
-  fault: 'exports.sheet.whatLog',
-  unsigned: 'installations.logUnsigned',
-  'partly-signed': 'installations.logPartlySigned',
-  checked: 'installations.logSound',
-};
-
 /** How the job stands, in words of its own: what only the log says is never called confirmed. */
 function renderStanding({ row, timeline }: SupervisionJob, { say, words }: Telling): Html {
   const own: Own = (key, params = {}) => say(`exports.${key}`, params);
@@ -126,7 +115,7 @@ function renderStanding({ row, timeline }: SupervisionJob, { say, words }: Telli
         : say(`proof.${proof.state}`),
     openAccess === null ? null : accessPoint(openAccess, own, words),
     forced === 0 ? null : say('exports.sheet.whatForced', { count: forced }),
-    say(LOG_WORDS[logStanding(logFault, timeline)]),
+    logFault ? say('exports.sheet.whatLog') : say(LOG_WORDS[logStanding(logFault, timeline)]),
     `${say('installations.named', { what: say('exports.column.review') })} ${say(`exports.review.${review.state}`)}`,
   ].filter((point) => point !== null);
   return html`<section class="verdict ${look}">
