@@ -3,6 +3,7 @@ import { DAY, MINUTE, type Instant } from '../../shared/time.ts';
 import type { KeepDays } from '../settings.ts';
 import { UNFINISHED_FOR } from '../store/budgets.ts';
 import { purgeAll } from '../store/purge.ts';
+import type { PassedReader } from '../store/results-store.ts';
 import { StoreUnavailable, type RelayStore } from '../store/store.ts';
 import type { ReadMarks } from './read-marks.ts';
 
@@ -16,8 +17,8 @@ export type RetentionParts = {
   readonly droppedUnread: (what: 'results' | 'reviews', count: number) => void;
 };
 
-/** So few at a time that no webhook waits long behind them. */
-const ENTRIES_AT_A_TIME = 2000;
+/** So few in a transaction that no webhook waits long behind them, and that none comes to the deadline of a statement. */
+export const ROWS_AT_A_TIME = 1000;
 const FILES_AT_A_TIME = 2;
 /** How often files are looked for of which nothing more comes. */
 const UNFINISHED_EVERY = 5 * MINUTE;
@@ -42,7 +43,7 @@ export function keepRetention(parts: RetentionParts): () => void {
   };
   const daily = async (): Promise<void> => {
     await marks.write();
-    await dropResults(parts);
+    await dropResults(parts, () => ended);
     await dropReviews(parts);
     await dropLog(parts, () => ended);
     await dropFiles(parts, () => ended);
@@ -62,13 +63,28 @@ export function keepRetention(parts: RetentionParts): () => void {
   };
 }
 
-async function dropResults({ store, keepDays, now, log, droppedUnread }: RetentionParts): Promise<void> {
+async function dropResults(
+  { store, keepDays, now, log, droppedUnread }: RetentionParts,
+  ended: () => boolean,
+): Promise<void> {
   const before = now() - keepDays.results * DAY;
-  const { dropped, passed } = await store.forgetResultsBefore(before);
-  if (dropped > 0) log.info({ dropped }, 'old results dropped');
-  for (const reader of passed) {
-    droppedUnread('results', reader.results);
-    log.warn({ ...reader }, 'old results dropped that an active token had not read');
+  const passed = new Map<string, PassedReader>();
+  const dropPiece = async (): Promise<Piece> => {
+    const piece = await store.forgetResultsBefore(before, ROWS_AT_A_TIME);
+    for (const reader of piece.passed) {
+      droppedUnread('results', reader.results);
+      const key = `${reader.tokenId} ${reader.environment} ${reader.customerId}`;
+      passed.set(key, { ...reader, results: (passed.get(key)?.results ?? 0) + reader.results });
+    }
+    return piece;
+  };
+  try {
+    const dropped = await inPieces(dropPiece, ended);
+    if (dropped > 0) log.info({ dropped }, 'old results dropped');
+  } finally {
+    for (const reader of passed.values()) {
+      log.warn({ ...reader }, 'old results dropped that an active token had not read');
+    }
   }
   await store.dropQuarantinedBefore(before);
 }
@@ -84,13 +100,19 @@ async function dropReviews({ store, keepDays, now, log, droppedUnread }: Retenti
 
 async function dropLog({ store, keepDays, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
   const before = now() - keepDays.log * DAY;
-  const dropped = await inPieces((limit) => store.forgetLogBefore(before, limit), ENTRIES_AT_A_TIME, ended);
+  const dropped = await inPieces(
+    upTo(ROWS_AT_A_TIME, (limit) => store.forgetLogBefore(before, limit)),
+    ended,
+  );
   if (dropped > 0) log.info({ dropped }, 'old log entries dropped');
 }
 
 async function dropFiles({ store, keepDays, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
   const before = now() - keepDays.attachments * DAY;
-  const dropped = await inPieces((limit) => store.dropCompleteBefore(before, limit), FILES_AT_A_TIME, ended);
+  const dropped = await inPieces(
+    upTo(FILES_AT_A_TIME, (limit) => store.dropCompleteBefore(before, limit)),
+    ended,
+  );
   if (dropped > 0) log.info({ dropped }, 'old files dropped');
   // A relay that ended between a removal on request and its end.
   await purgeAll(store.purgeRemoved);
@@ -100,23 +122,27 @@ async function dropFiles({ store, keepDays, now, log }: RetentionParts, ended: (
 async function dropUnfinished({ store, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
   const before = now() - UNFINISHED_FOR;
   const unfinished = await inPieces(
-    (limit) => store.dropUnfinishedBefore(before, limit),
-    FILES_AT_A_TIME,
+    upTo(FILES_AT_A_TIME, (limit) => store.dropUnfinishedBefore(before, limit)),
     ended,
   );
   if (unfinished > 0) log.info({ unfinished }, 'files that were never sent to their end dropped');
 }
 
-/** Drops until a piece is not full, or the relay ends. Returns how many. */
-async function inPieces(
-  drop: (limit: number) => Promise<number>,
-  limit: number,
-  ended: () => boolean,
-): Promise<number> {
+type Piece = { readonly dropped: number; readonly more: boolean };
+
+/** The pieces of a store that only says how many it dropped: a full one may not be the last. */
+const upTo = (limit: number, drop: (limit: number) => Promise<number>) => async (): Promise<Piece> => {
+  const dropped = await drop(limit);
+  return { dropped, more: dropped === limit };
+};
+
+/** Drops piece by piece to the last, or until the relay ends; the next sweep goes on there. Returns how many. */
+async function inPieces(dropPiece: () => Promise<Piece>, ended: () => boolean): Promise<number> {
   let all = 0;
-  for (let dropped = limit; dropped === limit && !ended();) {
-    dropped = await drop(limit);
-    all += dropped;
+  for (let more = true; more && !ended();) {
+    const piece = await dropPiece();
+    all += piece.dropped;
+    more = piece.more;
   }
   return all;
 }

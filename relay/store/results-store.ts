@@ -92,6 +92,8 @@ export type Forgotten = {
   readonly dropped: number;
   /** The active tokens that had not read everything that was dropped. */
   readonly passed: readonly PassedReader[];
+  /** There may be more to drop. */
+  readonly more: boolean;
 };
 
 /** The kept part of the feed: the sequences above `floor`, up to `head`. */
@@ -107,6 +109,9 @@ export type ResultsStore = {
   readonly readResult: (key: FeedKey, sequence: number) => Promise<KeptResult | null>;
   /** Keeps the marks; one that is behind what is kept already changes nothing. */
   readonly noteReads: (marks: readonly ReadMark[]) => Promise<void>;
-  /** Drops what was first received before the instant and raises the floor. */
-  readonly forgetResultsBefore: (before: Instant) => Promise<Forgotten>;
+  /**
+   * Raises the floor past results up to the first that was received at or after the instant, and drops what is below it: at most `limit`
+   * of each, the oldest first. A piece that was interrupted is dropped by the next one.
+   */
+  readonly forgetResultsBefore: (before: Instant, limit: number) => Promise<Forgotten>;
 };

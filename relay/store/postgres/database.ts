@@ -30,12 +30,14 @@ export const CONNECTIONS = 8;
 /** The operator's webhooks: one by group commit, and one for what is set aside. */
 export const WEBHOOK_CONNECTIONS = 2;
 
-/** Milliseconds. */
+/** Milliseconds; 0 = none. */
 export type Deadlines = { readonly connect: number; readonly query: number };
 /** A server that does not answer is a 503, not a request that hangs. */
 const USUAL: Deadlines = { connect: 5 * SECOND, query: 10 * SECOND };
 /** Shorter than a balancer waits: it would report no reason. */
 export const READINESS: Deadlines = { connect: 2 * SECOND, query: 2 * SECOND };
+/** A migration of a large table takes as long as it takes, and a replica that starts beside it waits. */
+export const MIGRATING: Deadlines = { connect: USUAL.connect, query: 0 };
 
 /** How every connection is made. */
 export function connectionSettings(url: string, { connect, query }: Deadlines = USUAL): ClientConfig {

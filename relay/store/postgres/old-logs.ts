@@ -7,15 +7,20 @@ import { bigint, type Database } from './database.ts';
 import { lockSequences } from './locks.ts';
 
 const lastRow = z.tuple([z.object({ last: bigint })]);
+const nextRow = z.tuple([z.object({ last: bigint.nullable() })]);
 const droppedRow = z.tuple([z.object({ dropped: bigint })]);
 
-/** Up to the first that is young enough: what stays has no hole, whatever the clock did. */
-const lastOld = (table: 'log_entries' | 'reviews'): string =>
-  `SELECT coalesce((SELECT sequence - 1 FROM ${table} WHERE received_at >= $1 ORDER BY sequence LIMIT 1),
-     (SELECT max(sequence) FROM ${table}), 0) AS last`;
+/** Both up to the first that is young enough: what stays has no hole, whatever the clock did. */
+const LAST_OLD_REVIEW = `SELECT coalesce((SELECT sequence - 1 FROM reviews WHERE received_at >= $1 ORDER BY sequence LIMIT 1),
+  (SELECT max(sequence) FROM reviews), 0) AS last`;
+const LAST_OF_PIECE = `
+  WITH next AS MATERIALIZED (SELECT sequence, received_at FROM log_entries WHERE sequence > $3 ORDER BY sequence LIMIT $2)
+  SELECT coalesce((SELECT min(sequence) - 1 FROM next WHERE received_at >= $1), (SELECT max(sequence) FROM next)) AS last`;
 
 /** Dropping old log entries and reviews, and knowing who had not read them. */
 export function oldLogQueries(database: Database) {
+  /** Until the next vacuum the index still has what was dropped: the next piece begins behind it. */
+  let droppedTo = 0;
   return {
     noteReviewReads: async (marks: readonly ReviewMark[]): Promise<void> => {
       await database.query({
@@ -44,28 +49,29 @@ export function oldLogQueries(database: Database) {
       return row === undefined ? 0 : missedRow.parse(row).reviews;
     },
 
-    forgetLogBefore: (before: Instant, limit: number): Promise<number> =>
-      database.transaction(async ({ query }): Promise<number> => {
+    forgetLogBefore: async (before: Instant, limit: number): Promise<number> => {
+      const { dropped, last } = await database.transaction(async ({ query }) => {
         // A redaction locks entries in an order of its own; beside this one the two could wait for each other.
         await lockSequences({ query });
-        const [{ last }] = lastRow.parse(await query({ text: lastOld('log_entries'), values: [before] }));
+        const [{ last }] = nextRow.parse(
+          await query({ text: LAST_OF_PIECE, values: [before, limit, droppedTo] }),
+        );
         const deleted = await query({
-          text: `WITH gone AS (
-              DELETE FROM log_entries WHERE sequence IN
-                (SELECT sequence FROM log_entries WHERE sequence <= $1 ORDER BY sequence LIMIT $2)
-              RETURNING 1
-            ) SELECT count(*) AS dropped FROM gone`,
-          values: [last, limit],
+          text: `WITH gone AS (DELETE FROM log_entries WHERE sequence > $1 AND sequence <= $2 RETURNING 1)
+            SELECT count(*) AS dropped FROM gone`,
+          values: [droppedTo, last ?? 0],
         });
-        const [{ dropped }] = droppedRow.parse(deleted);
-        return dropped;
-      }),
+        return { ...droppedRow.parse(deleted)[0], last };
+      });
+      droppedTo = dropped === limit ? (last ?? 0) : 0;
+      return dropped;
+    },
 
     forgetReviewsBefore: (before: Instant): Promise<ForgottenReviews> =>
       database.transaction(async ({ query }): Promise<ForgottenReviews> => {
         // No review comes between what is counted and what is dropped.
         await lockSequences({ query });
-        const [{ last }] = lastRow.parse(await query({ text: lastOld('reviews'), values: [before] }));
+        const [{ last }] = lastRow.parse(await query({ text: LAST_OLD_REVIEW, values: [before] }));
         // A reader of results learns of reviews by the same poll, and so does a reader of reviews that never said it has one.
         const unread = await query({
           text: `WITH readers AS (

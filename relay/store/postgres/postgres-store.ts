@@ -50,7 +50,7 @@ export async function openPostgresStore(
   /** Which replica said something. */
   const origin = randomBytes(8).toString('hex');
   const listeners = changeListeners();
-  const endListening = await prepared(database, () => othersChanges(url, origin, listeners.tell));
+  const endListening = await prepared(url, database, () => othersChanges(url, origin, listeners.tell));
   const results = resultsQueries(database, reserved, origin);
   const tokens = tokensQueries(database, reserved, origin);
   const deviceKeys = deviceKeyQueries(database);
@@ -147,10 +147,10 @@ export async function openPostgresStore(
   };
 }
 
-async function prepared<Value>(database: Database, last: () => Promise<Value>): Promise<Value> {
+async function prepared<Value>(url: string, database: Database, last: () => Promise<Value>): Promise<Value> {
   try {
     await refuseUnfitServer(database);
-    await migrate(database, migrations);
+    await migrate(url, migrations);
     return await last();
   } catch (reason) {
     await database.close();

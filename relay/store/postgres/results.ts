@@ -16,7 +16,7 @@ import { bigint, type Database } from './database.ts';
 
 const keptRow = z.tuple([z.object({ fresh: z.array(z.boolean()).nullable() })]);
 const boundsRow = z.tuple([z.object({ floor: bigint, head: bigint })]);
-const floorRow = z.tuple([z.object({ floor: bigint })]);
+const floorsRow = z.tuple([z.object({ floor: bigint, upTo: bigint })]);
 const passedRows = z.array(
   z
     .object({ token_id: z.number(), environment, customer_id: customerId, results: bigint })
@@ -27,7 +27,35 @@ const passedRows = z.array(
       results: row.results,
     })),
 );
-const droppedRow = z.tuple([z.object({ dropped: bigint })]);
+const droppedRow = z.tuple([z.object({ dropped: bigint, last: bigint.nullable() })]);
+
+/** Up to the first result that is young enough: what stays has no hole, whatever the clock did. */
+const FLOORS = `
+  WITH next AS MATERIALIZED (
+    SELECT sequence, first_received_at FROM results WHERE sequence > (SELECT floor FROM store) ORDER BY sequence LIMIT $2
+  )
+  SELECT floor, greatest(floor, coalesce(
+      (SELECT min(sequence) - 1 FROM next WHERE first_received_at >= $1),
+      (SELECT max(sequence) FROM next HAVING count(*) = $2),
+      head)) AS "upTo"
+  FROM store`;
+
+const UNREAD = `
+  SELECT token_id, reads.environment, reads.customer_id, count(*) AS results
+  FROM reads
+  JOIN tokens ON tokens.id = token_id AND revoked_at IS NULL
+  JOIN results ON results.environment = reads.environment AND results.customer_id = reads.customer_id
+    AND results.sequence > reads.sequence AND results.sequence > $1 AND results.sequence <= $2
+  GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+
+/** Waits for no row: webhooks lock results in an order of their own. What they hold at this moment is dropped by the next sweep. */
+const DROP_PIECE = `
+  WITH old AS MATERIALIZED (
+    SELECT sequence FROM results WHERE sequence > $1 AND sequence <= $2 ORDER BY sequence LIMIT $3 FOR UPDATE SKIP LOCKED
+  ), gone AS (
+    DELETE FROM results USING old WHERE results.sequence = old.sequence RETURNING results.sequence
+  )
+  SELECT count(*) AS dropped, max(sequence) AS last FROM gone`;
 
 /** The key of a result: two webhooks with the same one are the same result, see the SQLite store's first migration. */
 function identityOf(result: ArrivedResult): Buffer {
@@ -57,6 +85,8 @@ function startsOf(lengths: readonly number[]): readonly number[] {
 
 /** Keeping results and dropping old ones. @param reserved the connections of webhooks. */
 export function resultsQueries(database: Database, reserved: Database, origin: string) {
+  /** Until the next vacuum the index still has what was dropped: the next piece begins behind it. */
+  let droppedTo = 0;
   return {
     /** All results in one commit; answers per result. */
     keepAll: async (results: readonly ArrivedResult[]): Promise<readonly Keeping[]> => {
@@ -104,36 +134,21 @@ export function resultsQueries(database: Database, reserved: Database, origin: s
       });
     },
 
-    forgetBefore: async (before: Instant): Promise<Forgotten> => {
-      const { floor, passed } = await database.transaction(async ({ query }) => {
-        await query({ text: 'SELECT 1 FROM store FOR UPDATE' });
-        // Up to the first result that is young enough: what stays has no hole, whatever the clock did.
-        const raised = await query({
-          text: `UPDATE store SET floor = greatest(floor, coalesce(
-              (SELECT sequence - 1 FROM results WHERE first_received_at >= $1 ORDER BY sequence LIMIT 1), head))
-            RETURNING floor`,
-          values: [before],
-        });
-        const [{ floor }] = floorRow.parse(raised);
-        const unread = await query({
-          text: `SELECT token_id, reads.environment, reads.customer_id, count(*) AS results
-            FROM reads
-            JOIN tokens ON tokens.id = token_id AND revoked_at IS NULL
-            JOIN results ON results.environment = reads.environment AND results.customer_id = reads.customer_id
-              AND results.sequence > reads.sequence AND results.sequence <= $1
-            GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-          values: [floor],
-        });
-        return { floor, passed: passedRows.parse(unread) };
+    forgetBefore: async (before: Instant, limit: number): Promise<Forgotten> => {
+      const [{ floor, upTo }] = floorsRow.parse(
+        await database.query({ text: FLOORS, values: [before, limit] }),
+      );
+      const unread = await database.query({ text: UNREAD, values: [floor, upTo] });
+      // Alone in its transaction: webhooks wait for this row. Another replica that raised the floor reports its readers.
+      const raised = await database.query({
+        text: 'UPDATE store SET floor = $2 WHERE floor = $1 AND floor < $2 RETURNING 1 AS raised',
+        values: [floor, upTo],
       });
-      // Outside of the lock: these can no longer be read, and there may be very many.
-      const deleted = await database.query({
-        text: `WITH gone AS (DELETE FROM results WHERE sequence <= $1 RETURNING 1)
-          SELECT count(*) AS dropped FROM gone`,
-        values: [floor],
-      });
-      const [{ dropped }] = droppedRow.parse(deleted);
-      return { dropped, passed };
+      const deleted = await database.query({ text: DROP_PIECE, values: [droppedTo, upTo, limit] });
+      const [{ dropped, last }] = droppedRow.parse(deleted);
+      const more = upTo - floor >= limit || dropped === limit;
+      droppedTo = more ? (last ?? droppedTo) : 0;
+      return { dropped, passed: raised.length === 0 ? [] : passedRows.parse(unread), more };
     },
   };
 }

@@ -6,22 +6,18 @@ import type { ForgottenReviews, ReviewMark } from '../logs-store.ts';
 
 /** Dropping old log entries and reviews, and knowing who had not read them. */
 export function oldLogs(db: Database.Database) {
-  // Up to the first that is young enough: what stays has no hole, whatever the clock did.
-  const upTo = (table: 'log_entries' | 'reviews'): ((before: Instant) => number) => {
-    const last = db
-      .prepare(
-        `SELECT coalesce((SELECT sequence - 1 FROM ${table} WHERE received_at >= ? ORDER BY sequence LIMIT 1),
-           (SELECT max(sequence) FROM ${table}), 0)`,
-      )
-      .pluck();
-    return (before) => z.number().parse(last.get(before));
-  };
-  const lastOldEntry = upTo('log_entries');
-  const lastOldReview = upTo('reviews');
+  // Both up to the first that is young enough: what stays has no hole, whatever the clock did.
   const dropEntries = db.prepare(
-    `DELETE FROM log_entries WHERE sequence IN
-       (SELECT sequence FROM log_entries WHERE sequence <= ? ORDER BY sequence LIMIT ?)`,
+    `WITH next AS MATERIALIZED (SELECT sequence, received_at FROM log_entries ORDER BY sequence LIMIT @limit)
+     DELETE FROM log_entries WHERE sequence <= coalesce(
+       (SELECT min(sequence) - 1 FROM next WHERE received_at >= @before), (SELECT max(sequence) FROM next))`,
   );
+  const lastOldReview = db
+    .prepare(
+      `SELECT coalesce((SELECT sequence - 1 FROM reviews WHERE received_at >= ? ORDER BY sequence LIMIT 1),
+         (SELECT max(sequence) FROM reviews), 0)`,
+    )
+    .pluck();
   const note = db.prepare(
     `INSERT INTO review_reads (token_id, environment, customer_id, sequence)
      SELECT @tokenId, environment, customer_id, sequence FROM reviews
@@ -61,12 +57,11 @@ export function oldLogs(db: Database.Database) {
           for (const mark of marks) note.run(mark);
         })
         .immediate(),
-    forgetLogBefore: (before: Instant, limit: number): number =>
-      dropEntries.run(lastOldEntry(before), limit).changes,
+    forgetLogBefore: (before: Instant, limit: number): number => dropEntries.run({ before, limit }).changes,
     forgetReviewsBefore: (before: Instant): ForgottenReviews =>
       db
         .transaction((): ForgottenReviews => {
-          const last = lastOldReview(before);
+          const last = z.number().parse(lastOldReview.get(before));
           const passed = unread.all(last).map((row) => passedReviewRow.parse(row));
           for (const reader of passed) miss.run(reader);
           remember.run(last);

@@ -25,7 +25,7 @@ export function readsTable(db: Database.Database) {
      FROM reads
      JOIN tokens ON tokens.id = token_id AND revoked_at IS NULL
      JOIN results ON results.environment = reads.environment AND results.customer_id = reads.customer_id
-       AND results.sequence > reads.sequence AND results.sequence <= ?
+       AND results.sequence > reads.sequence AND results.sequence > @floor AND results.sequence <= @upTo
      GROUP BY token_id, reads.environment, reads.customer_id
      ORDER BY token_id, reads.environment, reads.customer_id`,
   );
@@ -37,8 +37,8 @@ export function readsTable(db: Database.Database) {
           for (const mark of marks) note.run(mark);
         })
         .immediate(),
-    /** The active tokens with results at or below the sequence that they have not read. */
-    unreadUpTo: (sequence: number): readonly PassedReader[] =>
-      unread.all(sequence).map((row) => passedRow.parse(row)),
+    /** The active tokens with results above `floor`, up to `upTo`, that they have not read. */
+    unreadBetween: (floor: number, upTo: number): readonly PassedReader[] =>
+      unread.all({ floor, upTo }).map((row) => passedRow.parse(row)),
   };
 }

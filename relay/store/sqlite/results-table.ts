@@ -7,6 +7,8 @@ import { HEAD } from './feed-view.ts';
 import { packed, unpacked, type PackedResults } from './packed-results.ts';
 import { readsTable } from './reads-table.ts';
 
+const floorsRow = z.object({ floor: z.number(), upTo: z.number() });
+
 /** Keeping results and dropping old ones. `epoch`: 16 hex digits that no other run of the relay has. */
 export function resultsTable(db: Database.Database, epoch: string = randomBytes(8).toString('hex')) {
   const reads = readsTable(db);
@@ -40,14 +42,20 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
      WHERE NOT EXISTS (SELECT 1 FROM feed_epochs WHERE epoch = @epoch)`,
   );
   // The floor moves up to the first result that is young enough: what stays has no hole, whatever the clock did.
-  const newFloor = db
-    .prepare(
-      `SELECT max(floor, coalesce((SELECT sequence - 1 FROM results WHERE first_received_at >= ? ORDER BY sequence LIMIT 1), ${HEAD}))
-       FROM store`,
-    )
-    .pluck();
+  const floors = db.prepare(
+    `WITH next AS MATERIALIZED (
+       SELECT sequence, first_received_at FROM results WHERE sequence > (SELECT floor FROM store) ORDER BY sequence LIMIT @limit
+     )
+     SELECT floor, max(floor, coalesce(
+         (SELECT min(sequence) - 1 FROM next WHERE first_received_at >= @before),
+         (SELECT max(sequence) FROM next HAVING count(*) = @limit),
+         ${HEAD})) AS upTo
+     FROM store`,
+  );
   const raiseFloor = db.prepare('UPDATE store SET floor = ?');
-  const dropBelow = db.prepare('DELETE FROM results WHERE sequence <= ?');
+  const dropBelow = db.prepare(
+    'DELETE FROM results WHERE sequence IN (SELECT sequence FROM results WHERE sequence <= ? ORDER BY sequence LIMIT ?)',
+  );
 
   // An update before the insert, not an upsert: an upsert that updates burns a sequence and leaves a gap.
   const keep = ({ body, succeeded, ...result }: ArrivedResult, begin: () => void): Keeping => {
@@ -91,13 +99,14 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
     /** The same for those that come from another thread. */
     keepPacked: (group: PackedResults): readonly Keeping[] => keepGroup.immediate(group),
     noteReads: reads.note,
-    forgetBefore: (before: Instant): Forgotten =>
+    forgetBefore: (before: Instant, limit: number): Forgotten =>
       db
         .transaction((): Forgotten => {
-          const floor = z.number().parse(newFloor.get(before));
-          const passed = reads.unreadUpTo(floor);
-          raiseFloor.run(floor);
-          return { dropped: dropBelow.run(floor).changes, passed };
+          const { floor, upTo } = floorsRow.parse(floors.get({ before, limit }));
+          const passed = reads.unreadBetween(floor, upTo);
+          raiseFloor.run(upTo);
+          const dropped = dropBelow.run(upTo, limit).changes;
+          return { dropped, passed, more: dropped === limit };
         })
         .immediate(),
   };

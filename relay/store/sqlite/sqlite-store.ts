@@ -83,7 +83,8 @@ export function openSqliteStore(
     noteReads: async (marks) => {
       await ask({ write: 'reads', marks });
     },
-    forgetResultsBefore: async (before) => forgotten.parse(await ask({ write: 'forget-results', before })),
+    forgetResultsBefore: async (before, limit) =>
+      forgotten.parse(await ask({ write: 'forget-results', before, limit })),
     addToken: async (token) => z.number().parse(await ask({ write: 'token', token })),
     findActiveToken: async (hash, at) => available(() => tokens.findActive(hash, at)),
     listTokens: async () => available(tokens.list),

@@ -17,6 +17,7 @@ export const keepings: z.ZodType<readonly Keeping[]> = z.array(z.enum(['first', 
 export const forgotten: z.ZodType<Forgotten> = z.object({
   dropped: z.number(),
   passed: z.array(z.object({ tokenId: z.number(), environment, customerId, results: z.number() })),
+  more: z.boolean(),
 });
 
 export const forgottenReviews: z.ZodType<ForgottenReviews> = z.object({

@@ -22,7 +22,6 @@ import { tokensTable } from './tokens-table.ts';
 export type Write =
   | { readonly write: 'results'; readonly results: PackedResults }
   | { readonly write: 'reads'; readonly marks: readonly ReadMark[] }
-  | { readonly write: 'forget-results'; readonly before: Instant }
   | { readonly write: 'token'; readonly token: NewToken }
   | { readonly write: 'revoke-token'; readonly id: number; readonly at: Instant }
   | { readonly write: 'rotate-token'; readonly id: number; readonly rotation: TokenRotation }
@@ -37,7 +36,7 @@ export type Write =
   | { readonly write: 'review-reads'; readonly marks: readonly ReviewMark[] }
   | { readonly write: 'forget-reviews'; readonly before: Instant }
   | {
-      readonly write: 'forget-log' | 'drop-complete' | 'drop-unfinished';
+      readonly write: 'forget-results' | 'forget-log' | 'drop-complete' | 'drop-unfinished';
       readonly before: Instant;
       readonly limit: number;
     }
@@ -62,7 +61,7 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
       case 'reads':
         return results.noteReads(asked.marks);
       case 'forget-results':
-        return results.forgetBefore(asked.before);
+        return results.forgetBefore(asked.before, asked.limit);
       case 'token':
         return tokens.add(asked.token);
       case 'revoke-token':

@@ -14,6 +14,7 @@ import {
   tokenOf,
   untilWaiting,
 } from './beside-another.ts';
+import { arriving } from './arriving.ts';
 import { onPostgres } from './store-kinds.ts';
 
 /*
@@ -39,6 +40,15 @@ onPostgres('locks of the store', (server) => {
     expect(await store.dropUnfinishedBefore(10, 3)).toBe(2);
     await other.query('COMMIT');
     expect(await store.dropUnfinishedBefore(10, 3)).toBe(1);
+  });
+
+  it('retention leaves a result that a webhook holds for the next time', async () => {
+    const { store, other } = await besideAnother(await server().database());
+    for (const n of [1, 2, 3]) await store.keepResult(arriving(n, { receivedAt: n }));
+    await other.query('SELECT 1 FROM results WHERE sequence = 2 FOR UPDATE');
+    expect((await store.forgetResultsBefore(10, 5)).dropped).toBe(2);
+    await other.query('COMMIT');
+    expect((await store.forgetResultsBefore(10, 5)).dropped).toBe(1);
   });
 
   it('retention of the log waits until a redaction has all its entries', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Refusal } from '../../../../relay/refusal.ts';
 import { resetOf } from '../../../../relay/feed/cursor.ts';
 import { openDatabase as openServer } from '../../../../relay/store/postgres/database.ts';
@@ -14,6 +14,7 @@ import { openSqliteStore } from '../../../../relay/store/sqlite/sqlite-store.ts'
 import type { RelayStore } from '../../../../relay/store/store.ts';
 import { customerId, jobId } from '../../../../shared/ids.ts';
 import { reviewId, WHOLE_JOB } from '../../../../shared/relay/reviews.ts';
+import { SECOND } from '../../../../shared/time.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { arriving, asking } from './arriving.ts';
 import { onPostgres } from './store-kinds.ts';
@@ -128,31 +129,50 @@ onPostgres('the schema', (server) => {
   });
 
   it('goes forward only, all or nothing', async () => {
-    const database = openServer(await server().database());
-    await migrateServer(database, serverMigrations);
+    const url = await server().database();
+    const database = openServer(url);
+    await migrateServer(url, serverMigrations);
     const next = serverMigrations.length + 1;
     const failing = { version: next, sql: 'CREATE TABLE another (a integer); SELECT nonsense' };
-    await expect(migrateServer(database, [...serverMigrations, failing])).rejects.toThrow(/not available/);
+    await expect(migrateServer(url, [...serverMigrations, failing])).rejects.toThrow(/not available/);
     const good = { version: next, sql: 'CREATE TABLE another (a integer)' };
-    await migrateServer(database, [...serverMigrations, good]);
+    await migrateServer(url, [...serverMigrations, good]);
     expect(await database.query({ text: 'SELECT count(*)::integer AS rows FROM another' })).toEqual([
       { rows: 0 },
     ]);
-    await expect(migrateServer(database, serverMigrations)).rejects.toThrow(Refusal);
+    await expect(migrateServer(url, serverMigrations)).rejects.toThrow(Refusal);
     await database.close();
   });
 
   it('from version 11 on: reviews without a reason are read, and gone on from', async () => {
     const url = await server().database();
-    const database = openServer(url);
-    await migrateServer(database, serverMigrations.slice(0, 11));
-    await database.close();
+    await migrateServer(url, serverMigrations.slice(0, 11));
     await server().execute(url, oldReviews("decode(repeat('00', 32), 'hex')"));
     await server().execute(url, 'UPDATE log_sequences SET reviews = 2');
     const store = await openPostgresStore(url);
     expect(await readAll(store)).toMatchObject(OLD_REVIEWS_READ);
     expect(await keepNext(store)).toMatchObject({ kind: 'kept', review: { sequence: 3, revision: 3 } });
     await store.close();
+  });
+
+  it('is migrated without a deadline, also where the database sets one', async () => {
+    const url = await server().database();
+    const name = new URL(url).pathname.slice(1);
+    await server().execute(url, `ALTER DATABASE ${name} SET statement_timeout = '1s'`);
+    await server().execute(url, `ALTER DATABASE ${name} SET lock_timeout = '1s'`);
+    const sql = `CREATE TABLE deadlines AS
+      SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`;
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => timers.mockRestore());
+    await migrateServer(url, [{ version: 1, sql }]);
+    // The driver's own deadline of a query is a timer. The one that is left is of the pool, for the connection that is not used any more.
+    const ofTenSeconds = timers.mock.calls.filter(([, delay]) => delay === 10 * SECOND);
+    expect(ofTenSeconds.length).toBeLessThanOrEqual(1);
+    timers.mockRestore();
+    const database = openServer(url);
+    onTestFinished(database.close);
+    const deadlines = await database.query({ text: 'SELECT * FROM deadlines' });
+    expect(deadlines).toEqual([{ statement: '0', lock: '0' }]);
   });
 
   it('is refused by name when a newer relay wrote it', async () => {
