@@ -10,11 +10,11 @@ export function soundsNotOffered(error: OperatorError): boolean {
 
 /**
  * The same of a look on which a second sending may depend. A page in place of one answer is more likely that of a network that
- * wants a login than the operator's (faults.md 24), so it is believed only when the looks before came to nothing too
+ * wants a login than the operator's (faults.md 24), whatever its status, so it is believed only when the looks before came to nothing too
  * (docs/decisions/0008-pages-are-not-believed.md).
  */
 export function isNotOffered(error: OperatorError, looksInVain: number): boolean {
-  return refusesToOffer(error) || (error.code === 'unreadable' && looksInVain >= PAGES_NOT_BELIEVED);
+  return error.code === 'unreadable' ? looksInVain >= PAGES_NOT_BELIEVED : refusesToOffer(error);
 }
 
 /** Between two looks a read that every environment offers has got through, or the queue would not have looked again. */

@@ -121,6 +121,21 @@ test.for(others)('a removal that awaits its result is done where %s has the numb
   expect(queue.row(id)).toMatchObject({ state: 'done', confirmed_by: 'query' });
 });
 
+test.for(['change', 'removal'] as const)(
+  'a 404 page of a proxy instead of the access does not send a %s to that of another user',
+  async (kind) => {
+    const there = await place();
+    const { queue, isGivenTo, access, faults, sent } = there;
+    isGivenTo({ userId: user + 1 });
+    const path = `/assignments/${access}`;
+    faults.add({ method: 'GET', path, effect: { kind: 'status', when: 'before', status: 404, html: true } });
+    const id = there[kind]();
+    await queue.reaches(id, 'done', 'awaiting-result', 'blocked');
+    expect(queue.row(id).attempt).toBe(0);
+    expect([sent('PATCH'), sent('DELETE')]).toEqual([0, 0]);
+  },
+);
+
 test('a removal of an access that is read no more is sent: the operator says itself that it is gone', async () => {
   const { queue, removal, isGone, sent } = await place();
   isGone();

@@ -42,7 +42,7 @@ export const deleteAssignmentKind = defineKind({
   prepare: async (wanted, bound, { client, signal, notOffered }) => {
     const number = resolveIdIfBound(assignmentId, wanted.assignment, bound);
     if (number === null) return { go: 'send', context: null };
-    const read = await client.call(readAssignment(number), { signal });
+    const read = await client.call(readAssignment(number), { signal, sure: true });
     if (read.ok) {
       return isAnotherAccess(read.value, meantBy(wanted, bound))
         ? { go: 'already', bindings: {} }
