@@ -16,6 +16,12 @@ export const carWithBox = 20_006;
 export const accesses = [500_001, 500_002] as const;
 /** An access to a car without a Box. */
 export const looseAccess = 500_003;
+
+/** The accesses of the fleet, and whom each is for. */
+export function holderOf(access: number): number | null {
+  const index = [...accesses, looseAccess].findIndex((id) => id === access);
+  return users[index] ?? null;
+}
 export const serviceInGroup = 140_001;
 
 /** The first car has no plate: nothing but its looks tells it from a new one. */
@@ -85,12 +91,12 @@ export function foundFleet(): OperatorState {
       serviceIds: new Set([serviceInGroup]),
     });
   }
-  for (const [index, id] of [...accesses, looseAccess].entries()) {
+  for (const id of [...accesses, looseAccess]) {
     state.assignments.set(id, {
       id,
       customerId: customer,
       carId: id === looseAccess ? cars[4] : carWithBox,
-      userId: users[index % users.length] ?? users[0],
+      userId: holderOf(id) ?? users[0],
       start: '2026-01-01T00:00:00Z',
       end: '2027-01-01T00:00:00Z',
       lifetime: 604_800,

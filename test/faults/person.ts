@@ -26,7 +26,7 @@ import { assignmentId, carId, groupId, type JobId, productId, serviceId, userId 
 import { ProblemError } from '../../shared/problem.ts';
 import { DAY, MINUTE } from '../../shared/time.ts';
 import type { Random } from '../operator/random.ts';
-import { accesses, cars, carWithBox, looseAccess, serialOf } from './fleet.ts';
+import { cars, carWithBox, holderOf, looseAccess, serialOf } from './fleet.ts';
 import { carryOutLeaving } from './leaving.ts';
 import type { Order } from './plan.ts';
 
@@ -159,8 +159,9 @@ export function unfinished(open: OpenProfile, states: readonly OperationRow['sta
 function accessNamed(open: OpenProfile, access: number | 'own', random: Random) {
   if (access !== 'own') {
     const car = access === looseAccess ? cars[4] : carWithBox;
-    const known = [...accesses, looseAccess].includes(access);
-    return known ? { assignmentId: assignmentId.parse(access), carId: carId.parse(car), userId: null } : null;
+    const user = holderOf(access);
+    if (user === null) return null;
+    return { assignmentId: assignmentId.parse(access), carId: carId.parse(car), userId: userId.parse(user) };
   }
   const own = open.database.sqlite
     .prepare<[], AssignmentRow>(`SELECT * FROM assignment WHERE assignment_id IS NOT NULL ORDER BY id`)

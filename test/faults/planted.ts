@@ -170,6 +170,15 @@ export const cases: Readonly<Record<BugName, Case>> = {
     weather: { colleague: 6, numberReuse: 6 },
     plan: manyAccesses.map((item, index) => ({ ...item, at: index * 20 })),
   },
+  'the car and the user of an access are not compared': {
+    breaks: /^another/,
+    weather: { colleague: 20, numberReuse: 6, secondInstance: 0, setBack: 0, crash: 0, exchange: 0 },
+    // The lowest number of those that are gone is given out first.
+    plan: oneAfterTheOther(
+      Array.from({ length: 14 }, (): Order => ({ ask: 'end-access', access: accesses[0] })),
+      45,
+    ),
+  },
   'what a disk that was set back holds is sent as it is': {
     breaks: /^twice/,
     weather: { setBack: 6, ...relayAlwaysThere, offline: 2, crash: 0, secondInstance: 0 },

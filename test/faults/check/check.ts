@@ -5,6 +5,7 @@ import type { Evidence } from './evidence.ts';
 import { checkEnds } from './ends-true.ts';
 import { gatherFacts } from './facts.ts';
 import { checkLog } from './log-kept.ts';
+import { checkMeantAccess } from './meant-access.ts';
 import { checkNothingOverwritten } from './nothing-overwritten.ts';
 import { checkLane } from './order-kept.ts';
 import { checkRecords } from './records-kept.ts';
@@ -37,6 +38,7 @@ export function check(scene: Scene): readonly string[] {
     ...checkResults(scene, facts),
     ...checkEnds(scene, facts),
     ...checkTaken(scene, facts),
+    ...checkMeantAccess(scene, facts),
     ...checkNothingOverwritten(scene, facts),
     ...checkLog(scene, facts),
     ...checkRecords(scene),

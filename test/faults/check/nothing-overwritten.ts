@@ -15,7 +15,7 @@ interface Change {
 }
 
 /** The longest time from the moment that a look shows to the moment at which the request it decides about arrives. */
-const LOOK_MS = 45 * SECOND;
+export const LOOK_MS = 45 * SECOND;
 /** From the first byte to the effect of a request that takes effect at once. */
 const WAY_MS = SECOND;
 
