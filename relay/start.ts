@@ -78,6 +78,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
     throw listenRefusal(settings, reason);
   }
   warnAboutMissingSecrets(settings, app);
+  for (const warning of store.warnings) app.log.warn(warning);
   store.onLost((reason) => {
     app.log.fatal({ reason: reason instanceof Error ? reason.name : reason }, 'the store is lost');
   });

@@ -1,2 +1,10 @@
 /** One step of the schema. Additive, never edited once released; `version` counts from 1 without gaps. */
-export type Migration = { readonly version: number; readonly sql: string };
+export type Migration = {
+  readonly version: number;
+  readonly sql: string;
+  /**
+   * A relay that knows only the versions before may start and work with this schema: replicas are replaced one after the other
+   * (docs/decisions/0039-a-relay-beside-a-newer-schema.md). Of the PostgreSQL store alone.
+   */
+  readonly olderRelaysWork?: true;
+};

@@ -32,6 +32,8 @@ export type RelayStore = ResultsStore &
     readonly onChange: (listener: (change: StoreChange) => void) => () => void;
     /** Calls back once when nothing can be written any more until the process starts again. */
     readonly onLost: (listener: (reason: unknown) => void) => void;
+    /** Sentences for the log at the start. */
+    readonly warnings: readonly string[];
     /** Rejects when the store cannot be read. */
     readonly check: () => Promise<void>;
     /** Commits what is waiting, then closes. */

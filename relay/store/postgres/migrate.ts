@@ -7,41 +7,59 @@ import { MIGRATING, openDatabase, type Queries } from './database.ts';
 const MIGRATION_LOCK = 4_711_001;
 
 const versionRow = z.tuple([z.object({ version: z.number() })]);
+const markedRow = z.tuple([z.object({ marked: z.number() })]);
+
+/** The versions of the database and of this code. */
+export type SchemaVersions = { readonly found: number; readonly known: number };
 
 /**
  * Brings the database to the newest version this code knows, all or nothing. Replicas that start together wait for each
- * other.
+ * other. A newer database is left as it is.
  *
- * @throws Refusal when the database was written by a newer version.
+ * @throws Refusal when the database was written by a newer version with which this one must not work.
  */
-export async function migrate(url: string, migrations: readonly Migration[]): Promise<void> {
+export async function migrate(url: string, migrations: readonly Migration[]): Promise<SchemaVersions> {
   const database = openDatabase(url, 1, MIGRATING);
   try {
-    await database.transaction((queries) => migrateWithin(queries, migrations));
+    return await database.transaction((queries) => migrateWithin(queries, migrations));
   } finally {
     await database.close();
   }
 }
 
-async function migrateWithin({ query }: Queries, migrations: readonly Migration[]): Promise<void> {
-  const newest = migrations.length;
+async function migrateWithin({ query }: Queries, migrations: readonly Migration[]): Promise<SchemaVersions> {
+  const known = migrations.length;
   // Also those that the account or the database sets.
   for (const timeout of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
     await query({ text: 'SELECT set_config($1, $2, true)', values: [timeout, '0'] });
   }
   await query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [MIGRATION_LOCK] });
   await query({ text: 'CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)' });
-  const [{ version }] = versionRow.parse(
+  await query({ text: 'CREATE TABLE IF NOT EXISTS schema_older_relays (version integer NOT NULL)' });
+  const [{ version: found }] = versionRow.parse(
     await query({ text: 'SELECT coalesce(max(version), 0) AS version FROM schema_version' }),
   );
-  if (version > newest) {
-    throw new Refusal(
-      `The database was written by a newer relay (schema ${version}; this one knows ${newest}): start that newer version.`,
+  if (found > known) {
+    // Each version in between has to say so; one that says nothing refuses this relay.
+    const [{ marked }] = markedRow.parse(
+      await query({
+        text: 'SELECT count(DISTINCT version)::integer AS marked FROM schema_older_relays WHERE version > $1 AND version <= $2',
+        values: [known, found],
+      }),
     );
+    if (marked < found - known) {
+      throw new Refusal(
+        `The database was written by a newer relay (schema ${found}; this one knows ${known}): start that newer version.`,
+      );
+    }
   }
-  for (const migration of migrations) {
-    if (migration.version <= version) continue;
-    await query({ text: migration.sql });
-    await query({ text: 'INSERT INTO schema_version VALUES ($1)', values: [migration.version] });
+  for (const { version, sql, olderRelaysWork } of migrations) {
+    if (version <= found) continue;
+    await query({ text: sql });
+    await query({ text: 'INSERT INTO schema_version VALUES ($1)', values: [version] });
+    if (olderRelaysWork) {
+      await query({ text: 'INSERT INTO schema_older_relays VALUES ($1)', values: [version] });
+    }
   }
+  return { found, known };
 }

@@ -23,12 +23,11 @@ import { readiness } from './readiness.ts';
 import { removalQueries } from './removals.ts';
 import { resultsQueries } from './results.ts';
 import { reviewQueries } from './reviews.ts';
+import { checkServer } from './server-check.ts';
 import { tokensQueries } from './tokens.ts';
 
 /** The other connections are left to laptops that read. */
 const WRITES_AT_ONCE = CONNECTIONS / 2;
-/** The oldest server with everything the schema uses. */
-const OLDEST_SERVER = 13;
 
 /**
  * The relay's store in a PostgreSQL database, which several replicas may share.
@@ -50,7 +49,9 @@ export async function openPostgresStore(
   /** Which replica said something. */
   const origin = randomBytes(8).toString('hex');
   const listeners = changeListeners();
-  const endListening = await prepared(url, database, () => othersChanges(url, origin, listeners.tell));
+  const { warnings, endListening } = await prepared(url, database, () =>
+    othersChanges(url, origin, listeners.tell),
+  );
   const results = resultsQueries(database, reserved, origin);
   const tokens = tokensQueries(database, reserved, origin);
   const deviceKeys = deviceKeyQueries(database);
@@ -134,6 +135,7 @@ export async function openPostgresStore(
     readQuarantine: quarantine.read,
     dropQuarantinedBefore: quarantine.dropBefore,
     onChange: listeners.add,
+    warnings,
     // Connections are made again.
     onLost: () => undefined,
     check: ready.check,
@@ -147,11 +149,17 @@ export async function openPostgresStore(
   };
 }
 
-async function prepared<Value>(url: string, database: Database, last: () => Promise<Value>): Promise<Value> {
+async function prepared(
+  url: string,
+  database: Database,
+  listen: () => Promise<() => Promise<void>>,
+): Promise<{ readonly warnings: readonly string[]; readonly endListening: () => Promise<void> }> {
   try {
-    await refuseUnfitServer(database);
-    await migrate(url, migrations);
-    return await last();
+    const ofServer = await checkServer(database);
+    const { found, known } = await migrate(url, migrations);
+    const newer = `The database has schema ${found}, which allows relays that know ${known}: replace this relay soon.`;
+    const warnings = found > known ? [...ofServer, newer] : ofServer;
+    return { warnings, endListening: await listen() };
   } catch (reason) {
     await database.close();
     if (reason instanceof StoreUnavailable) {
@@ -170,21 +178,4 @@ async function spaceWithin(limit: number, { query }: Database): Promise<DiskSpac
   const rows = await query({ text: 'SELECT pg_database_size(current_database()) AS size' });
   const [{ size }] = sizeRow.parse(rows);
   return { total: limit, free: limit - size };
-}
-
-const serverRow = z.tuple([z.object({ version: z.coerce.number(), fsync: z.string() })]);
-
-async function refuseUnfitServer({ query }: Database): Promise<void> {
-  const rows = await query({
-    text: `SELECT current_setting('server_version_num') AS version, current_setting('fsync') AS fsync`,
-  });
-  const [{ version, fsync }] = serverRow.parse(rows);
-  if (version < OLDEST_SERVER * 10_000) {
-    throw new Refusal(`The PostgreSQL server is too old: version ${OLDEST_SERVER} or newer is needed.`);
-  }
-  if (fsync !== 'on') {
-    throw new Refusal(
-      'The PostgreSQL server runs with fsync off and may lose what it confirmed: turn fsync on.',
-    );
-  }
 }

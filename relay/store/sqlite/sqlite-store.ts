@@ -167,6 +167,7 @@ export function openSqliteStore(
       z.number().parse(await ask({ write: 'drop-quarantined', before })),
     onChange: listeners.add,
     onLost: losses.add,
+    warnings: [],
     check: async () => {
       available(feed.bounds);
     },

@@ -182,6 +182,37 @@ onPostgres('the schema', (server) => {
     await expect(openPostgresStore(url)).rejects.toThrow(/written by a newer relay \(schema 99;/);
   });
 
+  it('may be newer where every version in between says so', async () => {
+    const url = await server().database();
+    await (await openPostgresStore(url)).close();
+    const known = serverMigrations.length;
+    const added = {
+      version: known + 1,
+      sql: 'CREATE TABLE added (a integer)',
+      olderRelaysWork: true,
+    } as const;
+    await migrateServer(url, [...serverMigrations, added]);
+    const older = await openPostgresStore(url);
+    expect(older.warnings).toEqual([
+      `The database has schema ${known + 1}, which allows relays that know ${known}: replace this relay soon.`,
+    ]);
+    expect(await older.keepResult(arriving(1))).toBe('first');
+    await older.close();
+    const breaking = { version: known + 2, sql: 'DROP TABLE added' };
+    await migrateServer(url, [...serverMigrations, added, breaking]);
+    await expect(openPostgresStore(url)).rejects.toThrow(
+      `The database was written by a newer relay (schema ${known + 2}; this one knows ${known}): start that newer version.`,
+    );
+    // One that knows the version which refuses older relays goes on from there.
+    const next = { version: known + 3, sql: 'SELECT 1', olderRelaysWork: true } as const;
+    await migrateServer(url, [...serverMigrations, added, breaking, next]);
+    await expect(openPostgresStore(url)).rejects.toThrow(Refusal);
+    expect(await migrateServer(url, [...serverMigrations, added, breaking])).toEqual({
+      found: known + 3,
+      known: known + 2,
+    });
+  });
+
   it('keeps on disk what it confirms, also where the database was set to be weaker', async () => {
     const url = await server().database();
     const name = new URL(url).pathname.slice(1);
