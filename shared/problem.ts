@@ -5,7 +5,7 @@ import { z } from 'zod';
  * (`problems.CODE.says`, `problems.CODE.next`); a test fails while one is missing.
  */
 export const problemCode = z.enum([
-  // the way to the operator
+  // the connection to the operator
   'operator-unreachable',
   'operator-insecure',
   'certificate-untrusted',

@@ -19,7 +19,7 @@ import { createOpenedFiles } from '../jobs/hand-over/opened-file.ts';
 import { seriesCalls } from '../handlers/series.ts';
 import { logCalls } from '../handlers/log.ts';
 import { createReports } from '../reports/reports.ts';
-import { hasLooseEnds } from './loose-ends.ts';
+import { hasOpenWork } from './open-work.ts';
 import { lockCalls, peopleCalls } from '../handlers/people.ts';
 import { createIdleLock, createLockSetting } from '../people/idle-lock.ts';
 import { keptProxyLogins, openNetwork } from '../session/open-network.ts';
@@ -55,7 +55,7 @@ import { pictureOf } from '../jobs/pictures.ts';
 import { supervisionCalls } from '../handlers/supervision.ts';
 import { updateCalls } from '../handlers/updates.ts';
 import { publisherKey } from '../updates/statement.ts';
-import { createUpdateDesk } from '../updates/updates.ts';
+import { createUpdateService } from '../updates/updates.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
 import { createExports } from './create-exports.ts';
@@ -160,7 +160,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   };
   const working = (worker: string) => void change({ worker });
   const opened = createOpenedFiles(() => deps.publish(new Set(['opened-file'])));
-  const updating = createUpdateDesk({
+  const updating = createUpdateService({
     installer: deps.installer,
     version: deps.version,
     key: deps.release.key === null ? null : publisherKey(deps.release.key),
@@ -321,7 +321,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       ...reviewingCalls(current),
       ...removalCalls(current),
       ...updateCalls({
-        desk: updating,
+        service: updating,
         open: inUse.open,
         openDialog: deps.openDialog,
         title: () => translate({ key: 'updates.chooseFile', params: {} }),
@@ -339,10 +339,10 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       updating.begin();
     },
     openFile: opened.open,
-    hasLooseEnds: () => {
+    hasOpenWork: () => {
       const open = inUse.open();
       // The question would stand behind the lock page. Everything is on disk.
-      return open !== null && !lock.isLocked() && hasLooseEnds(open);
+      return open !== null && !lock.isLocked() && hasOpenWork(open);
     },
     close: async () => {
       stopListening();

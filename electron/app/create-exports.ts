@@ -4,7 +4,7 @@ import { createTranslator } from '../base/translator.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { PdfRenderer, SaveDialog } from '../base/ports.ts';
 import { type ExportCalls, exportCalls, type JobSource } from '../handlers/exports.ts';
-import { createExportDesk, type ExportDeskParts } from '../reports/exports/desk.ts';
+import { createExportService, type ExportServiceParts } from '../reports/exports/service.ts';
 
 /** The exports of a supervisor. */
 export interface Exports {
@@ -16,7 +16,7 @@ export interface Exports {
 export function createExports(parts: {
   /** Throws ProblemError `not-connected` while no profile is open. */
   readonly current: () => OpenProfile;
-  readonly open: ExportDeskParts['open'];
+  readonly open: ExportServiceParts['open'];
   readonly jobs: JobSource;
   readonly saveDialog: SaveDialog;
   readonly pdf: PdfRenderer;
@@ -24,7 +24,7 @@ export function createExports(parts: {
   readonly publish: (topics: ReadonlySet<Topic>) => void;
 }): Exports {
   const { current, open, jobs, saveDialog, pdf, clock, publish } = parts;
-  const desk = createExportDesk({
+  const service = createExportService({
     open,
     target: () => current().queueParts.target,
     clock,
@@ -32,5 +32,5 @@ export function createExports(parts: {
     pdf,
     onChange: () => publish(new Set(['exports'])),
   });
-  return { calls: exportCalls({ current, desk, open, jobs, saveDialog, clock }), stop: desk.stop };
+  return { calls: exportCalls({ current, service, open, jobs, saveDialog, clock }), stop: service.stop };
 }

@@ -126,7 +126,7 @@ async function start(): Promise<void> {
     }),
   );
   reading.then(coming.resolve, coming.reject);
-  const [{ openFile: open, hasLooseEnds }, window] = await Promise.all([core, opening]);
+  const [{ openFile: open, hasOpenWork }, window] = await Promise.all([core, opening]);
   openFile = open;
   if (startedWith !== null) void openFile(startedWith.file, startedWith.from);
   mainWindow = window;
@@ -137,7 +137,7 @@ async function start(): Promise<void> {
   });
   watchHanging(mainWindow, keepStop, log);
   onSessionEnd(mainWindow, stops.end);
-  askBeforeClosing(mainWindow, { hasLooseEnds, isQuitting: () => quitting, passed: () => performance.now() });
+  askBeforeClosing(mainWindow, { hasOpenWork, isQuitting: () => quitting, passed: () => performance.now() });
 }
 
 /** A core that did not come about ends the app, in words: see `failToStart`. */

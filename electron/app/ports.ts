@@ -23,7 +23,7 @@ export interface AppCore {
   /** A file was opened with the app: what an argument names, as seen from a folder. It waits for the window. Never rejects. */
   readonly openFile: (argument: string, from: string) => Promise<void>;
   /** Is anything unsent, unconfirmed, unfinished or open, which a person should know before the window is closed? */
-  readonly hasLooseEnds: () => boolean;
+  readonly hasOpenWork: () => boolean;
   /** Stops the queue and the relay client and closes the databases. Safe to call once at quit. */
   readonly close: () => Promise<void>;
 }

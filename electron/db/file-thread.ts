@@ -1,23 +1,23 @@
 import { parentPort } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
-import { lookThrough } from './recovery/look-through.ts';
+import { findDamage } from './recovery/find-damage.ts';
 
 /*
  * A worker thread for work on a whole file: copying and waiting for the disk then block no caller. It has its own connection,
  * only for as long as one piece of work lasts.
  */
 
-/** The requests to the thread: `carry-over` checkpoints the -wal file as far as no reader prevents it, `rewrite` leaves nothing behind, `look-through` reports damage. */
+/** The requests to the thread: `carry-over` checkpoints the -wal file as far as no reader prevents it, `rewrite` leaves nothing behind, `find-damage` reports damage. */
 const fileJob = z.object({
   number: z.number().int(),
   file: z.string(),
-  work: z.enum(['carry-over', 'rewrite', 'look-through', 'look-through-thoroughly']),
+  work: z.enum(['carry-over', 'rewrite', 'find-damage', 'find-damage-thoroughly']),
 });
 export type FileJob = z.infer<typeof fileJob>;
 
 /** The outcome; null = done. */
-export interface FileJobTold {
+export interface FileJobResult {
   readonly number: number;
   readonly failure: string | null;
   /** The damage. */
@@ -29,8 +29,8 @@ const PATIENCE_MS = 60_000;
 const checkpoint = z.array(z.object({ busy: z.number() })).min(1);
 
 function workOn({ file, work }: FileJob): string | null {
-  if (work === 'look-through' || work === 'look-through-thoroughly') {
-    return lookThrough(file, work === 'look-through-thoroughly');
+  if (work === 'find-damage' || work === 'find-damage-thoroughly') {
+    return findDamage(file, work === 'find-damage-thoroughly');
   }
   const sqlite = new BetterSqlite3(file, { fileMustExist: true, timeout: PATIENCE_MS });
   try {
@@ -44,8 +44,8 @@ function workOn({ file, work }: FileJob): string | null {
     }
     sqlite.exec('VACUUM');
     // Nothing of before is left once the -wal file is cut off.
-    const [told] = checkpoint.parse(sqlite.pragma('wal_checkpoint(TRUNCATE)'));
-    if (told?.busy !== 0) throw new Error('a reader was active all the time');
+    const [reported] = checkpoint.parse(sqlite.pragma('wal_checkpoint(TRUNCATE)'));
+    if (reported?.busy !== 0) throw new Error('a reader was active all the time');
     return null;
   } finally {
     sqlite.close();
@@ -54,11 +54,11 @@ function workOn({ file, work }: FileJob): string | null {
 
 parentPort?.on('message', (asked: unknown) => {
   const job = fileJob.parse(asked);
-  let told: FileJobTold;
+  let reported: FileJobResult;
   try {
-    told = { number: job.number, failure: null, found: workOn(job) };
+    reported = { number: job.number, failure: null, found: workOn(job) };
   } catch (cause) {
-    told = { number: job.number, failure: String(cause), found: null };
+    reported = { number: job.number, failure: String(cause), found: null };
   }
-  parentPort?.postMessage(told, []);
+  parentPort?.postMessage(reported, []);
 });

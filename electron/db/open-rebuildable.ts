@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/clock.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import { type Database, openDatabase, type OpenOptions } from './open.ts';
-import { isFileOrNothing } from './recovery/wal-look.ts';
+import { isFileOrNothing } from './recovery/wal-state.ts';
 
 /** Why the old file was not used, and where it went; null when it was. */
 export type Rebuilt = { readonly reason: 'damaged' | 'newer'; readonly setAside: string } | null;

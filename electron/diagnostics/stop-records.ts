@@ -10,9 +10,9 @@ export interface StopRecords {
   readonly keep: (kind: StopKind, fault: Fault) => void;
   /** The newest first; what cannot be read is left out. */
   readonly list: () => readonly UnexpectedStop[];
-  readonly untold: () => readonly UnexpectedStop[];
+  readonly unreported: () => readonly UnexpectedStop[];
   /** All until then were shown to a person. */
-  readonly told: (until: Instant) => void;
+  readonly reported: (until: Instant) => void;
   /** The app is at work from here on; tells whether the run before was gone without having closed. */
   readonly begin: () => void;
   /** The app closes as it should. */
@@ -63,7 +63,7 @@ export function createStopRecords(options: {
       // Order is by name, whatever has become of the clock.
       const at = Math.max(now(), (newest?.at ?? 0) + 1);
       if (newest !== undefined && at - newest.at < SAME_WITHIN_MS && isSame(newest, kind, fault)) return;
-      write(unexpectedStop.parse({ at, version: options.version, kind, ...fault, told: false }));
+      write(unexpectedStop.parse({ at, version: options.version, kind, ...fault, reported: false }));
       for (const name of names().slice(MOST_RECORDS)) rmSync(join(folder, name), { force: true });
       options.onChange();
     } catch {
@@ -73,9 +73,10 @@ export function createStopRecords(options: {
   return {
     keep,
     list: () => unlessUnreadable(list),
-    untold: () => unlessUnreadable(list).filter(({ told }) => !told),
-    told: (until) => {
-      for (const record of list()) if (record.at <= until && !record.told) write({ ...record, told: true });
+    unreported: () => unlessUnreadable(list).filter(({ reported }) => !reported),
+    reported: (until) => {
+      for (const record of list())
+        if (record.at <= until && !record.reported) write({ ...record, reported: true });
       options.onChange();
     },
     begin: () => {

@@ -32,32 +32,48 @@ import {
   productAsListed,
   userAsListed,
 } from './live-rows.ts';
-import type { Look } from './readings.ts';
+import type { ReadOptions } from './readings.ts';
 import { keyFromRow, keyRow } from './rows.ts';
 
 /** Live reads of data that is not kept here. None rejects; each goes on until it is read or `look` ends it. */
 export interface LiveReads {
-  readonly customers: (look: Look) => Promise<CallOutput<'directory.customers'>>;
+  readonly customers: (options: ReadOptions) => Promise<CallOutput<'directory.customers'>>;
   /** Its rows are kept here too. */
-  readonly carAssignments: (id: CarId, look: Look) => Promise<CallOutput<'directory.carAssignments'>>;
-  readonly userAssignments: (id: UserId, look: Look) => Promise<CallOutput<'directory.userAssignments'>>;
+  readonly carAssignments: (
+    id: CarId,
+    options: ReadOptions,
+  ) => Promise<CallOutput<'directory.carAssignments'>>;
+  readonly userAssignments: (
+    id: UserId,
+    options: ReadOptions,
+  ) => Promise<CallOutput<'directory.userAssignments'>>;
   /** The newest hundred. */
-  readonly carEvents: (id: CarId, look: Look) => Promise<CallOutput<'directory.carEvents'>>;
-  readonly groupCars: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupCars'>>;
-  readonly groupUsers: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupUsers'>>;
-  readonly groupProducts: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupProducts'>>;
-  readonly groupServices: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupServices'>>;
+  readonly carEvents: (id: CarId, options: ReadOptions) => Promise<CallOutput<'directory.carEvents'>>;
+  readonly groupCars: (id: GroupId, options: ReadOptions) => Promise<CallOutput<'directory.groupCars'>>;
+  readonly groupUsers: (id: GroupId, options: ReadOptions) => Promise<CallOutput<'directory.groupUsers'>>;
+  readonly groupProducts: (
+    id: GroupId,
+    options: ReadOptions,
+  ) => Promise<CallOutput<'directory.groupProducts'>>;
+  readonly groupServices: (
+    id: GroupId,
+    options: ReadOptions,
+  ) => Promise<CallOutput<'directory.groupServices'>>;
   /** Its rows are kept here too. */
-  readonly brandKeys: (brand: string, look: Look) => Promise<CallOutput<'directory.brandKeys'>>;
-  readonly eventNow: (car: CarId, id: EventId, look: Look) => Promise<CallOutput<'directory.eventNow'>>;
+  readonly brandKeys: (brand: string, options: ReadOptions) => Promise<CallOutput<'directory.brandKeys'>>;
+  readonly eventNow: (
+    car: CarId,
+    id: EventId,
+    options: ReadOptions,
+  ) => Promise<CallOutput<'directory.eventNow'>>;
   /** Its rows are kept here too. */
-  readonly serviceNow: (id: ServiceId, look: Look) => Promise<CallOutput<'directory.serviceNow'>>;
+  readonly serviceNow: (id: ServiceId, options: ReadOptions) => Promise<CallOutput<'directory.serviceNow'>>;
 }
 
 /** The history of a car has no end. */
 const EVENTS_SHOWN = 100;
 
-type Read<Value> = (look: Look) => Promise<Result<Value, OperatorError>>;
+type Read<Value> = (options: ReadOptions) => Promise<Result<Value, OperatorError>>;
 
 type Failed = { readonly state: 'failed'; readonly problem: Problem };
 type Live<Value> =
@@ -78,8 +94,8 @@ export function createLiveReads({
   const { assumptions } = client;
   const notOffered = new Set<string>();
 
-  const documented = async <Value>(read: Read<Value>, look: Look): Promise<Live<Value>> => {
-    const answer = await read(look);
+  const documented = async <Value>(read: Read<Value>, options: ReadOptions): Promise<Live<Value>> => {
+    const answer = await read(options);
     return answer.ok ? { state: 'read', value: answer.value, at: clock.now() } : failed(answer.error);
   };
 
@@ -91,13 +107,13 @@ export function createLiveReads({
     name: string,
     read: Read<Value>,
     witness: Read<unknown>,
-    look: Look,
+    options: ReadOptions,
   ): Promise<Live<Value>> => {
     if (notOffered.has(name)) return { state: 'not-offered' };
-    const answer = await read(look);
+    const answer = await read(options);
     if (answer.ok) return { state: 'read', value: answer.value, at: clock.now() };
     if (!soundsNotOffered(answer.error)) return failed(answer.error);
-    const seen = await witness(look);
+    const seen = await witness(options);
     if (!seen.ok) return failed(seen.error);
     notOffered.add(name);
     return { state: 'not-offered' };
@@ -127,63 +143,63 @@ export function createLiveReads({
       client.call(listGroupCars(id, { top: 1 }), { signal });
 
   return {
-    customers: async (look) =>
-      rowsShown(await documented(pages(listCustomers), look), ({ id, name }) => ({ id, name })),
-    carAssignments: async (id, look) => {
+    customers: async (options) =>
+      rowsShown(await documented(pages(listCustomers), options), ({ id, name }) => ({ id, name })),
+    carAssignments: async (id, options) => {
       const read = pages((page) => listCarAssignments(id, page));
-      const answer = await documented(read, look);
+      const answer = await documented(read, options);
       if (answer.state === 'read') directory.recordCarAccesses(id, answer.value);
       return rowsShown(answer, (row) => assignmentWithNames(directory, row));
     },
-    userAssignments: async (id, look) =>
+    userAssignments: async (id, options) =>
       rowsShown(
         await documented(
           pages((page) => listUserAssignments(id, page)),
-          look,
+          options,
         ),
         (row) => assignmentWithNames(directory, row),
       ),
-    carEvents: async (id, look) => {
+    carEvents: async (id, options) => {
       const newestFirst = {
         top: EVENTS_SHOWN,
         orderBy: [{ path: 'utcDateTime', descending: true }],
       } as const;
       const read: Read<readonly CarEvent[]> = ({ signal }) =>
         client.call(listCarEvents(id, newestFirst, assumptions), { signal });
-      const answer = await assumed('car-events', read, carIsThere(id), look);
+      const answer = await assumed('car-events', read, carIsThere(id), options);
       const events = rowsShown(answer, (row) => eventWithNames(directory, row));
       // The order may not be honoured.
       if (events.state === 'read') events.rows.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
       return events;
     },
-    groupCars: async (id, look) =>
+    groupCars: async (id, options) =>
       rowsShown(
         await documented(
           pages((page) => listGroupCars(id, page)),
-          look,
+          options,
         ),
         carAsListed,
       ),
-    groupUsers: async (id, look) => {
+    groupUsers: async (id, options) => {
       const read = pages((page) => listGroupUsers(id, page, assumptions));
-      return rowsShown(await assumed('group-users', read, groupIsThere(id), look), userAsListed);
+      return rowsShown(await assumed('group-users', read, groupIsThere(id), options), userAsListed);
     },
-    groupProducts: async (id, look) =>
+    groupProducts: async (id, options) =>
       rowsShown(
         await documented(
           pages((page) => listGroupProducts(id, page)),
-          look,
+          options,
         ),
         (row, at) => productAsListed(directory, row, at),
       ),
-    groupServices: async (id, look) => {
+    groupServices: async (id, options) => {
       const read = pages((page) => listGroupServices(id, page, assumptions));
-      return rowsShown(await assumed('group-services', read, groupIsThere(id), look), (row) =>
+      return rowsShown(await assumed('group-services', read, groupIsThere(id), options), (row) =>
         directory.viewService(row),
       );
     },
-    brandKeys: async (brand, look) => {
-      const answer = await pages((page) => listKeys(brand, page))(look);
+    brandKeys: async (brand, options) => {
+      const answer = await pages((page) => listKeys(brand, page))(options);
       if (!answer.ok) {
         // "Invalid brand" and "brand not found" (spec part 4, Keyfob), and how an environment without a catalogue answers.
         const none = answer.error.code === 'invalid' || soundsNotOffered(answer.error);
@@ -196,13 +212,13 @@ export function createLiveReads({
         at: clock.now(),
       };
     },
-    eventNow: async (car, id, look) => {
+    eventNow: async (car, id, options) => {
       const read: Read<CarEvent> = ({ signal }) => client.call(readEvent(id, assumptions), { signal });
-      const answer = await assumed('event', read, carIsThere(car), look);
+      const answer = await assumed('event', read, carIsThere(car), options);
       return answer.state === 'read' ? { ...answer, value: eventDetails(directory, answer.value) } : answer;
     },
-    serviceNow: async (id, look) => {
-      const answer = await documented(({ signal }) => readServiceWithProduct(client, id, signal), look);
+    serviceNow: async (id, options) => {
+      const answer = await documented(({ signal }) => readServiceWithProduct(client, id, signal), options);
       if (answer.state !== 'read') return answer;
       const { service, product } = answer.value;
       if (product !== null) directory.recordProduct(product);

@@ -1,7 +1,7 @@
 import type { ReadingId } from '../../shared/domain/directory.ts';
 
 /** How a reading is followed and ended. */
-export interface Look {
+export interface ReadOptions {
   readonly signal: AbortSignal;
   /** Called with the number of rows so far. */
   readonly onRows: (rows: number) => void;
@@ -16,7 +16,7 @@ export interface Readings {
   /** Runs one; what is stopped answers `stopped`, unless its answer is there already. It rejects when the read does. */
   readonly run: <Answer extends { readonly state: string }>(
     id: ReadingId | undefined,
-    read: (look: Look) => Promise<Answer>,
+    read: (options: ReadOptions) => Promise<Answer>,
   ) => Promise<Answer | Stopped>;
   /** Rows so far; null = no such reading is under way. */
   readonly progress: (id: ReadingId) => number | null;

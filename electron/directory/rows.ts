@@ -91,12 +91,12 @@ export function productFromRow(row: ProductRow): DirectoryProduct {
 
 export function serviceRow(service: Service, at: Instant): ServiceRow {
   // A terminated service belongs to no product, whether or not the list says so (spec part 2, Service).
-  const told = service.isTerminated || service.productId !== undefined;
+  const reported = service.isTerminated || service.productId !== undefined;
   return {
     id: service.id,
     name: service.name,
     product_id: service.isTerminated ? null : (service.productId ?? null),
-    product_told_at: told ? at : null,
+    product_told_at: reported ? at : null,
     is_terminated: service.isTerminated ? 1 : 0,
     read_at: at,
     resource: JSON.stringify(service),

@@ -2,12 +2,12 @@ import type { Clock } from '../../shared/clock.ts';
 import type { SyncState } from '../../shared/domain/status.ts';
 import { makeProblem, ProblemError, type Problem } from '../../shared/problem.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time.ts';
-import { createBeside } from '../db/beside.ts';
+import { createFileWorker } from '../db/file-worker.ts';
 import { createCarryOver } from '../db/carry-over.ts';
 import type { Database } from '../db/open.ts';
 import { beginPass, completePass, readPass } from '../db/tables/directory/passes.ts';
 import type { KeyPictures } from './key-pictures.ts';
-import { lookForNew } from './look-for-new.ts';
+import { readNewRows } from './read-new-rows.ts';
 import { isPartRead } from '../db/tables/directory/parts.ts';
 import { readSyncPart, syncParts } from './sync-parts.ts';
 import type { DirectorySource } from './source.ts';
@@ -68,19 +68,19 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     enter({ state: 'stopped', asOf: readPass(database.sqlite)?.completedAt ?? null, problem });
 
   const look = (signal: AbortSignal) =>
-    lookForNew({ database, source: parts.source, clock, signal, notOffered: new Set(notOffered) });
+    readNewRows({ database, source: parts.source, clock, signal, notOffered: new Set(notOffered) });
 
   /** With a thread for the -wal file for as long as it reads; it begins only where there is much to write. */
   const run = async (signal: AbortSignal): Promise<SyncState> => {
-    const beside = createBeside();
+    const worker = createFileWorker();
     try {
       // Where there is no thread it takes longer, and that is all.
       return await readAll(
         signal,
-        createCarryOver(beside, () => undefined),
+        createCarryOver(worker, () => undefined),
       );
     } finally {
-      await beside.end();
+      await worker.end();
     }
   };
   const readAll = async (

@@ -22,14 +22,14 @@ const resource = z.looseObject({ description: z.string().nullable().catch(null) 
 export function carDetails(sqlite: Sqlite, id: CarId): DirectoryCarDetails | undefined {
   const car = readCar(sqlite, id);
   if (car === undefined) return undefined;
-  const told = resource.parse(JSON.parse(readCarResource(sqlite, id) ?? '{}'));
-  const others = Object.entries(told).flatMap(([field, value]) => {
+  const reported = resource.parse(JSON.parse(readCarResource(sqlite, id) ?? '{}'));
+  const others = Object.entries(reported).flatMap(([field, value]) => {
     const text = asText(value);
     return namedFields.has(field) || text === null ? [] : [[field, text] as const];
   });
   // One that we made ourselves after the last sync is as young as its first sight.
   const asOf = Math.max(readPartTime(sqlite, 'cars') ?? 0, readFirstSeen(sqlite, id) ?? 0);
-  return { ...car, description: told.description, otherFields: Object.fromEntries(others), asOf };
+  return { ...car, description: reported.description, otherFields: Object.fromEntries(others), asOf };
 }
 
 /** A field the spec does not name, as it can be shown; null = it says nothing. */

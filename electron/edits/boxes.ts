@@ -109,7 +109,7 @@ export async function uninstallPreview(
   const product = known(directory.product(id));
   const takes = takesAssignments(product);
   return withDeadline(clock, PREVIEW_DEADLINE_MS, async (signal) => {
-    const car = installedIn(product) ?? named ?? (await carToldBy(parts, id, signal));
+    const car = installedIn(product) ?? named ?? (await carReportedBy(parts, id, signal));
     if (car === null) return { car, takesAssignments: takes, assignments: takes ? null : [] };
     const leaves = { id: car, label: carLabelOf(parts, car) };
     if (!takes) return { car: leaves, takesAssignments: false, assignments: [] };
@@ -123,7 +123,7 @@ export async function uninstallPreview(
 }
 
 /** Null = the operator does not tell it either, or not in time. */
-async function carToldBy(
+async function carReportedBy(
   { client, directory }: EditParts,
   id: ProductId,
   signal: AbortSignal,

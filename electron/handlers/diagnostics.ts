@@ -6,11 +6,11 @@ import type { OpenProfile } from '../session/open-profile.ts';
 import { listCustomers } from '../operator/endpoints/customers.ts';
 import type { Outside } from '../session/outside.ts';
 import type { CorePorts } from '../base/ports.ts';
-import { createBundleDesk } from '../diagnostics/bundle/desk.ts';
+import { createBundleService } from '../diagnostics/bundle/service.ts';
 import { watchClock } from '../diagnostics/clock-watch.ts';
 import { faultOf } from '../base/describe-fault.ts';
 import type { StopRecords } from '../diagnostics/stop-records.ts';
-import { createHealthDesk } from '../diagnostics/health/desk.ts';
+import { createHealthService } from '../diagnostics/health/service.ts';
 import { healthParts } from '../diagnostics/health/parts.ts';
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `diagnostics.${string}`>>;
@@ -42,13 +42,13 @@ export function createDiagnostics(parts: {
 }): Diagnostics {
   const { deps, open } = parts;
   const { clock, stops } = deps;
-  const health = createHealthDesk({
+  const health = createHealthService({
     parts: () =>
       healthParts({ deps, open: open(), checklists: parts.checklists, openRelay: parts.openRelay }),
     clock,
     onChange: () => deps.publish(new Set(['health'])),
   });
-  const bundle = createBundleDesk(async () => {
+  const bundle = createBundleService(async () => {
     const profile = open();
     return {
       ...deps,
@@ -79,7 +79,7 @@ export function createDiagnostics(parts: {
     calls: {
       'diagnostics.health': () => health.state(),
       'diagnostics.look': async () => {
-        await health.look();
+        await health.check();
         return health.state();
       },
       'diagnostics.stopLooking': async () => {
@@ -91,9 +91,9 @@ export function createDiagnostics(parts: {
         if (profile === null) throw new ProblemError(makeProblem('not-connected'));
         return { clockOffsetMs: await measureClock(profile) };
       },
-      'diagnostics.untoldStops': () => ({ stops: [...stops.untold()] }),
+      'diagnostics.unreportedStops': () => ({ stops: [...stops.unreported()] }),
       'diagnostics.tellStops': ({ at }) => {
-        stops.told(at);
+        stops.reported(at);
         return {};
       },
       'diagnostics.windowFault': ({ name, stack }) => {

@@ -14,7 +14,7 @@ const JOBS_LOOKED_AT = 60;
 
 /** The directory's side of the IPC contract. */
 export function directoryCalls(current: () => OpenProfile): DirectoryHandlers {
-  const read: Readings['run'] = (reading, look) => current().readings.run(reading, look);
+  const read: Readings['run'] = (reading, options) => current().readings.run(reading, options);
   return {
     'directory.searchCars': ({ text, limit }) => {
       const { directory, sync } = current();
@@ -57,27 +57,27 @@ export function directoryCalls(current: () => OpenProfile): DirectoryHandlers {
       return { rows: rows.map(directory.viewProduct), asOf };
     },
     'directory.service': ({ serviceId }) => known(current().directory.service(serviceId)),
-    'directory.customers': ({ reading }) => read(reading, (look) => current().live.customers(look)),
+    'directory.customers': ({ reading }) => read(reading, (options) => current().live.customers(options)),
     'directory.carAssignments': ({ carId, reading }) =>
-      read(reading, (look) => current().live.carAssignments(carId, look)),
+      read(reading, (options) => current().live.carAssignments(carId, options)),
     'directory.userAssignments': ({ userId, reading }) =>
-      read(reading, (look) => current().live.userAssignments(userId, look)),
+      read(reading, (options) => current().live.userAssignments(userId, options)),
     'directory.carEvents': ({ carId, reading }) =>
-      read(reading, (look) => current().live.carEvents(carId, look)),
+      read(reading, (options) => current().live.carEvents(carId, options)),
     'directory.groupCars': ({ groupId, reading }) =>
-      read(reading, (look) => current().live.groupCars(groupId, look)),
+      read(reading, (options) => current().live.groupCars(groupId, options)),
     'directory.groupUsers': ({ groupId, reading }) =>
-      read(reading, (look) => current().live.groupUsers(groupId, look)),
+      read(reading, (options) => current().live.groupUsers(groupId, options)),
     'directory.groupProducts': ({ groupId, reading }) =>
-      read(reading, (look) => current().live.groupProducts(groupId, look)),
+      read(reading, (options) => current().live.groupProducts(groupId, options)),
     'directory.groupServices': ({ groupId, reading }) =>
-      read(reading, (look) => current().live.groupServices(groupId, look)),
+      read(reading, (options) => current().live.groupServices(groupId, options)),
     'directory.brandKeys': ({ brand, reading }) =>
-      read(reading, (look) => current().live.brandKeys(brand, look)),
+      read(reading, (options) => current().live.brandKeys(brand, options)),
     'directory.eventNow': ({ carId, eventId, reading }) =>
-      read(reading, (look) => current().live.eventNow(carId, eventId, look)),
+      read(reading, (options) => current().live.eventNow(carId, eventId, options)),
     'directory.serviceNow': ({ serviceId, reading }) =>
-      read(reading, (look) => current().live.serviceNow(serviceId, look)),
+      read(reading, (options) => current().live.serviceNow(serviceId, options)),
     'directory.readingProgress': ({ reading }) => ({ rows: current().readings.progress(reading) }),
     'directory.stopReading': ({ reading }) => {
       current().readings.stop(reading);

@@ -9,7 +9,7 @@ import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { SaveDialog } from '../base/ports.ts';
 import { viewOf } from '../profiles/profile.ts';
-import type { ExportDesk, ExportDeskParts } from '../reports/exports/desk.ts';
+import type { ExportService, ExportServiceParts } from '../reports/exports/service.ts';
 import { fetchPhotos, type PhotoSources } from '../reports/exports/job/fetch-photos.ts';
 import { photosFor } from '../reports/exports/job/discreet.ts';
 import { renderJobPaper } from '../reports/exports/job/render-job.ts';
@@ -28,15 +28,22 @@ export interface JobSource extends PhotoSources {
 export interface ExportCallParts {
   /** Throws ProblemError `not-connected` while no profile is open. */
   readonly current: () => OpenProfile;
-  readonly desk: ExportDesk;
-  readonly open: ExportDeskParts['open'];
+  readonly service: ExportService;
+  readonly open: ExportServiceParts['open'];
   readonly jobs: JobSource;
   readonly saveDialog: SaveDialog;
   readonly clock: Pick<Clock, 'now'>;
 }
 
 /** The side of the IPC contract on which things leave the house. */
-export function exportCalls({ current, desk, open, jobs, saveDialog, clock }: ExportCallParts): ExportCalls {
+export function exportCalls({
+  current,
+  service,
+  open,
+  jobs,
+  saveDialog,
+  clock,
+}: ExportCallParts): ExportCalls {
   /** Asks where to, and writes. */
   const saveAs = async (
     name: { readonly title: string; readonly suggestedName: string; readonly extension: string },
@@ -61,7 +68,7 @@ export function exportCalls({ current, desk, open, jobs, saveDialog, clock }: Ex
   };
 
   return {
-    'exports.state': () => desk.state(),
+    'exports.state': () => service.state(),
     'exports.saveTable': async (order) => {
       const { address } = current().profile;
       return saveAs(
@@ -70,14 +77,14 @@ export function exportCalls({ current, desk, open, jobs, saveDialog, clock }: Ex
           suggestedName: `boxwright-${address.environment}.${order.format}`,
           extension: order.format,
         },
-        (path) => desk.saveTable(path, order),
+        (path) => service.saveTable(path, order),
       );
     },
     'exports.saveSheet': async ({ group, manner }) => {
       const html = sheetOf(group, manner);
       const title = createTranslator(manner.language)({ key: 'exports.sheet.title', params: {} });
       return saveAs({ title, suggestedName: `${fileName(group)}.pdf`, extension: 'pdf' }, (path) =>
-        desk.savePage(path, 'sheet', () => Promise.resolve(html)),
+        service.savePage(path, 'sheet', () => Promise.resolve(html)),
       );
     },
     'exports.saveJob': async ({ jobId, manner }) => {
@@ -85,7 +92,7 @@ export function exportCalls({ current, desk, open, jobs, saveDialog, clock }: Ex
       const job = jobs.read(jobId);
       const title = createTranslator(manner.language)({ key: 'exports.job.title', params: {} });
       return saveAs({ title, suggestedName: jobFileName(job, manner), extension: 'pdf' }, (path) =>
-        desk.savePage(path, 'job', async (under) => {
+        service.savePage(path, 'job', async (under) => {
           const photos = await fetchPhotos(photosFor(job, manner), jobs, under);
           if (photos === null) return null;
           return renderJobPaper(job, { profile, manner, photos, printedAt: clock.now() });
@@ -93,7 +100,7 @@ export function exportCalls({ current, desk, open, jobs, saveDialog, clock }: Ex
       );
     },
     'exports.stop': async () => {
-      await desk.stop();
+      await service.stop();
       return {};
     },
   };

@@ -19,25 +19,25 @@ export function logCalls({
   translate,
 }: LogCallParts): Pick<Handlers, Extract<keyof Handlers, `log.${string}`>> {
   return {
-    'log.state': () => current().logDesk.state(),
+    'log.state': () => current().logService.state(),
     'log.check': async ({ known }) => {
       const place = typedLogPlace(known);
       if (place === null && known.trim() !== '') throw new ProblemError(makeProblem('log-place-malformed'));
-      const { logDesk } = current();
-      await logDesk.check(place === null ? [] : [place]);
-      return logDesk.state();
+      const { logService } = current();
+      await logService.check(place === null ? [] : [place]);
+      return logService.state();
     },
     'log.save': async () => {
-      const { logDesk, profile } = current();
+      const { logService, profile } = current();
       const path = await saveDialog.choose({
         title: translate({ key: 'log.save', params: {} }),
         suggestedName: `boxwright-log-${profile.address.environment}.jsonl`,
         extension: 'jsonl',
       });
-      return { path: path !== null && (await logDesk.save(path)) ? path : null };
+      return { path: path !== null && (await logService.save(path)) ? path : null };
     },
     'log.stop': async () => {
-      await current().logDesk.stop();
+      await current().logService.stop();
       return {};
     },
   };

@@ -1,5 +1,5 @@
 import { FIRST_LINES, LONGEST_QUEUE } from '../../shared/ipc/calls/queue.ts';
-import type { SeenOperation } from '../../shared/domain/steering.ts';
+import type { SeenOperation } from '../../shared/domain/operation-commands.ts';
 import type { CarId, OperationId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { listOperations, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
@@ -10,7 +10,7 @@ import { viewDetail } from '../operations/queue/detail.ts';
 import { checkNamed } from '../operations/queue/named.ts';
 import { orderLines, viewLines } from '../operations/queue/lines.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
-import type { Steering } from '../operations/queue/steer.ts';
+import type { QueueCommands } from '../operations/queue/commands.ts';
 import { viewOperation } from '../operations/queue/views.ts';
 
 type QueueHandlers = Pick<Handlers, Extract<keyof Handlers, `queue.${string}`>>;
@@ -18,7 +18,7 @@ type QueueHandlers = Pick<Handlers, Extract<keyof Handlers, `queue.${string}`>>;
 /** A queue at work, as its calls see it. */
 export interface OpenQueue {
   readonly queueParts: QueueParts;
-  readonly steering: Steering;
+  readonly commands: QueueCommands;
   /** Asks the operator and the relay at once. */
   readonly wake: () => void;
 }
@@ -42,8 +42,8 @@ export function queueCalls(
     if (row === undefined) throw new ProblemError(makeProblem('not-found'));
     return row;
   };
-  const after = (id: OperationId, act: (steering: Steering) => void) => {
-    act(current().steering);
+  const after = (id: OperationId, act: (commands: QueueCommands) => void) => {
+    act(current().commands);
     return viewOperation(sqliteNow(), rowOf(id));
   };
   return {

@@ -4,11 +4,11 @@ import type { Handlers } from './router.ts';
 import { listJobs } from '../jobs/view.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { OpenDialog } from '../base/ports.ts';
-import type { UpdateDesk } from '../updates/updates.ts';
+import type { UpdateService } from '../updates/updates.ts';
 
 /** The dependencies of the calls besides the task. */
 export interface UpdateCallParts {
-  readonly desk: UpdateDesk;
+  readonly service: UpdateService;
   /** The open profile; null where none is. */
   readonly open: () => OpenProfile | null;
   readonly openDialog: OpenDialog;
@@ -27,29 +27,29 @@ type UpdateCalls = Pick<
 >;
 
 /** The updates' side of the IPC contract. */
-export function updateCalls({ desk, open, openDialog, title, quit }: UpdateCallParts): UpdateCalls {
+export function updateCalls({ service, open, openDialog, title, quit }: UpdateCallParts): UpdateCalls {
   return {
-    'updates.state': desk.state,
+    'updates.state': service.state,
     'updates.look': () => {
-      void desk.look();
-      return desk.state();
+      void service.look();
+      return service.state();
     },
     'updates.stop': () => {
-      desk.stop();
-      return desk.state();
+      service.stop();
+      return service.state();
     },
     'updates.changeFeed': ({ feed }) => {
-      desk.changeFeed(feed);
-      return desk.state();
+      service.changeFeed(feed);
+      return service.state();
     },
     'updates.takeFile': async () => {
       const path = await openDialog.choose({ title: title(), extension: 'boxwright-update' });
-      if (path !== null) void desk.takeFile(path);
-      return desk.state();
+      if (path !== null) void service.takeFile(path);
+      return service.state();
     },
     'updates.install': ({ evenIfOpen }) => {
       // There is nothing to close the app for.
-      if (desk.state().step.is !== 'ready') return {};
+      if (service.state().step.is !== 'ready') return {};
       const profile = open();
       if (profile !== null) refuseWhileBusy(profile, evenIfOpen);
       quit();

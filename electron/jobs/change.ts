@@ -54,7 +54,7 @@ export function changeJob(
         const existing = operationsOfJob(context.sqlite, job).find(({ id }) => id === operation);
         const ended = existing === undefined || existing.state === 'failed' || existing.state === 'cancelled';
         if (ended) seeIncidents(context, operation, now);
-        else parts.steering.cancelIn(context, operation);
+        else parts.commands.cancelIn(context, operation);
       },
     });
     updateJob(context, {

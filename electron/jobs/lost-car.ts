@@ -1,9 +1,9 @@
-import type { SeenOperation } from '../../shared/domain/steering.ts';
+import type { SeenOperation } from '../../shared/domain/operation-commands.ts';
 import type { CarId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
-import { expectSeen } from '../operations/queue/steering/guard.ts';
-import type { Steering } from '../operations/queue/steer.ts';
+import { expectSeen } from '../operations/queue/commands/guard.ts';
+import type { QueueCommands } from '../operations/queue/commands.ts';
 import type { JobParts } from './parts.ts';
 import { chooseCar } from './steps/car.ts';
 
@@ -12,7 +12,7 @@ import { chooseCar } from './steps/car.ts';
  * other one. ProblemError `not-found`, `changed-meanwhile`, `step-not-ready`.
  */
 export function giveWorkToCar(
-  { jobs, steering }: { readonly jobs: JobParts; readonly steering: Pick<Steering, 'moveToCar'> },
+  { jobs, commands }: { readonly jobs: JobParts; readonly commands: Pick<QueueCommands, 'moveToCar'> },
   lost: OperationRow,
   id: CarId,
   seen: SeenOperation,
@@ -21,5 +21,5 @@ export function giveWorkToCar(
   if (car === undefined) throw new ProblemError(makeProblem('not-found'));
   expectSeen(lost, seen);
   if (lost.job_id !== null) chooseCar(jobs, lost.job_id, id);
-  else steering.moveToCar(lost.id, { car: id, label: car.licensePlate ?? car.name }, seen);
+  else commands.moveToCar(lost.id, { car: id, label: car.licensePlate ?? car.name }, seen);
 }

@@ -9,7 +9,7 @@ import type { InstallationLog } from '../log/append.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import type { QueueTarget } from '../operations/queue/parts.ts';
-import type { Steering } from '../operations/queue/steer.ts';
+import type { QueueCommands } from '../operations/queue/commands.ts';
 import type { LiveAnswers } from './live-answers.ts';
 
 /** The reads of jobs in the local directory. They answer at once, from disk. */
@@ -40,7 +40,7 @@ export interface JobParts {
   readonly directory: JobDirectory;
   /** The operator's latest answers about Boxes. */
   readonly liveAnswers: Pick<LiveAnswers, 'noBoxAt' | 'noServiceAt'>;
-  readonly steering: Pick<Steering, 'cancelIn' | 'moveToCarIn'>;
+  readonly commands: Pick<QueueCommands, 'cancelIn' | 'moveToCarIn'>;
   /** Something was enqueued. */
   /** Signs with this laptop's key. */
   readonly sign: (canonicalText: string) => Signed;

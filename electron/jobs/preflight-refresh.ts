@@ -51,16 +51,16 @@ export function createPreflightRefresh(parts: {
     // An unanswered list proves no absence.
     if (found.ok)
       answers.tellBox(serial, known === undefined && found.value.length === 0 ? clock.now() : null);
-    const toldOfService = known !== undefined && (await readService(known.id));
-    if (found.ok || products.length > 0 || toldOfService) parts.publish(new Set<Topic>([`job:${job}`]));
+    const reportedOfService = known !== undefined && (await readService(known.id));
+    if (found.ok || products.length > 0 || reportedOfService) parts.publish(new Set<Topic>([`job:${job}`]));
   };
 
   /** Whether the operator reported it; its own word that there is none is kept as such. */
   const readService = async (product: ProductId): Promise<boolean> => {
     const answer = await readServiceOf(client, product, signal);
-    if (answer.told === 'not-told') return false;
+    if (answer.reported === 'not-reported') return false;
     if (answer.service !== null) directory.recordService({ ...answer.service, productId: product });
-    answers.tellService(product, answer.told === 'none' ? clock.now() : null);
+    answers.tellService(product, answer.reported === 'none' ? clock.now() : null);
     return true;
   };
 

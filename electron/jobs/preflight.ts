@@ -273,7 +273,7 @@ function carEmpty(
   const rivals = held.rows.filter(({ id, family }) => id !== product?.id && family === 'box');
   const rival = rivals.find((other) => leaves === null || !isSameBox(leaves, other));
   if (rival === undefined && leaves !== null) {
-    return passed('car-empty', 'leaves-first', leaves.toldAt, { serial: leaves.serialNumber });
+    return passed('car-empty', 'leaves-first', leaves.reportedAt, { serial: leaves.serialNumber });
   }
   if (rival === undefined) {
     // An empty list proves nothing where lists do not tell the car.

@@ -14,7 +14,7 @@ import type { Sqlite } from '../db/open.ts';
 import { readLocalAssignment } from '../db/tables/queue/assignments.ts';
 import { attemptsOf } from '../db/tables/queue/attempts.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
-import { type OperationRow, readOperation, toldByOf } from '../db/tables/queue/operations.ts';
+import { type OperationRow, readOperation, reportedByOf } from '../db/tables/queue/operations.ts';
 import { resultOf } from '../db/tables/queue/results.ts';
 import type { AccessTest, DataOf } from './job-data.ts';
 
@@ -131,9 +131,9 @@ function eventsOfTest(sqlite: Sqlite, test: AccessTest): VerificationEvent[] {
       ? [
           {
             at: extended.finished_at,
-            what: toldByOf(extended) === null ? ('extended' as const) : ('told-extended' as const),
+            what: reportedByOf(extended) === null ? ('extended' as const) : ('reported-extended' as const),
             confirmedBy: extended.confirmed_by,
-            toldBy: toldByOf(extended),
+            reportedBy: reportedByOf(extended),
             raw: null,
           },
         ]
@@ -197,7 +197,7 @@ interface Words {
   readonly sent: Word;
   readonly accepted: Word;
   readonly done: Word;
-  readonly told: Word;
+  readonly reported: Word;
   readonly failed: Word;
 }
 const createWords: Words = {
@@ -205,7 +205,7 @@ const createWords: Words = {
   sent: 'sent',
   accepted: 'accepted',
   done: 'confirmed',
-  told: 'told-confirmed',
+  reported: 'reported-confirmed',
   failed: 'failed',
 };
 const removeWords: Words = {
@@ -213,7 +213,7 @@ const removeWords: Words = {
   sent: 'removal-sent',
   accepted: 'removal-accepted',
   done: 'removed',
-  told: 'told-removed',
+  reported: 'reported-removed',
   failed: 'removal-failed',
 };
 
@@ -222,7 +222,7 @@ function eventsOf(sqlite: Sqlite, row: OperationRow, words: Words): readonly Ver
     at,
     what,
     confirmedBy: null,
-    toldBy: null,
+    reportedBy: null,
     raw: null,
   });
   const events = [plain(row.created_at, words.requested)];
@@ -236,13 +236,13 @@ function eventsOf(sqlite: Sqlite, row: OperationRow, words: Words): readonly Ver
   }
   if (row.finished_at !== null && (row.state === 'done' || row.state === 'failed')) {
     const raw = row.problem === null ? null : problemSchema.parse(JSON.parse(row.problem)).raw;
-    const toldBy = toldByOf(row);
-    const done = toldBy === null ? words.done : words.told;
+    const reportedBy = reportedByOf(row);
+    const done = reportedBy === null ? words.done : words.reported;
     events.push({
       at: row.finished_at,
       what: row.state === 'done' ? done : words.failed,
       confirmedBy: row.confirmed_by,
-      toldBy,
+      reportedBy,
       raw,
     });
   }
@@ -259,7 +259,7 @@ function observations({ opened, closed, earlierTries }: AccessTest): readonly Ve
     at,
     what: worked ? what : `not-${what}`,
     confirmedBy: null,
-    toldBy: null,
+    reportedBy: null,
     raw: null,
   }));
 }

@@ -21,7 +21,7 @@ import { boundValue } from '../db/tables/queue/bindings.ts';
 import { isGiven, lastTaken, originOfTaken } from '../db/tables/queue/hand-overs.ts';
 import { draftsOf, type JobRow, jobsForHome } from '../db/tables/queue/jobs.ts';
 import { logOfJob, takerOf } from '../db/tables/queue/log-entries.ts';
-import { operationsOfJob, readOperation, toldByOf } from '../db/tables/queue/operations.ts';
+import { operationsOfJob, readOperation, reportedByOf } from '../db/tables/queue/operations.ts';
 import { takenAccessesOf } from '../db/tables/queue/taken-accesses.ts';
 import { viewOperation } from '../operations/queue/views.ts';
 import { boxFacts } from './box-facts.ts';
@@ -38,7 +38,7 @@ import { restorableCount, restoresOf } from './leaving/restorable.ts';
 import type { JobParts } from './parts.ts';
 import { openReworkOf, reviewOfJob } from './rework/review-of-job.ts';
 import { seriesOfJob } from './series/view.ts';
-import { type Facts, type Standing, standingOf, type StepStates } from './standing.ts';
+import { type Facts, type JobProgress, progressOf, type StepStates } from './progress.ts';
 import { isUntouched } from './start.ts';
 import { plannedOfJob } from './batch/planned-of-job.ts';
 import { discardOf } from './discard.ts';
@@ -60,7 +60,7 @@ export function listJobs(parts: Parts): readonly JobSummary[] {
     .flatMap((row) => {
       const data = parseJobData(row);
       if (data.discardedAt !== null) return [];
-      return [summaryOf(sqlite, row, data, standingOf(factsOf(parts, row, data)))];
+      return [summaryOf(sqlite, row, data, progressOf(factsOf(parts, row, data)))];
     });
 }
 
@@ -70,7 +70,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
   const { row, data } = loadJob(sqlite, id);
   const facts = factsOf(parts, row, data);
   const every = {
-    ...summaryOf(sqlite, row, data, standingOf(facts)),
+    ...summaryOf(sqlite, row, data, progressOf(facts)),
     carFixed: isCarInUse(data, finderIn(facts)),
     discard: discardOf(sqlite, row, data),
     discardedAt: data.discardedAt,
@@ -169,7 +169,7 @@ function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
   return {
     data,
     operations,
-    told: toldOf(sqlite, row.id, operations),
+    reported: reportedOf(sqlite, row.id, operations),
     phases: data.kind === 'removal' ? [] : phasesOf(sqlite, data),
     proof: data.kind === 'removal' ? { state: 'not-needed' } : proofOfJob(sqlite, data, parts.clock.now()),
     finishedAt: row.finished_at,
@@ -186,13 +186,13 @@ function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
 }
 
 /** Null where everything that is through is so by this laptop's own knowledge. */
-function toldOf(sqlite: Sqlite, job: JobId, operations: Facts['operations']): JobSummary['told'] {
-  if (!operations.some((row) => row.state === 'done' && toldByOf(row) !== null)) return null;
+function reportedOf(sqlite: Sqlite, job: JobId, operations: Facts['operations']): JobSummary['reported'] {
+  if (!operations.some((row) => row.state === 'done' && reportedByOf(row) !== null)) return null;
   const { signature, laptop } = originOfTaken(sqlite, job) ?? { signature: null, laptop: null };
   return { laptop: laptop ?? '', signature: signature ?? 'unsigned' };
 }
 
-function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing): JobSummary {
+function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: JobProgress): JobSummary {
   const review = reviewOfJob(sqlite, row.id);
   const said = review === null ? null : reviewSays(review, stands.status);
   const summary: JobSummary = {
@@ -215,7 +215,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
     boxIn: hasEffect(sqlite, data.kind === 'removal' ? null : data.box?.operation),
     boxOut: hasEffect(sqlite, data.kind === 'installation' ? null : data.out?.operation),
     boxUnchecked: stands.boxUnchecked,
-    told: stands.told,
+    reported: stands.reported,
     forcedCount: data.kind === 'removal' ? 0 : data.forced.length,
     review,
     handedOver: false,

@@ -4,7 +4,7 @@ import type { Place } from '../../shared/ipc/places.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
-import { insertNotice, untoldTroubles } from '../db/tables/queue/notices.ts';
+import { insertNotice, unreportedTroubles } from '../db/tables/queue/notices.ts';
 import type { Notifier } from '../base/ports.ts';
 import { newestArrival, unbegunReworkSince } from '../db/tables/queue/rework.ts';
 import { reworkSentence, troubleSentence } from './words.ts';
@@ -37,16 +37,16 @@ const GATHERING_MS = SECOND;
 /** Watches one profile. Never throws: a notification is a courtesy, the queue tells the same. */
 export function createAttention(parts: AttentionParts): Attention {
   let cancel: (() => void) | null = null;
-  let toldPauseSince: number | null = null;
+  let reportedPauseSince: number | null = null;
   // Earlier ones stand on Home already; a review comes once only.
-  let toldReviews = newestArrival(parts.database.sqlite);
+  let reportedReviews = newestArrival(parts.database.sqlite);
   const say = (title: Sentence, body: Sentence, place: Place) => {
     if (!parts.wanted()) return;
     parts.notifier.show({ title: parts.translate(title), body: parts.translate(body), place });
   };
   const tellTroubles = () => {
     const { database, clock } = parts;
-    const troubles = untoldTroubles(database.sqlite);
+    const troubles = unreportedTroubles(database.sqlite);
     const [first] = troubles;
     if (first === undefined) return;
     database.write((context) => {
@@ -63,16 +63,16 @@ export function createAttention(parts: AttentionParts): Attention {
   };
   const tellPause = () => {
     const connection = parts.connection();
-    if (connection.state !== 'paused' || connection.since === toldPauseSince) return;
-    toldPauseSince = connection.since;
+    if (connection.state !== 'paused' || connection.since === reportedPauseSince) return;
+    reportedPauseSince = connection.since;
     const { code, params } = connection.problem;
     const body = { key: `problems.${code}.says`, params };
     say({ key: 'notices.paused', params: {} }, body, { screen: 'queue', operation: null });
   };
   const tellReworks = () => {
     const { sqlite } = parts.database;
-    const asked = unbegunReworkSince(sqlite, toldReviews);
-    toldReviews = newestArrival(sqlite);
+    const asked = unbegunReworkSince(sqlite, reportedReviews);
+    reportedReviews = newestArrival(sqlite);
     const [first] = asked;
     if (first === undefined) return;
     say(

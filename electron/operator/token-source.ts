@@ -70,10 +70,10 @@ export function createTokenSource(options: {
     const ceiling = Math.min(longestMs, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20));
     const asked = Math.min(error.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
     const waitMs = Math.max(asked, Math.round(random() * ceiling));
-    const told = { ...error, retryAfterMs: waitMs };
-    pause = { from, until: from + waitMs, error: told };
+    const reported = { ...error, retryAfterMs: waitMs };
+    pause = { from, until: from + waitMs, error: reported };
     authentication = { state: 'unavailable', since: from, nextTryAt: from + waitMs };
-    return told;
+    return reported;
   };
 
   const fetchToken = async (): Promise<Result<string, OperatorError>> => {

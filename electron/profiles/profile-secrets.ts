@@ -49,6 +49,6 @@ export async function writeSecrets(
 }
 
 /** Forgets all secrets of a profile. */
-export async function forgetSecrets(secrets: SecretStore, address: Place): Promise<void> {
+export async function clearSecrets(secrets: SecretStore, address: Place): Promise<void> {
   for (const name of [...secretNames, 'device-key'] as const) await secrets.forget(secretKey(address, name));
 }

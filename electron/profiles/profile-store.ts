@@ -17,7 +17,7 @@ import { instant } from '../../shared/time.ts';
 import type { SecretStore } from '../base/ports.ts';
 import type { Profile, ProfileCustomer, RelayAccess } from './profile.ts';
 import { profileKey } from './profile-folder.ts';
-import { forgetSecrets, readSecrets, type SecretName, writeSecrets } from './profile-secrets.ts';
+import { clearSecrets, readSecrets, type SecretName, writeSecrets } from './profile-secrets.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 const savedProfile = z.object({
@@ -127,7 +127,7 @@ export function createProfileStore(options: {
       write({ ...kept, current, damaged: damaged.slice(0, DAMAGED_KEPT) });
       // A login that is not in use any more has no reason to stay on this laptop.
       if (before !== null && profileKey(before.address) !== profileKey(address)) {
-        await forgetSecrets(secrets, before.address);
+        await clearSecrets(secrets, before.address);
       }
       return { ...profile, keeping: await secrets.keeping(), assumptions: assumptionsIn(kept, address) };
     },

@@ -123,8 +123,8 @@ function parseJson(text: string, contentType: Header): unknown {
 }
 
 function refusal(status: number, body: unknown, retryAfter: Header, clock: Clock): RelayError {
-  const told = relayProblem.safeParse(body);
-  const detail = told.success ? oneLine(told.data.message) : '';
+  const reported = relayProblem.safeParse(body);
+  const detail = reported.success ? oneLine(reported.data.message) : '';
   // A 401 or 403 without the relay's own body comes from something in between (a proxy, a portal); still not let in.
   if (status === 401) return relayError('refused', detail, { status });
   if (status === 407)

@@ -11,8 +11,8 @@ import { relayError, type RelayError } from './relay-error.ts';
 import type { LogAnswer } from './upload-answers.ts';
 import type { UploadSource } from './upload-source.ts';
 
-/** `behind`: the relay has entries of this laptop's log that are not here. `untold`: it will never say. */
-export type LogComparison = 'whole' | 'behind' | 'untold';
+/** `behind`: the relay has entries of this laptop's log that are not here. `unreported`: it will never say. */
+export type LogComparison = 'whole' | 'behind' | 'unreported';
 
 /** `stopped`: the relay will never take this log, and why. */
 export type Brought = 'sent' | 'nothing' | { readonly stopped: string };
@@ -183,7 +183,7 @@ export function createLogUpload(parts: {
     compare: async (signal) => {
       const newest = source.newest();
       const batch = newest === 0 ? null : batchFrom(newest, 1);
-      if (batch === null) return ok('untold');
+      if (batch === null) return ok('unreported');
       const answer = await client.appendLog(batch, signal);
       if (!answer.ok) return answer;
       switch (answer.value.kind) {
@@ -191,9 +191,9 @@ export function createLogUpload(parts: {
         case 'gap':
           return ok(isOurs(answer.value.head) ? 'whole' : 'behind');
         case 'broken':
-          return ok(answer.value.other === null ? 'untold' : 'behind');
+          return ok(answer.value.other === null ? 'unreported' : 'behind');
         case 'too-large':
-          return ok('untold');
+          return ok('unreported');
         default:
           return neverReached(answer.value);
       }

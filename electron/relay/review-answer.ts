@@ -28,9 +28,9 @@ export function reviewAnswer({ status, body }: Answer): Result<ReviewAnswer, Rel
     }
     default: {
       // Without the relay's own words a server in between answered, which may be gone the next time.
-      const told = readAnswer(relayProblem, body, status);
-      if (!told.ok) return told;
-      const detail = `HTTP ${status} ${told.value.message}`;
+      const reported = readAnswer(relayProblem, body, status);
+      if (!reported.ok) return reported;
+      const detail = `HTTP ${status} ${reported.value.message}`;
       return ok({ kind: status === 403 ? 'not-allowed' : 'not-taken', detail });
     }
   }

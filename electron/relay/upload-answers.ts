@@ -48,9 +48,9 @@ export function logAnswer({ status, body }: Answer): Result<LogAnswer, RelayErro
       return ok({ kind: 'broken', detail: `${reason}, entry ${entry.number}`, other });
     }
     default: {
-      const told = relayProblem.safeParse(body);
-      const detail = told.success ? told.data.message : '';
-      if (told.success && told.data.error === 'not-your-chain') {
+      const reported = relayProblem.safeParse(body);
+      const detail = reported.success ? reported.data.message : '';
+      if (reported.success && reported.data.error === 'not-your-chain') {
         return ok({ kind: 'broken', detail, other: null });
       }
       return err(relayError('wrong-customer', detail, { status }));
@@ -62,8 +62,8 @@ export function logAnswer({ status, body }: Answer): Result<LogAnswer, RelayErro
 export function pieceAnswer({ status, body }: Answer): Result<PieceAnswer, RelayError> {
   if (status === 422) return ok({ kind: 'wrong-digest' });
   if (status === 410 || status === 413 || status === 415) {
-    const told = relayProblem.safeParse(body);
-    return ok({ kind: 'refused', detail: told.success ? told.data.message : `HTTP ${status}` });
+    const reported = relayProblem.safeParse(body);
+    return ok({ kind: 'refused', detail: reported.success ? reported.data.message : `HTTP ${status}` });
   }
   const state = readAnswer(attachmentState, body, status);
   return state.ok ? ok({ kind: 'state', state: state.value }) : state;

@@ -76,7 +76,7 @@ export function createUploader(options: UploaderOptions): Uploader {
   let resting = false;
   let woken = false;
   let failuresInARow = 0;
-  let told = '';
+  let reported = '';
   let notTaken: Problem | null = null;
 
   const state = (): UploadState => {
@@ -87,8 +87,8 @@ export function createUploader(options: UploaderOptions): Uploader {
   };
   const tell = (): void => {
     const text = JSON.stringify(state());
-    if (text === told) return;
-    told = text;
+    if (text === reported) return;
+    reported = text;
     options.onState();
   };
   const stopped = (detail: string): Turn => {
@@ -201,7 +201,9 @@ export function createUploader(options: UploaderOptions): Uploader {
       if (compared.ok) return compared.value;
       const { code } = compared.error;
       // A relay that refuses, or one from before there were logs, never says.
-      return code === 'unreachable' || code === 'failing' || code === 'aborted' ? 'unreachable' : 'untold';
+      return code === 'unreachable' || code === 'failing' || code === 'aborted'
+        ? 'unreachable'
+        : 'unreported';
     },
   };
 }

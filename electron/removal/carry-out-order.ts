@@ -12,7 +12,7 @@ import {
   setRemovalOrder,
 } from '../db/tables/queue/removal-orders.ts';
 import { noteRemoval } from '../db/tables/queue/removal.ts';
-import { blankReview, reviewsOfJob, saysReview } from '../db/tables/queue/said-words.ts';
+import { blankReview, reviewsOfJob, saysReview } from '../db/tables/queue/word-rows.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { carryOut } from './carry-out.ts';
 import { orderedThings } from './orders.ts';

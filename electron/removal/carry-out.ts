@@ -11,10 +11,10 @@ import {
   blankReview,
   blankWorker,
   removeOfJob,
-  removeSaid,
+  removeWords,
   writeJobWords,
   writeSeriesWords,
-} from '../db/tables/queue/said-words.ts';
+} from '../db/tables/queue/word-rows.ts';
 import type { WriteContext } from '../db/open.ts';
 import { parseJobData } from '../jobs/job-data.ts';
 import { searchTextOf } from '../jobs/search-text.ts';
@@ -58,7 +58,7 @@ export function carryOut(
   for (const review of plan.reviews) blankReview(context, review);
   for (const [id, shares] of plan.series) writeSeriesWords(context, id, shares);
   for (const part of ['plannedCars', 'forms', 'results', 'assignments'] as const) {
-    for (const key of plan[part]) removeSaid(context, tableOf(part), key);
+    for (const key of plan[part]) removeWords(context, tableOf(part), key);
   }
   for (const digest of plan.photos) deleteAttachment(context, digest);
   noteRemoval(context, why.at);

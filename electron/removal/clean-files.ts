@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
-import type { Beside } from '../db/beside.ts';
+import type { FileWorker } from '../db/file-worker.ts';
 import type { Database } from '../db/open.ts';
 import { overwriteAll, overwriteFreed, removeDatabase } from '../db/overwrite.ts';
 import { listBackups } from '../db/recovery/backup-files.ts';
@@ -10,7 +10,7 @@ import { readAttachment } from '../db/tables/queue/attachments.ts';
 import { removeMountings } from '../db/tables/directory/mountings.ts';
 import { isRemovalNoted } from '../db/tables/queue/removal.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
-import { sayingWithin, type Says } from './sought.ts';
+import { matcherWithin, type Matches } from './matcher.ts';
 
 /**
  * Overwrites what queue.db's file still holds of removed words, and takes out the files of photos. The large part of it is done beside the
@@ -20,18 +20,18 @@ export async function cleanFiles(
   {
     database,
     files,
-    beside,
+    worker,
     onBackupsRemoved,
   }: {
     readonly database: Database;
     readonly files: Pick<AttachmentFiles, 'remove'>;
-    readonly beside: () => Pick<Beside, 'rewrite' | 'end'>;
+    readonly worker: () => Pick<FileWorker, 'rewrite' | 'end'>;
     readonly onBackupsRemoved: () => void;
   },
   photos: Iterable<AttachmentDigest>,
 ): Promise<void> {
   for (const digest of photos) files.remove(digest);
-  const rewriting = beside();
+  const rewriting = worker();
   try {
     await rewriting.rewrite(database);
   } catch {
@@ -64,8 +64,8 @@ export function leftUnclean({
 }
 
 /** Where Boxes sat in other laptops' jobs, with who fitted them, as the relay's log says. */
-export function cleanDirectory(directory: Database, says: Says, jobs: ReadonlySet<string>): void {
-  const saysWithin = sayingWithin(says);
+export function cleanDirectory(directory: Database, says: Matches, jobs: ReadonlySet<string>): void {
+  const saysWithin = matcherWithin(says);
   directory.write((context) =>
     removeMountings(
       context,

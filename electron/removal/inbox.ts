@@ -1,22 +1,22 @@
 import type { LogEntryId } from '../../shared/ids.ts';
 import type { RemovalInbox } from '../relay/pull-removals.ts';
-import type { RemovalDesk } from './desk.ts';
+import type { RemovalService } from './service.ts';
 
-/** Hands what the relay says was removed on request to the desk, once there is one. */
+/** Hands what the relay says was removed on request to the removal service, once there is one. */
 export function createRemovalInbox(
   report: (cause: unknown) => void,
-): RemovalInbox & { readonly serve: (desk: Pick<RemovalDesk, 'take'>) => void } {
+): RemovalInbox & { readonly serve: (service: Pick<RemovalService, 'take'>) => void } {
   let newest: LogEntryId | null = null;
-  let desk: Pick<RemovalDesk, 'take'> | null = null;
+  let service: Pick<RemovalService, 'take'> | null = null;
   return {
     newest: () => newest,
     take: (removals) => {
-      if (desk === null) return;
+      if (service === null) return;
       newest = removals.at(-1)?.id ?? null;
-      desk.take(removals).catch(report);
+      service.take(removals).catch(report);
     },
     serve: (opened) => {
-      desk = opened;
+      service = opened;
     },
   };
 }

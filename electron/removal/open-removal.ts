@@ -1,20 +1,22 @@
 import type { Clock } from '../../shared/clock.ts';
 import { HOUR, MINUTE } from '../../shared/time.ts';
-import { createBeside } from '../db/beside.ts';
+import { createFileWorker } from '../db/file-worker.ts';
 import type { Supervising } from '../supervision/open-supervising.ts';
-import { createRemovalDesk, type RemovalDesk, type RemovalParts } from './desk.ts';
-import { sayingWithin } from './sought.ts';
+import { createRemovalService, type RemovalService, type RemovalParts } from './service.ts';
+import { matcherWithin } from './matcher.ts';
 
-/** The desk of an open profile, with the supervisor's side beside it. */
+/** The removal service of an open profile, with the supervisor's side beside it. */
 export function openRemoval({
   supervising,
   ...parts
-}: Omit<RemovalParts, 'removeFromCopies' | 'beside'> & { readonly supervising: Supervising }): RemovalDesk {
-  return createRemovalDesk({
+}: Omit<RemovalParts, 'removeFromCopies' | 'worker'> & {
+  readonly supervising: Supervising;
+}): RemovalService {
+  return createRemovalService({
     ...parts,
-    beside: createBeside,
+    worker: createFileWorker,
     removeFromCopies: (says) => {
-      supervising.views.removeSaying(sayingWithin(says));
+      supervising.views.removeSaying(matcherWithin(says));
       return supervising.copies.applyRemoval();
     },
   });
@@ -22,7 +24,7 @@ export function openRemoval({
 
 /** Looks every hour whether the time of an order has come; the answer ends it. */
 export function carryOutInTime(
-  removal: Pick<RemovalDesk, 'carryOutDue'>,
+  removal: Pick<RemovalService, 'carryOutDue'>,
   clock: Pick<Clock, 'setTimer'>,
   report: (cause: unknown) => void,
 ): () => void {

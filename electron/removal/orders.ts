@@ -18,7 +18,7 @@ import {
   withdrawRemovalOrder,
 } from '../db/tables/queue/removal-orders.ts';
 import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
-import { reviewsOfJob, saysReview } from '../db/tables/queue/said-words.ts';
+import { reviewsOfJob, saysReview } from '../db/tables/queue/word-rows.ts';
 import { parseJobData } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { RelayOwner } from '../relay/queries.ts';

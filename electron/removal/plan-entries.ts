@@ -6,7 +6,7 @@ import { REDACTION, type RedactedField } from '../../shared/relay/redaction.ts';
 import type { Sqlite } from '../db/open.ts';
 import { logFrom, type LogEntryRow } from '../db/tables/queue/log-entries.ts';
 import type { EntryToBlank } from '../log/redact.ts';
-import type { Says } from './sought.ts';
+import type { Matches } from './matcher.ts';
 
 /** The words that the log loses. */
 export interface EntriesFound {
@@ -27,7 +27,7 @@ export function* entriesToBlank(
     says,
     saysWithin,
     jobs,
-  }: { readonly says: Says; readonly saysWithin: Says; readonly jobs: ReadonlySet<JobId> },
+  }: { readonly says: Matches; readonly saysWithin: Matches; readonly jobs: ReadonlySet<JobId> },
   atOnce: number,
 ): Generator<number, EntriesFound> {
   const entries: EntryToBlank[] = [];

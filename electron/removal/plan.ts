@@ -8,15 +8,15 @@ import { readAttachment } from '../db/tables/queue/attachments.ts';
 import { readJob, type JobRow } from '../db/tables/queue/jobs.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
 import { isJobSettled, isOperationSettled, operationAwaiting } from '../db/tables/queue/retention.ts';
-import { saidRows, type SaidRow, type SaidTable, saidTables } from '../db/tables/queue/said-words.ts';
+import { wordRows, type WordRow, type WordTable, wordTables } from '../db/tables/queue/word-rows.ts';
 import type { EntryToBlank } from '../log/redact.ts';
 import { entriesToBlank } from './plan-entries.ts';
-import { saying, sayingWithin, type Says, withoutWords } from './sought.ts';
+import { matcherOf, matcherWithin, type Matches, withoutWords } from './matcher.ts';
 
 /** Everything that is to go, found in one reading. */
 export interface RemovalPlan {
   readonly sought: RemovalSought;
-  readonly says: Says;
+  readonly says: Matches;
   readonly entries: readonly EntryToBlank[];
   readonly shownEntries: RemovalFindings['shownEntries'];
   /** With their photos, reviews, planned cars and operations. */
@@ -50,8 +50,8 @@ export function* planRemoval(
   sought: RemovalSought,
   now: number,
 ): Generator<number, RemovalPlan> {
-  const says = sought.subject === 'job' ? () => false : saying(sought.words);
-  const saysWithin = sayingWithin(says);
+  const says = sought.subject === 'job' ? () => false : matcherOf(sought.words);
+  const saysWithin = matcherWithin(says);
   const found = {
     wholeJobs: new Set<JobId>(),
     jobWords: new Map<JobId, string>(),
@@ -68,7 +68,7 @@ export function* planRemoval(
   const asked = sought.subject === 'job' ? jobSought(sqlite, sought.words) : null;
   if (asked !== null) found.wholeJobs.add(asked.id);
 
-  const take = (table: SaidTable, row: SaidRow) => {
+  const take = (table: WordTable, row: WordRow) => {
     const { job, operation, key, text } = row;
     switch (table) {
       case 'worker':
@@ -103,8 +103,8 @@ export function* planRemoval(
         else if (table === 'assignment') found.assignments.add(key);
     }
   };
-  for (const table of sought.subject === 'job' ? [] : saidTables) {
-    for (const rows of saidRows(sqlite, table, AT_ONCE)) {
+  for (const table of sought.subject === 'job' ? [] : wordTables) {
+    for (const rows of wordRows(sqlite, table, AT_ONCE)) {
       for (const row of rows) if (saysWithin(row.text)) take(table, row);
       yield 0;
     }
@@ -144,7 +144,7 @@ function jobSought(sqlite: Sqlite, words: string): { readonly id: JobId } | null
 }
 
 /** A job's data without the words; null where it could not be read any more, and the job has to go. */
-function dataWithout(sqlite: Sqlite, id: JobId, says: Says): string | null {
+function dataWithout(sqlite: Sqlite, id: JobId, says: Matches): string | null {
   const row: JobRow | undefined = readJob(sqlite, id);
   if (row === undefined) return null;
   const data = withoutWords(row.data, says);

@@ -1,14 +1,14 @@
 import type { Sqlite } from '../db/open.ts';
 import { REDACTION } from '../../shared/relay/redaction.ts';
 import { REMOVAL } from '../../shared/relay/removals.ts';
-import { type Says, sayingWithin } from './sought.ts';
+import { type Matches, matcherWithin } from './matcher.ts';
 
 /**
  * The first table of which any value still says the words, whatever the table and its columns are for; null where none does. Reasons of
  * earlier removals are left out: they are never removed, and the preview says how many there are.
  */
-export function tableSaying(sqlite: Sqlite, says: Says): string | null {
-  const saysWithin = sayingWithin(says);
+export function tableSaying(sqlite: Sqlite, says: Matches): string | null {
+  const saysWithin = matcherWithin(says);
   for (const table of tablesOf(sqlite)) {
     for (const row of rowsOf(sqlite, table)) {
       if (row.some((value) => isSaid(value, saysWithin))) return table;
@@ -32,7 +32,7 @@ function rowsOf(sqlite: Sqlite, table: string): Iterable<readonly unknown[]> {
     .iterate();
 }
 
-function isSaid(value: unknown, saysWithin: Says): boolean {
+function isSaid(value: unknown, saysWithin: Matches): boolean {
   if (Buffer.isBuffer(value)) return saysWithin(value.toString('utf8'));
   return typeof value === 'string' && saysWithin(value);
 }

@@ -47,7 +47,7 @@ const FATE_ICONS = {
   leaving: icons.waiting,
   gone: icons.done,
   stayed: icons.trouble,
-  untold: icons.waiting,
+  unreported: icons.waiting,
   'ended-before': icons['given-up'],
 } as const;
 

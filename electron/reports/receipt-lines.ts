@@ -14,7 +14,7 @@ export interface ReceiptLines {
   /** Our own records of what was seen at the car: the operator has stored them, and vouches for nothing. */
   readonly stored: readonly OperationView[];
   /** Done by another laptop's word alone. Oldest first. */
-  readonly told: readonly OperationView[];
+  readonly reported: readonly OperationView[];
   /** Done on a person's word alone. */
   readonly byPerson: readonly OperationView[];
   /** Everything else: not sent, not confirmed, failed or given up. Oldest first. */
@@ -25,18 +25,18 @@ export interface ReceiptLines {
 export function receiptLines(job: JobView): ReceiptLines {
   const confirmed: ConfirmedLine[] = [];
   const stored: OperationView[] = [];
-  const told: OperationView[] = [];
+  const reported: OperationView[] = [];
   const byPerson: OperationView[] = [];
   const open: OperationView[] = [];
   for (const operation of job.operations.toSorted((a, b) => a.updatedAt - b.updatedAt)) {
     const by = operation.confirmedBy;
-    if (operation.state === 'done' && operation.toldBy !== null) told.push(operation);
+    if (operation.state === 'done' && operation.reportedBy !== null) reported.push(operation);
     else if (operation.state !== 'done' || by === null) open.push(operation);
     else if (by === 'person') byPerson.push(operation);
     else if (operation.kind === 'create-event') stored.push(operation);
     else confirmed.push({ operation, by });
   }
-  return { confirmed, stored, told, byPerson, open };
+  return { confirmed, stored, reported, byPerson, open };
 }
 
 /** How an unconfirmed operation is marked. */

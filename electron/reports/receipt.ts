@@ -16,7 +16,7 @@ import {
   recordStored,
 } from './receipt-lines.ts';
 import { reasonWords } from './leaving.ts';
-import { toldWords } from './told-words.ts';
+import { accordingTo } from './according-to.ts';
 import type { Words } from './words.ts';
 
 /** The honest receipt: line by line what the operator confirmed, what it did not, and what only this laptop recorded. */
@@ -41,7 +41,7 @@ export function renderReceipt(job: JobView, words: Words): Html {
               </tbody>
             </table>`
     }
-    ${renderTold(job, lines.told, words)}
+    ${renderReported(job, lines.reported, words)}
     ${
       lines.open.length === 0
         ? null
@@ -77,12 +77,16 @@ function renderConfirmed({ operation, by }: ConfirmedLine, words: Words): Html {
 }
 
 /** Another laptop's word, with what the signature of its file is worth. */
-function renderTold({ told }: JobView, operations: ReceiptLines['told'], words: Words): Html | null {
-  if (told === null || operations.length === 0) return null;
-  return html`<h2>${words.of('toldTitle')}</h2>
+function renderReported(
+  { reported }: JobView,
+  operations: ReceiptLines['reported'],
+  words: Words,
+): Html | null {
+  if (reported === null || operations.length === 0) return null;
+  return html`<h2>${words.of('reportedTitle')}</h2>
     <p class="lead">
-      ${words.of('toldSays')}
-      ${words.sentence({ key: `handOver.signature.${told.signature}`, params: { laptop: told.laptop } })}
+      ${words.of('reportedSays')}
+      ${words.sentence({ key: `handOver.signature.${reported.signature}`, params: { laptop: reported.laptop } })}
     </p>
     <table>
       <tbody>
@@ -91,7 +95,7 @@ function renderTold({ told }: JobView, operations: ReceiptLines['told'], words: 
             html`<tr>
               <td class="sign">${icons.waiting}</td>
               <td>${words.sentence(operation.sentence)}</td>
-              <td class="how">${toldWords(operation.toldBy, words)}</td>
+              <td class="how">${accordingTo(operation.reportedBy, words)}</td>
               <td class="when">${words.moment(operation.updatedAt)}</td>
             </tr>`,
         )}

@@ -8,7 +8,7 @@ import { neverReached } from '../../shared/never.ts';
  * - `removed`: the Box is out and every access is gone. - `swapped`: the new one is in and tried as well.
  * - `verified`: done, the car opened and closed, the test access confirmed and its removal confirmed too.
  * - `not-working`: the car did not open or close, and the customer got it so. - `unchecked`: the Box was never compared with
- *   what the car needs. - `told`: only another laptop vouches for a part. - `unverified`: done, but not all of that. - `unconfirmed`: finished, but not everything is through.
+ *   what the car needs. - `reported`: only another laptop vouches for a part. - `unverified`: done, but not all of that. - `unconfirmed`: finished, but not everything is through.
  * - `under-way`: printed before the finish. - `problem`: a person must act.
  */
 export type Verdict =
@@ -16,7 +16,7 @@ export type Verdict =
   | 'removed'
   | 'swapped'
   | 'not-working'
-  | 'told'
+  | 'reported'
   | 'unchecked'
   | 'unverified'
   | 'unconfirmed'
@@ -29,7 +29,7 @@ export function verdictOn(job: JobView): Verdict {
   if (job.finishedAt === null) return 'under-way';
   if (job.status !== 'done' || job.unfinished > 0) return 'unconfirmed';
   if (sawItFail(job.proof)) return 'not-working';
-  if (job.told !== null) return 'told';
+  if (job.reported !== null) return 'reported';
   if (job.boxUnchecked) return 'unchecked';
   if (!isDone(countedJob(job))) return 'unverified';
   switch (job.kind) {

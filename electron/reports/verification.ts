@@ -1,6 +1,6 @@
 import type { JobVerification, VerificationEvent, ViewOf } from '../../shared/domain/job.ts';
 import { html, type Html } from './html.ts';
-import { toldWords } from './told-words.ts';
+import { accordingTo } from './according-to.ts';
 import type { Words } from './words.ts';
 
 const GOOD: ReadonlySet<VerificationEvent['what']> = new Set([
@@ -58,9 +58,9 @@ function renderEvent(event: VerificationEvent, startedAt: number, words: Words):
           : html`<span class="quiet-text small">(${words.of(`confirmedBy.${event.confirmedBy}`)})</span>`
       }
       ${
-        event.toldBy === null
+        event.reportedBy === null
           ? null
-          : html`<span class="quiet-text small">(${toldWords(event.toldBy, words)})</span>`
+          : html`<span class="quiet-text small">(${accordingTo(event.reportedBy, words)})</span>`
       }
       ${sameDay ? null : html`<span class="quiet-text small">${words.date(event.at)}</span>`}
       ${event.raw === null ? null : html`<p class="raw">${event.raw}</p>`}

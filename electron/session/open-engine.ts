@@ -1,6 +1,6 @@
 import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
-import { createEcho } from '../directory/echo-done.ts';
+import { createCacheUpdate } from '../directory/update-cache-when-done.ts';
 import { guardCorrectedRemoval } from '../edits/users.ts';
 import { followCorrection } from '../jobs/corrected.ts';
 import type { InstallationLog } from '../log/append.ts';
@@ -9,7 +9,7 @@ import type { OpeningParts } from './open-profile.ts';
 import { createEngine, type Engine } from '../operations/queue/engine.ts';
 import type { QueueParts, QueueTarget } from '../operations/queue/parts.ts';
 import { createSteadyClock } from '../operations/queue/steady-clock.ts';
-import { createSteering, type Steering } from '../operations/queue/steer.ts';
+import { createQueueCommands, type QueueCommands } from '../operations/queue/commands.ts';
 import { resultAsker } from '../relay/ask-for-result.ts';
 import type { RelayClient } from '../relay/client.ts';
 
@@ -17,7 +17,7 @@ import type { RelayClient } from '../relay/client.ts';
 export interface OpenEngine {
   readonly queueParts: QueueParts;
   readonly engine: Engine;
-  readonly steering: Steering;
+  readonly commands: QueueCommands;
 }
 
 /** Puts it together. Nothing is sent before `engine.start`. */
@@ -63,12 +63,12 @@ export function openEngine(
     pid: parts.pid,
     processAlive: parts.processAlive,
     report: (message, cause) => log('error', 'queue.fault', `${message}: ${String(cause)}`),
-    onDone: createEcho({
+    onDone: createCacheUpdate({
       database,
       directory,
       client,
       isClosed,
-      report: (cause) => log('warn', 'directory.echo-failed', String(cause)),
+      report: (cause) => log('warn', 'directory.update-failed', String(cause)),
     }),
     carsNamed: directory.findByName,
     ...resultAsker(relay, target),
@@ -82,7 +82,7 @@ export function openEngine(
     if (error === null) engine.gotThrough();
     else engine.gotStuck(error);
   });
-  const steering = createSteering(
+  const commands = createQueueCommands(
     {
       ...queueParts,
       follow: (context, row, reason) => {
@@ -92,5 +92,5 @@ export function openEngine(
     },
     engine.wake,
   );
-  return { queueParts, engine, steering };
+  return { queueParts, engine, commands };
 }

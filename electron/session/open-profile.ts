@@ -10,7 +10,7 @@ import { createOperatorSource } from '../directory/operator-source.ts';
 import { createReadings, type Readings } from '../directory/readings.ts';
 import { createDirectorySync, type DirectorySync } from '../directory/sync.ts';
 import type { Ids } from '../base/ids.ts';
-import type { OthersAtWork } from '../jobs/mounting/others-at-work.ts';
+import type { SharedMountings } from '../jobs/mounting/shared-mountings.ts';
 import { createLiveAnswers } from '../jobs/live-answers.ts';
 import type { JobParts } from '../jobs/parts.ts';
 import { createOperatorEventsReader, type OperatorEventsReader } from '../jobs/operator-events.ts';
@@ -18,7 +18,7 @@ import { createPreflightRefresh, type PreflightRefresh } from '../jobs/preflight
 import { viewJob } from '../jobs/view.ts';
 import { createInstallationLog } from '../log/append.ts';
 import { createAttachmentFiles } from '../log/attachment-files.ts';
-import { createLogDesk, type LogDesk } from '../log/desk.ts';
+import { createLogService, type LogService } from '../log/service.ts';
 import { type AttentionParts, createAttention } from '../notifications/attention.ts';
 import { openDatabases } from './open-databases.ts';
 import { openEngine } from './open-engine.ts';
@@ -34,8 +34,8 @@ import type { Engine } from '../operations/queue/engine.ts';
 import type { QueueParts, QueueTarget } from '../operations/queue/parts.ts';
 import type { QueuePolicy } from '../operations/queue/policy.ts';
 import { keepRetention } from '../operations/queue/retention.ts';
-import type { Steering } from '../operations/queue/steer.ts';
-import type { RemovalDesk } from '../removal/desk.ts';
+import type { QueueCommands } from '../operations/queue/commands.ts';
+import type { RemovalService } from '../removal/service.ts';
 import { createRemovalInbox } from '../removal/inbox.ts';
 import { carryOutInTime, openRemoval } from '../removal/open-removal.ts';
 import { type DeviceKey, temporaryDeviceKey } from '../trust/device-key.ts';
@@ -86,13 +86,13 @@ export interface OpenProfile {
   readonly operatorEvents: OperatorEventsReader;
   readonly reviewing: Reviewing;
   readonly supervision: Supervising;
-  readonly logDesk: LogDesk;
-  readonly removal: RemovalDesk;
-  readonly others: OthersAtWork;
+  readonly logService: LogService;
+  readonly removal: RemovalService;
+  readonly others: SharedMountings;
   /** Null = no relay says which laptop takes a job. */
   readonly claimHandOver: RelayClient['claimHandOver'] | null;
   readonly engine: Engine;
-  readonly steering: Steering;
+  readonly commands: QueueCommands;
   readonly queueParts: QueueParts;
   readonly relayState: () => RelayState;
   readonly uploadState: () => UploadState;
@@ -193,7 +193,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
       ? null
       : outside.openRelay({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock });
   const installationLog = createInstallationLog({ ids, clock, worker, clockOffsetMs: offset.ms });
-  const { queueParts, engine, steering } = openEngine(parts, {
+  const { queueParts, engine, commands } = openEngine(parts, {
     database,
     directory,
     target,
@@ -216,7 +216,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     sign: deviceKey.signer.sign,
     directory,
     liveAnswers: answers,
-    steering,
+    commands,
     wake: engine.wake,
     worker,
     attachments,
@@ -278,7 +278,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   });
   attention?.look();
   const onLogChange = () => parts.publish(new Set(['log']));
-  const logDesk = createLogDesk({ database, target, clock, onChange: onLogChange });
+  const logService = createLogService({ database, target, clock, onChange: onLogChange });
   const removal = openRemoval({
     database,
     directory: directoryDatabase,
@@ -322,12 +322,12 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     operatorEvents,
     reviewing,
     supervision: supervising,
-    logDesk,
+    logService,
     removal,
     others,
     claimHandOver: relay?.claimHandOver ?? null,
     engine,
-    steering,
+    commands,
     queueParts,
     relayState: exchange.relayState,
     uploadState: exchange.uploadState,
@@ -348,7 +348,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
         sync.stop(),
         preflight.stop(),
         operatorEvents.stop(),
-        logDesk.stop(),
+        logService.stop(),
         removal.forget(),
       ]);
       await engine.stop();

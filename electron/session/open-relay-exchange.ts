@@ -5,7 +5,7 @@ import type { JobId } from '../../shared/ids.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
 import type { Database } from '../db/open.ts';
 import type { Ids } from '../base/ids.ts';
-import { createOthersAtWork, type OthersAtWork } from '../jobs/mounting/others-at-work.ts';
+import { createSharedMountings, type SharedMountings } from '../jobs/mounting/shared-mountings.ts';
 import { pictureOf } from '../jobs/pictures.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
@@ -23,7 +23,7 @@ import { openSupervising, type Supervising } from '../supervision/open-supervisi
 
 /** All that a laptop and the others learn of each other by way of the relay: results, logs, photos, reviews, removals. */
 export interface RelayExchange {
-  readonly others: OthersAtWork;
+  readonly others: SharedMountings;
   readonly reviewing: Reviewing;
   readonly supervising: Supervising;
   readonly relayState: () => RelayState;
@@ -77,7 +77,7 @@ export function openRelayExchange(parts: {
   });
   const keys = { ...exchangeOfKeys, sign: parts.deviceKey.signer.sign };
   const given = { database, relay, target, ids, clock, random, keys };
-  const others = createOthersAtWork({
+  const others = createSharedMountings({
     database: parts.directoryDatabase,
     client: relay,
     ...target,
@@ -131,7 +131,7 @@ export function openRelayExchange(parts: {
     supervising,
     relayState: feed.state,
     uploadState: () => uploader?.state() ?? { state: 'off' },
-    compareLog: (signal) => uploader?.compare(signal) ?? Promise.resolve('untold'),
+    compareLog: (signal) => uploader?.compare(signal) ?? Promise.resolve('unreported'),
     look: (topics) => {
       uploader?.look();
       if (topics.has('reviews')) reviewing.sender.look();

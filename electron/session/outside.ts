@@ -2,7 +2,7 @@ import { lockFolder } from '../db/folder-lock.ts';
 import { openDirectoryDatabase } from '../directory/open-directory.ts';
 import { type Connect, connectDirectly } from '../base/network/network.ts';
 import { createTransport, type OpenTransport } from '../operator/transport.ts';
-import { openKeptQueue } from '../operations/queue/mending/open-kept-queue.ts';
+import { openKeptQueue } from '../operations/queue/repair/open-kept-queue.ts';
 import { openQueueDatabase } from '../operations/queue/open-queue.ts';
 import { createRelayClient } from '../relay/client.ts';
 

@@ -7,7 +7,7 @@ import type { CorePorts } from '../base/ports.ts';
 import type { CustomerNames } from '../profiles/customer-names.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { openDeviceKey } from '../trust/device-key.ts';
-import { createTurns } from '../profiles/turns.ts';
+import { createSerialExecutor } from '../profiles/serial-executor.ts';
 
 const ASK_NAME_AGAIN_AFTER_MS = MINUTE;
 /** How often the local copies learn of what is new while the app is open. */
@@ -54,7 +54,7 @@ export function createProfileInUse(parts: {
 }): ProfileInUse {
   const { deps, customerNames } = parts;
   const { clock, publish } = deps;
-  const turns = createTurns(clock);
+  const turns = createSerialExecutor(clock);
   const home: Place = { dataDir: deps.dataDir, kept: true };
   let open: OpenProfile | null = null;
   let place = home;

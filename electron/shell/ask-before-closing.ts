@@ -17,7 +17,7 @@ interface Closing {
 export function askBeforeClosing(
   window: Closing,
   parts: {
-    readonly hasLooseEnds: () => boolean;
+    readonly hasOpenWork: () => boolean;
     readonly isQuitting: () => boolean;
     /** Monotonic milliseconds. */
     readonly passed: () => number;
@@ -27,7 +27,7 @@ export function askBeforeClosing(
   let askedAt: number | null = null;
   window.on('close', (event) => {
     const meant = askedAt !== null && parts.passed() - askedAt < MEANT_AGAIN_MS;
-    if (meant || parts.isQuitting() || !parts.hasLooseEnds()) return;
+    if (meant || parts.isQuitting() || !parts.hasOpenWork()) return;
     event.preventDefault();
     askedAt = parts.passed();
     window.webContents.send(GO_CHANNEL, place);

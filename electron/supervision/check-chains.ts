@@ -97,8 +97,8 @@ function faultAfter(findings: LogFindings, before: ReceivedLogFault | null): Rec
   if (findings.kind === 'sound') return kept;
   const { kind, number, entry } = findings.fault;
   if (kept !== null && kept.number <= number) return kept;
-  const told = entry === null ? null : { at: entry.at, worker: entry.worker, type: entry.type };
-  return { kind, number, entry: told, other: null };
+  const reported = entry === null ? null : { at: entry.at, worker: entry.worker, type: entry.type };
+  return { kind, number, entry: reported, other: null };
 }
 
 const faultOf = ({ fault }: ChainRow): ReceivedLogFault | null =>

@@ -4,15 +4,15 @@ import type { Instant } from '../../shared/time.ts';
 import { elseClosing } from '../db/else-closing.ts';
 import type { Database } from '../db/open.ts';
 import { isDamage, setFileAside } from '../db/open-rebuildable.ts';
-import type { Board } from './board/board.ts';
-import { loadBoard } from './board/parts.ts';
-import { createLookUp, type LookUp } from './look-up.ts';
+import type { JobIndex } from './job-index/job-index.ts';
+import { loadJobIndex } from './job-index/parts.ts';
+import { createJobQueries, type JobQueries } from './job-queries.ts';
 import { openSupervisionDatabase } from './open-supervision.ts';
 
 interface OpenCopies {
   readonly database: Database;
-  readonly board: Board;
-  readonly lookUp: LookUp;
+  readonly jobIndex: JobIndex;
+  readonly lookUp: JobQueries;
 }
 
 /** supervision.db and the reads from it: opened by the first read, rebuilt where it is damaged. */
@@ -46,8 +46,12 @@ export function createCopiesFile(
 
   const answering = (database: Database): OpenCopies => {
     const { sqlite } = database;
-    const board = loadBoard(sqlite);
-    return { database, board, lookUp: createLookUp({ sqlite, board, now: () => clock.now(), dayOf }) };
+    const jobIndex = loadJobIndex(sqlite);
+    return {
+      database,
+      jobIndex,
+      lookUp: createJobQueries({ sqlite, jobIndex, now: () => clock.now(), dayOf }),
+    };
   };
   const openFile = (): OpenCopies => {
     const { database, rebuilt } = openSupervisionDatabase({ file, clock, onCommitted: publish });

@@ -11,9 +11,9 @@ import { allChains } from '../db/tables/supervision/chains.ts';
 import { entriesOfJob, ordinalOf } from '../db/tables/supervision/entries.ts';
 import { jobIdsOf, jobsWithPhoto, photosOfJob } from '../db/tables/supervision/jobs.ts';
 import type { RelayOwner } from '../relay/queries.ts';
-import type { Board } from './board/board.ts';
+import type { JobIndex } from './job-index/job-index.ts';
 import { signedEntries } from './chain-signatures.ts';
-import { rowOfJob } from './look-up.ts';
+import { rowOfJob } from './job-queries.ts';
 import { chainFacts, modelKey, surroundingsOf } from './project-jobs.ts';
 import type { ReadEntry } from './projection/entry.ts';
 import { type AnswerFacts, checklistClosedAt, type JobFacts } from './projection/job-facts.ts';
@@ -32,7 +32,7 @@ const approved = reviewState.options.indexOf('approved');
 /** The sources of a job's page. */
 export interface PageParts {
   readonly sqlite: Sqlite;
-  readonly board: Board;
+  readonly jobIndex: JobIndex;
   readonly queue: Sqlite;
   readonly owner: RelayOwner;
   readonly checklists: Pick<Checklists, 'current'>;
@@ -139,17 +139,17 @@ function checklistOf(parts: PageParts, job: number, facts: JobFacts): Supervisio
 
 /** How each item looks in the newest approved jobs of the same model. */
 function samplesFor(
-  { board, sqlite }: PageParts,
+  { jobIndex, sqlite }: PageParts,
   job: number,
   facts: JobFacts,
 ): ReadonlyMap<string, AttachmentDigest[]> {
-  const model = board.numberOf(modelKey(facts));
+  const model = jobIndex.numberOf(modelKey(facts));
   const samples = new Map<string, AttachmentDigest[]>();
   if (modelKey(facts) === '' || model === -1) return samples;
-  const models = board.column('model');
-  const review = board.column('review');
-  const started = board.column('started');
-  const alike = [...board.jobs()]
+  const models = jobIndex.column('model');
+  const review = jobIndex.column('review');
+  const started = jobIndex.column('started');
+  const alike = [...jobIndex.jobs()]
     .filter((other) => other !== job && models[other] === model && review[other] === approved)
     .toSorted((one, other) => (started[other] ?? 0) - (started[one] ?? 0))
     .slice(0, SAMPLED_JOBS);

@@ -64,7 +64,7 @@ export function readJob(current: () => Supervised, id: JobId): SupervisionJob {
   const open = current();
   const { checklists, clock } = open.jobs;
   const queue = open.database.sqlite;
-  return createLooking(current)(({ sqlite, board }) =>
-    jobPage({ sqlite, board, queue, owner: ownerOf(open), checklists, now: clock.now() }, id),
+  return createLooking(current)(({ sqlite, jobIndex }) =>
+    jobPage({ sqlite, jobIndex, queue, owner: ownerOf(open), checklists, now: clock.now() }, id),
   );
 }

@@ -17,7 +17,7 @@ import { listGroupCars, listGroups } from '../operator/endpoints/groups.ts';
 import { soundsNotOffered } from '../operator/not-offered.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import { problemOf } from '../operator/problem-of.ts';
-import { boxWhereabouts } from '../operations/queue/kinds/box-whereabouts.ts';
+import { locateBox } from '../operations/queue/kinds/box-location.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 
 /** A person waits; groups of thousands of cars take a while. */
@@ -99,11 +99,11 @@ async function askBox({ client, signal, car, facts }: Asking): Promise<Found> {
     const serial = box.serial;
     const serialNumber = box.sentAs ?? serial;
     const looking = { client, signal, notOffered: soundsNotOffered };
-    const found = await boxWhereabouts({ serialNumber, productId: null }, car, looking);
+    const found = await locateBox({ serialNumber, productId: null }, car, looking);
     switch (found.where) {
       case 'failed':
         return err(found.error);
-      case 'not-told':
+      case 'not-reported':
         return null;
       case 'in-this-car':
         differences.push(...otherVariant(facts, box, found.product));

@@ -16,7 +16,7 @@ import type { KeyExchange } from '../trust/key-exchange.ts';
 import { createPhotos } from './photos.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
-import { checksNotGreen } from './projection/standing.ts';
+import { checksNotGreen } from './projection/status.ts';
 import { createSavedViews, type SavedViews } from './saved-views.ts';
 import { createSupervision, type Supervision } from './supervision.ts';
 import { createSupervisorsBegin } from './supervisors-begin.ts';

@@ -19,15 +19,15 @@ import {
   writeJob,
   writePhotos,
 } from '../db/tables/supervision/jobs.ts';
-import type { Board } from './board/board.ts';
-import { keepRecords } from './board/parts.ts';
-import { type BoardRecord, recordOf } from './board/record.ts';
+import type { JobIndex } from './job-index/job-index.ts';
+import { keepRecords } from './job-index/parts.ts';
+import { type IndexRecord, recordOf } from './job-index/record.ts';
 import type { ReadEntry } from './projection/entry.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
 import { riskOf, type RiskSurroundings } from './projection/risk.ts';
 import { rowOf } from './projection/row.ts';
-import { wentRight } from './projection/standing.ts';
+import { wentRight } from './projection/status.ts';
 import { reviewsFor } from './reviews-of-job.ts';
 
 /** A laptop's log as its jobs see it. */
@@ -72,20 +72,20 @@ export function surroundingsOf(
 }
 
 /**
- * Puts the next stale jobs together in one transaction, and then on the board. Answers how many. The same entries give the
+ * Puts the next stale jobs together in one transaction, and then on the job index. Answers how many. The same entries give the
  * same rows, whatever came first. A job that cannot be put together stays as it was until something of it arrives.
  */
 export function projectSome(
   parts: {
     readonly database: Database;
     readonly queue: Sqlite;
-    readonly board: Board;
+    readonly jobIndex: JobIndex;
     readonly report: (cause: unknown) => void;
   },
   limit: number,
 ): number {
-  const { database, queue, board, report } = parts;
-  const records: BoardRecord[] = [];
+  const { database, queue, jobIndex, report } = parts;
+  const records: IndexRecord[] = [];
   const words = new Map<number, string>();
   const done = database.write((context) => {
     const chains = chainFacts(context.sqlite);
@@ -108,8 +108,8 @@ export function projectSome(
     keepRecords(context, records);
     return jobs.length;
   });
-  for (const [number, word] of words) board.learnWord(number, word);
-  for (const record of records) board.put(record);
+  for (const [number, word] of words) jobIndex.learnWord(number, word);
+  for (const record of records) jobIndex.put(record);
   return done;
 }
 
@@ -119,7 +119,7 @@ function projectOne(
   job: number,
   chains: ReadonlyMap<LogChainId, ChainFacts>,
   word: (text: string) => number,
-): BoardRecord | null {
+): IndexRecord | null {
   const { sqlite } = context;
   const entries = entriesOfJob(sqlite, job);
   if (entries.length === 0) return null;

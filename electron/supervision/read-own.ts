@@ -5,7 +5,7 @@ import { chainOfEntry, countChains } from '../db/tables/queue/log-chains.ts';
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import { reviewedSince } from '../db/tables/queue/reviews.ts';
 import { ordinalOf } from '../db/tables/supervision/entries.ts';
-import { forgetEverything, readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
+import { clearEverything, readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
 import { entryOf } from '../log/entry-row.ts';
 import { takeEntries } from './intake.ts';
@@ -28,7 +28,7 @@ export function readOwnLog({ database, queue, onForgotten, report }: OwnSources,
   // The data came back from a backup, or what was read goes by another name since: the two cannot be distinguished here.
   const another = feed.own_number > newest || (feed.own_number > 0 && feed.own_parts !== parts);
   if (another) {
-    database.write(forgetEverything);
+    database.write(clearEverything);
     onForgotten();
     return true;
   }

@@ -8,7 +8,7 @@ import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts
 import type { Result } from '../../shared/result.ts';
 import { type Instant, SECOND } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
-import { createBeside } from '../db/beside.ts';
+import { createFileWorker } from '../db/file-worker.ts';
 import { createCarryOver } from '../db/carry-over.ts';
 import { isDamage } from '../db/open-rebuildable.ts';
 import { removeDatabase } from '../db/overwrite.ts';
@@ -20,11 +20,11 @@ import { backoffMs } from '../relay/backoff.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RelayError } from '../relay/relay-error.ts';
 import { createPause } from '../relay/pause.ts';
-import type { Board } from './board/board.ts';
+import type { JobIndex } from './job-index/job-index.ts';
 import { createRelayAsking } from './ask-relay.ts';
 import { createCopiesFile } from './copies-file.ts';
 import { checkSome } from './check-chains.ts';
-import type { LookUp } from './look-up.ts';
+import type { JobQueries } from './job-queries.ts';
 import { projectSome } from './project-jobs.ts';
 import { readOwnLog, readOwnReviews } from './read-own.ts';
 import { createSlice } from './slice.ts';
@@ -50,8 +50,8 @@ export interface SupervisionParts {
 /** The file and what is asked of it. */
 export interface OpenSupervision {
   readonly sqlite: Sqlite;
-  readonly lookUp: LookUp;
-  readonly board: Board;
+  readonly lookUp: JobQueries;
+  readonly jobIndex: JobIndex;
 }
 
 /** Keeps the supervisor's copies up to date, in slices of a few milliseconds, as long as the profile is open. */
@@ -89,9 +89,9 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const jobs = createSlice(clock, SLICE_MS, 10, 400);
   let running: Promise<void> = Promise.resolve();
   const wiping = createWiping();
-  const beside = createBeside();
+  const worker = createFileWorker();
   const copies = createCopiesFile(parts, wiping.wipeOld);
-  const carryOver = createCarryOver(beside, (cause) => parts.report('supervision.carry-over', cause));
+  const carryOver = createCarryOver(worker, (cause) => parts.report('supervision.carry-over', cause));
   const untilIdle: ((clean: boolean) => void)[] = [];
   let woken = false;
   let emptying = false;
@@ -99,8 +99,8 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   let broken: { readonly problem: Problem; readonly nextTryAt: Instant } | null = null;
   let breakages = 0;
   let reading: { from: 'own-log' | 'relay'; read: number } | null = null;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let untold = false;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let unreported = false;
   const reportEntry = (cause: unknown) => parts.report('supervision.entry', cause);
   const reportJob = (cause: unknown) => parts.report('supervision.job', cause);
   const asking = createRelayAsking({
@@ -117,16 +117,16 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   });
 
   const tell = (now: boolean) => {
-    untold = true;
-    if (!now && clock.passed() - toldAt < TELL_EVERY_MS) return;
-    toldAt = clock.passed();
-    untold = false;
+    unreported = true;
+    if (!now && clock.passed() - reportedAt < TELL_EVERY_MS) return;
+    reportedAt = clock.passed();
+    unreported = false;
     parts.publish(new Set(['supervision']));
   };
 
   /** One slice of work; false = there is none. */
   const doSome = async (): Promise<boolean> => {
-    const { database, board } = copies.opened();
+    const { database, jobIndex } = copies.opened();
     const sources = {
       database,
       queue,
@@ -143,8 +143,8 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     if (!emptying && (await asking.askOnce(database))) return true;
     if (stopping.signal.aborted) return false;
     if (waiting > 0)
-      return jobs.run((count) => projectSome({ database, queue, board, report: reportJob }, count) > 0);
-    return (await checkSome(database, CHECKED_AT_ONCE)) || wiping.wipeSome(database, board);
+      return jobs.run((count) => projectSome({ database, queue, jobIndex, report: reportJob }, count) > 0);
+    return (await checkSome(database, CHECKED_AT_ONCE)) || wiping.wipeSome(database, jobIndex);
   };
   const broke = async (cause: unknown): Promise<void> => {
     copies.noteFailure(cause);
@@ -179,7 +179,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       return;
     }
     reading = null;
-    if (untold) tell(true);
+    if (unreported) tell(true);
     if (!woken) for (const settle of untilIdle.splice(0)) settle(true);
     if (!woken && !stopping.signal.aborted) await pause.wait(asking.waitMs(copies.opened().database));
   };
@@ -200,12 +200,12 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   let begun = false;
   return {
     start: () => {
-      const { database, lookUp, board } = copies.opened();
+      const { database, lookUp, jobIndex } = copies.opened();
       if (!begun) {
         begun = true;
         running = work();
       }
-      return { sqlite: database.sqlite, lookUp, board };
+      return { sqlite: database.sqlite, lookUp, jobIndex };
     },
     look: wake,
     noteFailure: (cause) => {
@@ -217,7 +217,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       wake();
     },
     status: () => {
-      const { database, board } = copies.opened();
+      const { database, jobIndex } = copies.opened();
       const { sqlite } = database;
       const feed = readFeed(sqlite);
       const me = asking.me();
@@ -226,7 +226,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
         source: seesOthers(me) || feed.relay_sequence > 0 ? 'relay' : 'own-log',
         role: me?.role ?? null,
         laptop: me?.name ?? null,
-        jobs: board.size(),
+        jobs: jobIndex.size(),
         entries: countEntries(sqlite),
         laptops: new Set(chains.map(({ laptop, ordinal }) => laptop ?? ordinal)).size,
         faults: chains.filter(({ fault }) => fault !== null).length,
@@ -258,7 +258,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       pause.end();
       await running;
       for (const settle of untilIdle.splice(0)) settle(false);
-      await beside.end();
+      await worker.end();
       copies.close();
     },
   };

@@ -6,7 +6,7 @@ import { allChains, writeChain } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
 import { readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
 import { deleteWords, rewriteIndex } from '../db/tables/supervision/jobs.ts';
-import type { Board } from './board/board.ts';
+import type { JobIndex } from './job-index/job-index.ts';
 
 /** Some milliseconds' work. */
 const PAGES = 64;
@@ -14,7 +14,7 @@ const PAGES = 64;
 /** Overwrites the room that removed words took in the copies, in pieces, also over a restart. */
 export interface Wiping {
   /** One piece, once all jobs were projected again; false = there is nothing to do. */
-  readonly wipeSome: (database: Database, board: Board) => boolean;
+  readonly wipeSome: (database: Database, jobIndex: JobIndex) => boolean;
   /** A file of before words could be removed: it has been emptied, and nothing of it is to be left in its free room. */
   readonly wipeOld: (database: Database) => void;
 }
@@ -22,7 +22,7 @@ export interface Wiping {
 export function createWiping(): Wiping {
   let begun = false;
   return {
-    wipeSome: (database, board) => {
+    wipeSome: (database, jobIndex) => {
       const { wiping } = readFeed(database.sqlite);
       if (wiping === 0) return false;
       // More words were removed since, or the app was restarted.
@@ -31,7 +31,7 @@ export function createWiping(): Wiping {
       const more = database.write((context) => {
         if (begins) {
           writeFeed(context, { wiping: 3 });
-          deleteWords(context, board.forgetUnsaid());
+          deleteWords(context, jobIndex.forgetUnsaid());
           blankFaults(context);
         }
         return rewriteIndex(context, PAGES, begins);

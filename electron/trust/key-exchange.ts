@@ -37,9 +37,9 @@ export function createKeyExchange(parts: {
   const tokenHash = createHash('sha256').update(parts.token).digest('hex');
   let registered = false;
 
-  const note = (told: readonly unknown[]): void => {
+  const note = (reported: readonly unknown[]): void => {
     // Each by itself: a registration that cannot be read hides no other one.
-    const keys = told.flatMap((one) => deviceKey.safeParse(one).data ?? []);
+    const keys = reported.flatMap((one) => deviceKey.safeParse(one).data ?? []);
     if (keys.length === 0) return;
     database.write((context) => {
       const changed = keys.filter((one) => noteDeviceKey(context, one, clock.now()));

@@ -53,7 +53,7 @@ export interface UpdatesParts {
 }
 
 /** Newer versions: looked for, fetched, proved genuine, and ready to be installed when the app closes. */
-export interface UpdateDesk {
+export interface UpdateService {
   readonly state: () => Updates;
   /** Looks and fetches; resolves when it has come to an end. A second one joins the first. */
   readonly look: () => Promise<void>;
@@ -65,8 +65,8 @@ export interface UpdateDesk {
   readonly close: () => void;
 }
 
-/** Makes the desk. Nothing is asked before `begin` or `look`. */
-export function createUpdateDesk(parts: UpdatesParts): UpdateDesk {
+/** Creates the service. Nothing is asked before `begin` or `look`. */
+export function createUpdateService(parts: UpdatesParts): UpdateService {
   const { installer, key, clock, changed } = parts;
   let step: UpdateStep = { is: 'idle', checkedAt: null };
   let problem: Problem | null = null;

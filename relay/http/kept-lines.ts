@@ -30,9 +30,9 @@ export function keptLines(tell: (line: KeptLine) => void): KeptLines {
   const flush = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    const told = seconds;
+    const reported = seconds;
     seconds = [];
-    for (const second of told) {
+    for (const second of reported) {
       const { route, count } = second;
       tell({ method: 'POST', route, status: 204, count, milliseconds: Math.round(second.longest) });
       second.count = 0;

@@ -22,7 +22,7 @@ import {
   QueueScreen,
   SettingsScreen,
   ShiftScreen,
-} from './late-screens.ts';
+} from './lazy-screens.ts';
 import { NavigationRail } from './NavigationRail.tsx';
 import { OpenedJob } from './OpenedJob.tsx';
 import { StartFailedPage } from './StartFailedPage.tsx';

@@ -32,14 +32,14 @@ function Worded({ badge }: { readonly badge: Badge }) {
   );
 }
 
-/** The state of an operation of the queue. `toldBy`: the laptop that says so, where it is not known from the operator. */
+/** The state of an operation of the queue. `reportedBy`: the laptop that says so, where it is not known from the operator. */
 export const OperationBadge = ({
   state,
-  toldBy = null,
+  reportedBy = null,
 }: {
   readonly state: OperationState;
-  readonly toldBy?: string | null;
-}) => <Worded badge={operationBadge(state, toldBy)} />;
+  readonly reportedBy?: string | null;
+}) => <Worded badge={operationBadge(state, reportedBy)} />;
 
 /** The state of a step of the rail. */
 export const StepBadge = ({ state }: { readonly state: StepState }) => <Worded badge={stepBadges[state]} />;

@@ -22,7 +22,7 @@ import type { HealthFinding } from '../../shared/domain/health.ts';
 import type { JobStatus, PreflightCheck, StepState } from '../../shared/domain/job.ts';
 import type { ProofWord } from '../../shared/domain/proof.ts';
 import type { OperationState } from '../../shared/domain/operation.ts';
-import type { TakenAccessView } from '../../shared/domain/steering.ts';
+import type { TakenAccessView } from '../../shared/domain/operation-commands.ts';
 import type { TextKey } from '../i18n/text-keys.ts';
 
 /** `waiting` is amber: not done, and no act is needed. `progress` is under way. */
@@ -48,9 +48,9 @@ export const operationBadges: Readonly<Record<OperationState, Badge>> = {
   cancelled: { tone: 'neutral', icon: IconCircleMinus, word: 'operationState.cancelled' },
 };
 
-/** @param toldBy the laptop that says that it is done; null = the operator said so here. The word of a laptop is not green. */
-export const operationBadge = (state: OperationState, toldBy: string | null): Badge =>
-  state === 'done' && toldBy !== null
+/** @param reportedBy the laptop that says that it is done; null = the operator said so here. The word of a laptop is not green. */
+export const operationBadge = (state: OperationState, reportedBy: string | null): Badge =>
+  state === 'done' && reportedBy !== null
     ? { tone: 'waiting', icon: IconDeviceLaptop, word: 'operationState.done' }
     : operationBadges[state];
 
@@ -78,7 +78,7 @@ export const stepBadges: Readonly<Record<StepState, Badge>> = {
   'not-needed': { tone: 'neutral', icon: IconCircleMinus, word: 'stepState.not-needed' },
   'not-working': { tone: 'waiting', icon: IconX, word: 'stepState.not-working' },
   unchecked: { tone: 'waiting', icon: IconHelpCircle, word: 'stepState.unchecked' },
-  told: { tone: 'waiting', icon: IconDeviceLaptop, word: 'handOver.told.unknown' },
+  reported: { tone: 'waiting', icon: IconDeviceLaptop, word: 'handOver.reported.unknown' },
 };
 
 /** How a part of this laptop is. */

@@ -6,7 +6,7 @@ const health = createReadModel({
   concerns: (topic) => topic === 'health',
 });
 const stops = createReadModel({
-  read: () => call(window.boxwright.diagnostics.untoldStops, {}),
+  read: () => call(window.boxwright.diagnostics.unreportedStops, {}),
   concerns: (topic) => topic === 'stops',
 });
 
@@ -14,4 +14,4 @@ const stops = createReadModel({
 export const useHealth = () => useReadModel(health);
 
 /** Unexpected stops that were not shown to a person yet; null until read. */
-export const useUntoldStops = () => useReadModel(stops);
+export const useUnreportedStops = () => useReadModel(stops);

@@ -2,7 +2,7 @@ import type { JobView } from '../../shared/domain/job.ts';
 import type { StepName } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { call } from '../bridge/call.ts';
-import { firstExpiry, useAgainAt } from './again-at.ts';
+import { firstExpiry, useRefetchAt } from './refetch-at.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 import { recentModels } from './recent-models.ts';
 
@@ -22,7 +22,7 @@ const modelOf = recentModels<JobId, JobView>(
 /** One job, kept fresh: also when its test access runs out, which is no commit. */
 export function useJob(jobId: JobId) {
   const read = useReadModel(modelOf(jobId));
-  useAgainAt(read.value === null ? null : firstExpiry([read.value.proof]), read.again);
+  useRefetchAt(read.value === null ? null : firstExpiry([read.value.proof]), read.again);
   return read;
 }
 

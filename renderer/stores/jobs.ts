@@ -1,5 +1,5 @@
 import { call } from '../bridge/call.ts';
-import { firstExpiry, useAgainAt } from './again-at.ts';
+import { firstExpiry, useRefetchAt } from './refetch-at.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
 const model = createReadModel({
@@ -14,6 +14,6 @@ const model = createReadModel({
 /** All jobs of Home, kept fresh: also when a test access runs out, which is no commit. */
 export function useJobs() {
   const read = useReadModel(model);
-  useAgainAt(firstExpiry((read.value ?? []).map(({ proof }) => proof)), read.again);
+  useRefetchAt(firstExpiry((read.value ?? []).map(({ proof }) => proof)), read.again);
   return read;
 }

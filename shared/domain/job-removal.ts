@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assignmentId, operationId, productId, userId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
-import { confirmedBy, operationState, toldBy } from './operation.ts';
+import { confirmedBy, operationState, reportedBy } from './operation.ts';
 
 /** Why a Box leaves a car; a person must say it. `other` needs words of its own. */
 export const removalReason = z.object({
@@ -24,9 +24,9 @@ export const leavingBox = z.object({
   serialNumber: z.string(),
   sapNumber: z.string().nullable(),
   /** The operator just now, the copies on this laptop, or the person at the car. */
-  told: z.enum(['operator', 'local', 'person']),
+  reported: z.enum(['operator', 'local', 'person']),
   /** When that was read; null = a person said it. */
-  toldAt: instant.nullable(),
+  reportedAt: instant.nullable(),
 });
 export type LeavingBox = z.infer<typeof leavingBox>;
 
@@ -60,14 +60,14 @@ export const losses = z.object({
 export type Losses = z.infer<typeof losses>;
 
 /**
- * The state of an access that goes: `kept` = nothing yet; `untold` = the Box is out and no result came; `ended-before` =
+ * The state of an access that goes: `kept` = nothing yet; `unreported` = the Box is out and no result came; `ended-before` =
  * it was ended before the Box left; `stayed` = the operator has not removed it.
  */
 export const accessFate = z.object({
   ...lostAccess.shape,
   /** "user/start/end": two with the same are one to a person. */
   key: z.string(),
-  fate: z.enum(['kept', 'leaving', 'gone', 'stayed', 'untold', 'ended-before']),
+  fate: z.enum(['kept', 'leaving', 'gone', 'stayed', 'unreported', 'ended-before']),
   /** When that was known. */
   at: instant.nullable(),
   goneBy: z.enum(['result', 'query']).nullable(),
@@ -103,7 +103,7 @@ export const jobRestore = z.object({
       state: operationState,
       at: instant,
       confirmedBy: confirmedBy.nullable(),
-      toldBy,
+      reportedBy,
       problem: problem.nullable(),
     })
     .nullable(),

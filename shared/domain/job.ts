@@ -12,7 +12,7 @@ import { finishHindrance, operatorEvents, proof, verificationPhase } from './pro
 import { jobReview } from './reviewing.ts';
 import { jobSeries } from './series.ts';
 import { handedSignature } from './trust.ts';
-import { confirmedBy, operationView, toldBy } from './operation.ts';
+import { confirmedBy, operationView, reportedBy } from './operation.ts';
 import { language } from './preferences.ts';
 import {
   installationStep,
@@ -30,7 +30,7 @@ import {
  * - `not-needed`: there is nothing to decide: a swap without a key, whose new Box is to be like the old one, or without an access to make again.
  * - `not-working`: the car did not open or close, and the customer got it so, with a reason.
  * - `unchecked`: through at the operator, but the Box was never compared with what the car needs.
- * - `told`: through according to another laptop, whose hand-over file brought the job; the operator has not said so here.
+ * - `reported`: through according to another laptop, whose hand-over file brought the job; the operator has not said so here.
  */
 export const stepState = z.enum([
   'open',
@@ -41,7 +41,7 @@ export const stepState = z.enum([
   'not-needed',
   'not-working',
   'unchecked',
-  'told',
+  'reported',
 ]);
 export type StepState = z.infer<typeof stepState>;
 
@@ -113,12 +113,12 @@ export const verificationEvent = z.object({
     'removed',
     'removal-failed',
     // The same by another laptop's word.
-    'told-confirmed',
-    'told-extended',
-    'told-removed',
+    'reported-confirmed',
+    'reported-extended',
+    'reported-removed',
   ]),
   confirmedBy: confirmedBy.nullable(),
-  toldBy,
+  reportedBy,
   raw: z.string().nullable(),
 });
 export type VerificationEvent = z.infer<typeof verificationEvent>;
@@ -202,7 +202,7 @@ export const jobSummary = z.object({
    * Set where an operation of the job is done by another laptop's word alone: the laptop of the last hand-over file ('' = its name is not
    * proven), and what the signature of that file is worth.
    */
-  told: z.object({ laptop: z.string(), signature: handedSignature }).nullable().default(null),
+  reported: z.object({ laptop: z.string(), signature: handedSignature }).nullable().default(null),
   /** The supervisor's last review of the job and the answer to it; null = no review. */
   review: jobReview.nullable(),
 });
@@ -218,10 +218,10 @@ export const countedJob = ({
   boxUnchecked,
   proof: shown,
   review,
-  told,
+  reported,
 }: JobSummary): CountedJob => ({
   kind,
-  complete: status === 'done' && finishedAt !== null && told === null,
+  complete: status === 'done' && finishedAt !== null && reported === null,
   fitted: boxIn,
   takenOut: boxOut,
   unchecked: boxUnchecked,

@@ -49,7 +49,7 @@ export const confirmedBy = z.enum(['answer', 'result', 'query', 'person']);
 export type ConfirmedBy = z.infer<typeof confirmedBy>;
 
 /** The laptop by whose word alone an end is known; '' = its name is not proven. Null = it ended here, or has not. */
-export const toldBy = z.string().nullable().default(null);
+export const reportedBy = z.string().nullable().default(null);
 
 export const attemptView = z.object({
   number: z.number().int().positive(),
@@ -80,7 +80,7 @@ export const operationView = z.object({
   acceptedAt: instant.nullable(),
   /** Null also while it is known by another laptop's word alone. */
   confirmedBy: confirmedBy.nullable(),
-  toldBy,
+  reportedBy,
   /** Why it is blocked, failed, held, or not yet through. */
   problem: problem.nullable(),
   /** The sentences of the unfinished operations it depends on. */

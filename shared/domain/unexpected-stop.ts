@@ -22,7 +22,7 @@ export const unexpectedStop = z.object({
   /** Where in the code, innermost first: "jobLine (main.js:120:9)". */
   frames: z.array(line).max(30),
   /** It has been shown to a person. */
-  told: z.boolean(),
+  reported: z.boolean(),
 });
 export type UnexpectedStop = z.infer<typeof unexpectedStop>;
 

@@ -89,7 +89,7 @@ export const jobEntries = [
     /** The laptop whose key signed the file; '' = not proven. */
     laptop: label(text.optional()),
     /** So many operations are through by the file's word alone. */
-    told: plain(number.optional()),
+    reported: plain(number.optional()),
   }),
   defineEntry('car-chosen', step(installer), { car: plain(number), ...aboutCar }),
   defineEntry('car-created', step(installer), aboutCar),
@@ -171,7 +171,7 @@ export const jobEntries = [
     serial: label(text),
     sap: label(nullableText),
     typed: label(nullableText),
-    told: plain(z.enum(['operator', 'local', 'person'])),
+    reported: plain(z.enum(['operator', 'local', 'person'])),
   }),
   defineEntry('access-at-stake', step(supervisor), ofAccess),
   defineEntry('box-leaves', step(installer), {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { confirmedBy, operationKind, operationState } from '../domain/operation.ts';
-import { correctionValue } from '../domain/steering.ts';
+import { correctionValue } from '../domain/operation-commands.ts';
 import { operationId } from '../ids.ts';
 import { problemCode } from '../problem.ts';
 import { instant } from '../time.ts';

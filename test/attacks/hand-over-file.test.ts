@@ -15,7 +15,7 @@ import { renderReport } from '../../electron/reports/render-report.ts';
 import { viewLines } from '../../electron/operations/queue/lines.ts';
 import { putTogether } from '../../electron/supervision/projection/put-together.ts';
 import { rowOf } from '../../electron/supervision/projection/row.ts';
-import { isConfirmed, stateOf } from '../../electron/supervision/projection/standing.ts';
+import { isConfirmed, stateOf } from '../../electron/supervision/projection/status.ts';
 import { ownChecksNotGreen } from '../../electron/supervision/reviewing/own-jobs.ts';
 import { makeKeyPair, createSigner, type Signer } from '../../electron/trust/signing.ts';
 import type { JobId } from '../../shared/ids.ts';
@@ -46,9 +46,9 @@ beforeEach(() => {
 
 /** The colleague's laptop has read the key from the relay. */
 function knows(signer: Signer, device: string, laptop = 'Bay 3'): void {
-  const told = { sequence: (made += 1), device, laptop, role: 'installer', key: signer.key };
+  const reported = { sequence: (made += 1), device, laptop, role: 'installer', key: signer.key };
   colleague.database.write((context) => {
-    noteDeviceKey(context, deviceKey.parse({ ...told, storage: 'secret-store', registeredAt: 1 }), 1);
+    noteDeviceKey(context, deviceKey.parse({ ...reported, storage: 'secret-store', registeredAt: 1 }), 1);
   });
 }
 
@@ -98,13 +98,20 @@ describe('a Box that the operator never had', () => {
     const by = laptop === '' ? 'According to another laptop' : `According to ${laptop}`;
     const view = colleague.view(job);
 
-    expect(view.told).toEqual({ laptop, signature });
-    expect(stepState(view, 'box')).toBe('told');
-    expect(receipt(view).find(({ subject }) => subject === 'box')).toEqual({ subject: 'box', how: 'told' });
-    expect(view.operations.map(({ confirmedBy, toldBy }) => [confirmedBy, toldBy])).toEqual([[null, laptop]]);
-    expect(viewLines(colleague.database.sqlite, [1])).toMatchObject([{ confirmedBy: null, toldBy: laptop }]);
+    expect(view.reported).toEqual({ laptop, signature });
+    expect(stepState(view, 'box')).toBe('reported');
+    expect(receipt(view).find(({ subject }) => subject === 'box')).toEqual({
+      subject: 'box',
+      how: 'reported',
+    });
+    expect(view.operations.map(({ confirmedBy, reportedBy }) => [confirmedBy, reportedBy])).toEqual([
+      [null, laptop],
+    ]);
+    expect(viewLines(colleague.database.sqlite, [1])).toMatchObject([
+      { confirmedBy: null, reportedBy: laptop },
+    ]);
     const [home] = listJobs({ ...colleague.parts, ...offline });
-    expect(home?.says.key).toBe(laptop === '' ? 'jobs.done-told-unknown' : 'jobs.done-told');
+    expect(home?.says.key).toBe(laptop === '' ? 'jobs.done-reported-unknown' : 'jobs.done-reported');
     expect(ownChecksNotGreen(view)).toContain('confirmed');
 
     const paper = readable(renderReport(view, exampleProfile(), contextIn('en')));
@@ -124,7 +131,7 @@ describe('a Box that the operator never had', () => {
     const row = rowOf(job, facts, { laptop: 'Bay 4', review, risk: [], logFault: false });
     expect(row).toMatchObject({ serial: null, fitted: false, green: false });
     expect(entries.find(({ type }) => type === 'job-taken-over')?.data).toContain(
-      `"laptop":"${laptop}","reason":null,"signature":"${signature}","told":1`,
+      `"laptop":"${laptop}","reason":null,"signature":"${signature}","reported":1`,
     );
   });
 
@@ -134,9 +141,9 @@ describe('a Box that the operator never had', () => {
     giveJob(colleague.parts, job, null);
     const third = openJobs();
     takeJob(third.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))));
-    expect(third.view(job).operations.map(({ confirmedBy, toldBy }) => [confirmedBy, toldBy])).toEqual([
-      [null, ''],
-    ]);
+    expect(
+      third.view(job).operations.map(({ confirmedBy, reportedBy }) => [confirmedBy, reportedBy]),
+    ).toEqual([[null, '']]);
   });
 
   it('is confirmed at the laptop that asked for it, also after the job came back', () => {
@@ -144,8 +151,8 @@ describe('a Box that the operator never had', () => {
     const job = takeJob(colleague.parts, parseHandedFile(forgedFile()));
     giveJob(colleague.parts, job, null);
     takeJob(insider.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))));
-    expect(insider.view(job).told).toBeNull();
-    expect(insider.view(job).operations[0]).toMatchObject({ confirmedBy: 'result', toldBy: null });
+    expect(insider.view(job).reported).toBeNull();
+    expect(insider.view(job).operations[0]).toMatchObject({ confirmedBy: 'result', reportedBy: null });
   });
 });
 

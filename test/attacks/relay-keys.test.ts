@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 /** The relay tells of a key; the same signer again is the same registration under another name. */
-function told(laptop: string, device: string, more: { signer?: Signer; role?: RelayRole } = {}): Signer {
+function reported(laptop: string, device: string, more: { signer?: Signer; role?: RelayRole } = {}): Signer {
   const { signer = makeSigner(), role = 'supervisor' } = more;
   const registration: DeviceKey = deviceKey.parse({
     sequence: (made += 1),
@@ -80,8 +80,8 @@ function arrives(signer: Signer | null, reviewer: string): void {
 
 describe('a key of a new device under the name of a known laptop', () => {
   it.each(['Office', ' office', 'OFFICE', 'Ｏffice'])('“%s” is shown as changed and not trusted', (name) => {
-    const office = told('Office', 'office');
-    const rogue = told(name, 'made-up');
+    const office = reported('Office', 'office');
+    const rogue = reported(name, 'made-up');
     expect([stateOf(office), stateOf(rogue)]).toEqual(['verified Office', `changed-key ${name}`]);
     expect(keyChanges(bench.database.sqlite)).toEqual([
       { key: rogue.key, laptop: name, role: 'supervisor', at: 50 },
@@ -91,30 +91,30 @@ describe('a key of a new device under the name of a known laptop', () => {
   });
 
   it('is not trusted either where the relay gives the known laptop another name first', () => {
-    const office = told('Office', 'office');
-    told('Office 2', 'office', { signer: office });
+    const office = reported('Office', 'office');
+    reported('Office 2', 'office', { signer: office });
     expect(stateOf(office)).toBe('verified Office 2');
-    expect(stateOf(told('Office', 'made-up'))).toBe('changed-key Office');
+    expect(stateOf(reported('Office', 'made-up'))).toBe('changed-key Office');
   });
 
   it('is not trusted either where its device had an own name first', () => {
-    told('Office', 'office');
-    const rogue = told('Hall', 'hall', { role: 'installer' });
-    told('Office', 'hall', { signer: rogue });
+    reported('Office', 'office');
+    const rogue = reported('Hall', 'hall', { role: 'installer' });
+    reported('Office', 'hall', { signer: rogue });
     expect(stateOf(rogue)).toBe('verified Hall');
   });
 
   it('of which a supervisor is robbed by another name still misses the signature of its reviews', () => {
-    const office = told('Office', 'office');
-    told('Office 2', 'office', { signer: office });
+    const office = reported('Office', 'office');
+    reported('Office 2', 'office', { signer: office });
     arrives(null, 'Office');
     expect(reviewOfJob(bench.database.sqlite, job)).toBeNull();
     expect(reviewsOf(bench.database.sqlite, job)).toMatchObject([{ signature: 'missing' }]);
   });
 
   it('does not lend its name to a review: the key names the reviewer', () => {
-    told('Office', 'office');
-    arrives(told('Hall', 'hall'), 'Office');
+    reported('Office', 'office');
+    arrives(reported('Hall', 'hall'), 'Office');
     expect(reviewOfJob(bench.database.sqlite, job)).toMatchObject({
       reviewer: 'Hall',
       signature: 'verified',
@@ -122,8 +122,8 @@ describe('a key of a new device under the name of a known laptop', () => {
   });
 
   it('keeps the role with which it was seen first', () => {
-    const bay = told('Bay 3', 'bay', { role: 'installer' });
-    told('Bay 3', 'bay', { signer: bay, role: 'supervisor' });
+    const bay = reported('Bay 3', 'bay', { role: 'installer' });
+    reported('Bay 3', 'bay', { signer: bay, role: 'supervisor' });
     arrives(bay, 'Bay 3');
     expect(reviewOfJob(bench.database.sqlite, job)).toBeNull();
   });
@@ -134,8 +134,8 @@ describe('a person', () => {
     acceptKey({ database: bench.database, log: bench.parts.log, role }, key.key, reason);
 
   it('of a supervisor’s laptop trusts a changed key with a reason, which stays in the log', () => {
-    const office = told('Office', 'office');
-    const next = told('Office', 'new-office');
+    const office = reported('Office', 'office');
+    const next = reported('Office', 'new-office');
     accept(next, 'supervisor');
     expect([stateOf(office), stateOf(next)]).toEqual(['verified Office', 'verified Office']);
     expect(keyChanges(bench.database.sqlite)).toEqual([]);
@@ -149,24 +149,24 @@ describe('a person', () => {
       laptop: 'Office',
       reason: 'New laptop, asked Kim by phone',
     });
-    expect(stateOf(told('Office', 'third'))).toBe('changed-key Office');
+    expect(stateOf(reported('Office', 'third'))).toBe('changed-key Office');
   });
 
   it.each<[string, () => void, ProblemCode]>([
     [
       'of an installer’s laptop',
-      () => accept(told('Office', 'new-office'), 'installer'),
+      () => accept(reported('Office', 'new-office'), 'installer'),
       'key-supervisor-only',
     ],
     [
       'of a laptop whose role is not known',
-      () => accept(told('Office', 'new-office'), null),
+      () => accept(reported('Office', 'new-office'), null),
       'key-supervisor-only',
     ],
-    ['without a reason', () => accept(told('Office', 'new-office'), 'admin', '  '), 'reason-missing'],
+    ['without a reason', () => accept(reported('Office', 'new-office'), 'admin', '  '), 'reason-missing'],
     ['of a key that no laptop has', () => accept(makeSigner(), 'supervisor'), 'not-found'],
   ])('%s trusts none', (_who, act, code) => {
-    told('Office', 'office');
+    reported('Office', 'office');
     expect(problemCodeOf(act)).toBe(code);
     expect(bench.database.sqlite.prepare('SELECT 1 FROM device_key WHERE pinned = 1').all()).toHaveLength(1);
     expect(

@@ -40,7 +40,7 @@ function registered(
   storage: DeviceKey['storage'] = 'secret-store',
 ): Signer {
   const signer = makeSigner();
-  const told = deviceKey.parse({
+  const reported = deviceKey.parse({
     sequence: (made += 1),
     device,
     laptop,
@@ -50,7 +50,7 @@ function registered(
     registeredAt: 50,
   });
   bench.database.write((context) => {
-    noteDeviceKey(context, told, 50);
+    noteDeviceKey(context, reported, 50);
   });
   return signer;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { createChecklists } from '../../electron/jobs/checklists/checklists.ts';
-import { loadBoard } from '../../electron/supervision/board/parts.ts';
+import { loadJobIndex } from '../../electron/supervision/job-index/parts.ts';
 import { keyChanges } from '../../electron/supervision/chain-signatures.ts';
 import { exportedRows } from '../../electron/supervision/exported-rows.ts';
 import { jobPage } from '../../electron/supervision/job-page.ts';
@@ -28,9 +28,9 @@ afterEach(() => copies.close());
 
 function registered(laptop: string, device = 'bay', role: DeviceKey['role'] = 'installer'): Signer {
   const signer = makeSigner();
-  const told = { sequence: (made += 1), device, laptop, role, key: signer.key, storage: 'secret-store' };
+  const reported = { sequence: (made += 1), device, laptop, role, key: signer.key, storage: 'secret-store' };
   copies.queue.write((context) => {
-    noteDeviceKey(context, deviceKey.parse({ ...told, registeredAt: 70 + made }), 1);
+    noteDeviceKey(context, deviceKey.parse({ ...reported, registeredAt: 70 + made }), 1);
   });
   return signer;
 }
@@ -108,7 +108,7 @@ describe('the page of a job, and its row in an export,', () => {
     await copies.settle();
     const { sqlite } = copies.database;
     const checklists = createChecklists({ folder: null, remembered: () => [] });
-    const parts = { sqlite, board: loadBoard(sqlite), queue: copies.queue.sqlite, owner: OWNER };
+    const parts = { sqlite, jobIndex: loadJobIndex(sqlite), queue: copies.queue.sqlite, owner: OWNER };
     const { row, timeline } = jobPage({ ...parts, checklists, now: NOW }, JOB);
     return {
       marks: timeline.map(({ signed }) => signed),

@@ -1,4 +1,4 @@
-import { askAxe, told } from '../screens/axe.ts';
+import { askAxe, reported } from '../screens/axe.ts';
 import { crampedIn, LEAST_ROOM } from '../screens/cramped.ts';
 import { dataOf, hardCoded } from '../screens/hard-coded.ts';
 import { languages, plainLook, standStill, type Theme, themes, wear } from '../screens/looks.ts';
@@ -29,7 +29,7 @@ for (const scene of scenes) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       expect.soft(await movesIn(page), `moves in ${name}`).toEqual([]);
       const looked = async (theme: Theme, rules: 'all' | 'colours'): Promise<void> => {
-        expect.soft(told(await askAxe(page, rules)), `${name}, ${theme}`).toEqual([]);
+        expect.soft(reported(await askAxe(page, rules)), `${name}, ${theme}`).toEqual([]);
         expect.soft(await colourAloneIn(page), `shown by colour alone in ${name}, ${theme}`).toEqual([]);
       };
       await wear(page, plainLook);
@@ -53,7 +53,7 @@ for (const scene of scenes) {
             await wear(page, { language, theme });
             const look = `${name} in ${language}, ${theme}, ${size.width}`;
             await expectNothingCutOff(page, look);
-            expect.soft(told(await askAxe(page)), look).toEqual([]);
+            expect.soft(reported(await askAxe(page)), look).toEqual([]);
           }
       for (const size of LEAST_ROOM) {
         await page.setViewportSize(size);

@@ -136,7 +136,9 @@ export function createApps(world: World, parts: AppsParts): Apps {
           openQueue: (file, target, onCommitted) => {
             // Nothing damages a file here, and looking it through at each start would be a tenth of a day.
             const opened = kept(
-              connections.open(file, onCommitted, (told) => openQueueDatabase(file, target, told, 'never')),
+              connections.open(file, onCommitted, (reported) =>
+                openQueueDatabase(file, target, reported, 'never'),
+              ),
             );
             sabotage.beforeStart?.(opened);
             queue = opened;

@@ -325,7 +325,7 @@ function ofResults(misread: (payload: Payload) => Payload): Sabotage {
         if (!answer.ok || answer.value.kind !== 'page') return answer;
         const { page } = answer.value;
         const results = page.results.map((raw) => {
-          const result = told.parse(raw);
+          const result = reported.parse(raw);
           return { ...result, payload: misread(result.payload) };
         });
         return ok({ ...answer.value, page: { ...page, results } });
@@ -359,7 +359,7 @@ function rewriteNewestEntry({ sqlite }: Database): void {
 
 const json = { headers: { 'content-type': 'application/json' } } as const;
 type Payload = Readonly<Record<string, unknown>>;
-const told = z.looseObject({ payload: z.record(z.string(), z.unknown()) });
+const reported = z.looseObject({ payload: z.record(z.string(), z.unknown()) });
 const numbered = z.looseObject({ sequence: z.number() });
 
 function underAnotherNumber(raw: unknown): unknown {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Ids } from '../../electron/base/ids.ts';
 import { createInstallationLog } from '../../electron/log/append.ts';
-import { mendQueue } from '../../electron/operations/queue/mending/mend-queue.ts';
+import { repairQueue } from '../../electron/operations/queue/repair/repair-queue.ts';
 import { customerId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Random } from '../operator/random.ts';
@@ -33,7 +33,7 @@ export function damageAndMend(
   },
 ): string {
   const { name } = overwritePage(file, random);
-  mendQueue(
+  repairQueue(
     {
       file,
       // The keeper of backups works beside the app, which has no time of its own here.

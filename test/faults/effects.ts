@@ -179,10 +179,10 @@ function testAccessKey(car: number, user: number, lengthMs: number): string {
 }
 
 function fieldsText(fields: Readonly<Record<string, unknown>>): string {
-  const told = Object.entries(fields).filter(
+  const reported = Object.entries(fields).filter(
     ([, value]) => value !== null && value !== undefined && value !== '',
   );
-  return JSON.stringify(told.sort(([left], [right]) => left.localeCompare(right)));
+  return JSON.stringify(reported.sort(([left], [right]) => left.localeCompare(right)));
 }
 
 function patchText(operations: readonly (readonly [string, unknown])[]): string {

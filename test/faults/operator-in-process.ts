@@ -94,13 +94,16 @@ export function createOperatorInProcess(parts: {
         ...operation,
         settle: (failure) => {
           const payload = operation.settle(failure);
-          const told = settlement.parse(payload);
+          const reported = settlement.parse(payload);
           if (belongsTo !== null) {
             belongsTo.reports.push(payload);
-            belongsTo.result = { succeeded: told.operationSucceeded, assignmentId: told.assignmentId };
-            if (told.operationSucceeded) belongsTo.place = nextPlace();
+            belongsTo.result = {
+              succeeded: reported.operationSucceeded,
+              assignmentId: reported.assignmentId,
+            };
+            if (reported.operationSucceeded) belongsTo.place = nextPlace();
           }
-          if (told.operationSucceeded) history.note();
+          if (reported.operationSucceeded) history.note();
           return payload;
         },
       });

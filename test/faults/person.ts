@@ -139,7 +139,7 @@ export function carryOut(open: OpenProfile, memory: Memory, order: Order, random
       });
     case 'cancel-one': {
       const waiting = unfinished(open, ['ready', 'waiting', 'held', 'blocked']);
-      return waiting.length === 0 ? undefined : open.steering.cancel(random.pick(waiting).id);
+      return waiting.length === 0 ? undefined : open.commands.cancel(random.pick(waiting).id);
     }
     case 'try-now':
       return open.wake();

@@ -89,22 +89,22 @@ export function react(world: World, { index, apps, evidence }: Laptop): () => vo
       if (row.kind === 'create-group') {
         const there = groupOfThatName(row);
         return act('decide', there === null ? 'says there is none' : `names the group ${there}`, () =>
-          open.steering.decide(row.id, there !== null, there),
+          open.commands.decide(row.id, there !== null, there),
         );
       }
       if (row.kind === 'create-car' && why === 'several-cars-match') {
         const made = carOf(open, row);
         return act('decide', made === null ? 'says there is none' : `names the car ${made}`, () =>
-          open.steering.decide(row.id, made !== null, made),
+          open.commands.decide(row.id, made !== null, made),
         );
       }
       const was = wasDone(open, row);
-      return act('decide', `says ${was ? 'done' : 'not done'}`, () => open.steering.decide(row.id, was));
+      return act('decide', `says ${was ? 'done' : 'not done'}`, () => open.commands.decide(row.id, was));
     }
     if (chance.draw(`mind ${row.seq}${mine}`).chance(0.1)) {
-      return act('cancel', 'gives up', () => open.steering.cancel(row.id));
+      return act('cancel', 'gives up', () => open.commands.cancel(row.id));
     }
-    act('retry', 'tries again', () => open.steering.retry(row.id));
+    act('retry', 'tries again', () => open.commands.retry(row.id));
   };
 
   /** Its number, as the operator's portal shows it. */
@@ -128,10 +128,10 @@ export function react(world: World, { index, apps, evidence }: Laptop): () => vo
     const facts = gatherFacts(open.database.sqlite, world, index);
     const key = facts.keys.get(row.id) ?? null;
     if (key === null) return false;
-    const told = facts.rows.filter(
+    const reported = facts.rows.filter(
       ({ id, state }) => facts.keys.get(id) === key && state === 'done' && id !== row.id,
     );
-    return howOftenDone(facts, key) > told.length;
+    return howOftenDone(facts, key) > reported.length;
   };
 
   time.after(20 * SECOND, look);

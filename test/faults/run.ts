@@ -188,9 +188,9 @@ function noteEnd(open: OpenProfile, note: (line: string) => void): void {
     'done',
   ]);
   for (const row of rows) {
-    const told = row.problem === null ? '' : problem.parse(JSON.parse(row.problem)).code;
+    const reported = row.problem === null ? '' : problem.parse(JSON.parse(row.problem)).code;
     note(
-      `end: ${row.seq} ${row.kind} ${row.state} attempts ${row.attempt} by ${row.confirmed_by ?? '-'} ${told} ${row.lane} ${row.payload}`,
+      `end: ${row.seq} ${row.kind} ${row.state} attempts ${row.attempt} by ${row.confirmed_by ?? '-'} ${reported} ${row.lane} ${row.payload}`,
     );
   }
 }

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 export interface AppKills {
   readonly jobs: readonly AskedJob[];
   /** Every line of every process. */
-  readonly told: readonly Line[];
+  readonly reported: readonly Line[];
   /** Processes that ended as they should not have. */
   readonly violations: readonly string[];
 }
@@ -32,11 +32,11 @@ export async function driveApp(
   const nextJob = jobMaker(world.operator.state, random);
   const jobs: AskedJob[] = [];
   const unfinished = new Map<number, AskedJob>();
-  const told: Line[] = [];
+  const reported: Line[] = [];
   const violations: string[] = [];
 
   const take = (index: number, ended: Ended) => {
-    told.push(...ended.lines);
+    reported.push(...ended.lines);
     if (ended.code === 0) unfinished.delete(index);
     else if (ended.code !== null && ended.code !== 4) {
       violations.push(
@@ -68,7 +68,7 @@ export async function driveApp(
     if (unfinished.has(index))
       violations.push(`job ${index} was not done after ${LAST_STARTS} starts without a kill`);
   }
-  return { jobs, told, violations };
+  return { jobs, reported, violations };
 }
 
 /**

@@ -91,8 +91,8 @@ async function startProcess(dataDir: string, secret: string, children: Children)
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output.stdout += text;
-      const told = /^relay listening on \S+:(\d+)\n/.exec(output.stdout)?.[1];
-      if (told !== undefined) resolve(Number(told));
+      const reported = /^relay listening on \S+:(\d+)\n/.exec(output.stdout)?.[1];
+      if (reported !== undefined) resolve(Number(reported));
     });
     ended.then(() => reject(new Error(`the relay ended: ${output.stderr}`)), reject);
   });

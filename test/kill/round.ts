@@ -72,7 +72,7 @@ async function roundIn(folder: string, { seed, kills, signal }: RoundPlan): Prom
     const violations = [
       ...app.violations,
       ...notFittedOnce(world.operator, app.jobs),
-      ...notKept(queue, { jobs: app.jobs.length, told: app.told, journal }),
+      ...notKept(queue, { jobs: app.jobs.length, reported: app.reported, journal }),
       ...notRelayed(feed),
       ...notTaken(feed, queue),
     ];
@@ -141,7 +141,7 @@ function writeEvidence(
     faults: operator.faults.all,
     deliveries: feed.deliveries,
     feed: feed.results,
-    told: app.told,
+    reported: app.reported,
   };
   for (const [name, content] of Object.entries(evidence)) {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(content, null, 1));

@@ -50,7 +50,7 @@ export const folders: readonly MutatedFolder[] = [
   },
   {
     name: 'electron/operations/queue',
-    mutate: ['electron/operations/queue/*.ts', 'electron/operations/queue/steering/*.ts'],
+    mutate: ['electron/operations/queue/*.ts', 'electron/operations/queue/commands/*.ts'],
     tests: queueTests,
     target: 85,
   },
@@ -61,9 +61,9 @@ export const folders: readonly MutatedFolder[] = [
     target: 85,
   },
   {
-    name: 'electron/operations/queue/mending',
-    mutate: ['electron/operations/queue/mending/*.ts'],
-    tests: ['test/integration/mending/*.test.ts'],
+    name: 'electron/operations/queue/repair',
+    mutate: ['electron/operations/queue/repair/*.ts'],
+    tests: ['test/integration/repair/*.test.ts'],
     target: 85,
   },
   {

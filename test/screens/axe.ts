@@ -56,7 +56,7 @@ export async function askAxe(page: Page, rules: keyof typeof runOnly = 'all'): P
 }
 
 /** Violations as lines to read. */
-export function told({ violations }: AxeAnswer): readonly string[] {
+export function reported({ violations }: AxeAnswer): readonly string[] {
   return violations.flatMap(({ rule, places }) =>
     places.map(({ target, says }) => `${rule} at ${target}: ${says.replaceAll(/\s+/g, ' ')}`),
   );

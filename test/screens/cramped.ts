@@ -17,7 +17,7 @@ export async function crampedIn(page: Page): Promise<readonly string[]> {
       found.push(`the page is ${root.scrollWidth} wide in ${root.clientWidth}`);
 
     // An ellipsis marks words that end in dots.
-    const told = (style: CSSStyleDeclaration) =>
+    const reported = (style: CSSStyleDeclaration) =>
       style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
     for (const element of document.body.querySelectorAll('*')) {
       const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element;
@@ -29,7 +29,7 @@ export async function crampedIn(page: Page): Promise<readonly string[]> {
       if (scrolls && scrollWidth > clientWidth + 1)
         found.push(`scrolls sideways: ${wordsOf(element.textContent)}`);
       const hides = style.overflowY === 'hidden' || style.overflowY === 'clip';
-      if (hides && !told(style) && scrollHeight > clientHeight + 2 && wordsOf(element.textContent) !== '')
+      if (hides && !reported(style) && scrollHeight > clientHeight + 2 && wordsOf(element.textContent) !== '')
         found.push(`cut off below: ${wordsOf(element.textContent)}`);
     }
 

@@ -57,9 +57,11 @@ export async function colourAloneIn(page: Page): Promise<readonly string[]> {
             : getComputedStyle(part, '::before').maskImage !== 'none' &&
               tonesOf(part, '::before').includes(tone),
         );
-      const isTold = (element: Element, tone: string, steps: number): boolean => {
+      const isReported = (element: Element, tone: string, steps: number): boolean => {
         if (hasWords(element) && hasIcon(element, tone)) return true;
-        return steps > 0 && element.parentElement !== null && isTold(element.parentElement, tone, steps - 1);
+        return (
+          steps > 0 && element.parentElement !== null && isReported(element.parentElement, tone, steps - 1)
+        );
       };
 
       const found = new Set<string>();
@@ -77,9 +79,13 @@ export async function colourAloneIn(page: Page): Promise<readonly string[]> {
               !isIcon(element) &&
               element.querySelector('svg') === null &&
               (element.textContent ?? '').trim() === '';
-            const told = isTold(element, tone, pseudo !== null ? 0 : isMark ? 1 : isIcon(element) ? 3 : 2);
+            const reported = isReported(
+              element,
+              tone,
+              pseudo !== null ? 0 : isMark ? 1 : isIcon(element) ? 3 : 2,
+            );
             const name = `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}${pseudo ?? ''}`;
-            if (!told) found.add(`${tone}: ${name} ${(element.textContent ?? '').trim().slice(0, 60)}`);
+            if (!reported) found.add(`${tone}: ${name} ${(element.textContent ?? '').trim().slice(0, 60)}`);
           }
       }
       return [...found];

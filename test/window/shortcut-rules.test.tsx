@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { operationAction } from '../../shared/domain/steering.ts';
+import { operationAction } from '../../shared/domain/operation-commands.ts';
 import { row } from '../unit/supervision-exports/rows.ts';
 import { boardOf } from './page/board.ts';
 import { dialog, pressUnderDialog } from './page/keys.ts';

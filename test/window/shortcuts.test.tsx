@@ -5,7 +5,7 @@ import { openDialog } from '../../renderer/navigation/open-dialog.ts';
 import { clearNotice, showNotice } from '../../renderer/scanning/notice-store.ts';
 import { changeDraft, forgetDraft } from '../../renderer/screens/connect/draft.ts';
 import { defaultPreferences } from '../../shared/domain/preferences.ts';
-import { operationAction } from '../../shared/domain/steering.ts';
+import { operationAction } from '../../shared/domain/operation-commands.ts';
 import type { CallName } from '../../shared/ipc/contract.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { row } from '../unit/supervision-exports/rows.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../shared/time.ts';
-import { createBundleDesk } from '../../diagnostics/bundle/desk.ts';
+import { createBundleService } from '../../diagnostics/bundle/service.ts';
 import type { BundleSource } from '../../diagnostics/bundle/contents.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export async function giveBundle({
   readonly file: string;
   readonly write: (line: Line) => void;
 }): Promise<string | null> {
-  const desk = createBundleDesk(async () => ({
+  const service = createBundleService(async () => ({
     ...source,
     host: 'headless',
     openFolder: null,
@@ -25,18 +25,18 @@ export async function giveBundle({
     health: null,
     stops: [],
   }));
-  const { id, files } = await desk.prepare();
+  const { id, files } = await service.prepare();
   for (const { name, bytes } of files) {
     let text = '';
     for (let from: number | null = 0; from !== null;) {
-      const page: ReturnType<typeof desk.text> = desk.text(id, name, from);
+      const page: ReturnType<typeof service.text> = service.text(id, name, from);
       text += page.text;
       from = page.next;
     }
     write({ event: 'bundle-file', name, bytes, text });
   }
   try {
-    await desk.write(id, file);
+    await service.write(id, file);
   } catch (cause) {
     return `The bundle could not be written to ${file}: ${cause instanceof Error ? cause.message : String(cause)}`;
   }

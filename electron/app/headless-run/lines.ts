@@ -22,13 +22,13 @@ export function createOperationTeller(
   translate: Translate,
   write: WriteLine,
 ): OperationTeller {
-  const told = new Map<OperationId, string>();
+  const reported = new Map<OperationId, string>();
   return {
     tell: () => {
       for (const row of operationsOfJob(sqlite, job)) {
         const standing = `${row.state}/${row.confirmed_by ?? ''}/${row.attempt}`;
-        if (told.get(row.id) === standing) continue;
-        told.set(row.id, standing);
+        if (reported.get(row.id) === standing) continue;
+        reported.set(row.id, standing);
         write(lineOf(row, translate));
       }
     },

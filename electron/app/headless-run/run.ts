@@ -144,7 +144,7 @@ function tryAgainWhatFailed({ open, intent: { steps } }: RunParts, job: JobId): 
     ...(otherGroup ? [data.group?.createOperation, data.group?.operation] : []),
   ];
   for (const { id, state } of operationsOfJob(sqlite, job)) {
-    if (state === 'blocked' && !replaced.includes(id)) open.steering.retry(id);
+    if (state === 'blocked' && !replaced.includes(id)) open.commands.retry(id);
   }
   const { verification } = data;
   if (row.finished_at !== null || verification === null) return;
@@ -234,13 +234,14 @@ function problemOf(row: OperationRow): Problem {
 }
 
 /** Faults of the network that its administrator mends: a run that waits for them waits in vain. */
-const wayMended: ReadonlySet<ProblemCode> = new Set(['certificate-untrusted', 'proxy-refused']);
+const connectionRepaired: ReadonlySet<ProblemCode> = new Set(['certificate-untrusted', 'proxy-refused']);
 
 /** A login or a relay token that is refused does not get better by waiting. */
 function configurationProblem({ open, intent }: RunParts): Problem | null {
   const connection = open.engine.connection();
   if (connection.state === 'paused') return connection.problem;
-  if (connection.state === 'offline' && wayMended.has(connection.problem.code)) return connection.problem;
+  if (connection.state === 'offline' && connectionRepaired.has(connection.problem.code))
+    return connection.problem;
   const relay = open.relayState();
   const needsRelay = intent.steps.verify !== undefined;
   return needsRelay && relay.state === 'refused' ? relay.problem : null;

@@ -1,6 +1,6 @@
 import { start } from './0001-start.ts';
 import { expectedResults } from './0002-expected-results.ts';
-import { steering } from './0003-steering.ts';
+import { commands } from './0003-commands.ts';
 import { formDrafts } from './0004-form-drafts.ts';
 import { jobSearch } from './0005-job-search.ts';
 import { relayUploads } from './0006-relay-uploads.ts';
@@ -30,7 +30,7 @@ import { unknownTries } from './0027-unknown-tries.ts';
 export const queueMigrations = [
   start,
   expectedResults,
-  steering,
+  commands,
   formDrafts,
   jobSearch,
   relayUploads,

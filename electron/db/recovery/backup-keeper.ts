@@ -1,10 +1,10 @@
 import type { Clock } from '../../../shared/clock.ts';
 import { type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
-import type { Beside } from '../beside.ts';
+import type { FileWorker } from '../file-worker.ts';
 import type { Database, Sqlite } from '../open.ts';
 import { listBackups } from './backup-files.ts';
 import type { BackupNeed, BackupPace } from './backup-pace.ts';
-import { lookThrough } from './look-through.ts';
+import { findDamage } from './find-damage.ts';
 import { makeBackup } from './make-backup.ts';
 import { noteSuspect } from './suspect.ts';
 
@@ -36,7 +36,7 @@ export function createBackupKeeper(parts: {
   readonly clock: Clock;
   readonly pace: BackupPace;
   /** Where copies are looked through, so that nothing else waits for it. */
-  readonly beside: () => Pick<Beside, 'lookThrough' | 'end' | 'giveUp'>;
+  readonly worker: () => Pick<FileWorker, 'findDamage' | 'end' | 'giveUp'>;
   /** False: the live file has changed so that this copy must not be kept. */
   readonly mayStay: (copy: Sqlite) => boolean;
   /** The copy is damaged, so the live file is; it is looked at when it is opened next. Until then nothing is copied any more. */
@@ -51,7 +51,7 @@ export function createBackupKeeper(parts: {
   let damaged = false;
   let stopped = false;
   let running: Promise<void> | null = null;
-  const beside = parts.beside();
+  const worker = parts.worker();
   let cancelTimer: (() => void) | null = null;
   let begunAt = 0;
   let bytes = 0;
@@ -78,10 +78,10 @@ export function createBackupKeeper(parts: {
         thorough,
         mayStay: parts.mayStay,
         // Where the thread cannot work, here: an unchecked backup is none.
-        lookThrough: (file, asked) =>
-          beside.lookThrough(file, asked).catch((cause: unknown) => {
+        findDamage: (file, asked) =>
+          worker.findDamage(file, asked).catch((cause: unknown) => {
             if (givenUp.signal.aborted) throw cause;
-            return lookThrough(file, asked);
+            return findDamage(file, asked);
           }),
         signal: givenUp.signal,
       });
@@ -130,18 +130,18 @@ export function createBackupKeeper(parts: {
       cancelTimer?.();
       const cancelGivingUp = clock.setTimer(() => {
         givenUp.abort();
-        beside.giveUp();
+        worker.giveUp();
       }, AT_CLOSING_MS);
       await running;
       const mayBeDone = !givenUp.signal.aborted && tookMs < AT_CLOSING_MS;
       if (changed && !damaged && mayBeDone && database.sqlite.open) await backUp();
       cancelGivingUp();
-      await beside.end();
+      await worker.end();
     },
     end: () => {
       stopped = true;
       cancelTimer?.();
-      void beside.end();
+      void worker.end();
     },
   };
 }

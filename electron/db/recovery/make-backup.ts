@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, truncateSync } from 'node:fs
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Instant } from '../../../shared/time.ts';
-import type { Beside } from '../beside.ts';
+import type { FileWorker } from '../file-worker.ts';
 import type { Database, Sqlite } from '../open.ts';
 import { backupFileAt, dropOldBackups } from './backup-files.ts';
 
@@ -27,14 +27,14 @@ export async function makeBackup(
     at,
     thorough,
     mayStay,
-    lookThrough,
+    findDamage,
     signal,
   }: {
     readonly folder: string;
     readonly at: Instant;
     readonly thorough: boolean;
     readonly mayStay: (copy: Sqlite) => boolean;
-    readonly lookThrough: Beside['lookThrough'];
+    readonly findDamage: FileWorker['findDamage'];
     readonly signal: AbortSignal;
   },
 ): Promise<BackupOutcome> {
@@ -48,7 +48,7 @@ export async function makeBackup(
         return PAGES_AT_A_TIME;
       },
     });
-    const damage = await lookThrough(partial, thorough);
+    const damage = await findDamage(partial, thorough);
     signal.throwIfAborted();
     if (damage !== null) return { made: 'damaged', damage };
   } catch (cause) {

@@ -28,7 +28,7 @@ function columnsOf(sqlite: Sqlite, table: string): readonly string[] {
 }
 
 /** Takes out, or sets free, what names something that is not there. Foreign keys were off while rows were put in. */
-export function mendReferences(sqlite: Sqlite): void {
+export function repairReferences(sqlite: Sqlite): void {
   for (;;) {
     const violations = sqlite
       .prepare<[], { readonly table: string; readonly fkid: number; readonly parent: string }>(

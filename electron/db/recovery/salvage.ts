@@ -93,8 +93,8 @@ function replacePageOne(copy: string, like: string): void {
   try {
     readSync(source, head, 0, 100, 0);
     if (head.toString('latin1', 0, 16) !== MAGIC) return;
-    const told = head.readUInt16BE(16);
-    const pageSize = told === 1 ? 65_536 : told;
+    const reported = head.readUInt16BE(16);
+    const pageSize = reported === 1 ? 65_536 : reported;
     const page = Buffer.alloc(pageSize);
     readSync(source, page, 0, pageSize, 0);
     page.writeUInt8(WAL_VERSION, PAGE_ONE_VERSION_AT);
@@ -107,8 +107,8 @@ function replacePageOne(copy: string, like: string): void {
 }
 
 function pageSizeOfWal(wal: string): number {
-  const told = existsSync(wal) && statSync(wal).size >= 12 ? readFileSync(wal).readUInt32BE(8) : 0;
-  return told >= 512 && told <= 65_536 ? told : 4096;
+  const reported = existsSync(wal) && statSync(wal).size >= 12 ? readFileSync(wal).readUInt32BE(8) : 0;
+  return reported >= 512 && reported <= 65_536 ? reported : 4096;
 }
 
 function writeAt(file: string, bytes: Buffer, position: number): void {

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** A row says what the tests of its car show. Kept rows do not: they and the board are put together once more. */
+/** A row says what the tests of its car show. Kept rows do not: they and the job index are put together once more. */
 export const proofOfRows: Migration = {
   version: 6,
   sql: `

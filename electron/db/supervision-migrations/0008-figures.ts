@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * A row says whether a Box went in and which one came out, and a removal or a swap belongs to the group of its car. Kept rows
- * and the board say neither: they are put together once more.
+ * and the job index say neither: they are put together once more.
  */
 export const figuresOfRows: Migration = {
   version: 8,

@@ -1,5 +1,5 @@
 import { start } from './0001-start.ts';
-import { boardParts } from './0002-board-parts.ts';
+import { indexParts } from './0002-index-parts.ts';
 import { removedWords } from './0003-removed-words.ts';
 import { estimatedEnds } from './0004-estimated-ends.ts';
 import { finishedWithoutABox } from './0005-finished-without-a-box.ts';
@@ -11,7 +11,7 @@ import { signaturesOfLogs } from './0009-signatures.ts';
 /** All migrations of supervision.db in order. */
 export const supervisionMigrations = [
   start,
-  boardParts,
+  indexParts,
   removedWords,
   estimatedEnds,
   finishedWithoutABox,

@@ -91,7 +91,7 @@ function versionsToTell({ version, host, now }: BundleSource): Readonly<Record<s
 /** A file for each profile of this laptop; gathers the words that must not be read in the logs. */
 async function profilesToTell(source: BundleSource, known: Set<string>): Promise<readonly BundleText[]> {
   const reading: Reading = source;
-  const told: BundleText[] = [];
+  const reported: BundleText[] = [];
   for (const { name, folder } of listProfiles(source.dataDir)) {
     const of = async (database: string, more: Parameters<typeof readDatabase>[2]) => {
       const file = join(folder, database);
@@ -107,19 +107,19 @@ async function profilesToTell(source: BundleSource, known: Set<string>): Promise
     });
     const supervision = await of('supervision.db', schemaOf);
     const isOpen = folder === source.openFolder;
-    told.push({
+    reported.push({
       name: `profiles/${name.replace('/', '-')}.json`,
       text: json({ isOpen, queue, directory, supervision }),
     });
   }
-  return told;
+  return reported;
 }
 
 async function logsToTell(folder: string, known: ReadonlySet<string>): Promise<readonly BundleText[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) =>
     /^boxwright(\.\d)?\.log$/.test(name),
   );
-  const told: BundleText[] = [];
+  const reported: BundleText[] = [];
   for (const name of names.toSorted()) {
     const content = await readFile(join(folder, name), 'utf8').catch(() => 'cannot be read');
     const lines: string[] = [];
@@ -127,7 +127,7 @@ async function logsToTell(folder: string, known: ReadonlySet<string>): Promise<r
       lines.push(maskLogLine(line, known));
       if (number % LINES_PER_TURN === 0) await nextTurn();
     }
-    told.push({ name: `logs/${basename(name)}`, text: lines.join('\n').toWellFormed() });
+    reported.push({ name: `logs/${basename(name)}`, text: lines.join('\n').toWellFormed() });
   }
-  return told;
+  return reported;
 }

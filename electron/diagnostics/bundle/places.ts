@@ -20,7 +20,7 @@ interface PlaceToTell {
 /** The content of the data folder, with sizes; backups and damaged files by their times. Nothing is opened. */
 export async function placesToTell(folder: string, path = '', depth = 0): Promise<readonly PlaceToTell[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const told: PlaceToTell[] = [];
+  const reported: PlaceToTell[] = [];
   for (const entry of entries) {
     const name = OUR_NAME.test(entry.name) ? entry.name : MASKED;
     const place = join(folder, entry.name);
@@ -28,14 +28,14 @@ export async function placesToTell(folder: string, path = '', depth = 0): Promis
     if (entry.isFile()) {
       const found = await stat(place).catch(() => null);
       if (found !== null && name !== MASKED)
-        told.push({ path: known, bytes: found.size, changedAt: found.mtime.toISOString() });
+        reported.push({ path: known, bytes: found.size, changedAt: found.mtime.toISOString() });
     } else if (entry.isDirectory() && COUNTED.has(name)) {
-      told.push({ path: `${known}/`, bytes: 0, files: await countFiles(place) });
+      reported.push({ path: `${known}/`, bytes: 0, files: await countFiles(place) });
     } else if (entry.isDirectory() && name !== MASKED && depth < DEEPEST) {
-      told.push(...(await placesToTell(place, `${known}/`, depth + 1)));
+      reported.push(...(await placesToTell(place, `${known}/`, depth + 1)));
     }
   }
-  return told;
+  return reported;
 }
 
 async function countFiles(folder: string): Promise<number> {

@@ -22,7 +22,7 @@ const PERSON_MENDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Asks the operator as every work does: address, key, login, and whether the customer is still seen. */
-export async function lookAtOperator(open: OpenProfile | null): Promise<HealthFinding> {
+export async function checkOperator(open: OpenProfile | null): Promise<HealthFinding> {
   if (open === null) return broken('operator', makeProblem('not-connected'), 'open-connection');
   const answer = await open.client.pages((page) => listCustomers(page));
   if (!answer.ok) return operatorTrouble(problemOf(answer.error));
@@ -38,7 +38,7 @@ const operatorTrouble = (problem: Problem): HealthFinding =>
     : attention('operator', problem, 'try-now');
 
 /** How far this laptop's clock is off, by the operator's last answer. */
-export function lookAtClock(open: OpenProfile | null): HealthFinding {
+export function checkClock(open: OpenProfile | null): HealthFinding {
   const offset = open?.clockOffsetMs() ?? null;
   if (offset === null) return unchecked('clock');
   if (Math.abs(offset) < CLOCK_OFF_MS) return good('clock', { offset: Math.abs(offset) });
@@ -50,7 +50,7 @@ const clockProblem = (offsetMs: number): Problem =>
   makeProblem(offsetMs > 0 ? 'clock-ahead' : 'clock-behind', { offset: Math.abs(offsetMs) });
 
 /** Asks the relay who this laptop is to it. */
-export async function lookAtRelay(
+export async function checkRelay(
   open: OpenProfile | null,
   { clock, openRelay }: { readonly clock: Clock; readonly openRelay: Outside['openRelay'] },
   signal: AbortSignal,
@@ -76,7 +76,7 @@ export async function lookAtRelay(
 }
 
 /** How far the relay has this laptop's log. */
-export function lookAtUpload(open: OpenProfile | null): HealthFinding {
+export function checkUpload(open: OpenProfile | null): HealthFinding {
   const upload = open?.uploadState() ?? { state: 'off' as const };
   switch (upload.state) {
     case 'off':

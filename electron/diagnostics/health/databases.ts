@@ -22,7 +22,7 @@ const FLEET_OLD_MS = DAY;
 const DAMAGE_COUNTS_FOR_MS = 30 * DAY;
 
 /** The file with the work: whether it is whole, as far as its copies showed, and what is in it. */
-export function lookAtQueue(open: OpenProfile | null): HealthFinding {
+export function checkQueue(open: OpenProfile | null): HealthFinding {
   if (open === null) return unchecked('queue');
   const { file, sqlite } = open.database;
   if (isSuspect(file)) return broken('queue', makeProblem('queue-suspect'), 'make-bundle');
@@ -33,7 +33,7 @@ export function lookAtQueue(open: OpenProfile | null): HealthFinding {
 }
 
 /** Whether every result that came through the relay could be applied. */
-export function lookAtResults(open: Pick<OpenProfile, 'database'> | null): HealthFinding {
+export function checkResults(open: Pick<OpenProfile, 'database'> | null): HealthFinding {
   if (open === null) return unchecked('results');
   const faulty = faultyResults(open.database.sqlite);
   if (faulty.length === 0) return good('results');
@@ -48,7 +48,7 @@ export function lookAtResults(open: Pick<OpenProfile, 'database'> | null): Healt
 }
 
 /** The newest copy of the file with the work. */
-export function lookAtBackup(open: Pick<OpenProfile, 'database'> | null, now: Instant): HealthFinding {
+export function checkBackup(open: Pick<OpenProfile, 'database'> | null, now: Instant): HealthFinding {
   if (open === null) return unchecked('backup');
   const { file, sqlite } = open.database;
   const backups = listBackups(join(dirname(file), 'backups'));
@@ -66,7 +66,7 @@ export function lookAtBackup(open: Pick<OpenProfile, 'database'> | null, now: In
 }
 
 /** Files that were damaged and put aside of late. */
-export function lookAtRestoration(open: OpenProfile | null, now: Instant): HealthFinding {
+export function checkRestoration(open: OpenProfile | null, now: Instant): HealthFinding {
   if (open === null) return unchecked('restoration');
   const folder = join(dirname(open.database.file), 'damaged');
   const kept = existsSync(folder)
@@ -80,7 +80,7 @@ export function lookAtRestoration(open: OpenProfile | null, now: Instant): Healt
 }
 
 /** The copy of the operator's fleet, and how old it is. */
-export function lookAtDirectory(open: OpenProfile | null, now: Instant): HealthFinding {
+export function checkDirectory(open: OpenProfile | null, now: Instant): HealthFinding {
   if (open === null) return unchecked('directory');
   const sync = open.sync.state();
   switch (sync.state) {
@@ -108,7 +108,7 @@ function ageOf(
 }
 
 /** Pictures of keys that are shown without a network. */
-export function lookAtPictures(open: OpenProfile | null): HealthFinding {
+export function checkPictures(open: OpenProfile | null): HealthFinding {
   if (open === null) return unchecked('pictures');
   const { kept, missing } = open.pictures.counts();
   return missing === 0

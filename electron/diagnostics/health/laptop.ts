@@ -19,7 +19,7 @@ const ROOM_NEEDED_MB = 100;
 const STOPS_COUNT_FOR_MS = 7 * DAY;
 
 /** Room on the disk that holds the data folder. */
-export async function lookAtDisk(dataDir: string): Promise<HealthFinding> {
+export async function checkDisk(dataDir: string): Promise<HealthFinding> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = Math.floor((bavail * bsize) / MEGABYTE);
   if (free >= ROOM_WANTED_MB) return good('disk', { free });
@@ -28,7 +28,7 @@ export async function lookAtDisk(dataDir: string): Promise<HealthFinding> {
 }
 
 /** Can the log for support be written? Nothing is changed in it. */
-export function lookAtLogFile(dataDir: string): HealthFinding {
+export function checkLogFile(dataDir: string): HealthFinding {
   const folder = join(dataDir, 'logs');
   try {
     mkdirSync(folder, { recursive: true });
@@ -43,7 +43,7 @@ export function lookAtLogFile(dataDir: string): HealthFinding {
 }
 
 /** How the login is kept. */
-export function lookAtSecrets(keeping: SecretKeeping): HealthFinding {
+export function checkSecrets(keeping: SecretKeeping): HealthFinding {
   switch (keeping) {
     case 'os-store':
       return good('secrets');
@@ -57,14 +57,14 @@ export function lookAtSecrets(keeping: SecretKeeping): HealthFinding {
 }
 
 /** Checklists of the workshop that cannot be used; `faults` name the file and what is wrong with it. */
-export function lookAtChecklists(faults: readonly string[], used: number): HealthFinding {
+export function checkChecklists(faults: readonly string[], used: number): HealthFinding {
   if (faults.length === 0) return good('checklists', { count: used });
   const problem = makeProblem('checklists-not-used', { count: faults.length }, faults.join('\n'));
   return attention('checklists', problem, 'open-settings');
 }
 
 /** Recent unexpected stops. */
-export function lookAtStops(stops: readonly UnexpectedStop[], now: Instant): HealthFinding {
+export function checkStops(stops: readonly UnexpectedStop[], now: Instant): HealthFinding {
   const late = stops.filter(({ at }) => now - at < STOPS_COUNT_FOR_MS);
   const [newest] = late;
   if (newest === undefined) return good('stops');
@@ -78,7 +78,7 @@ export function lookAtStops(stops: readonly UnexpectedStop[], now: Instant): Hea
 }
 
 /** Work of other environments and customers of this laptop that has not left. */
-export function lookAtOtherProfiles(others: readonly OtherWork[]): HealthFinding {
+export function checkOtherProfiles(others: readonly OtherWork[]): HealthFinding {
   const waiting = others.filter(({ unfinished }) => unfinished === null || unfinished > 0);
   if (waiting.length === 0) return good('other-profiles', { count: others.length });
   const count = waiting.reduce((sum, { unfinished }) => sum + (unfinished ?? 0), 0);

@@ -5,23 +5,23 @@ import type { Outside } from '../../session/outside.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import type { StopRecords } from '../stop-records.ts';
 import { readOtherWork } from '../profile-files.ts';
-import { lookAtClock, lookAtOperator, lookAtRelay, lookAtUpload } from './connection.ts';
+import { checkClock, checkOperator, checkRelay, checkUpload } from './connection.ts';
 import {
-  lookAtBackup,
-  lookAtDirectory,
-  lookAtPictures,
-  lookAtQueue,
-  lookAtRestoration,
-  lookAtResults,
+  checkBackup,
+  checkDirectory,
+  checkPictures,
+  checkQueue,
+  checkRestoration,
+  checkResults,
 } from './databases.ts';
-import type { PartLook } from './desk.ts';
+import type { PartCheck } from './service.ts';
 import {
-  lookAtChecklists,
-  lookAtDisk,
-  lookAtLogFile,
-  lookAtOtherProfiles,
-  lookAtSecrets,
-  lookAtStops,
+  checkChecklists,
+  checkDisk,
+  checkLogFile,
+  checkOtherProfiles,
+  checkSecrets,
+  checkStops,
 } from './laptop.ts';
 
 /** Every part of a laptop, as it is looked at now, in the order in which it is shown. */
@@ -30,54 +30,54 @@ export function healthParts(parts: {
   readonly open: OpenProfile | null;
   readonly checklists: Pick<Checklists, 'faults' | 'offered'>;
   readonly openRelay: Outside['openRelay'];
-}): readonly PartLook[] {
+}): readonly PartCheck[] {
   const { open, checklists } = parts;
   const { dataDir, clock, secrets, stops } = parts.deps;
   const now = () => clock.now();
-  const operator = lookAtOperatorOnce(open);
+  const operator = checkOperatorOnce(open);
   return [
-    { part: 'operator', look: operator },
-    { part: 'relay', look: (signal) => lookAtRelay(open, { clock, openRelay: parts.openRelay }, signal) },
-    { part: 'results', look: () => lookAtResults(open) },
-    { part: 'upload', look: () => lookAtUpload(open) },
+    { part: 'operator', check: operator },
+    { part: 'relay', check: (signal) => checkRelay(open, { clock, openRelay: parts.openRelay }, signal) },
+    { part: 'results', check: () => checkResults(open) },
+    { part: 'upload', check: () => checkUpload(open) },
     {
       part: 'clock',
-      look: async () => {
+      check: async () => {
         // Its answer tells the operator's time.
         await operator();
-        return lookAtClock(open);
+        return checkClock(open);
       },
     },
     {
       part: 'secrets',
-      look: async () => lookAtSecrets(open?.profile.keeping ?? (await secrets.keeping())),
+      check: async () => checkSecrets(open?.profile.keeping ?? (await secrets.keeping())),
     },
-    { part: 'queue', look: () => lookAtQueue(open) },
-    { part: 'backup', look: () => lookAtBackup(open, now()) },
-    { part: 'restoration', look: () => lookAtRestoration(open, now()) },
-    { part: 'directory', look: () => lookAtDirectory(open, now()) },
-    { part: 'pictures', look: () => lookAtPictures(open) },
-    { part: 'disk', look: () => lookAtDisk(dataDir) },
-    { part: 'log-file', look: () => lookAtLogFile(dataDir) },
+    { part: 'queue', check: () => checkQueue(open) },
+    { part: 'backup', check: () => checkBackup(open, now()) },
+    { part: 'restoration', check: () => checkRestoration(open, now()) },
+    { part: 'directory', check: () => checkDirectory(open, now()) },
+    { part: 'pictures', check: () => checkPictures(open) },
+    { part: 'disk', check: () => checkDisk(dataDir) },
+    { part: 'log-file', check: () => checkLogFile(dataDir) },
     {
       part: 'checklists',
-      look: () =>
-        lookAtChecklists(
+      check: () =>
+        checkChecklists(
           checklists.faults().map(({ file, says }) => `${file}: ${says.key}`),
           checklists.offered().length,
         ),
     },
-    { part: 'stops', look: () => lookAtStops(stops.list(), now()) },
+    { part: 'stops', check: () => checkStops(stops.list(), now()) },
     {
       part: 'other-profiles',
-      look: async () =>
-        lookAtOtherProfiles(await readOtherWork(dataDir, open === null ? null : dirname(open.database.file))),
+      check: async () =>
+        checkOtherProfiles(await readOtherWork(dataDir, open === null ? null : dirname(open.database.file))),
     },
   ];
 }
 
 /** Two parts wait for the same answer. */
-function lookAtOperatorOnce(open: OpenProfile | null) {
-  let asked: ReturnType<typeof lookAtOperator> | null = null;
-  return () => (asked ??= lookAtOperator(open));
+function checkOperatorOnce(open: OpenProfile | null) {
+  let asked: ReturnType<typeof checkOperator> | null = null;
+  return () => (asked ??= checkOperator(open));
 }

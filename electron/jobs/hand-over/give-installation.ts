@@ -11,7 +11,7 @@ export function installationContent({
 }: Giving<InstallationData>): HandedInstallation {
   const by = (id: string | null | undefined) => operations.find((operation) => operation.id === id);
   const done = (id: string | null | undefined) => by(id)?.state === 'done';
-  const isTold = data.car === null || data.car.operation === null || done(data.car.operation);
+  const isReported = data.car === null || data.car.operation === null || done(data.car.operation);
   return {
     version: 1,
     ...envelope,
@@ -21,7 +21,7 @@ export function installationContent({
       startedAt: row.started_at,
       data: {
         ...data,
-        car: isTold ? data.car : null,
+        car: isReported ? data.car : null,
         box: done(data.box?.operation) ? data.box : null,
         // With the Box that is asked for there goes the label that was photographed here.
         label: data.box === null || done(data.box.operation) ? data.label : data.box.label,

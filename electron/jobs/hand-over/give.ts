@@ -84,8 +84,10 @@ function isVerificationOpen(data: JobData, operations: readonly OperationRow[]):
   const { create, remove, opened, closed } = data.verification;
   const find = (id: string | null | undefined) => operations.find((row) => row.id === id);
   if (find(create)?.state !== 'done') return false;
-  const untold = [opened?.event, closed?.event].map(find).some((row) => row !== undefined && isUnsent(row));
-  return untold || find(remove)?.state !== 'done';
+  const unreported = [opened?.event, closed?.event]
+    .map(find)
+    .some((row) => row !== undefined && isUnsent(row));
+  return unreported || find(remove)?.state !== 'done';
 }
 
 function unsettled(): never {

@@ -149,7 +149,7 @@ function writeJob(
     reopenJob(context, id);
     updateJob(context, { id, data: stored, updated_at: now, finished_at: null });
   }
-  const told = writeSettled(target, context, file, laptop);
+  const reported = writeSettled(target, context, file, laptop);
   for (const { digest, mediaType, bytes } of file.pictures) {
     const total = Buffer.from(bytes, 'base64').byteLength;
     if (attachments.piece(digest, 0, total) === null) {
@@ -176,7 +176,7 @@ function writeJob(
   log.append(context, {
     job: id,
     type: 'job-taken-over',
-    data: { turn: file.turn, by: file.by, reason, signature, laptop, told },
+    data: { turn: file.turn, by: file.by, reason, signature, laptop, reported },
   });
   context.changed('jobs', 'status', 'queue', `job:${id}`);
 }
@@ -207,12 +207,12 @@ function writeSettled(
     file.version === 1
       ? file.settled.map((row) => ({ ...row, state: 'done' as const, context: null, problem: null }))
       : file.settled;
-  let told = 0;
+  let reported = 0;
   for (const { bindings, confirmed_by: _claimed, ...operation } of rows) {
     if (!isReadable(operation)) throw unreadable(null);
     if (insertSettledOperation(context, { ...operation, ...belongs, told_by: laptop })) {
       bind(context, operation.id, bindings);
-      told += 1;
+      reported += 1;
     }
     // A number that another job has here already was never given to this one.
     else if (readOperation(context.sqlite, operation.id)?.job_id !== file.job.id) throw unreadable(null);
@@ -225,7 +225,7 @@ function writeSettled(
     if (!rows.some(({ id }) => id === row.operation_id)) throw unreadable(null);
     takeOverTakenAccess(context, row);
   }
-  return told;
+  return reported;
 }
 
 function isReadable(row: Parameters<typeof foundByRemoval>[0]): boolean {

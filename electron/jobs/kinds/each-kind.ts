@@ -2,7 +2,7 @@ import type { JobKind, StepName } from '../../../shared/domain/job-steps.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { JobData } from '../job-data.ts';
-import type { Facts, StepStates } from '../standing.ts';
+import type { Facts, StepStates } from '../progress.ts';
 import { installationOperations, installationStates } from './installation.ts';
 import { removalOperations, removalStates } from './removal.ts';
 import { type Find, operationStep } from './states.ts';

@@ -2,7 +2,7 @@ import type { StepState } from '../../../shared/domain/job.ts';
 import type { InstallationStep } from '../../../shared/domain/job-steps.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { InstallationData } from '../job-data.ts';
-import type { Facts } from '../standing.ts';
+import type { Facts } from '../progress.ts';
 import {
   boxStep,
   carStep,

@@ -2,7 +2,7 @@ import type { StepState } from '../../../shared/domain/job.ts';
 import type { RemovalStep } from '../../../shared/domain/job-steps.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { RemovalData } from '../job-data.ts';
-import type { Facts } from '../standing.ts';
+import type { Facts } from '../progress.ts';
 import { carStep, finderIn, removalStep } from './states.ts';
 
 /** One state per step of a removal. */

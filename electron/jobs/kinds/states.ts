@@ -2,9 +2,9 @@ import type { StepState } from '../../../shared/domain/job.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { hasStayed, isLeaving } from '../../operations/assignments/taken-out.ts';
-import { type OperationRow, toldByOf } from '../../db/tables/queue/operations.ts';
+import { type OperationRow, reportedByOf } from '../../db/tables/queue/operations.ts';
 import type { DataOf, JobData } from '../job-data.ts';
-import type { Facts } from '../standing.ts';
+import type { Facts } from '../progress.ts';
 
 /** An operation of the job by its id. */
 export type Find = (id: OperationId | null | undefined) => OperationRow | undefined;
@@ -23,7 +23,7 @@ export function carStep(car: JobData['car'], by: Find): StepState {
 /** Accepted is never shown as done: only `done` confirms a step, and not by another laptop's word. Null: nothing was asked for, or it was given up. */
 export function operationStep(row: OperationRow | undefined): StepState | null {
   if (row === undefined || row.state === 'cancelled') return null;
-  if (row.state === 'done') return toldByOf(row) === null ? 'confirmed' : 'told';
+  if (row.state === 'done') return reportedByOf(row) === null ? 'confirmed' : 'reported';
   if (row.state === 'blocked' || row.state === 'failed' || row.state === 'held') return 'problem';
   return 'saved';
 }
@@ -59,7 +59,7 @@ export function verifyStep(
     case 'to-remove':
       return phases.at(-1) === 'confirmed' ? 'open' : 'saved';
     case 'proven':
-      return states.includes('told') ? 'told' : 'confirmed';
+      return states.includes('reported') ? 'reported' : 'confirmed';
     case 'unproven':
       return proof.handedOver === null ? 'problem' : 'not-working';
     default:
@@ -80,8 +80,8 @@ export function testOperations({
 /** A removal is through when its Box is out and every access that went with it is known to be gone. */
 export function removalStep(row: OperationRow | undefined, taken: Facts['taken']): StepState | null {
   const out = operationStep(row);
-  if (out !== 'confirmed' && out !== 'told') return out;
+  if (out !== 'confirmed' && out !== 'reported') return out;
   if (taken.some(hasStayed)) return 'problem';
   if (taken.some(isLeaving)) return 'saved';
-  return taken.some(({ confirmed_by: by }) => by === null) ? 'told' : out;
+  return taken.some(({ confirmed_by: by }) => by === null) ? 'reported' : out;
 }

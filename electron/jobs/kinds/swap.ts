@@ -2,7 +2,7 @@ import type { StepState } from '../../../shared/domain/job.ts';
 import type { SwapStep } from '../../../shared/domain/job-steps.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { SwapData } from '../job-data.ts';
-import type { Facts } from '../standing.ts';
+import type { Facts } from '../progress.ts';
 import {
   boxStep,
   carStep,
@@ -36,9 +36,9 @@ export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapSt
 function exchangeStep(out: StepState | null, fitted: StepState | null): StepState {
   if (out === null) return 'open';
   if (out === 'problem' || fitted === 'problem') return 'problem';
-  const isThrough = (state: StepState | null) => state === 'confirmed' || state === 'told';
+  const isThrough = (state: StepState | null) => state === 'confirmed' || state === 'reported';
   if (!isThrough(out) || !isThrough(fitted)) return 'saved';
-  return out === 'told' || fitted === 'told' ? 'told' : 'confirmed';
+  return out === 'reported' || fitted === 'reported' ? 'reported' : 'confirmed';
 }
 
 function restoreStep(data: SwapData, facts: Facts, decided: boolean): StepState {
@@ -46,7 +46,7 @@ function restoreStep(data: SwapData, facts: Facts, decided: boolean): StepState 
   const chosen = newestRestores(data).flatMap(({ operation }) => operationStep(by(operation)) ?? []);
   if (chosen.includes('problem')) return 'problem';
   if (chosen.includes('saved')) return 'saved';
-  if (chosen.length > 0) return chosen.includes('told') ? 'told' : 'confirmed';
+  if (chosen.length > 0) return chosen.includes('reported') ? 'reported' : 'confirmed';
   if (data.skipped.includes('restore')) return 'skipped';
   return decided && facts.restorable === 0 ? 'not-needed' : 'open';
 }

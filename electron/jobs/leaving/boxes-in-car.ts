@@ -40,12 +40,12 @@ export function mayBeBox({ family }: Pick<DirectoryProduct, 'family'>): boolean 
 
 /** The Box and its source: the operator a moment ago, the copies, or only the person who holds its label. */
 export function leavingOf(product: DirectoryProduct, car: CarId, now: number): LeavingBox {
-  const told = product.car.known && product.car.id === car ? product.car.asOf : null;
+  const reported = product.car.known && product.car.id === car ? product.car.asOf : null;
   return {
     productId: product.id,
     serialNumber: product.serialNumber,
     sapNumber: product.sapNumber,
-    told: told === null ? 'person' : now - told < MINUTE ? 'operator' : 'local',
-    toldAt: told,
+    reported: reported === null ? 'person' : now - reported < MINUTE ? 'operator' : 'local',
+    reportedAt: reported,
   };
 }

@@ -33,7 +33,7 @@ export function chooseLeavingBox(
       serial: box.serialNumber,
       sap: box.sapNumber,
       typed,
-      told: box.told,
+      reported: box.reported,
     });
     return {
       ...change.data,
@@ -62,5 +62,5 @@ function boxOf(
 ): LeavingBox {
   if (product !== undefined) return leavingOf(product, car, now);
   const serialNumber = sendableSerial(requireStep(typed, 'old-box'));
-  return { productId: null, serialNumber, sapNumber: null, told: 'person', toldAt: null };
+  return { productId: null, serialNumber, sapNumber: null, reported: 'person', reportedAt: null };
 }

@@ -26,7 +26,7 @@ export function fatesOf(
   const found = removal === undefined ? null : foundByRemoval(removal);
   if (removal === undefined || found === null) {
     // Done without a read before: their state is not known.
-    const fate = removal?.state === 'done' ? 'untold' : 'kept';
+    const fate = removal?.state === 'done' ? 'unreported' : 'kept';
     return saved.map((access) => ({ ...access, ...plain(access), fate, foundLater: false }));
   }
   const taken = takenAccessesOf(sqlite, removal.id);

@@ -2,7 +2,7 @@ import type { AccessFate, JobRestore } from '../../../shared/domain/job-removal.
 import { problem as problemSchema } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { readOperation, toldByOf } from '../../db/tables/queue/operations.ts';
+import { readOperation, reportedByOf } from '../../db/tables/queue/operations.ts';
 import type { DataOf } from '../job-data.ts';
 import { newestRestores } from '../kinds/swap.ts';
 import type { JobDirectory } from '../parts.ts';
@@ -48,7 +48,7 @@ function newest(
     state: row.state,
     at: row.updated_at,
     confirmedBy: row.confirmed_by,
-    toldBy: toldByOf(row),
+    reportedBy: reportedByOf(row),
     problem: row.problem === null ? null : problemSchema.parse(JSON.parse(row.problem)),
   };
 }

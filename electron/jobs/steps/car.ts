@@ -7,7 +7,7 @@ import { takePlannedByCar } from '../../db/tables/queue/planned-cars.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { isLostCar } from '../../operations/queue/actions.ts';
 import { createCarKind } from '../../operations/queue/kinds/create-car.ts';
-import type { OtherCar } from '../../operations/queue/steering/move-to-car.ts';
+import type { OtherCar } from '../../operations/queue/commands/move-to-car.ts';
 import { changeJob, changeJobOf, type JobChange } from '../change.ts';
 import type { JobData } from '../job-data.ts';
 import { isCarInUse, withCar } from '../kinds/each-kind.ts';
@@ -84,7 +84,7 @@ function leaveCar(parts: JobParts, { data, context, replace }: JobChange, other:
   const operation = data.car?.operation ?? null;
   const made = operation === null ? undefined : readOperation(context.sqlite, operation);
   if (made?.state === 'cancelled' || made?.state === 'failed') {
-    if (isLostCar(context.sqlite, made)) parts.steering.moveToCarIn(context, made.id, other);
+    if (isLostCar(context.sqlite, made)) parts.commands.moveToCarIn(context, made.id, other);
     return;
   }
   if (isCarInUse(data, (id) => (typeof id === 'string' ? readOperation(context.sqlite, id) : undefined))) {

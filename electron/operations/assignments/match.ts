@@ -5,7 +5,11 @@ import type { Sqlite } from '../../db/open.ts';
 import { readAssignmentByOperatorId } from '../../db/tables/queue/assignments.ts';
 import { type Candidate, candidatesFor, type ResultKeys } from '../../db/tables/queue/expected-results.ts';
 import { secondAccessesOf } from '../../db/tables/queue/incidents.ts';
-import { resultsOf, wasKeptInAnotherEpoch, wasToldInAnotherEpoch } from '../../db/tables/queue/results.ts';
+import {
+  resultsOf,
+  wasKeptInAnotherEpoch,
+  wasReportedInAnotherEpoch,
+} from '../../db/tables/queue/results.ts';
 import { isTakenAlong } from '../../db/tables/queue/taken-accesses.ts';
 import { isAnotherAccess } from '../queue/kinds/another-access.ts';
 import type { AssignmentTimes } from '../queue/kinds/kind.ts';
@@ -51,11 +55,11 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
     if (request === 'either' && !operationSucceeded) return { match: open.length > 0 ? 'none' : 'box', ask };
   }
   if (open.length === 0) {
-    const told = amongEnded(pool, result);
-    if (told.match !== 'none') return told;
+    const reported = amongEnded(pool, result);
+    if (reported.match !== 'none') return reported;
     const twice = givenTwice(sqlite, candidates, result);
     if (twice !== undefined) return { match: 'twice', operation: twice };
-    return ofEarlierTry(sqlite, candidates, result) ?? told;
+    return ofEarlierTry(sqlite, candidates, result) ?? reported;
   }
   if (isHint(pool, result)) return { match: 'none', ask };
   // An operation found applied by reading has no result yet: this may be its own. An ended operation may have failed before.
@@ -64,7 +68,7 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
   );
   const claimants = [...open, ...ended];
   // The relay keeps a result once, so a second one is another's; but a relay that lost its store may receive it again.
-  const again = pool.some((row) => !isOpen(row) && wasToldInAnotherEpoch(sqlite, row.id, epoch, result));
+  const again = pool.some((row) => !isOpen(row) && wasReportedInAnotherEpoch(sqlite, row.id, epoch, result));
   if (again || !interchangeable(sqlite, claimants, result)) return { match: 'none', ask };
   const operation = ask[0] ?? open.find(({ state }) => state !== 'sending');
   if (operation === undefined) return { match: 'none', ask: [] };
@@ -295,7 +299,7 @@ function echoes(updateData: readonly unknown[] | null, patch: AssignmentTimes): 
     if (!operation.success) return true;
     const { path, value } = operation.data;
     const wanted = path === '/start' ? patch.start : patch.end;
-    const told = instantOf(value ?? null);
-    return told === undefined || told === wanted;
+    const reported = instantOf(value ?? null);
+    return reported === undefined || reported === wanted;
   });
 }

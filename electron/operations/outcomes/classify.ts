@@ -13,7 +13,7 @@ import {
   retryAt,
   secondReadAt,
 } from '../queue/policy.ts';
-import { faultOf } from '../queue/way.ts';
+import { faultOf } from '../queue/connectivity.ts';
 import type { Outcome } from './outcome.ts';
 import { problemOf } from '../../operator/problem-of.ts';
 
@@ -95,7 +95,7 @@ export function classifyAnswer(
 }
 
 /** The outcome of a failed pre-send check: nothing has left, so it waits, or a person corrects the order. Pure. */
-export function classifyFailedLook(
+export function classifyFailedRead(
   error: OperatorError,
   when: Pick<Circumstances, 'now' | 'delays' | 'about' | 'random' | 'policy'>,
 ): Outcome {
@@ -235,16 +235,16 @@ export function classifyConflict(finding: Finding, operatorMessage: string | nul
   const refused = finding.found === 'not-applied' ? finding.ifRefused : undefined;
   // The operator refuses what is so already, and a look agrees: that is two words for it.
   if (finding.found === 'gone') return { outcome: 'done', confirmedBy: 'query', bindings: {} };
-  return afterLook(finding, refused ?? makeProblem('operator-conflict'), operatorMessage);
+  return afterRead(finding, refused ?? makeProblem('operator-conflict'), operatorMessage);
 }
 
 /** The same after an assumed call was answered as if it, or what it names, did not exist (`answered`). Pure. */
 export function classifyAbsence(finding: Finding, answered: Problem): Outcome | null {
   const absent = finding.found === 'not-applied' ? finding.ifAbsent : undefined;
-  return afterLook(finding, absent ?? answered, answered.raw);
+  return afterRead(finding, absent ?? answered, answered.raw);
 }
 
-function afterLook(finding: Finding, ifNotApplied: Problem, raw: string | null): Outcome | null {
+function afterRead(finding: Finding, ifNotApplied: Problem, raw: string | null): Outcome | null {
   switch (finding.found) {
     case 'applied':
       return { outcome: 'done', confirmedBy: 'query', bindings: finding.bindings };

@@ -1,4 +1,4 @@
-import type { TakenAccessView } from '../../../shared/domain/steering.ts';
+import type { TakenAccessView } from '../../../shared/domain/operation-commands.ts';
 import type { OperationId, UserId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { type ResultRow, resultsOf } from '../../db/tables/queue/results.ts';

@@ -1,4 +1,4 @@
-import type { OperationAction } from '../../../shared/domain/steering.ts';
+import type { OperationAction } from '../../../shared/domain/operation-commands.ts';
 import type { OperationState } from '../../../shared/domain/operation.ts';
 import { type ProblemCode, problem as problemSchema } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';

@@ -1,4 +1,4 @@
-import type { Candidate } from '../../../shared/domain/steering.ts';
+import type { Candidate } from '../../../shared/domain/operation-commands.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { boundValue } from '../../db/tables/queue/bindings.ts';

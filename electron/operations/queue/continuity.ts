@@ -1,10 +1,10 @@
 import type { Instant } from '../../../shared/time.ts';
 import { listOperations } from '../../db/tables/queue/operations.ts';
-import { askTheWay } from './looks.ts';
-import { doubtSetBack } from './mending/doubts.ts';
+import { probeConnection } from './reads.ts';
+import { doubtSetBack } from './repair/doubts.ts';
 import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';
-import type { WayReport } from './way.ts';
+import type { ConnectivityReport } from './connectivity.ts';
 
 /**
  * Is this file as new as what was sent from it? A disk that was set back to an image, or a cloned laptop, would send again what
@@ -16,7 +16,7 @@ export interface Continuity {
   /** When to ask next. */
   readonly nextQuestion: () => Instant;
   /** Asks the relay; where it cannot be reached, whether the operator can. */
-  readonly prove: (signal: AbortSignal) => Promise<WayReport>;
+  readonly prove: (signal: AbortSignal) => Promise<ConnectivityReport>;
   /** The relay has said later that it has more: what was there at the start and was not claimed since is looked up. */
   readonly fellBehind: () => void;
 }
@@ -53,18 +53,18 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
     isProven: () => proven,
     nextQuestion: () => clock.now() + Math.max(0, askAfter - clock.passed()),
     prove: async (signal) => {
-      const told = (await compareLog?.(signal)) ?? 'untold';
-      if (told === 'behind') fellBehind();
-      if (told !== 'unreachable') {
+      const reported = (await compareLog?.(signal)) ?? 'unreported';
+      if (reported === 'behind') fellBehind();
+      if (reported !== 'unreachable') {
         proven = true;
-        return { way: 'untried' };
+        return { connectivity: 'untried' };
       }
-      const way = await askTheWay(parts, signal);
-      if (way.way === 'open') questions += 1;
+      const report = await probeConnection(parts, signal);
+      if (report.connectivity === 'open') questions += 1;
       if (questions >= QUESTIONS) proven = true;
       askAfter = retryAt(clock.passed(), delays, null, parts.random);
       delays += 1;
-      return way;
+      return report;
     },
     fellBehind,
   };

@@ -5,7 +5,7 @@ import type {
   CorrectionForm,
   CorrectionValue,
   FieldChange,
-} from '../../../shared/domain/steering.ts';
+} from '../../../shared/domain/operation-commands.ts';
 import { boundedText, typedAddress, typedText, typedVin } from '../../../shared/domain/typed-text.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';

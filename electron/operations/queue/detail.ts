@@ -1,4 +1,4 @@
-import type { OperationDetail } from '../../../shared/domain/steering.ts';
+import type { OperationDetail } from '../../../shared/domain/operation-commands.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { allDependantsOf, dependenciesOf } from '../../db/tables/queue/dependencies.ts';
 import { unseenIncidents } from '../../db/tables/queue/incidents.ts';

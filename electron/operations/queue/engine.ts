@@ -15,8 +15,8 @@ import { reconcileOperation } from './reconcile.ts';
 import { parkFaulty, settleAbandoned, settleInterrupted } from './recovery.ts';
 import { CLOCK_TOLERANCE_MS, latestSensible, retryAt } from './policy.ts';
 import { sendOperation } from './send.ts';
-import { askTheWay, lookAtTaken } from './looks.ts';
-import { createWay, type WayReport } from './way.ts';
+import { probeConnection, readRevoked } from './reads.ts';
+import { createConnectivity, type ConnectivityReport } from './connectivity.ts';
 
 /** The drain: decides what goes when. Knows no operator endpoint and no job. */
 export interface Engine {
@@ -67,7 +67,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   let cancelTimer: () => void = () => undefined;
   /** When the operator last answered. */
   let answeredAt: Instant = clock.now();
-  const way = createWay({ now: () => clock.now(), random: parts.random }, onStatus);
+  const connectivity = createConnectivity({ now: () => clock.now(), random: parts.random }, onStatus);
 
   const pause = () => {
     pausedUntil = retryAt(clock.now(), FAULT_PAUSE_DELAYS, null, parts.random);
@@ -75,12 +75,14 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
 
   const opened = () => {
     answeredAt = clock.now();
-    way.opened();
+    connectivity.opened();
   };
 
   /** When an idle connection is checked next; null = not now. */
   const nextIdleCheck = (): Instant | null =>
-    policy.idleCheckMs === null || !way.isOpen() || running.size > 0 ? null : answeredAt + policy.idleCheckMs;
+    policy.idleCheckMs === null || !connectivity.isOpen() || running.size > 0
+      ? null
+      : answeredAt + policy.idleCheckMs;
 
   /** Where nothing can be written everything pauses; any other fault of ours concerns that one operation. */
   const ourFault = (row: OperationRow, cause: unknown) => {
@@ -95,13 +97,13 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
 
   const begin = (
     { id, lane }: Pick<OperationRow, 'id' | 'lane'> | { readonly id: string; readonly lane: string },
-    work: () => Promise<WayReport>,
+    work: () => Promise<ConnectivityReport>,
     failed: (cause: unknown) => void,
   ) => {
     const task = work()
       .then((report) => {
-        if (report.way === 'open') opened();
-        else if (report.way === 'failed') way.failed(report.error);
+        if (report.connectivity === 'open') opened();
+        else if (report.connectivity === 'failed') connectivity.failed(report.error);
       })
       .catch(failed)
       .finally(() => {
@@ -111,7 +113,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     running.set(id, { lane, task });
   };
 
-  const run = (row: OperationRow, work: () => Promise<WayReport>) => {
+  const run = (row: OperationRow, work: () => Promise<ConnectivityReport>) => {
     begin(row, work, (cause) => {
       parts.report(`operation ${row.id} (${row.kind})`, cause);
       ourFault(row, cause);
@@ -119,7 +121,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   };
 
   /** A read that concerns no operation. */
-  const look = (name: string, work: () => Promise<WayReport>) => {
+  const look = (name: string, work: () => Promise<ConnectivityReport>) => {
     begin({ id: name, lane: name }, work, (cause) => {
       parts.report(name, cause);
       pause();
@@ -128,7 +130,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
 
   /** At most one; with nothing due no other request would find out that the connection is back. */
   const askIfThereIsAWay = () => {
-    if (!running.has(ASKING)) look(ASKING, () => askTheWay(parts, abort.signal));
+    if (!running.has(ASKING)) look(ASKING, () => probeConnection(parts, abort.signal));
   };
 
   /** Before the first claim of a run. */
@@ -149,7 +151,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       context.changed('queue', 'status');
     });
     clock.align(byMs);
-    way.clockMoved(byMs);
+    connectivity.clockMoved(byMs);
     answeredAt += byMs;
     if (pausedUntil > 0) pausedUntil += byMs;
   };
@@ -175,8 +177,8 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   const startDue = (now: Instant): void => {
     if (lease === null || pausedUntil > now) return;
     const { fence } = lease;
-    if (way.mustAsk()) askIfThereIsAWay();
-    let room = way.room(running.size, policy.concurrency);
+    if (connectivity.mustAsk()) askIfThereIsAWay();
+    let room = connectivity.room(running.size, policy.concurrency);
     if (room <= 0) return;
     const ids = [...running.keys()];
     for (const row of dueToRead(database.sqlite, now, ids, room)) {
@@ -186,7 +188,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     if (room > 0) {
       const taken = takenAccessToAsk(database.sqlite, now);
       if (taken !== undefined && !running.has(TAKEN)) {
-        look(TAKEN, () => lookAtTaken(parts, taken, abort.signal));
+        look(TAKEN, () => readRevoked(parts, taken, abort.signal));
         room -= 1;
       }
     }
@@ -197,11 +199,11 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     }
     const idleCheck = nextIdleCheck();
     const idle = idleCheck !== null && idleCheck <= now;
-    if (running.size === 0 && (asked || idle || way.state().state === 'offline')) askIfThereIsAWay();
+    if (running.size === 0 && (asked || idle || connectivity.state().state === 'offline')) askIfThereIsAWay();
     asked = false;
   };
 
-  const lookAgainAfter = (delayMs: number) => {
+  const readAgainAfter = (delayMs: number) => {
     cancelTimer();
     cancelTimer = clock.setTimer(pump, Math.min(delayMs, LONGEST_TIMER_MS));
   };
@@ -218,15 +220,15 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       startDue(now);
       const due = [nextDue(database.sqlite, now), nextTakenAccess(database.sqlite)];
       const question = continuity?.isProven() === false ? continuity.nextQuestion() : null;
-      const times = [...due, way.nextProbe(), nextIdleCheck(), pausedUntil, question].filter(
+      const times = [...due, connectivity.nextProbe(), nextIdleCheck(), pausedUntil, question].filter(
         (at): at is number => at !== null && at > now,
       );
-      if (times.length > 0) lookAgainAfter(Math.min(...times) - now);
+      if (times.length > 0) readAgainAfter(Math.min(...times) - now);
     } catch (cause) {
       // From within a timer this would end the app.
       parts.report('queue', cause);
       pause();
-      lookAgainAfter(pausedUntil - clock.now());
+      readAgainAfter(pausedUntil - clock.now());
     } finally {
       pumping = false;
     }
@@ -269,19 +271,19 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
         pullTimesBack(context, now, now);
         context.changed('queue', 'status');
       });
-      way.retryNow();
+      connectivity.retryNow();
       asked = true;
       pausedUntil = 0;
       pump();
     },
-    connection: () => way.state(),
+    connection: () => connectivity.state(),
     gotThrough: () => {
-      const before = way.isOpen();
+      const before = connectivity.isOpen();
       opened();
       if (!before) pump();
     },
     gotStuck: (error) => {
-      way.failed(error);
+      connectivity.failed(error);
       // A connection that broke says nothing for sure: with nothing to send, one small read finds out.
       const inDoubt = error.sent === 'maybe' && error.code !== 'aborted' && !running.has(ASKING);
       if (inDoubt) asked = true;

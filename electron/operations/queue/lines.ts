@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { foldForSearch } from '../../../shared/domain/serial.ts';
-import type { OperationCar, QueueLine } from '../../../shared/domain/steering.ts';
+import type { OperationCar, QueueLine } from '../../../shared/domain/operation-commands.ts';
 import { carId, operationId } from '../../../shared/ids.ts';
 import { readJson } from '../../../shared/json-text.ts';
 import { problem as problemSchema, type Sentence } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { boundValue } from '../../db/tables/queue/bindings.ts';
 import { unseenIncidents } from '../../db/tables/queue/incidents.ts';
-import { type OperationRow, toldByOf } from '../../db/tables/queue/operations.ts';
+import { type OperationRow, reportedByOf } from '../../db/tables/queue/operations.ts';
 import {
   type GroupedRow,
   queueOrder,
@@ -65,7 +65,7 @@ function viewLine(sqlite: Sqlite, row: GroupedRow): QueueLine {
     acceptedAt: row.accepted_at,
     updatedAt: row.updated_at,
     confirmedBy: row.confirmed_by,
-    toldBy: toldByOf(row),
+    reportedBy: reportedByOf(row),
     says: saysOf(row) ?? saysOfIncident(sqlite, row),
   };
 }

@@ -12,12 +12,15 @@ export interface OperatorTime {
 
 /** Goes on by monotonic time: setting the laptop's clock does not set this one. */
 export function createOperatorTime(clock: Clock): OperatorTime {
-  let told: { readonly at: Instant; readonly passed: number } | null = null;
+  let reported: { readonly at: Instant; readonly passed: number } | null = null;
   return {
     heard: (offsetMs) => {
-      told = { at: clock.now() - offsetMs, passed: clock.passed() };
+      reported = { at: clock.now() - offsetMs, passed: clock.passed() };
     },
     judge: () =>
-      timeToJudgeBy(clock.now(), told === null ? null : Math.round(told.at + clock.passed() - told.passed)),
+      timeToJudgeBy(
+        clock.now(),
+        reported === null ? null : Math.round(reported.at + clock.passed() - reported.passed),
+      ),
   };
 }

@@ -16,13 +16,13 @@ import type { Outcome } from '../outcomes/outcome.ts';
 import type { Finding, LoadedOperation } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { isOvertaken } from './overtaken.ts';
-import { refuseMisplaced } from './misplaced.ts';
+import { refuseWrongTarget } from './wrong-target.ts';
 import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';
 import { failuresInARow } from './tries.ts';
 import { isOfAnother, readingFor } from './reading.ts';
 import { settle } from './settle.ts';
-import type { WayReport } from './way.ts';
+import type { ConnectivityReport } from './connectivity.ts';
 
 type NotApplied = Extract<Finding, { found: 'not-applied' }>;
 
@@ -34,23 +34,23 @@ export async function reconcileOperation(
   parts: QueueParts,
   row: OperationRow,
   signal: AbortSignal,
-): Promise<WayReport> {
-  const misplaced = refuseMisplaced(parts, row);
-  if (misplaced !== null) {
-    settle(parts, row, { outcome: 'blocked', problem: misplaced });
-    return { way: 'untried' };
+): Promise<ConnectivityReport> {
+  const wrongTarget = refuseWrongTarget(parts, row);
+  if (wrongTarget !== null) {
+    settle(parts, row, { outcome: 'blocked', problem: wrongTarget });
+    return { connectivity: 'untried' };
   }
   const loaded = loadOperation(row);
   if (!loaded.ok) {
     settle(parts, row, { outcome: 'blocked', problem: loaded.error });
-    return { way: 'untried' };
+    return { connectivity: 'untried' };
   }
   const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
   const { traits } = loaded.value;
   const finding = await loaded.value.reconcile(bound, readingFor(parts, row, signal), row.context ?? 'null');
   if (finding.found === 'applied' && isOfAnother(parts, row, traits, finding.bindings)) {
-    lookAgain(parts, row);
-    return { way: 'open' };
+    readAgain(parts, row);
+    return { connectivity: 'open' };
   }
   const reported =
     finding.found === 'not-applied' && !isOvertaken(parts.database.sqlite, row)
@@ -59,7 +59,9 @@ export async function reconcileOperation(
   if (reported === null) apply(parts, row, finding, loaded.value);
   else if ('outcome' in reported) settle(parts, row, reported);
   else endAsReported(parts, row, reported);
-  return finding.found === 'nothing' ? { way: 'failed', error: finding.error } : { way: 'open' };
+  return finding.found === 'nothing'
+    ? { connectivity: 'failed', error: finding.error }
+    : { connectivity: 'open' };
 }
 
 /** A failure the operator has reported already, which is that of the last request of what awaits its result. */
@@ -82,7 +84,7 @@ function failureThatFits(parts: QueueParts, row: OperationRow, { mayBe }: NotApp
 }
 
 /** The found object is, or may be, another order's: the next read will know. */
-function lookAgain(parts: QueueParts, row: OperationRow): void {
+function readAgain(parts: QueueParts, row: OperationRow): void {
   const now = parts.clock.now();
   parts.database.write((context) => {
     moveOperation(context, row, row.state, now, {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SecondAccess } from '../../../shared/domain/steering.ts';
+import type { SecondAccess } from '../../../shared/domain/operation-commands.ts';
 import { assignmentId, type AssignmentId } from '../../../shared/ids.ts';
 import { feedResult } from '../../../shared/relay/feed.ts';
 import { type Times, timesOf } from '../assignments/result-tries.ts';
@@ -22,7 +22,7 @@ export function viewSeconds(sqlite: Sqlite, row: OperationRow): SecondAccess[] {
   const { carId, userId } = effect;
   // Of an earlier try it has times of its own.
   const reported = new Map(
-    resultsOf(sqlite, row.id).map((result) => [result.assignment_id, toldTimes(result)]),
+    resultsOf(sqlite, row.id).map((result) => [result.assignment_id, reportedTimes(result)]),
   );
   return seconds.map(({ subject }) => {
     const id = assignmentId.parse(subject);
@@ -37,7 +37,7 @@ export function viewSeconds(sqlite: Sqlite, row: OperationRow): SecondAccess[] {
   });
 }
 
-function toldTimes({ payload }: ResultRow): Times | null {
+function reportedTimes({ payload }: ResultRow): Times | null {
   const result = feedResult.safeParse(JSON.parse(payload));
   return result.success ? timesOf(result.data) : null;
 }

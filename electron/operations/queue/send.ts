@@ -22,21 +22,21 @@ import {
   classifyAbsence,
   classifyAnswer,
   classifyConflict,
-  classifyFailedLook,
+  classifyFailedRead,
 } from '../outcomes/classify.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import { problemOf } from '../../operator/problem-of.ts';
 import type { AssignmentEffect, LoadedOperation } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
-import { refuseMisplaced } from './misplaced.ts';
+import { refuseWrongTarget } from './wrong-target.ts';
 import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';
 import { isOfAnother, readingFor } from './reading.ts';
 import { applyIn, settle } from './settle.ts';
-import type { WayReport } from './way.ts';
+import type { ConnectivityReport } from './connectivity.ts';
 
-const open: WayReport = { way: 'open' };
-const untried: WayReport = { way: 'untried' };
+const open: ConnectivityReport = { connectivity: 'open' };
+const untried: ConnectivityReport = { connectivity: 'untried' };
 
 /** The dependencies of sending: claims and answers that are ready at the same moment become durable in one commit. */
 export type SendParts = QueueParts & { readonly shared: SharedCommit };
@@ -53,10 +53,10 @@ export async function sendOperation(
   row: OperationRow,
   fence: number,
   signal: AbortSignal,
-): Promise<WayReport> {
-  const misplaced = refuseMisplaced(parts, row);
-  if (misplaced !== null) {
-    settle(parts, row, { outcome: 'blocked', problem: misplaced });
+): Promise<ConnectivityReport> {
+  const wrongTarget = refuseWrongTarget(parts, row);
+  if (wrongTarget !== null) {
+    settle(parts, row, { outcome: 'blocked', problem: wrongTarget });
     return untried;
   }
   const loaded = loadOperation(row);
@@ -89,8 +89,8 @@ export async function sendOperation(
       const { policy, random } = parts;
       const about = operation.describe();
       const when = { now: parts.clock.now(), delays: row.delays, about, policy, random };
-      settle(parts, row, classifyFailedLook(error, when));
-      return { way: 'failed', error };
+      settle(parts, row, classifyFailedRead(error, when));
+      return { connectivity: 'failed', error };
     }
     case 'wait':
       // Its own lane waits with it, and no other; the feed or a read of its own ends the wait.
@@ -123,7 +123,7 @@ export async function sendOperation(
   const answer = await claimed.request.send(parts.client, { signal, mayLeave });
   parts.crashPoint?.('after-answer');
   await settleAnswer(parts, { claimed: claimed.row, contextBefore: row.context }, operation, answer, signal);
-  return answer.ok ? open : { way: 'failed', error: answer.error };
+  return answer.ok ? open : { connectivity: 'failed', error: answer.error };
 }
 
 /** The request that leaves, and the facts known before. */
@@ -205,7 +205,7 @@ async function settleAnswer(
   });
   const outcome =
     meaning.outcome === 'look-first'
-      ? await lookAfterRefusal(parts, row, operation, meaning, signal)
+      ? await readAfterRefusal(parts, row, operation, meaning, signal)
       : !answer.ok && answer.error.code === 'not-found'
         ? await namingTheUnknown(parts, row, operation, meaning, signal)
         : meaning;
@@ -245,7 +245,7 @@ async function namingTheUnknown(
  * A 409, or "no such thing" from an assumed call: one look at what is; a look that fails leaves the operation in doubt,
  * to be looked at again.
  */
-async function lookAfterRefusal(
+async function readAfterRefusal(
   parts: QueueParts,
   row: OperationRow,
   operation: LoadedOperation,

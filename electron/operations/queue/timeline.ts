@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
-import { fieldChange, type TimelineEntry } from '../../../shared/domain/steering.ts';
+import { fieldChange, type TimelineEntry } from '../../../shared/domain/operation-commands.ts';
 import { foreignFacts, readEntry } from '../../../shared/log/entries.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { attemptsOf } from '../../db/tables/queue/attempts.ts';
@@ -22,9 +22,9 @@ export function timelineOf(sqlite: Sqlite, row: OperationRow): TimelineEntry[] {
       z.array(fieldChange).parse(JSON.parse(revision.changes)),
     ]),
   );
-  const told = logOfOperation(sqlite, row.id).flatMap((entry) => {
-    const told = fromLog(entry, changes);
-    return told === null ? [] : [told];
+  const reported = logOfOperation(sqlite, row.id).flatMap((entry) => {
+    const reported = fromLog(entry, changes);
+    return reported === null ? [] : [reported];
   });
   const attempts = attemptsOf(sqlite, row.id).map((attempt): TimelineEntry => ({
     what: 'attempt',
@@ -42,7 +42,7 @@ export function timelineOf(sqlite: Sqlite, row: OperationRow): TimelineEntry[] {
     }));
   const asked: TimelineEntry = { what: 'asked', at: row.created_at };
   // A try comes before what was made of its answer, also where both carry the same millisecond.
-  return [asked, ...attempts, ...results, ...told].toSorted((one, other) => one.at - other.at);
+  return [asked, ...attempts, ...results, ...reported].toSorted((one, other) => one.at - other.at);
 }
 
 type Turn = Extract<TimelineEntry, { what: 'turn' }>['turn'];

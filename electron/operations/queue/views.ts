@@ -1,10 +1,10 @@
 import type { AttemptView, OperationView } from '../../../shared/domain/operation.ts';
-import type { RelatedOperation } from '../../../shared/domain/steering.ts';
+import type { RelatedOperation } from '../../../shared/domain/operation-commands.ts';
 import { problem as problemSchema, type Sentence } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { attemptsOf, type AttemptRow } from '../../db/tables/queue/attempts.ts';
 import { dependenciesOf } from '../../db/tables/queue/dependencies.ts';
-import { type OperationRow, toldByOf } from '../../db/tables/queue/operations.ts';
+import { type OperationRow, reportedByOf } from '../../db/tables/queue/operations.ts';
 import { loadOperation } from './kinds/registry.ts';
 
 /** An operation as a sentence: what it does, in words of the car and the Box, never of ids. */
@@ -28,7 +28,7 @@ export function viewOperation(sqlite: Sqlite, row: OperationRow): OperationView 
     notBefore: row.not_before,
     acceptedAt: row.accepted_at,
     confirmedBy: row.confirmed_by,
-    toldBy: toldByOf(row),
+    reportedBy: reportedByOf(row),
     problem: row.problem === null ? null : problemSchema.parse(JSON.parse(row.problem)),
     waitsFor: dependenciesOf(sqlite, row.id)
       .filter(({ state }) => state !== 'done')

@@ -4,7 +4,7 @@ import { foldSerial } from '../../../shared/domain/serial.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
 import { sawItFail } from '../../../shared/domain/proof.ts';
-import { accessStands, isBoxChecked, isBoxDone, proofOf, worksAsSeen } from './standing.ts';
+import { accessStands, isBoxChecked, isBoxDone, proofOf, worksAsSeen } from './status.ts';
 
 /**
  * Points of each part: for the first thing that says so, for each further one, and at most. docs/risk.md explains them;

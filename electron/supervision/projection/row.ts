@@ -14,7 +14,7 @@ import {
   proofOf,
   stateOf,
   troubleOf,
-} from './standing.ts';
+} from './status.ts';
 
 /** The values of a row that are not in the job's own entries. */
 export interface RowSurroundings {

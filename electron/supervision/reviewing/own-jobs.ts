@@ -8,13 +8,13 @@ export const isOwnJob = (sqlite: Sqlite, job: JobId): boolean => readJob(sqlite,
 
 /** The checks of a job that are not green, by name: what a supervisor has to look at before it can be right. */
 export function ownChecksNotGreen(job: JobView): readonly string[] {
-  const { car, finishedAt, unfinished, problem, testAccessOpen, forcedCount, told } = job;
+  const { car, finishedAt, unfinished, problem, testAccessOpen, forcedCount, reported } = job;
   const checks: readonly (readonly [string, boolean])[] = [
     ['car', car !== null],
     ['box', (job.kind === 'removal' ? job.removal.box : job.box) !== null],
     ['box-checked', job.kind === 'removal' || !isBoxUnchecked(job.preflight)],
     ['finished', finishedAt !== null],
-    ['confirmed', unfinished === 0 && problem === null && told === null],
+    ['confirmed', unfinished === 0 && problem === null && reported === null],
     ['access-removed', !testAccessOpen],
     ['nothing-forced', forcedCount === 0],
     ['checklist', job.kind !== 'installation' || job.checklist.complete],

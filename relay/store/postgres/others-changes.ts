@@ -18,9 +18,9 @@ const feedKey = z
 
 /** The payload of a notification: `ORIGIN FEED,FEED…` or `ORIGIN *`. An unreadable one is a reason to read everything again. */
 export function readNotification(payload: string, own: string): StoreChange | null {
-  const [origin, told = ''] = payload.split(' ');
+  const [origin, reported = ''] = payload.split(' ');
   if (origin === own) return null;
-  const feeds = z.array(feedKey).safeParse(told.split(','));
+  const feeds = z.array(feedKey).safeParse(reported.split(','));
   return feeds.success ? { kind: 'results-kept', feeds: feeds.data } : { kind: 'anything' };
 }
 

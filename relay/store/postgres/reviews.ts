@@ -105,8 +105,8 @@ export function reviewQueries(database: Database, origin: string) {
             AND ($6::bigint IS NULL OR sequence <= $6) AND ($7::integer IS NULL OR EXISTS (
               SELECT 1 FROM log_jobs AS own WHERE own.environment = $1 AND own.customer_id = $2
                 AND own.job_id = reviews.job_id AND own.token_id = $7)
-              OR NOT EXISTS (SELECT 1 FROM log_jobs AS told WHERE told.environment = $1 AND told.customer_id = $2
-                AND told.job_id = reviews.job_id))
+              OR NOT EXISTS (SELECT 1 FROM log_jobs AS reported WHERE reported.environment = $1 AND reported.customer_id = $2
+                AND reported.job_id = reviews.job_id))
           ORDER BY sequence LIMIT $5`,
         values: [environment, customerId, after, jobId, limit + 1, scannedTo, ofToken],
       });

@@ -8,7 +8,7 @@ import type { Write } from './writes.ts';
 /** A reader was active, a backup perhaps: it is tried again after this long. */
 const AGAIN_AFTER = 30 * SECOND;
 
-const told = z.array(z.object({ busy: z.number() })).min(1);
+const reported = z.array(z.object({ busy: z.number() })).min(1);
 
 /**
  * Cuts off the -wal file after a removal on request. What is removed is overwritten within the database (`secure_delete`), but earlier
@@ -23,7 +23,7 @@ export function cuttingWal(db: Database.Database): {
   const cut = (): void => {
     clearTimeout(timer);
     try {
-      if (told.parse(db.pragma('wal_checkpoint(TRUNCATE)'))[0]?.busy === 0) return;
+      if (reported.parse(db.pragma('wal_checkpoint(TRUNCATE)'))[0]?.busy === 0) return;
     } catch (reason) {
       // Locked at this moment.
       if (!(reason instanceof Database.SqliteError)) throw reason;

@@ -15,7 +15,7 @@ import { writesOf, type Write } from './writes.ts';
 export type Job = { readonly number: number; readonly asked: Write } | 'end';
 
 /** The messages to it. `ready`: from now on it hears of others' writes. `code`: the database refused. `failed`: a defect, as it was thrown. */
-export type Told =
+export type Reported =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly number: number; readonly answer: unknown }
   | { readonly kind: 'unavailable'; readonly number: number; readonly code: string }
@@ -26,13 +26,13 @@ function work(): void {
   const port = parentPort;
   if (port === null) throw new Error('This is the writing thread of a relay, not a program.');
   const { dataDir } = z.object({ dataDir: z.string() }).parse(workerData);
-  const tell = (told: Told): void => port.postMessage(told, []);
+  const tell = (reported: Reported): void => port.postMessage(reported, []);
   const db = openWriting(dataDir);
   const write = writesOf(db);
   const wal = cuttingWal(db);
   const endWatch = othersWrites(db, () => tell({ kind: 'others-wrote' }));
 
-  const answer = (number: number, asked: Write): Told => {
+  const answer = (number: number, asked: Write): Reported => {
     try {
       return { kind: 'done', number, answer: write(asked) };
     } catch (reason) {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { neverReached } from '../../../shared/never.ts';
 import { StoreUnavailable } from '../store.ts';
-import type { Job, Told } from './writer-thread.ts';
+import type { Job, Reported } from './writer-thread.ts';
 import type { Write } from './writes.ts';
 
 export type Writer = {
@@ -58,20 +58,20 @@ export function startWriter(dataDir: string, { ready, othersWrote, lost }: Write
     pending.delete(number);
     return found;
   };
-  thread.on('message', (told: Told) => {
-    switch (told.kind) {
+  thread.on('message', (reported: Reported) => {
+    switch (reported.kind) {
       case 'ready':
         return begin();
       case 'done':
-        return settle(told.number)?.keep(told.answer);
+        return settle(reported.number)?.keep(reported.answer);
       case 'unavailable':
-        return settle(told.number)?.fail(new StoreUnavailable(told.code));
+        return settle(reported.number)?.fail(new StoreUnavailable(reported.code));
       case 'failed':
-        return settle(told.number)?.fail(told.reason);
+        return settle(reported.number)?.fail(reported.reason);
       case 'others-wrote':
         return othersWrote();
       default:
-        return neverReached(told);
+        return neverReached(reported);
     }
   });
   thread.on('error', (reason) => {

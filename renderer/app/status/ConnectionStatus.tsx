@@ -16,7 +16,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../route.ts';
-import { askTheWay } from './ask-the-way.ts';
+import { probeConnection } from './probe-connection.ts';
 import { StatusDetail, StatusItem } from './StatusItem.tsx';
 import classes from './StatusBar.module.css';
 
@@ -29,7 +29,7 @@ export function ConnectionStatus({ status, now }: { readonly status: AppStatus; 
   const connected = status.profile !== null;
   useEffect(() => {
     if (!connected) return undefined;
-    return askTheWay(
+    return probeConnection(
       window,
       () => document.visibilityState === 'visible',
       () => void run({}),

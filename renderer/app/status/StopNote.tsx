@@ -4,7 +4,7 @@ import { makeProblem } from '../../../shared/problem.ts';
 import { useCall } from '../../bridge/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useUntoldStops } from '../../stores/diagnostics.ts';
+import { useUnreportedStops } from '../../stores/diagnostics.ts';
 import { navigate } from '../route.ts';
 import { StatusDetail } from './StatusItem.tsx';
 
@@ -12,7 +12,7 @@ import { StatusDetail } from './StatusItem.tsx';
 export function StopNote() {
   const text = useText();
   const tell = useCall(window.boxwright.diagnostics.tellStops);
-  const newest = useUntoldStops().value?.stops[0];
+  const newest = useUnreportedStops().value?.stops[0];
   if (newest === undefined) return null;
   const { at } = newest;
   return (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { OperationView } from '../../../shared/domain/operation.ts';
-import { seenOf } from '../../../shared/domain/steering.ts';
+import { seenOf } from '../../../shared/domain/operation-commands.ts';
 import { useCall } from '../../bridge/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';

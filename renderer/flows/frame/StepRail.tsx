@@ -13,7 +13,7 @@ import {
 import { useState } from 'react';
 import { stateOf, type StepState } from '../../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../../shared/domain/job-steps.ts';
-import { useToldWords } from '../../components/told-words.ts';
+import { useAccordingTo } from '../../components/according-to.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
 import { GiveJob } from '../hand-over/GiveJob.tsx';
@@ -66,10 +66,10 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
   const here = flow.step === step;
   const likeOld = step === 'keyfob' && state === 'not-needed';
   const stateWord = useStateWord();
-  const told = useToldWords();
-  const toldWord = state === 'told' ? told(flow.job.told?.laptop ?? '') : null;
+  const reported = useAccordingTo();
+  const reportedWord = state === 'reported' ? reported(flow.job.reported?.laptop ?? '') : null;
   const word = reach.can
-    ? (toldWord ?? text(likeOld ? 'flow.rail.likeOld' : stateWord(step, state)))
+    ? (reportedWord ?? text(likeOld ? 'flow.rail.likeOld' : stateWord(step, state)))
     : text(neededFirst[reach.needs]);
   return (
     <UnstyledButton
@@ -103,7 +103,7 @@ function Sign({ state, number }: { readonly state: StepState; readonly number: n
       return <IconX size={18} stroke={2.4} />;
     case 'unchecked':
       return <IconQuestionMark size={18} stroke={2.4} />;
-    case 'told':
+    case 'reported':
       return <IconDeviceLaptop size={18} stroke={2} />;
     case 'skipped':
     case 'not-needed':

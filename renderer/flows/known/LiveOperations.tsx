@@ -12,10 +12,10 @@ export function LiveOperations({ operations }: { readonly operations: readonly O
   const text = useText();
   const done = operations.filter((operation) => operation.state === 'done');
   // Our own record of an opening is stored there; the operator confirms nothing by that.
-  const stored = done.filter(({ kind, toldBy }) => kind === 'create-event' && toldBy === null).length;
+  const stored = done.filter(({ kind, reportedBy }) => kind === 'create-event' && reportedBy === null).length;
   // By another laptop's word alone.
-  const told = done.filter(({ toldBy }) => toldBy !== null).length;
-  const through = done.length - stored - told;
+  const reported = done.filter(({ reportedBy }) => reportedBy !== null).length;
+  const through = done.length - stored - reported;
   // A failure that was tried again is history: what counts is the newer try.
   const triedAgain = ({ kind }: OperationView, index: number) =>
     operations.slice(index + 1).some((later) => later.kind === kind);
@@ -48,10 +48,10 @@ export function LiveOperations({ operations }: { readonly operations: readonly O
             {text('flow.known.through', { count: through })}
           </li>
         )}
-        {told > 0 && (
+        {reported > 0 && (
           <li className={classes['through']}>
             <IconDeviceLaptop size={20} stroke={1.9} aria-hidden />
-            {text('flow.known.told', { count: told })}
+            {text('flow.known.reported', { count: reported })}
           </li>
         )}
         {stored > 0 && (

@@ -12,11 +12,12 @@ export interface Happening {
 export function withoutRepeats(
   lines: readonly { readonly at: Instant; readonly words: string }[],
 ): readonly Happening[] {
-  const told: Happening[] = [];
+  const reported: Happening[] = [];
   for (const { at, words } of lines) {
-    const before = told.at(-1);
-    if (before?.words === words) told[told.length - 1] = { ...before, last: at, times: before.times + 1 };
-    else told.push({ words, first: at, last: at, times: 1 });
+    const before = reported.at(-1);
+    if (before?.words === words)
+      reported[reported.length - 1] = { ...before, last: at, times: before.times + 1 };
+    else reported.push({ words, first: at, last: at, times: 1 });
   }
-  return told;
+  return reported;
 }

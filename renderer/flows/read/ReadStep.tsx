@@ -106,13 +106,13 @@ function State({ job, step }: { readonly job: JobView; readonly step: StepName }
 function LeftOut({ job, step }: { readonly job: JobView; readonly step: StepName }) {
   const say = useSay();
   if (stateOf(job, step) !== 'skipped') return null;
-  const told = job.history.findLast(
+  const reported = job.history.findLast(
     ({ says: { key } }) =>
       key === `history.step-skipped-why.${step}` || key === `history.step-skipped.${step}`,
   );
-  return told === undefined ? null : (
+  return reported === undefined ? null : (
     <Card>
-      <p>{say(told.says)}</p>
+      <p>{say(reported.says)}</p>
     </Card>
   );
 }

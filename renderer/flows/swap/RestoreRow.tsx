@@ -3,7 +3,7 @@ import { IconCircleMinus } from '@tabler/icons-react';
 import type { JobRestore } from '../../../shared/domain/job-removal.ts';
 import { Saying } from '../../components/Saying.tsx';
 import { OperationBadge, StateBadge } from '../../components/StateBadge.tsx';
-import { useToldWords } from '../../components/told-words.ts';
+import { useAccordingTo } from '../../components/according-to.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import lists from '../steps/leaving/AccessList.module.css';
@@ -72,15 +72,15 @@ export function RestoreRow({
 function State({ operation }: { readonly operation: NonNullable<JobRestore['operation']> }) {
   const format = useFormat();
   const text = useText();
-  const told = useToldWords();
-  const { state, at, confirmedBy, toldBy } = operation;
+  const reported = useAccordingTo();
+  const { state, at, confirmedBy, reportedBy } = operation;
   return (
     <span className={lists['fate']}>
       <OperationBadge state={state} />
       <time className={lists['time']} dateTime={new Date(at).toISOString()}>
         {format.timeWithSeconds(at)}
         {confirmedBy !== null && ` ${text(`flow.verify.by.${confirmedBy}`)}`}
-        {toldBy !== null && ` ${told(toldBy)}`}
+        {reportedBy !== null && ` ${reported(reportedBy)}`}
       </time>
     </span>
   );

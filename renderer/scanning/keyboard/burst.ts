@@ -49,15 +49,15 @@ export function createBurstDetector(
 ): BurstDetector {
   let keys: KeyPress[] = [];
   /** How many of them have been reported as typed already. A slow window may say so too early; the code goes on all the same. */
-  let told = 0;
+  let reported = 0;
   let slowest = 0;
   /** The end of the last code: scanners may send a second ending key right behind the first. */
   let ended: { readonly at: number; readonly gap: number } | null = null;
 
   const forget = (): readonly KeyPress[] => {
-    const typed = keys.slice(told);
+    const typed = keys.slice(reported);
     keys = [];
-    told = 0;
+    reported = 0;
     slowest = 0;
     return typed;
   };
@@ -96,8 +96,8 @@ export function createBurstDetector(
     rest: () => {
       const { end, minLength } = settings();
       if (end === 'pause' && keys.length >= minLength) return settle();
-      const typed = keys.slice(told);
-      told = keys.length;
+      const typed = keys.slice(reported);
+      reported = keys.length;
       return { typed, scan: null };
     },
     pending: () => keys.length,

@@ -32,18 +32,18 @@ export function HealthRow({
           {text(badge.word)}
         </StateBadge>
       </div>
-      <Told finding={finding} onMended={onMended} />
+      <Reported finding={finding} onMended={onMended} />
     </li>
   );
 }
 
-function Told({ finding, onMended }: { readonly finding: HealthFinding; readonly onMended: () => void }) {
+function Reported({ finding, onMended }: { readonly finding: HealthFinding; readonly onMended: () => void }) {
   const text = useText();
   switch (finding.state) {
     case 'good':
     case 'unchecked':
       return (
-        <div className={classes['told']}>
+        <div className={classes['reported']}>
           <p>
             <Saying of={finding.says} />
           </p>
@@ -57,7 +57,7 @@ function Told({ finding, onMended }: { readonly finding: HealthFinding; readonly
     case 'attention':
     case 'broken':
       return (
-        <div className={classes['told']}>
+        <div className={classes['reported']}>
           <ProblemNotice
             problem={finding.problem}
             tone={finding.state === 'broken' ? 'trouble' : 'attention'}

@@ -96,7 +96,7 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
   const text = useText();
   const format = useFormat();
   const { tone, icon, word } =
-    job.status === 'done' && job.told !== null ? stepBadges.told : jobBadges[job.status];
+    job.status === 'done' && job.reported !== null ? stepBadges.reported : jobBadges[job.status];
   const fact = (): string => {
     switch (job.status) {
       case 'needs-person':

@@ -5,7 +5,7 @@ import {
   type CorrectionForm,
   type OperationDetail,
   seenOf,
-} from '../../../shared/domain/steering.ts';
+} from '../../../shared/domain/operation-commands.ts';
 import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
 import { useCall } from '../../bridge/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';

@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core';
 import { useState } from 'react';
-import { type Candidate, type OperationDetail, seenOf } from '../../../shared/domain/steering.ts';
+import { type Candidate, type OperationDetail, seenOf } from '../../../shared/domain/operation-commands.ts';
 import { useCall } from '../../bridge/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { type OperationDetail, seenOf } from '../../../shared/domain/steering.ts';
+import { type OperationDetail, seenOf } from '../../../shared/domain/operation-commands.ts';
 import { useCall } from '../../bridge/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';

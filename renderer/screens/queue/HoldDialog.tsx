@@ -1,4 +1,4 @@
-import { type OperationDetail, seenOf } from '../../../shared/domain/steering.ts';
+import { type OperationDetail, seenOf } from '../../../shared/domain/operation-commands.ts';
 import { useCall } from '../../bridge/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';

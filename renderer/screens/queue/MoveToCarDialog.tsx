@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { type OperationDetail, seenOf } from '../../../shared/domain/steering.ts';
+import { type OperationDetail, seenOf } from '../../../shared/domain/operation-commands.ts';
 import { carId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { err } from '../../../shared/result.ts';

@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type OperationAction, type OperationDetail, seenOf } from '../../../shared/domain/steering.ts';
+import {
+  type OperationAction,
+  type OperationDetail,
+  seenOf,
+} from '../../../shared/domain/operation-commands.ts';
 import { useCall } from '../../bridge/call.ts';
 import { KeyHint } from '../../components/KeyHint.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';

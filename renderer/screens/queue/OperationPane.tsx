@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
-import type { OperationCar, OperationDetail } from '../../../shared/domain/steering.ts';
+import type { OperationCar, OperationDetail } from '../../../shared/domain/operation-commands.ts';
 import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -73,7 +73,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
         {/* A failure after its end still needs a person: the end is not shown in green. */}
         <OperationBadge
           state={operation.state === 'done' && detail.incidents.length > 0 ? 'blocked' : operation.state}
-          toldBy={operation.toldBy}
+          reportedBy={operation.reportedBy}
         />
         <h2 ref={heading} tabIndex={-1} className={classes['sentence']}>
           {say(operation.sentence)}

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { QueueLine } from '../../../shared/domain/steering.ts';
+import type { QueueLine } from '../../../shared/domain/operation-commands.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { OperationBadge } from '../../components/StateBadge.tsx';
 import { useSay } from '../../i18n/use-text.ts';
@@ -62,7 +62,7 @@ export function QueueRow({
           {/* A done operation may still need a person, for an incident after it: it is not shown in green. */}
           <OperationBadge
             state={line.group === 'needs-you' && line.state === 'done' ? 'blocked' : line.state}
-            toldBy={line.toldBy}
+            reportedBy={line.reportedBy}
           />
         </>
       )}

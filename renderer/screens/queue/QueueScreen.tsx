@@ -2,7 +2,7 @@ import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
 import { IconKeyboard, IconSearch, IconStack2 } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
-import type { OperationCar, QueueLine } from '../../../shared/domain/steering.ts';
+import type { OperationCar, QueueLine } from '../../../shared/domain/operation-commands.ts';
 import { queueShow, type QueueShow } from '../../../shared/domain/queue-show.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { NavigationRail } from '../../app/NavigationRail.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { SecondAccess } from '../../../shared/domain/steering.ts';
+import type { SecondAccess } from '../../../shared/domain/operation-commands.ts';
 import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import { hashOf } from '../../app/route.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '@mantine/core';
-import type { TakenAccessView } from '../../../shared/domain/steering.ts';
+import type { TakenAccessView } from '../../../shared/domain/operation-commands.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { accessBadges } from '../../components/badges.ts';
@@ -90,7 +90,7 @@ function useKnown(now: Instant): (access: TakenAccessView) => string {
     switch (state) {
       case 'pending deletion':
         return askAt === null
-          ? text('queue.accessUntold')
+          ? text('queue.accessUnreported')
           : text('queue.accessAsked', { at: format.timeOrDay(askAt, now) });
       case 'deleted':
       case 'deletion failed': {
@@ -98,7 +98,7 @@ function useKnown(now: Instant): (access: TakenAccessView) => string {
           const read = state === 'deleted' ? 'queue.accessRead' : 'queue.accessStillThere';
           return text(read, { at: format.timeOrDay(at, now) });
         }
-        if (confirmedBy === null) return text('queue.accessTold', { at: format.timeOrDay(at, now) });
+        if (confirmedBy === null) return text('queue.accessReported', { at: format.timeOrDay(at, now) });
         const came = text('queue.accessResult', { at: format.timeOrDay(result?.at ?? at, now) });
         const relay = result?.receivedAt ?? null;
         return relay === null

@@ -1,4 +1,4 @@
-import type { FieldChange, TimelineEntry } from '../../../shared/domain/steering.ts';
+import type { FieldChange, TimelineEntry } from '../../../shared/domain/operation-commands.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';

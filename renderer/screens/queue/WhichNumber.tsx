@@ -1,6 +1,6 @@
 import { Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { OperationDetail } from '../../../shared/domain/steering.ts';
+import type { OperationDetail } from '../../../shared/domain/operation-commands.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { useText } from '../../i18n/use-text.ts';

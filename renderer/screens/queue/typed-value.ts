@@ -1,4 +1,4 @@
-import type { Correction, CorrectionValue } from '../../../shared/domain/steering.ts';
+import type { Correction, CorrectionValue } from '../../../shared/domain/operation-commands.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
 

@@ -1,20 +1,20 @@
-import type { QueueLine } from '../../../shared/domain/steering.ts';
+import type { QueueLine } from '../../../shared/domain/operation-commands.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { useToldWords } from '../../components/told-words.ts';
+import { useAccordingTo } from '../../components/according-to.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 
 type Standing = Pick<
   QueueLine,
-  'state' | 'attempts' | 'notBefore' | 'acceptedAt' | 'updatedAt' | 'confirmedBy' | 'toldBy'
+  'state' | 'attempts' | 'notBefore' | 'acceptedAt' | 'updatedAt' | 'confirmedBy' | 'reportedBy'
 >;
 
 /** The small facts beneath an operation's sentence: those that matter in its state. */
 export function useFacts(now: Instant): (operation: Standing) => readonly string[] {
   const text = useText();
   const format = useFormat();
-  const told = useToldWords();
+  const reported = useAccordingTo();
   return (operation) => {
     const { notBefore, acceptedAt, confirmedBy } = operation;
     const attempts =
@@ -36,7 +36,7 @@ export function useFacts(now: Instant): (operation: Standing) => readonly string
           ? [attempts]
           : [text('queue.accepted', { at: format.timeOrDay(acceptedAt, now) }), attempts];
       case 'done':
-        if (operation.toldBy !== null) return [told(operation.toldBy), since];
+        if (operation.reportedBy !== null) return [reported(operation.reportedBy), since];
         return confirmedBy === null ? [since] : [text(`queue.confirmedBy.${confirmedBy}`), since];
       case 'waiting':
       case 'sending':

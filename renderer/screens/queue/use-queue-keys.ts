@@ -1,4 +1,4 @@
-import { operationAction } from '../../../shared/domain/steering.ts';
+import { operationAction } from '../../../shared/domain/operation-commands.ts';
 import type { KeyHelp } from '../../components/KeysHelp.tsx';
 import { useText } from '../../i18n/use-text.ts';
 

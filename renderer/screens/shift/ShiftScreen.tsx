@@ -15,7 +15,7 @@ import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useJobs } from '../../stores/jobs.ts';
-import { isAllDone, looseEndsOf } from './loose-ends.ts';
+import { isAllDone, openWorkOf } from './open-work.ts';
 import classes from './ShiftScreen.module.css';
 
 /** The end of the shift: everything that is not sent, not confirmed or still open, on one screen. */
@@ -23,7 +23,7 @@ export function ShiftScreen({ status }: { readonly status: AppStatus }) {
   const text = useText();
   const jobs = useJobs();
   const quitting = useCall(window.boxwright.app.quit);
-  const ends = jobs.value === null ? null : looseEndsOf(jobs.value, status);
+  const ends = jobs.value === null ? null : openWorkOf(jobs.value, status);
   return (
     <PageLayout
       rail={<NavigationRail />}

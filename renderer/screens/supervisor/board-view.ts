@@ -34,14 +34,14 @@ export function textOfView({ filter, period, sort, by, asTable }: BoardView): st
     ([name, value]) => JSON.stringify(value) !== standard.get(name),
   );
   const ordered = sort.column !== newestFirst.column || sort.direction !== newestFirst.direction;
-  const told = {
+  const reported = {
     ...(narrowed.length === 0 ? {} : { filter: Object.fromEntries(narrowed) }),
     ...(period === null ? {} : { period }),
     ...(ordered ? { sort } : {}),
     ...(by === wholeBoard.by ? {} : { by }),
     ...(asTable ? { asTable } : {}),
   };
-  return Object.keys(told).length === 0 ? '' : JSON.stringify(told);
+  return Object.keys(reported).length === 0 ? '' : JSON.stringify(reported);
 }
 
 /** The same for what decides which jobs are shown and in which order: however they are counted, it is one text. */

@@ -15,7 +15,7 @@ export const diagnosticsCalls = {
   /** Asks the operator for its time. */
   'diagnostics.measureClock': call(z.object({}), z.object({ clockOffsetMs: z.number().nullable() })),
   /** Unexpected stops that were not shown to a person yet, newest first. */
-  'diagnostics.untoldStops': call(z.object({}), z.object({ stops: z.array(unexpectedStop) })),
+  'diagnostics.unreportedStops': call(z.object({}), z.object({ stops: z.array(unexpectedStop) })),
   /** All until then were shown to a person. */
   'diagnostics.tellStops': call(unexpectedStop.pick({ at: true }), z.object({})),
   /** The window tells of a fault of its own. */

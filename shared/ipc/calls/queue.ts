@@ -8,7 +8,7 @@ import {
   operationDetail,
   queueLine,
   seenOperation,
-} from '../../domain/steering.ts';
+} from '../../domain/operation-commands.ts';
 import { queueShow } from '../../domain/queue-show.ts';
 import { carId, operationId } from '../../ids.ts';
 import { call } from '../call.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { listGroups } from '../../../electron/operator/endpoints/groups.ts';
 import { listCars } from '../../../electron/operator/endpoints/cars.ts';
 import { bench } from '../frame/bench.ts';
-import { atLeast, notMeasured, told, type Row } from '../frame/rows.ts';
+import { atLeast, notMeasured, reported, type Row } from '../frame/rows.ts';
 import { inTurn, ratios } from '../frame/turns.ts';
 import { plainjob } from '../peers/queue.js';
 import { openFull, promptClient, rawSqlite } from './alone.ts';
@@ -39,7 +39,7 @@ async function alone({ file }: Place): Promise<readonly Row[]> {
   await client.close();
   const of = (name: string) => taken.get(name) ?? [];
   const speed = (name: string): Row =>
-    told({
+    reported({
       what: `alone, FULL: ${name}`,
       unit: 'a second',
       rounds: of(name).map((ms) => (orders.length * 1000) / ms),
@@ -96,8 +96,8 @@ async function withNetwork({ file }: Place, latencyMs: number): Promise<readonly
     rounds: ratios(of('undici'), of('ours')),
   };
   return [
-    far ? atLeast(share, 0.8) : told(share),
-    told({
+    far ? atLeast(share, 0.8) : reported(share),
+    reported({
       what: `${latencyMs} ms away: the drain`,
       unit: 'a second',
       rounds: of('ours').map((ms) => (CARS * PER_CAR * 1000) / ms),

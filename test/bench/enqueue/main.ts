@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
 import { bench } from '../frame/bench.ts';
-import { atMost, told } from '../frame/rows.ts';
+import { atMost, reported } from '../frame/rows.ts';
 import { inTurn, ratios } from '../frame/turns.ts';
 import { medianBy } from '../relay/percentiles.ts';
 import { openCore } from '../search/boxwright.ts';
@@ -75,8 +75,8 @@ await bench('enqueue', async () => {
         },
         1.5,
       ),
-      told({ what: 'a job step with its operation, router to answer', unit: 'ms', rounds: of('step') }),
-      told({ what: 'a row of its own transaction', unit: 'ms', rounds: of('row') }),
+      reported({ what: 'a job step with its operation, router to answer', unit: 'ms', rounds: of('step') }),
+      reported({ what: 'a row of its own transaction', unit: 'ms', rounds: of('row') }),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });

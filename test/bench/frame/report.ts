@@ -11,7 +11,13 @@ export type Measured = {
 /** One table, what was not measured, and as the last line what falls short, or that nothing does. */
 export function report(all: readonly Measured[]): string {
   const lines = all.flatMap(({ name, rows }) =>
-    rows.map((row) => [name, row.what, printed(row), row.target, row.outcome === 'told' ? '' : row.outcome]),
+    rows.map((row) => [
+      name,
+      row.what,
+      printed(row),
+      row.target,
+      row.outcome === 'reported' ? '' : row.outcome,
+    ]),
   );
   const short = shortfalls(all);
   return [

@@ -11,7 +11,7 @@ export const row = z.object({
   unit: z.string(),
   /** Empty where nothing is asked of the figure. */
   target: z.string(),
-  outcome: z.enum(['met', 'missed', 'not measured', 'told']),
+  outcome: z.enum(['met', 'missed', 'not measured', 'reported']),
 });
 export type Row = z.infer<typeof row>;
 
@@ -24,7 +24,11 @@ type Figure = Pick<Row, 'what' | 'unit'> & {
 };
 
 /** A figure of which nothing is asked. */
-export const told = (figure: Figure): Row => ({ ...inTheMiddle(figure), target: '', outcome: 'told' });
+export const reported = (figure: Figure): Row => ({
+  ...inTheMiddle(figure),
+  target: '',
+  outcome: 'reported',
+});
 
 /** A figure that must not be above the limit. */
 export function atMost(figure: Figure, limit: number): Row {

@@ -17,7 +17,7 @@ const held = (figure: Figure, limit: number): Row => ({
   target: `≤ ${limit}`,
   outcome: figure.value !== null && figure.value <= limit ? 'met' : 'missed',
 });
-const told = (figure: Figure): Row => ({ ...figure, unit: 'ms', target: '', outcome: 'told' });
+const reported = (figure: Figure): Row => ({ ...figure, unit: 'ms', target: '', outcome: 'reported' });
 
 /** Each action with its p95, its p50 and p99 as the spread. `during` = what the laptop has to do besides: then nothing is asked. */
 export function answerRows(answers: Answers, during: string | null = null): readonly Row[] {
@@ -29,7 +29,7 @@ export function answerRows(answers: Answers, during: string | null = null): read
       );
     const what = `${name}${during === null ? '' : ` during ${during}`}: p95 (p50 to p99)`;
     const figure: Figure = { what, value: of(0.95), spread: [of(0.5), of(0.99)] };
-    return during === null ? held(figure, ANSWER_MS) : told(figure);
+    return during === null ? held(figure, ANSWER_MS) : reported(figure);
   });
 }
 
@@ -55,5 +55,9 @@ export function taskRows(answers: Answers): readonly Row[] {
 /** How late the main process was while it had work. */
 export const delayRows = (during: string, { p99, longest }: LoopDelay): readonly Row[] => [
   held({ what: `main process, event-loop delay during ${during}: p99`, value: p99, spread: null }, DELAY_MS),
-  told({ what: `main process, event-loop delay during ${during}: longest`, value: longest, spread: null }),
+  reported({
+    what: `main process, event-loop delay during ${during}: longest`,
+    value: longest,
+    spread: null,
+  }),
 ];

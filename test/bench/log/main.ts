@@ -9,7 +9,7 @@ import { verifyLog } from '../../../electron/log/verify.ts';
 import { LOG_CHAIN_START, type LogEntry, type LogHead } from '../../../shared/relay/log.ts';
 import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
 import { bench } from '../frame/bench.ts';
-import { told, type Row } from '../frame/rows.ts';
+import { reported, type Row } from '../frame/rows.ts';
 import { inTurn, ratios } from '../frame/turns.ts';
 
 const ENTRIES = 1_000_000;
@@ -47,8 +47,8 @@ async function append(database: Database, log: InstallationLog): Promise<readonl
   );
   const of = (name: string) => taken.get(name) ?? [];
   return [
-    told({ what: 'append with its hash, FULL', unit: 'ms', rounds: of('chained') }),
-    told({
+    reported({ what: 'append with its hash, FULL', unit: 'ms', rounds: of('chained') }),
+    reported({
       what: 'append as a multiple of a plain row at the same sync',
       unit: '×',
       rounds: ratios(of('chained'), of('plain')),
@@ -72,8 +72,8 @@ async function verify(): Promise<readonly Row[]> {
     perPiece.push(took / PIECE);
   }
   return [
-    told({ what: `verify ${ENTRIES} entries`, unit: 's', rounds: [ms / 1000] }),
-    told({ what: 'verify one entry', unit: 'µs', rounds: perPiece.map((took) => took * 1000) }),
+    reported({ what: `verify ${ENTRIES} entries`, unit: 's', rounds: [ms / 1000] }),
+    reported({ what: 'verify one entry', unit: 'µs', rounds: perPiece.map((took) => took * 1000) }),
   ];
 }
 

@@ -25,7 +25,7 @@ export function growthRows(days: readonly DaysEnd[], jobs: number): readonly Row
       spread: null,
       unit: 'MiB',
       target: '',
-      outcome: 'told',
+      outcome: 'reported',
     });
     return [
       {

@@ -28,11 +28,11 @@ export function readAnswer(text: string): Answer | null {
   const status = Number(text.slice(9, 12));
   const head = text.slice(0, end);
   const isBodiless = status === 204 || status === 304;
-  const told = isBodiless ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (told === undefined) {
+  const reported = isBodiless ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (reported === undefined) {
     throw new Error(`An answer without a length: ${head.split('\r\n')[0]}`);
   }
-  const length = Number(told);
+  const length = Number(reported);
   const body = text.slice(end + 4);
   if (body.length < length) return null;
   if (body.length > length) throw new Error('More came than one answer.');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { bench } from '../frame/bench.ts';
 import { inTurn, type Contender } from '../frame/turns.ts';
-import { atLeast, atMost, told, type Row } from '../frame/rows.ts';
+import { atLeast, atMost, reported, type Row } from '../frame/rows.ts';
 import { medianBy, percentilesOf } from '../relay/percentiles.ts';
 import { fillDirectory } from './boxwright.ts';
 import { fleetCars, forSearch } from './fleet.ts';
@@ -85,7 +85,7 @@ function judge(taken: ReadonlyMap<string, readonly Answer[]>, ownMemory: number)
     const share = rounds((round) => 100 * foundShare(round, kind));
     return [
       atLeast({ what: `found at 10: ${kind}`, unit: '%', rounds: share }, 100),
-      told({ what: `p99: ${kind}`, unit: 'ms', rounds: rounds((round) => p99Of(round, kind)) }),
+      reported({ what: `p99: ${kind}`, unit: 'ms', rounds: rounds((round) => p99Of(round, kind)) }),
     ];
   });
   const leanest = Math.min(...PEERS.map((name) => added(taken, name)));
@@ -104,9 +104,9 @@ function judge(taken: ReadonlyMap<string, readonly Answer[]>, ownMemory: number)
       { what: 'added memory as a share of the leanest peer', unit: '×', rounds: [ownMemory / leanest] },
       SHARE_OF_MEMORY,
     ),
-    told({ what: 'added memory: Boxwright, process', unit: 'MiB', rounds: [ownMemory] }),
+    reported({ what: 'added memory: Boxwright, process', unit: 'MiB', rounds: [ownMemory] }),
     ...PEERS.map((name) =>
-      told({ what: `added memory: ${name}`, unit: 'MiB', rounds: [added(taken, name)] }),
+      reported({ what: `added memory: ${name}`, unit: 'MiB', rounds: [added(taken, name)] }),
     ),
   ];
 }
@@ -121,9 +121,9 @@ function againstPeer(name: string, theirs: readonly Answer[], ours: readonly Ans
   };
   const equal = Math.min(...ours.map(foundInAll)) * 100 <= Math.max(...recall);
   return [
-    told({ what: `${name}: found at 10, all kinds`, unit: '%', rounds: recall }),
-    told({ what: `${name}: p95`, unit: 'ms', rounds: theirs.map((round) => allOf(round).p95) }),
-    equal ? atMost(speed, 1) : told(speed),
+    reported({ what: `${name}: found at 10, all kinds`, unit: '%', rounds: recall }),
+    reported({ what: `${name}: p95`, unit: 'ms', rounds: theirs.map((round) => allOf(round).p95) }),
+    equal ? atMost(speed, 1) : reported(speed),
   ];
 }
 

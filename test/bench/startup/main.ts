@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from '../../host/build.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { bench } from '../frame/bench.ts';
-import { atMost, told } from '../frame/rows.ts';
+import { atMost, reported } from '../frame/rows.ts';
 import { inTurn, ratios } from '../frame/turns.ts';
 import { BASE_URL } from '../search/boxwright.ts';
 import { fillProfile, FULL } from './full-profile.ts';
@@ -59,9 +59,9 @@ await bench('startup', async () => {
         },
         1.1,
       ),
-      told({ what: 'an empty window of the same host', unit: 'ms', rounds: of('window') }),
-      told({ what: 'start to Home, nothing in the databases', unit: 'ms', rounds: of('empty') }),
-      told({ what: 'start to Home, full', unit: 'ms', rounds: of('full') }),
+      reported({ what: 'an empty window of the same host', unit: 'ms', rounds: of('window') }),
+      reported({ what: 'start to Home, nothing in the databases', unit: 'ms', rounds: of('empty') }),
+      reported({ what: 'start to Home, full', unit: 'ms', rounds: of('full') }),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

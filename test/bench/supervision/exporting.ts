@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createTranslator } from '../../../electron/base/translator.ts';
-import { createExportDesk } from '../../../electron/reports/exports/desk.ts';
+import { createExportService } from '../../../electron/reports/exports/service.ts';
 import { exportedRows } from '../../../electron/supervision/exported-rows.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { customerId } from '../../../shared/ids.ts';
@@ -39,12 +39,12 @@ function sweeper(): () => void {
 export async function exportAll(file: string, target: string) {
   const database = openFleet(file);
   const queue = openQueue(`${target}.queue.db`);
-  const { lookUp, board } = answering(database.sqlite);
+  const { lookUp, jobIndex } = answering(database.sqlite);
   const sweep = sweeper();
   const held: Held[] = [];
-  const total = board.size();
+  const total = jobIndex.size();
   let weighing = 0;
-  const desk = createExportDesk({
+  const service = createExportService({
     open: (filter, sort) => {
       const { total: count, rows } = lookUp.all(filter, sort);
       const sources = { sqlite: database.sqlite, queue: queue.sqlite, owner };
@@ -55,7 +55,7 @@ export async function exportAll(file: string, target: string) {
     translator: createTranslator,
     pdf: { render: () => Promise.reject(new Error('nothing is printed here')) },
     onChange: () => {
-      const done = desk.state().task?.done ?? 0;
+      const done = service.state().task?.done ?? 0;
       if (done < (held.length + 1) * (total / SAMPLES)) return;
       const from = performance.now();
       held.push(heldNow(done, sweep));
@@ -63,7 +63,7 @@ export async function exportAll(file: string, target: string) {
     },
   });
   const from = performance.now();
-  const writing = desk.saveTable(target, {
+  const writing = service.saveTable(target, {
     filter: supervisionFilter.parse({}),
     sort: newestFirst,
     format: 'csv',

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBeside } from '../../../electron/db/beside.ts';
-import { createBoard } from '../../../electron/supervision/board/board.ts';
+import { createFileWorker } from '../../../electron/db/file-worker.ts';
+import { createJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { createCarryOver } from '../../../electron/db/carry-over.ts';
 import { checkSome } from '../../../electron/supervision/check-chains.ts';
 import { takeEntries } from '../../../electron/supervision/intake.ts';
@@ -29,11 +29,11 @@ export interface Pieces {
 export async function fill(folder: string, file: string, size: FleetSize): Promise<readonly Pieces[]> {
   const queue = openQueue(join(folder, 'queue.db'));
   const database = openFleet(file);
-  const board = createBoard([], []);
+  const jobIndex = createJobIndex([], []);
   const pieces = { taken: new Array<Took>(), together: new Array<Took>(), checked: new Array<Took>() };
 
-  const beside = createBeside();
-  const carryOver = createCarryOver(beside, (cause) => {
+  const worker = createFileWorker();
+  const carryOver = createCarryOver(worker, (cause) => {
     throw cause;
   });
   let entries = 0;
@@ -51,7 +51,9 @@ export async function fill(folder: string, file: string, size: FleetSize): Promi
   }
   const slice = createSlice({ passed: () => performance.now() }, SLICE_MS, 10, 400);
   const project = () =>
-    slice.run((count) => projectSome({ database, queue: queue.sqlite, board, report: rethrow }, count) > 0);
+    slice.run(
+      (count) => projectSome({ database, queue: queue.sqlite, jobIndex, report: rethrow }, count) > 0,
+    );
   let jobs = true;
   const somePutTogether = () => {
     pieces.together.push(
@@ -69,7 +71,7 @@ export async function fill(folder: string, file: string, size: FleetSize): Promi
     return more;
   };
   while (await someChecked()) await carryOver(database);
-  await beside.end();
+  await worker.end();
   database.close();
   queue.close();
 

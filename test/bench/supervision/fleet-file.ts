@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
-import { loadBoard } from '../../../electron/supervision/board/parts.ts';
-import { createLookUp } from '../../../electron/supervision/look-up.ts';
+import { loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
+import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
 
 /** Later than everything in the made-up logs. */
@@ -19,10 +19,10 @@ export const openFleet = (file: string) =>
 
 /** The app's view of it: the columns in memory, and the questions. */
 export function answering(sqlite: ReturnType<typeof openFleet>['sqlite']) {
-  const board = loadBoard(sqlite);
+  const jobIndex = loadJobIndex(sqlite);
   const dayOf = (at: number) => {
     const day = new Date(at);
     return `${day.getFullYear()}-${day.getMonth() + 1}-${day.getDate()}`;
   };
-  return { board, lookUp: createLookUp({ sqlite, board, now: () => NOW, dayOf }) };
+  return { jobIndex, lookUp: createJobQueries({ sqlite, jobIndex, now: () => NOW, dayOf }) };
 }

@@ -126,7 +126,7 @@ function stepsOf(
     return [
       [0, 'job-started', { kind: 'removal' }],
       car,
-      [40, 'leaving-box-chosen', { serial, typed: null, told: 'operator' }],
+      [40, 'leaving-box-chosen', { serial, typed: null, reported: 'operator' }],
       [
         20,
         'box-leaves',

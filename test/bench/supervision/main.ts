@@ -111,8 +111,8 @@ function ask(file: string, rounds: number): readonly string[] {
     ),
   );
   const database = openFleet(file);
-  const { board, lookUp } = answering(database.sqlite);
-  for (const { name, put } of questions(lookUp, board)) {
+  const { jobIndex, lookUp } = answering(database.sqlite);
+  for (const { name, put } of questions(lookUp, jobIndex)) {
     row(
       name,
       Array.from({ length: rounds }, (_, round) => timed(() => put(round))),

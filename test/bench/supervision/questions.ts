@@ -1,5 +1,5 @@
-import type { Board } from '../../../electron/supervision/board/board.ts';
-import type { LookUp } from '../../../electron/supervision/look-up.ts';
+import type { JobIndex } from '../../../electron/supervision/job-index/job-index.ts';
+import type { JobQueries } from '../../../electron/supervision/job-queries.ts';
 import {
   newestFirst,
   supervisionColumn,
@@ -15,7 +15,7 @@ export interface Question {
 }
 
 /** Every filter, every order, search, menus, numbers, and scrolling to the end. */
-export function questions(lookUp: LookUp, board: Board): readonly Question[] {
+export function questions(lookUp: JobQueries, jobIndex: JobIndex): readonly Question[] {
   const all = supervisionFilter.parse({});
   // A moment's difference makes each question another one.
   const filter = (round: number, changes: Partial<SupervisionFilter>): SupervisionFilter => ({
@@ -70,7 +70,7 @@ export function questions(lookUp: LookUp, board: Board): readonly Question[] {
         lookUp.window(
           all,
           { column: 'plate', direction: 'ascending' },
-          (round * 7919) % Math.max(1, board.size()),
+          (round * 7919) % Math.max(1, jobIndex.size()),
           100,
         ),
     },

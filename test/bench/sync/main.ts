@@ -14,7 +14,7 @@ import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
 import { clientOf } from '../drain/laptop.ts';
 import { startOperatorProcess } from '../drain/operator.ts';
 import { bench } from '../frame/bench.ts';
-import { atMost, told } from '../frame/rows.ts';
+import { atMost, reported } from '../frame/rows.ts';
 import { inTurn, ratios } from '../frame/turns.ts';
 
 const CARS = 100_000;
@@ -113,12 +113,12 @@ await bench('sync', async () => {
         },
         1.5,
       ),
-      told({
+      reported({
         what: `${CARS} cars into the directory`,
         unit: 's',
         rounds: of('sync', 'ms').map((ms) => ms / 1000),
       }),
-      told({
+      reported({
         what: `${CARS} cars into memory`,
         unit: 's',
         rounds: of('paging', 'ms').map((ms) => ms / 1000),
@@ -127,7 +127,7 @@ await bench('sync', async () => {
         { what: 'event-loop delay during the sync, p99', unit: 'ms', rounds: of('sync', 'delayP99Ms') },
         20,
       ),
-      told({
+      reported({
         what: 'event-loop delay during the sync, longest',
         unit: 'ms',
         rounds: of('sync', 'delayMaxMs'),

@@ -94,9 +94,9 @@ function checkOperation(
   const name = `${row.seq} ${row.kind}`;
   const of = (type: string) => lines.filter((line) => line.row.type === type);
   for (const [state, type] of Object.entries(ends)) {
-    const told = of(type).length;
-    if (told !== (row.state === state ? 1 : 0))
-      found.push(`log: ${name} is ${row.state}, logged ${told} times as ${state}`);
+    const reported = of(type).length;
+    if (reported !== (row.state === state ? 1 : 0))
+      found.push(`log: ${name} is ${row.state}, logged ${reported} times as ${state}`);
   }
   for (const { row: entry, data } of lines) {
     if (data['kind'] !== undefined && data['kind'] !== row.kind)
@@ -135,9 +135,9 @@ function checkOperation(
     ['operation-retried', 'retry'],
   ] as const) {
     const { sure = 0, unsure = 0 } = evidence.deeds.get(`${deed} ${row.id}`) ?? {};
-    const told = of(type).length;
-    if (told < sure || told > sure + unsure)
-      found.push(`log: ${name} has ${told} entries ${type} for ${sure} acts of a person`);
+    const reported = of(type).length;
+    if (reported < sure || reported > sure + unsure)
+      found.push(`log: ${name} has ${reported} entries ${type} for ${sure} acts of a person`);
   }
   return found;
 }

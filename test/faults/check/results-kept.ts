@@ -27,17 +27,17 @@ export function checkResults({ open, world }: Scene, facts: Facts): readonly str
   const taken = new Set<string>();
   const counted = new Set<string>();
   for (const row of results) {
-    const told = textOf(bare.parse(JSON.parse(row.payload)).payload);
+    const reported = textOf(bare.parse(JSON.parse(row.payload)).payload);
     // The relay keeps equal results as one; a relay with an empty store has another epoch.
-    const once = `${row.epoch} ${told}`;
-    if (counted.has(once)) found.push(`counted twice: ${told}`);
+    const once = `${row.epoch} ${reported}`;
+    if (counted.has(once)) found.push(`counted twice: ${reported}`);
     counted.add(once);
-    taken.add(told);
+    taken.add(reported);
   }
   for (const kept of world.relay.kept()) {
     // At rest the cursor is at the head: whatever the relay holds has been taken.
-    const told = textOf(kept);
-    if (!taken.has(told)) found.push(`missed: a result the relay holds was never taken: ${told}`);
+    const reported = textOf(kept);
+    if (!taken.has(reported)) found.push(`missed: a result the relay holds was never taken: ${reported}`);
   }
   const incidents = sqlite
     .prepare<[], { operation_id: string; code: string; count: number }>(

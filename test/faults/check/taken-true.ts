@@ -19,7 +19,7 @@ export function checkTaken({ open, world, rested }: Scene, { effects }: Facts): 
       found.carId === carWithBox &&
       found.userId === user &&
       Date.parse(found.start) === start;
-    const told = effects
+    const reported = effects
       .filter(({ entry }) => entry.method === 'DELETE' && entry.path === '/installations')
       .flatMap(({ reports }) => reports)
       .filter((report) => report['assignmentId'] === id)
@@ -28,7 +28,7 @@ export function checkTaken({ open, world, rested }: Scene, { effects }: Facts): 
       return [`stuck: access ${id} left with a Box, and is not looked for any more`];
     if (state === 'deleted' && isThere)
       return [`untrue: access ${id} is said to have left with a Box and is there`];
-    if (state === 'deletion failed' && !isThere && told.includes(true) && !told.includes(false))
+    if (state === 'deletion failed' && !isThere && reported.includes(true) && !reported.includes(false))
       return [`untrue: access ${id} is said to have stayed, and left with its Box`];
     return [];
   });

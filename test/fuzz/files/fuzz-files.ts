@@ -41,7 +41,7 @@ export async function fuzzFiles(runs: number, seed: number): Promise<FilesReport
     });
     try {
       const run = await fc.check(property, { numRuns, seed });
-      if (run.failed) wrong.push(`${name}, seed ${seed}: ${toldOf(run)}`);
+      if (run.failed) wrong.push(`${name}, seed ${seed}: ${reportedOf(run)}`);
     } finally {
       await close();
     }
@@ -49,7 +49,7 @@ export async function fuzzFiles(runs: number, seed: number): Promise<FilesReport
   return { outcomes, wrong };
 }
 
-const toldOf = ({ counterexample, errorInstance }: fc.RunDetails<[unknown]>): string =>
+const reportedOf = ({ counterexample, errorInstance }: fc.RunDetails<[unknown]>): string =>
   `${errorInstance instanceof Error ? errorInstance.message : String(errorInstance)} with ${fc.stringify(counterexample)}`.slice(
     0,
     1500,

@@ -6,13 +6,13 @@ import { z } from 'zod';
 export type Memory = { readonly held: number; readonly resident: number };
 
 const mib = z.number().transform((bytes) => bytes / 2 ** 20);
-const told = z.tuple([z.object({ held: mib, resident: mib })]).rest(z.unknown());
+const reported = z.tuple([z.object({ held: mib, resident: mib })]).rest(z.unknown());
 
 /** Asks a process that imports `tell-memory.ts`. */
 export async function memoryOf(child: ChildProcess): Promise<Memory> {
   const answer = once(child, 'message');
   child.send('how much?');
-  return told.parse(await answer)[0];
+  return reported.parse(await answer)[0];
 }
 
 /** The increase of a window of the run that is no growth: tables fill, code is compiled, pages move. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { Beside } from '../../../electron/db/beside.ts';
+import type { FileWorker } from '../../../electron/db/file-worker.ts';
 import type { Migration } from '../../../electron/db/migrate.ts';
 import { openDatabase } from '../../../electron/db/open.ts';
 import { listBackups } from '../../../electron/db/recovery/backup-files.ts';
@@ -19,8 +19,8 @@ const MANY = 20_000;
 /** A thread that looks as long as the test wants. */
 function heldBeside() {
   const asked: PromiseWithResolvers<string | null>[] = [];
-  const beside: Pick<Beside, 'lookThrough' | 'end' | 'giveUp'> = {
-    lookThrough: () => {
+  const worker: Pick<FileWorker, 'findDamage' | 'end' | 'giveUp'> = {
+    findDamage: () => {
       const looking = Promise.withResolvers<string | null>();
       asked.push(looking);
       return looking.promise;
@@ -30,7 +30,7 @@ function heldBeside() {
       for (const { reject } of asked) reject(new Error('given up'));
     },
   };
-  return { beside, asked };
+  return { beside: worker, asked };
 }
 
 /** An open database with its keeper, whose first backup is about to begin. */
@@ -48,14 +48,14 @@ function kept() {
     const add = sqlite.prepare('INSERT INTO note (text) VALUES (?)');
     for (let number = 0; number < MANY; number += 1) add.run(`note number ${number}`);
   });
-  const { beside, asked } = heldBeside();
+  const { beside: worker, asked } = heldBeside();
   const reported: string[] = [];
   const keeper = createBackupKeeper({
     database,
     folder,
     clock,
     pace: createBackupPace(clock),
-    beside: () => beside,
+    worker: () => worker,
     mayStay: () => true,
     onDamage: () => undefined,
     report: (event, cause) => reported.push(`${event} ${String(cause)}`),

@@ -36,8 +36,8 @@ function laptop({ bytesAnHour }: { readonly bytesAnHour?: number } = {}) {
     folder: join(dirname(file), 'backups'),
     clock,
     pace: createBackupPace(clock, bytesAnHour),
-    beside: () => ({
-      lookThrough: (copy) => {
+    worker: () => ({
+      findDamage: (copy) => {
         sizes.push(statSync(copy).size);
         return Promise.resolve(null);
       },
@@ -204,8 +204,9 @@ describe('the pace', () => {
     const pace = createBackupPace(clock);
     for (let minute = 0; minute < 480; minute += 1) {
       const need = minute % 20 === 5 ? 'now' : 'work';
-      if (need === 'now') expect(pace.waitMs(need, 22 * MIB)).toBe(0);
-      if (pace.waitMs(need, 22 * MIB) === 0) pace.begin(22 * MIB);
+      const waitMs = pace.waitMs(need, 22 * MIB);
+      expect(need === 'now' ? waitMs : 0).toBe(0);
+      if (waitMs === 0) pace.begin(22 * MIB);
       clock.advance(MINUTE);
     }
     expect(longestWaitMs(22 * MIB)).toBe(10 * MINUTE);

@@ -87,8 +87,8 @@ function filledFirstVersion(): string {
       `INSERT INTO result (epoch, sequence, kind, payload, state, operation_id, received_at, fetched_at)
        VALUES ('aa', ?, ?, ?, ?, ?, 2500, 2600)`,
     );
-    const told = { payload: { assignmentId: 880, carId: 20_001, userId: 9002 } };
-    result.run(1, 'created', JSON.stringify(told), 'applied', 'op-3');
+    const reported = { payload: { assignmentId: 880, carId: 20_001, userId: 9002 } };
+    result.run(1, 'created', JSON.stringify(reported), 'applied', 'op-3');
     result.run(2, 'deleted', JSON.stringify({ payload: { assignmentId: 555 } }), 'unresolved', null);
     result.run(3, null, 'no JSON', 'unreadable', null);
   });

@@ -52,8 +52,8 @@ async function asker(folders: readonly string[], from: number): Promise<readonly
   const args = ['--input-type=module-typescript', '-e', source, String(from), ...folders];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const told = await text(child.stdout);
-  return z.array(z.number()).parse(JSON.parse(told));
+  const reported = await text(child.stdout);
+  return z.array(z.number()).parse(JSON.parse(reported));
 }
 
 test('of two processes that ask at the same moment one gets the folder: never are both refused', async () => {

@@ -6,7 +6,7 @@ import { tempFolder } from './temp-folder.ts';
 
 /** A table of copies with a second connection that sees what is committed. */
 function openNotes() {
-  const told: Topic[][] = [];
+  const reported: Topic[][] = [];
   const options = {
     file: join(tempFolder(), 'notes.db'),
     migrations: [
@@ -17,7 +17,7 @@ function openNotes() {
       },
     ],
     durability: 'normal' as const,
-    onCommitted: (topics: ReadonlySet<Topic>) => told.push([...topics]),
+    onCommitted: (topics: ReadonlySet<Topic>) => reported.push([...topics]),
   };
   const database = openDatabase(options);
   const reader = openDatabase(options);
@@ -31,24 +31,24 @@ function openNotes() {
   const write = (text: string) =>
     database.write(({ sqlite }) => sqlite.prepare('INSERT INTO note (text) VALUES (?)').run(text));
   const kept = () => reader.sqlite.prepare('SELECT text FROM note ORDER BY rowid').pluck().all();
-  return { database, gather, write, kept, told };
+  return { database, gather, write, kept, reported };
 }
 
 it('gathered writes are one commit, published once, and readable here before it', () => {
-  const { database, gather, kept, told } = openNotes();
+  const { database, gather, kept, reported } = openNotes();
   gather('one');
   gather('two');
   expect(database.sqlite.prepare('SELECT count(*) FROM note').pluck().get()).toBe(2);
-  expect([kept(), told]).toEqual([[], []]);
+  expect([kept(), reported]).toEqual([[], []]);
   database.settle();
-  expect([kept(), told]).toEqual([['one', 'two'], [['directory']]]);
+  expect([kept(), reported]).toEqual([['one', 'two'], [['directory']]]);
 });
 
 it('who writes meanwhile has what was gathered committed first, and then a commit of their own', () => {
-  const { gather, write, kept, told } = openNotes();
+  const { gather, write, kept, reported } = openNotes();
   gather('one');
   write('two');
-  expect([kept(), told]).toEqual([['one', 'two'], [['directory']]]);
+  expect([kept(), reported]).toEqual([['one', 'two'], [['directory']]]);
 });
 
 it('a write that fails takes back nothing that was gathered', () => {
@@ -59,21 +59,21 @@ it('a write that fails takes back nothing that was gathered', () => {
 });
 
 it('a piece that fails rolls back all gathered writes, and later ones start a new commit', () => {
-  const { database, gather, kept, told } = openNotes();
+  const { database, gather, kept, reported } = openNotes();
   gather('one');
   expect(() => gather('one')).toThrow('UNIQUE');
   database.settle();
-  expect([kept(), told]).toEqual([[], []]);
+  expect([kept(), reported]).toEqual([[], []]);
   gather('two');
   database.settle();
   expect(kept()).toEqual(['two']);
 });
 
 it('a gathered commit that fails in another write rejects the gatherer once, and the write is kept', () => {
-  const { database, gather, write, kept, told } = openNotes();
+  const { database, gather, write, kept, reported } = openNotes();
   gather('of no book', 7);
   write('two');
-  expect([kept(), told]).toEqual([['two'], []]);
+  expect([kept(), reported]).toEqual([['two'], []]);
   expect(() => gather('three')).toThrow('FOREIGN KEY');
   gather('four');
   database.settle();

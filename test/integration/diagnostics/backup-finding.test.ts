@@ -3,7 +3,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { backupFileAt } from '../../../electron/db/recovery/backup-files.ts';
-import { lookAtBackup } from '../../../electron/diagnostics/health/databases.ts';
+import { checkBackup } from '../../../electron/diagnostics/health/databases.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { startBench } from '../queue/fixture.ts';
@@ -39,7 +39,7 @@ async function laptop() {
         }),
       );
     },
-    stateAt: (now: number) => lookAtBackup({ database }, now).state,
+    stateAt: (now: number) => checkBackup({ database }, now).state,
   };
 }
 

@@ -54,9 +54,9 @@ test('a queue that is damaged, without a connection, is reported beside everythi
   writeFileSync(join(folder, 'queue.db'), 'no database at all, and long enough to be looked at as one');
   const before = readdirSync(folder);
   const { written } = await laptop.bundle();
-  const told: unknown = JSON.parse(written.get(`profiles/${environment}-4711.json`) ?? '');
-  expect(told).toMatchObject({ isOpen: false, queue: { unreadable: 'SQLITE_NOTADB' } });
-  expect(told).toMatchObject({ directory: { quickCheck: 'ok' } });
+  const reported: unknown = JSON.parse(written.get(`profiles/${environment}-4711.json`) ?? '');
+  expect(reported).toMatchObject({ isOpen: false, queue: { unreadable: 'SQLITE_NOTADB' } });
+  expect(reported).toMatchObject({ directory: { quickCheck: 'ok' } });
   expect(readdirSync(folder)).toEqual(before);
   expect(readdirSync(laptop.dataDir).filter((name) => name.startsWith('reading-'))).toEqual([]);
 });
@@ -133,11 +133,11 @@ test('an operation that the operator refused and a person gave up keeps its stat
   const [name = ''] = [...written.keys()].filter((key) => key.startsWith('profiles/'));
   const profile: unknown = JSON.parse(written.get(name) ?? '');
   const attempt = z.object({ operation: z.string(), status: z.number(), says: z.string() });
-  const { attempts: told } = z
+  const { attempts: reported } = z
     .object({ queue: z.object({ attempts: z.array(attempt) }) })
     .parse(profile).queue;
-  expect(told).toMatchObject([{ operation: id, status: 422 }]);
-  expect(told[0]?.says).toContain('the group ••• is not allowed');
+  expect(reported).toMatchObject([{ operation: id, status: 422 }]);
+  expect(reported[0]?.says).toContain('the group ••• is not allowed');
   expect(written.get(name)).not.toContain('Vertraulich');
 });
 

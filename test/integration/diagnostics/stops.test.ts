@@ -34,15 +34,15 @@ test('an uncaught exception ends the process, and is on disk with its place and 
   const fallen = fall('exception');
   await once(fallen.child, 'exit');
   expect(fallen.child.exitCode).not.toBe(0);
-  expect(fallen.records().untold()).toMatchObject([
-    { kind: 'app', reason: 'TypeError', version: 'test', told: false },
+  expect(fallen.records().unreported()).toMatchObject([
+    { kind: 'app', reason: 'TypeError', version: 'test', reported: false },
   ]);
   expect(fallen.records().list()[0]?.frames[0]).toContain('fallOver');
   expect(fallen.onDisk()).not.toContain(SECRET);
   // The next start tells that this run did not close.
   const next = fallen.records();
   next.begin();
-  expect(next.untold().map(({ kind }) => kind)).toEqual(['ended', 'app']);
+  expect(next.unreported().map(({ kind }) => kind)).toEqual(['ended', 'app']);
 });
 
 test('an unhandled rejection ends nothing, and is kept the same', async () => {
@@ -50,12 +50,12 @@ test('an unhandled rejection ends nothing, and is kept the same', async () => {
   await once(fallen.child, 'exit');
   expect(fallen.child.exitCode).toBe(0);
   expect(fallen.output()).toContain('still at work');
-  expect(fallen.records().untold()).toMatchObject([{ kind: 'app', reason: 'TypeError' }]);
+  expect(fallen.records().unreported()).toMatchObject([{ kind: 'app', reason: 'TypeError' }]);
   expect(fallen.onDisk()).not.toContain(SECRET);
   // It closed as it should: nothing more is reported.
   const next = fallen.records();
   next.begin();
-  expect(next.untold()).toHaveLength(1);
+  expect(next.unreported()).toHaveLength(1);
 });
 
 test('a process that is killed leaves its mark, and the next start says that it was gone', async () => {
@@ -67,5 +67,5 @@ test('a process that is killed leaves its mark, and the next start says that it 
   const next = fallen.records();
   expect(next.list()).toEqual([]);
   next.begin();
-  expect(next.untold()).toMatchObject([{ kind: 'ended', reason: 'not closed', frames: [] }]);
+  expect(next.unreported()).toMatchObject([{ kind: 'ended', reason: 'not closed', frames: [] }]);
 });

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { carId, productId, serviceId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
-import { startDesk, type Desk } from '../edits/desk.ts';
+import { startEdits, type Edits } from '../edits/edits.ts';
 import { aCar, aProduct, aService, openDirectory } from '../directory/fixture.ts';
 
 type Lists = `directory.list${'Cars' | 'Users' | 'Groups' | 'Products' | 'Services'}`;
 
 /** Reads a list to its end by pages of seven. */
-async function allOf(desk: Desk, name: Lists, text: string): Promise<number[]> {
+async function allOf(edits: Edits, name: Lists, text: string): Promise<number[]> {
   const found: number[] = [];
   for (;;) {
-    const { rows } = await desk.call(name, { text, limit: 7, offset: found.length });
+    const { rows } = await edits.call(name, { text, limit: 7, offset: found.length });
     if (rows.length === 0) return found;
     found.push(...rows.map(({ id }) => Number(id)));
   }
 }
 
 /** The ids of this customer's rows at the operator. */
-function ours({ operator }: Desk, collection: 'cars' | 'users' | 'groups' | 'products' | 'services') {
+function ours({ operator }: Edits, collection: 'cars' | 'users' | 'groups' | 'products' | 'services') {
   const rows = [...operator.state[collection].values()].filter((row) =>
     'customerIds' in row ? row.customerIds.has(notable.customerId) : row.customerId === notable.customerId,
   );
@@ -26,7 +26,7 @@ function ours({ operator }: Desk, collection: 'cars' | 'users' | 'groups' | 'pro
 
 describe('a list by pages', () => {
   test('holds everything once, in the order of one long page', async () => {
-    const desk = await startDesk();
+    const edits = await startEdits();
     for (const [name, collection] of [
       ['directory.listCars', 'cars'],
       ['directory.listUsers', 'users'],
@@ -34,27 +34,27 @@ describe('a list by pages', () => {
       ['directory.listProducts', 'products'],
       ['directory.listServices', 'services'],
     ] as const) {
-      const paged = await allOf(desk, name, '');
-      const whole = await desk.call(name, { text: '', limit: 200, offset: 0 });
+      const paged = await allOf(edits, name, '');
+      const whole = await edits.call(name, { text: '', limit: 200, offset: 0 });
       expect(paged.slice(0, 200)).toEqual(whole.rows.map(({ id }) => Number(id)));
       expect(whole.asOf).not.toBeNull();
-      expect(new Set(paged)).toEqual(ours(desk, collection));
+      expect(new Set(paged)).toEqual(ours(edits, collection));
     }
   });
 
   test('of a search goes on where the page before ended', async () => {
-    const desk = await startDesk();
-    const { rows } = await desk.call('directory.searchCars', { text: 'w', limit: 200 });
+    const edits = await startEdits();
+    const { rows } = await edits.call('directory.searchCars', { text: 'w', limit: 200 });
     expect(rows.length).toBeGreaterThan(7);
-    expect(await allOf(desk, 'directory.listCars', 'w')).toEqual(rows.map(({ id }) => id));
+    expect(await allOf(edits, 'directory.listCars', 'w')).toEqual(rows.map(({ id }) => id));
   });
 });
 
 describe('products', () => {
   test('are found by serial, label, type and article number, with car and service', async () => {
-    const desk = await startDesk();
+    const edits = await startEdits();
     const find = async (text: string) =>
-      (await desk.call('directory.listProducts', { text, limit: 100, offset: 0 })).rows;
+      (await edits.call('directory.listProducts', { text, limit: 100, offset: 0 })).rows;
     expect(await find('1234 017')).toMatchObject([
       {
         serialNumber: notable.boxes.installed,
@@ -78,8 +78,8 @@ describe('products', () => {
   });
 
   test('of a car are listed with it', async () => {
-    const desk = await startDesk();
-    const { rows } = await desk.call('directory.productsInCar', { carId: carId.parse(20_006) });
+    const edits = await startEdits();
+    const { rows } = await edits.call('directory.productsInCar', { carId: carId.parse(20_006) });
     expect(rows).toMatchObject([{ serialNumber: notable.boxes.installed }]);
   });
 

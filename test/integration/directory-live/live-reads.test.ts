@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { carId, groupId, serviceId, userId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
-import { startDesk, type Desk } from '../edits/desk.ts';
+import { startEdits, type Edits } from '../edits/edits.ts';
 import { giveAccess } from '../queue-kinds/orders.ts';
 
 const car = carId.parse(20_001);
@@ -55,63 +55,63 @@ function recordEvents({ state }: RunningOperator) {
 
 for (const queryOptionsWhereNotShown of ['honoured', 'ignored'] as const) {
   test(`the members of a group come completely, with options ${queryOptionsWhereNotShown}${queryOptionsWhereNotShown === 'ignored' ? ' @long' : ''}`, async () => {
-    const desk = await startDesk({ queryOptionsWhereNotShown, maxTop: 20, defaultPageSize: 10 });
-    const kept = fill(desk.operator);
+    const edits = await startEdits({ queryOptionsWhereNotShown, maxTop: 20, defaultPageSize: 10 });
+    const kept = fill(edits.operator);
     const of = { groupId: group };
-    const cars = rowsOf(await desk.call('directory.groupCars', of));
+    const cars = rowsOf(await edits.call('directory.groupCars', of));
     expect(ids(cars)).toEqual(kept.carIds);
     expect(cars.find(({ id }) => id === car)).toMatchObject({ licensePlate: notable.plates.withoutBox });
-    const users = rowsOf(await desk.call('directory.groupUsers', of));
+    const users = rowsOf(await edits.call('directory.groupUsers', of));
     expect(ids(users)).toEqual(kept.userIds);
     expect(users.find(({ id }) => id === user)?.name).toBe('Bay 3 Tester');
-    const products = rowsOf(await desk.call('directory.groupProducts', of));
+    const products = rowsOf(await edits.call('directory.groupProducts', of));
     expect(ids(products)).toEqual(kept.productIds);
     expect(products.find(({ serialNumber }) => serialNumber === notable.boxes.installed)).toMatchObject({
       family: 'box',
       service: 'active',
       car: { known: true, car: { licensePlate: notable.plates.inAnotherCar } },
     });
-    const services = rowsOf(await desk.call('directory.groupServices', of));
+    const services = rowsOf(await edits.call('directory.groupServices', of));
     expect(ids(services)).toEqual(kept.serviceIds);
     expect(services.some(({ product }) => product?.serialNumber === notable.boxes.installed)).toBe(true);
     expect(
       services.some(({ isTerminated, terminationDate }) => isTerminated && terminationDate !== null),
     ).toBe(true);
-    expect(desk.operator.violations.all).toEqual([]);
+    expect(edits.operator.violations.all).toEqual([]);
   });
 }
 
 test('the accesses of a car and of a user carry the names that are known here', async () => {
-  const desk = await startDesk();
-  const access = giveAccess(desk.operator, car);
+  const edits = await startEdits();
+  const access = giveAccess(edits.operator, car);
   const named = { id: access, carId: car, carLabel: 'M BX 1077', userId: user, userName: 'Bay 3 Tester' };
-  expect(rowsOf(await desk.call('directory.carAssignments', { carId: car }))).toMatchObject([named]);
-  expect(rowsOf(await desk.call('directory.userAssignments', { userId: user }))).toContainEqual(
+  expect(rowsOf(await edits.call('directory.carAssignments', { carId: car }))).toMatchObject([named]);
+  expect(rowsOf(await edits.call('directory.userAssignments', { userId: user }))).toContainEqual(
     expect.objectContaining({ ...named, lifetime: 604_800 }),
   );
 });
 
 test('the events of a car come newest first, also where no order is honoured, and never without a limit', async () => {
-  const desk = await startDesk({ ignoredQueryOptions: ['$orderby'] });
-  recordEvents(desk.operator);
-  const events = rowsOf(await desk.call('directory.carEvents', { carId: car }));
+  const edits = await startEdits({ ignoredQueryOptions: ['$orderby'] });
+  recordEvents(edits.operator);
+  const events = rowsOf(await edits.call('directory.carEvents', { carId: car }));
   expect(events.map(({ at }) => new Date(at ?? 0).getUTCDate())).toEqual([9, 5, 3]);
   expect(events[0]).toMatchObject({ type: 'CarOpened', userName: 'Bay 3 Tester' });
-  const [asked] = desk.operator.journal.matching({ path: '/cars/*/events' });
+  const [asked] = edits.operator.journal.matching({ path: '/cars/*/events' });
   expect(decodeURIComponent(asked?.query ?? '')).toContain('$top=100');
 });
 
 test('the customers that this login reaches are listed', async () => {
-  const desk = await startDesk();
-  const customers = rowsOf(await desk.call('directory.customers', {}));
+  const edits = await startEdits();
+  const customers = rowsOf(await edits.call('directory.customers', {}));
   expect(ids(customers)).toEqual(new Set([notable.customerId, notable.otherCustomerId]));
 });
 
 describe('an assumed list that this environment does not offer', () => {
-  const lists: readonly (readonly [string, (desk: Desk) => Promise<{ state: string }>])[] = [
-    ['/cars/*/events', (desk) => desk.call('directory.carEvents', { carId: car })],
-    ['/groups/*/users', (desk) => desk.call('directory.groupUsers', { groupId: group })],
-    ['/groups/*/services', (desk) => desk.call('directory.groupServices', { groupId: group })],
+  const lists: readonly (readonly [string, (edits: Edits) => Promise<{ state: string }>])[] = [
+    ['/cars/*/events', (edits) => edits.call('directory.carEvents', { carId: car })],
+    ['/groups/*/users', (edits) => edits.call('directory.groupUsers', { groupId: group })],
+    ['/groups/*/services', (edits) => edits.call('directory.groupServices', { groupId: group })],
   ];
   const notOffered = [
     'GET /cars/{carId}/events',
@@ -120,74 +120,74 @@ describe('an assumed list that this environment does not offer', () => {
   ];
 
   test.each(lists)('%s is said not to be offered, and asked once per session', async (path, ask) => {
-    const desk = await startDesk({ notOffered });
-    expect(await ask(desk)).toEqual({ state: 'not-offered' });
-    expect(await ask(desk)).toEqual({ state: 'not-offered' });
-    expect(desk.operator.journal.matching({ method: 'GET', path })).toHaveLength(1);
+    const edits = await startEdits({ notOffered });
+    expect(await ask(edits)).toEqual({ state: 'not-offered' });
+    expect(await ask(edits)).toEqual({ state: 'not-offered' });
+    expect(edits.operator.journal.matching({ method: 'GET', path })).toHaveLength(1);
   });
 
   test.each(lists)('%s is not taken for one behind a captive portal', async (_path, ask) => {
-    const desk = await startDesk();
-    desk.operator.faults.add({ count: 'all', effect: { kind: 'status', status: 200, html: true } });
-    expect(await ask(desk)).toMatchObject({ state: 'failed' });
-    desk.operator.faults.clear();
-    expect(await ask(desk)).toMatchObject({ state: 'read' });
+    const edits = await startEdits();
+    edits.operator.faults.add({ count: 'all', effect: { kind: 'status', status: 200, html: true } });
+    expect(await ask(edits)).toMatchObject({ state: 'failed' });
+    edits.operator.faults.clear();
+    expect(await ask(edits)).toMatchObject({ state: 'read' });
   });
 });
 
 test('a car, a group or a user that is gone is said to be gone, and nothing is taken for not offered', async () => {
-  const desk = await startDesk();
+  const edits = await startEdits();
   for (const list of [
-    await desk.call('directory.carEvents', { carId: gone.car }),
-    await desk.call('directory.carAssignments', { carId: gone.car }),
-    await desk.call('directory.groupUsers', { groupId: gone.group }),
-    await desk.call('directory.groupServices', { groupId: gone.group }),
-    await desk.call('directory.groupCars', { groupId: gone.group }),
-    await desk.call('directory.userAssignments', { userId: gone.user }),
+    await edits.call('directory.carEvents', { carId: gone.car }),
+    await edits.call('directory.carAssignments', { carId: gone.car }),
+    await edits.call('directory.groupUsers', { groupId: gone.group }),
+    await edits.call('directory.groupServices', { groupId: gone.group }),
+    await edits.call('directory.groupCars', { groupId: gone.group }),
+    await edits.call('directory.userAssignments', { userId: gone.user }),
   ]) {
     expect(list).toMatchObject({ state: 'failed', problem: { code: 'operator-not-found' } });
   }
-  expect(await desk.call('directory.groupUsers', { groupId: group })).toMatchObject({ state: 'read' });
+  expect(await edits.call('directory.groupUsers', { groupId: group })).toMatchObject({ state: 'read' });
 });
 
 test('without a connection a live list says so, and what is kept here is listed all the same', async () => {
-  const desk = await startDesk();
-  await desk.operator.stop();
-  const list = await desk.call('directory.groupCars', { groupId: group });
+  const edits = await startEdits();
+  await edits.operator.stop();
+  const list = await edits.call('directory.groupCars', { groupId: group });
   const code: unknown = expect.stringMatching(/^(operator-unreachable|read-unanswered)$/);
   expect(list).toMatchObject({ state: 'failed', problem: { code } });
-  const { rows } = await desk.call('directory.listCars', { text: '', limit: 5, offset: 0 });
+  const { rows } = await edits.call('directory.listCars', { text: '', limit: 5, offset: 0 });
   expect(rows).toHaveLength(5);
 });
 
 test('an operator that hangs is waited for until the person stops the reading', async () => {
-  const desk = await startDesk();
-  desk.operator.faults.add({ path: '/customers', effect: { kind: 'hang' } });
-  const customers = desk.call('directory.customers', { reading: 'slow' });
+  const edits = await startEdits();
+  edits.operator.faults.add({ path: '/customers', effect: { kind: 'hang' } });
+  const customers = edits.call('directory.customers', { reading: 'slow' });
   await vi.waitFor(() =>
-    expect(desk.operator.journal.matching({ path: '/customers' }).length).toBeGreaterThan(0),
+    expect(edits.operator.journal.matching({ path: '/customers' }).length).toBeGreaterThan(0),
   );
-  await desk.call('directory.stopReading', { reading: 'slow' });
+  await edits.call('directory.stopReading', { reading: 'slow' });
   expect(await customers).toEqual({ state: 'stopped' });
-  expect(await desk.call('directory.customers', { reading: 'again' })).toMatchObject({ state: 'read' });
+  expect(await edits.call('directory.customers', { reading: 'again' })).toMatchObject({ state: 'read' });
 });
 
 test('a reading tells how far it has come, and stops between two pages', async () => {
-  const desk = await startDesk({ maxTop: 10, defaultPageSize: 10 });
-  const kept = fill(desk.operator);
+  const edits = await startEdits({ maxTop: 10, defaultPageSize: 10 });
+  const kept = fill(edits.operator);
   const path = '/groups/*/cars';
-  desk.operator.faults.add({ path, nth: 3, effect: { kind: 'hang' } });
-  const cars = desk.call('directory.groupCars', { groupId: group, reading: 'pages' });
+  edits.operator.faults.add({ path, nth: 3, effect: { kind: 'hang' } });
+  const cars = edits.call('directory.groupCars', { groupId: group, reading: 'pages' });
   await vi.waitFor(async () => {
-    const { rows } = await desk.call('directory.readingProgress', { reading: 'pages' });
+    const { rows } = await edits.call('directory.readingProgress', { reading: 'pages' });
     expect(rows).toBeGreaterThan(10);
     expect(rows).toBeLessThan(kept.carIds.size);
   });
-  await desk.call('directory.stopReading', { reading: 'pages' });
+  await edits.call('directory.stopReading', { reading: 'pages' });
   expect(await cars).toEqual({ state: 'stopped' });
-  expect(await desk.call('directory.readingProgress', { reading: 'pages' })).toEqual({ rows: null });
+  expect(await edits.call('directory.readingProgress', { reading: 'pages' })).toEqual({ rows: null });
   // One that is over, or never was, is left alone.
-  await desk.call('directory.stopReading', { reading: 'pages' });
+  await edits.call('directory.stopReading', { reading: 'pages' });
 });
 
 describe('a service as the operator has it now', () => {
@@ -201,45 +201,45 @@ describe('a service as the operator has it now', () => {
   };
 
   test('comes with its product, and the local copies learn both', async () => {
-    const desk = await startDesk();
-    const service = linked(desk.operator);
+    const edits = await startEdits();
+    const service = linked(edits.operator);
     const id = serviceId.parse(service.id);
-    desk.operator.state.services.set(service.id, { ...service, name: 'Renamed meanwhile' });
-    const now = await desk.call('directory.serviceNow', { serviceId: id });
+    edits.operator.state.services.set(service.id, { ...service, name: 'Renamed meanwhile' });
+    const now = await edits.call('directory.serviceNow', { serviceId: id });
     expect(now).toMatchObject({
       state: 'read',
       value: { service: { id, name: 'Renamed meanwhile' }, product: { id: service.productId } },
     });
-    expect(await desk.call('directory.service', { serviceId: id })).toMatchObject({
+    expect(await edits.call('directory.service', { serviceId: id })).toMatchObject({
       name: 'Renamed meanwhile',
       product: { id: service.productId },
     });
-    expect(desk.operator.violations.all).toEqual([]);
+    expect(edits.operator.violations.all).toEqual([]);
   });
 
   test('is said to have no product where the operator says so, in whatever words', async () => {
-    const desk = await startDesk();
-    const service = linked(desk.operator);
-    desk.operator.state.services.set(service.id, { ...service, productId: null });
+    const edits = await startEdits();
+    const service = linked(edits.operator);
+    edits.operator.state.services.set(service.id, { ...service, productId: null });
     const of = { serviceId: serviceId.parse(service.id) };
-    expect(await desk.call('directory.serviceNow', of)).toMatchObject({
+    expect(await edits.call('directory.serviceNow', of)).toMatchObject({
       state: 'read',
       value: { product: null },
     });
-    desk.operator.faults.add({ path: '/services/*/products', effect: { kind: 'status', status: 404 } });
-    expect(await desk.call('directory.serviceNow', of)).toMatchObject({ value: { product: null } });
-    expect((await desk.call('directory.service', of)).product).toBeNull();
+    edits.operator.faults.add({ path: '/services/*/products', effect: { kind: 'status', status: 404 } });
+    expect(await edits.call('directory.serviceNow', of)).toMatchObject({ value: { product: null } });
+    expect((await edits.call('directory.service', of)).product).toBeNull();
   });
 
   test('that is gone is said to be gone, and without an answer it is said that there is none', async () => {
-    const desk = await startDesk();
-    expect(await desk.call('directory.serviceNow', { serviceId: serviceId.parse(1) })).toMatchObject({
+    const edits = await startEdits();
+    expect(await edits.call('directory.serviceNow', { serviceId: serviceId.parse(1) })).toMatchObject({
       state: 'failed',
       problem: { code: 'operator-not-found' },
     });
-    const of = { serviceId: serviceId.parse(linked(desk.operator).id) };
-    desk.operator.faults.add({ path: '/services/*/products', effect: { kind: 'status', status: 500 } });
-    expect(await desk.call('directory.serviceNow', of)).toMatchObject({
+    const of = { serviceId: serviceId.parse(linked(edits.operator).id) };
+    edits.operator.faults.add({ path: '/services/*/products', effect: { kind: 'status', status: 500 } });
+    expect(await edits.call('directory.serviceNow', of)).toMatchObject({
       state: 'failed',
       problem: { code: 'operator-failing' },
     });
@@ -247,17 +247,17 @@ describe('a service as the operator has it now', () => {
 });
 
 describe('one event of a car', () => {
-  const newest = async (desk: Desk) => {
-    recordEvents(desk.operator);
-    const [first] = rowsOf(await desk.call('directory.carEvents', { carId: car }));
+  const newest = async (edits: Edits) => {
+    recordEvents(edits.operator);
+    const [first] = rowsOf(await edits.call('directory.carEvents', { carId: car }));
     if (first === undefined) throw new Error('an event was recorded');
     return first;
   };
 
   test('is read by itself with all its fields', async () => {
-    const desk = await startDesk();
-    const { id, at } = await newest(desk);
-    expect(await desk.call('directory.eventNow', { carId: car, eventId: id })).toMatchObject({
+    const edits = await startEdits();
+    const { id, at } = await newest(edits);
+    expect(await edits.call('directory.eventNow', { carId: car, eventId: id })).toMatchObject({
       state: 'read',
       value: {
         id,
@@ -268,15 +268,15 @@ describe('one event of a car', () => {
         userAgent: 'test',
       },
     });
-    expect(desk.operator.journal.matching({ path: `/events/${id}` })).toHaveLength(1);
-    expect(desk.operator.violations.all).toEqual([]);
+    expect(edits.operator.journal.matching({ path: `/events/${id}` })).toHaveLength(1);
+    expect(edits.operator.violations.all).toEqual([]);
   });
 
   test('is not offered where the environment has no such read, and asked for once', async () => {
-    const desk = await startDesk({ notOffered: ['GET /events/{eventId}'] });
-    const of = { carId: car, eventId: (await newest(desk)).id };
-    expect(await desk.call('directory.eventNow', of)).toEqual({ state: 'not-offered' });
-    expect(await desk.call('directory.eventNow', of)).toEqual({ state: 'not-offered' });
-    expect(desk.operator.journal.matching({ path: '/events/*' })).toHaveLength(1);
+    const edits = await startEdits({ notOffered: ['GET /events/{eventId}'] });
+    const of = { carId: car, eventId: (await newest(edits)).id };
+    expect(await edits.call('directory.eventNow', of)).toEqual({ state: 'not-offered' });
+    expect(await edits.call('directory.eventNow', of)).toEqual({ state: 'not-offered' });
+    expect(edits.operator.journal.matching({ path: '/events/*' })).toHaveLength(1);
   });
 });

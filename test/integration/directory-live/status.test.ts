@@ -1,39 +1,39 @@
 import { expect, test, vi } from 'vitest';
 import { readStatus } from '../../../electron/app/status.ts';
 import { carId } from '../../../shared/ids.ts';
-import { type Desk, startDesk } from '../edits/desk.ts';
+import { type Edits, startEdits } from '../edits/edits.ts';
 
-const connection = ({ open }: Desk) => readStatus(open).connection;
+const connection = ({ open }: Edits) => readStatus(open).connection;
 /** A connection kept open only breaks, which proves nothing yet: one read more finds out. */
-const isOffline = (desk: Desk) =>
+const isOffline = (edits: Edits) =>
   vi.waitFor(() =>
-    expect(connection(desk)).toMatchObject({ state: 'offline', problem: { code: 'operator-unreachable' } }),
+    expect(connection(edits)).toMatchObject({ state: 'offline', problem: { code: 'operator-unreachable' } }),
   );
 
 test('a fleet reading that finds no operator shows in the status, and so does the operator once it is back', async () => {
-  const desk = await startDesk();
-  expect(connection(desk).state).toBe('online');
-  await desk.operator.stop();
-  await desk.open.sync.start();
-  await isOffline(desk);
+  const edits = await startEdits();
+  expect(connection(edits).state).toBe('online');
+  await edits.operator.stop();
+  await edits.open.sync.start();
+  await isOffline(edits);
 
-  await desk.operator.startAgain();
-  await vi.waitFor(() => expect(connection(desk).state).toBe('online'), { interval: 20 });
+  await edits.operator.startAgain();
+  await vi.waitFor(() => expect(connection(edits).state).toBe('online'), { interval: 20 });
 });
 
 test('a login refused to a fleet reading pauses, and nothing is asked again and again', async () => {
-  const desk = await startDesk();
-  desk.operator.settings.password = 'another one';
-  desk.operator.revokeTokens();
-  await desk.open.sync.start();
-  expect(connection(desk)).toMatchObject({ state: 'paused', problem: { code: 'operator-login-refused' } });
-  expect(desk.operator.journal.matching({ path: '/oauth2/token' }).length).toBeLessThanOrEqual(2);
+  const edits = await startEdits();
+  edits.operator.settings.password = 'another one';
+  edits.operator.revokeTokens();
+  await edits.open.sync.start();
+  expect(connection(edits)).toMatchObject({ state: 'paused', problem: { code: 'operator-login-refused' } });
+  expect(edits.operator.journal.matching({ path: '/oauth2/token' }).length).toBeLessThanOrEqual(2);
 });
 
 test('a look at a list that finds no operator shows in the status', async () => {
-  const desk = await startDesk();
-  await desk.operator.stop();
-  const list = await desk.call('directory.carAssignments', { carId: carId.parse(20_001) });
+  const edits = await startEdits();
+  await edits.operator.stop();
+  const list = await edits.call('directory.carAssignments', { carId: carId.parse(20_001) });
   expect(list.state).toBe('failed');
-  await isOffline(desk);
+  await isOffline(edits);
 });

@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectory } from '../../../electron/directory/directory.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
-import { damage, type Damage } from '../mending/damage.ts';
+import { damage, type Damage } from '../repair/damage.ts';
 import { aCar, standingClock, tempFolder } from './fixture.ts';
 
 const clock = standingClock();

@@ -142,13 +142,13 @@ describe('the car of a product', () => {
 
   it('keeps the reported value and its time when a later read lacks it', () => {
     const { directory, clock } = openDirectory();
-    const told = clock.now();
+    const reported = clock.now();
     directory.recordProduct(aProduct({ id: 7, serialNumber: '1', carId: 20 }));
     clock.advance(1000);
     directory.recordProduct(aProduct({ id: 7, serialNumber: '1' }));
     expect(directory.product(id)).toMatchObject({
-      car: { known: true, id: 20, asOf: told },
-      asOf: told + 1000,
+      car: { known: true, id: 20, asOf: reported },
+      asOf: reported + 1000,
     });
     expect(directory.productsInCar(carId.parse(20)).rows.map((row) => row.id)).toEqual([7]);
   });

@@ -6,7 +6,7 @@ import type { Product } from '../../operator/model.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { giveAccess } from '../queue-kinds/orders.ts';
-import { startDesk, type Desk } from './desk.ts';
+import { startEdits, type Edits } from './edits.ts';
 
 const car = carId.parse(20_001);
 const user = userId.parse(notable.testUserId);
@@ -25,15 +25,15 @@ function product(
 const group = ({ state }: RunningOperator) =>
   groupId.parse([...state.groups.values()].find(({ name }) => name === notable.emptyGroup)?.id);
 
-const logOf = ({ open }: Desk) =>
+const logOf = ({ open }: Edits) =>
   open.database.sqlite
     .prepare<[], string>(`SELECT data FROM log_entry WHERE type = 'edit-requested' ORDER BY number`)
     .pluck()
     .all();
 
 test('a new car goes to the operator with its description, and is listed here at once', async () => {
-  const desk = await startDesk();
-  const asked = await desk.call('edits.createCar', {
+  const app = await startEdits();
+  const asked = await app.call('edits.createCar', {
     car: { name: '', licensePlate: ' M  QX 4711 ', vin: '', brand: 'Ford', model: '' },
     description: ' Spare van\nwith racks ',
   });
@@ -42,166 +42,114 @@ test('a new car goes to the operator with its description, and is listed here at
     sentence: { params: { car: 'M QX 4711' } },
     jobId: null,
   });
-  await desk.comesTo(asked, 'done');
-  const made = [...desk.operator.state.cars.values()].find(
-    ({ licensePlate }) => licensePlate === 'M QX 4711',
-  );
+  await app.comesTo(asked, 'done');
+  const made = [...app.operator.state.cars.values()].find(({ licensePlate }) => licensePlate === 'M QX 4711');
   expect(made).toMatchObject({ name: 'M QX 4711', description: 'Spare van\nwith racks', model: '' });
-  const { rows } = await desk.call('directory.listCars', { text: 'mqx4711', limit: 5, offset: 0 });
+  const { rows } = await app.call('directory.listCars', { text: 'mqx4711', limit: 5, offset: 0 });
   expect(rows).toMatchObject([{ licensePlate: 'M QX 4711' }]);
-  expect(logOf(desk)).toHaveLength(1);
-  expect(logOf(desk)[0]).toContain(asked.id);
+  expect(logOf(app)).toHaveLength(1);
+  expect(logOf(app)[0]).toContain(asked.id);
 });
 
 test('a change of a car sends only what differs, and shows here', async () => {
-  const desk = await startDesk();
-  const before = await desk.call('directory.car', { carId: car });
+  const app = await startEdits();
+  const before = await app.call('directory.car', { carId: car });
   const patch = { name: before.name, licensePlate: null, brand: ` ${before.brand ?? ''} `, model: 'Bay  3' };
-  const asked = await desk.call('edits.updateCar', { carId: car, patch });
-  await desk.comesTo(asked, 'done');
-  const [sent] = desk.operator.journal.matching({ method: 'PATCH' });
+  const asked = await app.call('edits.updateCar', { carId: car, patch });
+  await app.comesTo(asked, 'done');
+  const [sent] = app.operator.journal.matching({ method: 'PATCH' });
   expect(JSON.parse(sent?.body ?? '')).toEqual([
     { op: 'replace', path: '/licensePlate', value: null },
     { op: 'replace', path: '/model', value: 'Bay 3' },
   ]);
-  expect(await desk.call('directory.car', { carId: car })).toMatchObject({
+  expect(await app.call('directory.car', { carId: car })).toMatchObject({
     licensePlate: null,
     model: 'Bay 3',
   });
-  expect(desk.operator.violations.all).toEqual([]);
+  expect(app.operator.violations.all).toEqual([]);
 });
 
 test('what the operator makes of a change is read once more', async () => {
-  const desk = await startDesk();
-  const kept = desk.operator.state.cars.get(car);
-  desk.operator.faults.add({
+  const app = await startEdits();
+  const kept = app.operator.state.cars.get(car);
+  app.operator.faults.add({
     method: 'PATCH',
     effect: { kind: 'status', status: 204, when: 'before', body: '' },
   });
   if (kept !== undefined) kept.model = 'VITO 111';
-  const asked = await desk.call('edits.updateCar', { carId: car, patch: { model: 'Vito 111' } });
-  await desk.comesTo(asked, 'done');
-  await expect.poll(async () => (await desk.call('directory.car', { carId: car })).model).toBe('VITO 111');
+  const asked = await app.call('edits.updateCar', { carId: car, patch: { model: 'Vito 111' } });
+  await app.comesTo(asked, 'done');
+  await expect.poll(async () => (await app.call('directory.car', { carId: car })).model).toBe('VITO 111');
 });
 
 test('going back on a change that has not left yet is a change too', async () => {
-  const desk = await startDesk();
-  const before = desk.operator.state.cars.get(car)?.model ?? '';
-  await desk.operator.stop();
-  await desk.call('edits.updateCar', { carId: car, patch: { model: 'Other' } });
-  const back = await desk.call('edits.updateCar', { carId: car, patch: { model: before } });
-  await desk.operator.startAgain();
-  await desk.call('queue.tryNow', {});
-  await desk.comesTo(back, 'done');
-  expect(desk.operator.state.cars.get(car)?.model).toBe(before);
+  const app = await startEdits();
+  const before = app.operator.state.cars.get(car)?.model ?? '';
+  await app.operator.stop();
+  await app.call('edits.updateCar', { carId: car, patch: { model: 'Other' } });
+  const back = await app.call('edits.updateCar', { carId: car, patch: { model: before } });
+  await app.operator.startAgain();
+  await app.call('queue.tryNow', {});
+  await app.comesTo(back, 'done');
+  expect(app.operator.state.cars.get(car)?.model).toBe(before);
 });
 
 test('a Box is put in and taken out again, and the removal says beforehand what it takes along', async () => {
-  const desk = await startDesk();
-  const box = product(desk.operator, notable.boxes.free[0]);
-  const install = await desk.call('edits.install', { carId: car, serialNumber: ' 1234-021 ' });
-  await desk.comesTo(install, 'done');
+  const app = await startEdits();
+  const box = product(app.operator, notable.boxes.free[0]);
+  const install = await app.call('edits.install', { carId: car, serialNumber: ' 1234-021 ' });
+  await app.comesTo(install, 'done');
   expect(box.carId).toBe(car);
-  const access = giveAccess(desk.operator, car);
-  expect(await desk.call('edits.uninstallPreview', { productId: box.ref })).toMatchObject({
+  const access = giveAccess(app.operator, car);
+  expect(await app.call('edits.uninstallPreview', { productId: box.ref })).toMatchObject({
     takesAssignments: true,
     assignments: [{ id: access, carLabel: 'M BX 1077', userName: 'Bay 3 Tester' }],
   });
-  const uninstall = await desk.call('edits.uninstall', { productId: box.ref });
-  await desk.comesTo(uninstall, 'done');
+  const uninstall = await app.call('edits.uninstall', { productId: box.ref });
+  await app.comesTo(uninstall, 'done');
   expect(box.carId).toBeNull();
-  const view = await desk.call('directory.product', { productId: box.ref });
+  const view = await app.call('directory.product', { productId: box.ref });
   expect(view.car).toEqual({ known: true, carId: null, car: null });
-  expect(await desk.refusal('edits.uninstall', { productId: box.ref })).toBe('box-not-installed');
+  expect(await app.refusal('edits.uninstall', { productId: box.ref })).toBe('box-not-installed');
 });
 
 test('a preview that cannot be read in three seconds says so; an IQ takes nothing along', async () => {
-  const desk = await startDesk();
-  const box = product(desk.operator, notable.boxes.installed);
-  desk.operator.faults.add({ path: '/cars/*/assignments', count: 'all', effect: { kind: 'hang' } });
-  expect(await desk.call('edits.uninstallPreview', { productId: box.ref })).toEqual({
+  const app = await startEdits();
+  const box = product(app.operator, notable.boxes.installed);
+  app.operator.faults.add({ path: '/cars/*/assignments', count: 'all', effect: { kind: 'hang' } });
+  expect(await app.call('edits.uninstallPreview', { productId: box.ref })).toEqual({
     car: { id: box.carId, label: notable.plates.inAnotherCar },
     takesAssignments: true,
     assignments: null,
   });
   const [serial] = notable.iq.free;
-  const install = await desk.call('edits.install', { carId: car, serialNumber: serial });
-  await desk.comesTo(install, 'done');
+  const install = await app.call('edits.install', { carId: car, serialNumber: serial });
+  await app.comesTo(install, 'done');
   expect(
-    await desk.call('edits.uninstallPreview', { productId: product(desk.operator, serial).ref }),
+    await app.call('edits.uninstallPreview', { productId: product(app.operator, serial).ref }),
   ).toMatchObject({ takesAssignments: false, assignments: [] });
 });
 
-test('an access is given with its own seconds, changed and ended', async () => {
-  const desk = await startDesk({ resultsLost: true });
-  const asked = await desk.call('edits.createAssignment', {
-    carId: car,
-    userId: user,
-    start: noon + 321,
-    end: noon + hour,
-    lifetime: 900,
-    renewableAfter: null,
-  });
-  expect(asked.sentence.key).toBe('operations.create-access');
-  await desk.comesTo(asked, 'done');
-  const made = [...desk.operator.state.assignments.values()].find(({ carId: of }) => of === car);
-  expect(made).toMatchObject({ userId: user, lifetime: 900, renewableAfter: 3600 });
-  expect(Date.parse(made?.start ?? '')).toBe(noon);
-
-  const access = { assignmentId: assignmentId.parse(made?.id), carId: car, userId: user };
-  expect(await desk.refusal('edits.changeAssignment', { ...access, end: noon + hour })).toBe(
-    'nothing-changed',
-  );
-  expect(await desk.refusal('edits.changeAssignment', { ...access, end: noon })).toBe('end-before-start');
-  const change = await desk.call('edits.changeAssignment', { ...access, end: null });
-  await desk.comesTo(change, 'done');
-  expect(made?.end).toBeNull();
-  expect(await desk.refusal('edits.changeAssignment', { ...access, end: null })).toBe('nothing-changed');
-  const longer = { ...access, lifetime: 7200, renewableAfter: 1800 };
-  await desk.comesTo(await desk.call('edits.changeAssignment', longer), 'done');
-  expect(made).toMatchObject({ end: null, lifetime: 7200, renewableAfter: 1800 });
-  const end = await desk.call('edits.endAssignment', access);
-  expect(end.sentence.key).toBe('operations.delete-access');
-  await desk.comesTo(end, 'done');
-  expect(desk.operator.state.assignments.has(access.assignmentId)).toBe(false);
-});
-
-test('an access is not ended where its number belongs to another user by now', async () => {
-  const desk = await startDesk();
-  const { state, journal } = desk.operator;
-  const access = {
-    assignmentId: assignmentId.parse(giveAccess(desk.operator, car)),
-    carId: car,
-    userId: user,
-  };
-  const held = state.assignments.get(access.assignmentId);
-  if (held === undefined) throw new Error('the access stands');
-  state.assignments.set(access.assignmentId, { ...held, userId: user + 1 });
-  await desk.comesTo(await desk.call('edits.endAssignment', access), 'done');
-  expect(journal.matching({ method: 'DELETE' })).toEqual([]);
-  expect(state.assignments.has(access.assignmentId)).toBe(true);
-});
-
 test('a group is made, renamed, filled and deleted, each shown here', async () => {
-  const desk = await startDesk();
-  const { groups, services } = desk.operator.state;
+  const app = await startEdits();
+  const { groups, services } = app.operator.state;
   const listed = async (text: string) =>
-    (await desk.call('directory.listGroups', { text, limit: 5, offset: 0 })).rows;
-  await desk.comesTo(await desk.call('edits.createGroup', { name: ' Bay  3 ' }), 'done');
+    (await app.call('directory.listGroups', { text, limit: 5, offset: 0 })).rows;
+  await app.comesTo(await app.call('edits.createGroup', { name: ' Bay  3 ' }), 'done');
   const [made] = await listed('Bay 3');
   if (made === undefined) throw new Error('the group is not listed');
   const id = { groupId: made.id };
-  await desk.comesTo(await desk.call('edits.renameGroup', { ...id, name: 'Bay 4' }), 'done');
+  await app.comesTo(await app.call('edits.renameGroup', { ...id, name: 'Bay 4' }), 'done');
   expect(await listed('Bay')).toEqual([{ id: made.id, name: 'Bay 4' }]);
 
-  const box = product(desk.operator, notable.boxes.free[0]);
+  const box = product(app.operator, notable.boxes.free[0]);
   const kept = groups.get(made.id);
   for (const asked of [
-    await desk.call('edits.addCarToGroup', { ...id, carId: car }),
-    await desk.call('edits.addUserToGroup', { ...id, userId: user }),
-    await desk.call('edits.addProductToGroup', { ...id, productId: box.ref }),
+    await app.call('edits.addCarToGroup', { ...id, carId: car }),
+    await app.call('edits.addUserToGroup', { ...id, userId: user }),
+    await app.call('edits.addProductToGroup', { ...id, productId: box.ref }),
   ]) {
-    await desk.comesTo(asked, 'done');
+    await app.comesTo(asked, 'done');
   }
   expect([[...(kept?.carIds ?? [])], [...(kept?.userIds ?? [])], [...(kept?.productIds ?? [])]]).toEqual([
     [car],
@@ -210,26 +158,26 @@ test('a group is made, renamed, filled and deleted, each shown here', async () =
   ]);
   const service = serviceId.parse([...services.keys()][0]);
   kept?.serviceIds.add(service);
-  const takenOut = await desk.call('edits.removeServiceFromGroup', { ...id, serviceId: service });
-  const { name: serviceName } = await desk.call('directory.service', { serviceId: service });
+  const takenOut = await app.call('edits.removeServiceFromGroup', { ...id, serviceId: service });
+  const { name: serviceName } = await app.call('directory.service', { serviceId: service });
   expect(takenOut.sentence.params).toMatchObject({ service: serviceName ?? String(service) });
-  await desk.comesTo(takenOut, 'done');
+  await app.comesTo(takenOut, 'done');
   expect(kept?.serviceIds.size).toBe(0);
-  await desk.comesTo(await desk.call('edits.deleteGroup', id), 'done');
+  await app.comesTo(await app.call('edits.deleteGroup', id), 'done');
   expect(await listed('Bay')).toEqual([]);
-  expect(desk.operator.violations.all).toEqual([]);
+  expect(app.operator.violations.all).toEqual([]);
 });
 
 test('a user is removed here and there, an event is recorded as it was', async () => {
-  const desk = await startDesk();
+  const app = await startEdits();
   const at = Date.now() - hour;
-  const event = await desk.call('edits.recordEvent', { carId: car, userId: user, type: 'CarOpened', at });
-  await desk.comesTo(event, 'done');
-  const [recorded] = [...desk.operator.state.events.values()].slice(-1);
+  const event = await app.call('edits.recordEvent', { carId: car, userId: user, type: 'CarOpened', at });
+  await app.comesTo(event, 'done');
+  const [recorded] = [...app.operator.state.events.values()].slice(-1);
   expect(recorded).toMatchObject({ carId: car, userId: user, userAgent: 'Boxwright/test' });
   expect(Date.parse(recorded?.utcDateTime ?? '')).toBe(at);
-  await desk.comesTo(await desk.call('edits.removeUserFromCustomer', { userId: user }), 'done');
-  expect(await desk.refusal('directory.user', { userId: user })).toBe('not-found');
+  await app.comesTo(await app.call('edits.removeUserFromCustomer', { userId: user }), 'done');
+  expect(await app.refusal('directory.user', { userId: user })).toBe('not-found');
 });
 
 interface Refused<Name extends CallName> {
@@ -244,8 +192,8 @@ const refused = <Name extends CallName>(name: Name, input: CallInput<Name>, code
 });
 
 test('what cannot be meant is refused before anything is kept or sent', async () => {
-  const desk = await startDesk();
-  const someGroup = group(desk.operator);
+  const app = await startEdits();
+  const someGroup = group(app.operator);
   const gone = {
     car: carId.parse(1),
     group: groupId.parse(1),
@@ -291,96 +239,96 @@ test('what cannot be meant is refused before anything is kept or sent', async ()
       'time-in-future',
     ),
   ]) {
-    expect({ name, code: await desk.refusal(name, input) }).toEqual({ name, code });
+    expect({ name, code: await app.refusal(name, input) }).toEqual({ name, code });
   }
-  expect(await desk.call('queue.list', { which: 'all', limit: 50 })).toEqual({ operations: [] });
-  expect(logOf(desk)).toEqual([]);
-  expect(desk.operator.journal.entries.filter(({ method }) => method !== 'GET' && method !== 'POST')).toEqual(
+  expect(await app.call('queue.list', { which: 'all', limit: 50 })).toEqual({ operations: [] });
+  expect(logOf(app)).toEqual([]);
+  expect(app.operator.journal.entries.filter(({ method }) => method !== 'GET' && method !== 'POST')).toEqual(
     [],
   );
 });
 
 test('a Box whose removal was asked for twice is out once it is out, wherever it is then', async () => {
-  const desk = await startDesk();
-  const box = product(desk.operator, notable.boxes.installed);
+  const app = await startEdits();
+  const box = product(app.operator, notable.boxes.installed);
   const removal = { method: 'DELETE', path: '/installations' } as const;
   const held = (nth: number) =>
-    desk.operator.faults.add({ path: '/cars/*/products', nth, effect: { kind: 'hold' } });
+    app.operator.faults.add({ path: '/cars/*/products', nth, effect: { kind: 'hold' } });
   const looks = [held(1), held(2)];
-  const first = await desk.call('edits.uninstall', { productId: box.ref });
-  const second = await desk.call('edits.uninstall', { productId: box.ref });
-  desk.operator.faults.clear(looks[0]);
-  await desk.comesTo(first, 'done');
-  placeProduct(desk.operator.state, notable.boxes.installed, car);
-  desk.operator.faults.clear(looks[1]);
-  await desk.comesTo(second, 'done');
-  expect(desk.operator.journal.executions(removal)).toBe(1);
-  expect(await desk.call('directory.product', { productId: box.ref })).toMatchObject({
+  const first = await app.call('edits.uninstall', { productId: box.ref });
+  const second = await app.call('edits.uninstall', { productId: box.ref });
+  app.operator.faults.clear(looks[0]);
+  await app.comesTo(first, 'done');
+  placeProduct(app.operator.state, notable.boxes.installed, car);
+  app.operator.faults.clear(looks[1]);
+  await app.comesTo(second, 'done');
+  expect(app.operator.journal.executions(removal)).toBe(1);
+  expect(await app.call('directory.product', { productId: box.ref })).toMatchObject({
     car: { known: true, carId: car },
   });
 });
 
 test('where lists do not tell the car of a product, the product itself may', async () => {
-  const desk = await startDesk({ productListsShowCarId: false });
-  const box = product(desk.operator, notable.boxes.installed);
+  const app = await startEdits({ productListsShowCarId: false });
+  const box = product(app.operator, notable.boxes.installed);
   const installedIn = box.carId;
-  expect(await desk.call('directory.product', { productId: box.ref })).toMatchObject({
+  expect(await app.call('directory.product', { productId: box.ref })).toMatchObject({
     car: { known: false },
   });
-  expect(await desk.call('edits.uninstallPreview', { productId: box.ref })).toMatchObject({
+  expect(await app.call('edits.uninstallPreview', { productId: box.ref })).toMatchObject({
     car: { id: installedIn, label: notable.plates.inAnotherCar },
   });
-  await desk.comesTo(await desk.call('edits.uninstall', { productId: box.ref }), 'done');
+  await app.comesTo(await app.call('edits.uninstall', { productId: box.ref }), 'done');
   expect(box.carId).toBeNull();
 });
 
 test('where no read shows the car of a product, it leaves the one that a person names', async () => {
-  const desk = await startDesk({
+  const app = await startEdits({
     productListsShowCarId: false,
     notOffered: ['GET /products/{productId}', 'GET /cars/{carId}/products'],
   });
-  const box = product(desk.operator, notable.boxes.installed);
+  const box = product(app.operator, notable.boxes.installed);
   const installedIn = carId.parse(box.carId);
-  expect(await desk.call('edits.uninstallPreview', { productId: box.ref })).toEqual({
+  expect(await app.call('edits.uninstallPreview', { productId: box.ref })).toEqual({
     car: null,
     takesAssignments: true,
     assignments: null,
   });
-  expect(await desk.refusal('edits.uninstall', { productId: box.ref })).toBe('operator-not-offered');
+  expect(await app.refusal('edits.uninstall', { productId: box.ref })).toBe('operator-not-offered');
   const named = { productId: box.ref, carId: installedIn };
-  expect(await desk.call('edits.uninstallPreview', named)).toMatchObject({
+  expect(await app.call('edits.uninstallPreview', named)).toMatchObject({
     car: { id: installedIn, label: notable.plates.inAnotherCar },
     takesAssignments: true,
   });
-  await desk.comesTo(await desk.call('edits.uninstall', named), 'done');
+  await app.comesTo(await app.call('edits.uninstall', named), 'done');
   expect(box.carId).toBeNull();
 });
 
 test('an edit is accepted at once without a connection, and drains later', async () => {
-  const desk = await startDesk();
-  await desk.operator.stop();
-  const asked = await desk.call('edits.createGroup', { name: 'Bay 3' });
+  const app = await startEdits();
+  await app.operator.stop();
+  const asked = await app.call('edits.createGroup', { name: 'Bay 3' });
   expect(asked.state).toBe('ready');
-  await desk.operator.startAgain();
-  await desk.call('queue.tryNow', {});
-  await desk.comesTo(asked, 'done');
+  await app.operator.startAgain();
+  await app.call('queue.tryNow', {});
+  await app.comesTo(asked, 'done');
 });
 
 test('half-typed forms are kept one by one, the newest two hundred of them, until they are sent or cancelled', async () => {
-  const desk = await startDesk();
-  const kept = async () => (await desk.call('edits.drafts', {})).drafts;
-  await desk.call('edits.saveDraft', { form: 'new-car new', draft: '{"name":"V"}' });
-  await desk.call('edits.saveDraft', { form: 'edit-car 7', draft: '{"vin":"WF0"}' });
-  await desk.call('edits.saveDraft', { form: 'new-car new', draft: '{"name":"Van"}' });
+  const app = await startEdits();
+  const kept = async () => (await app.call('edits.drafts', {})).drafts;
+  await app.call('edits.saveDraft', { form: 'new-car new', draft: '{"name":"V"}' });
+  await app.call('edits.saveDraft', { form: 'edit-car 7', draft: '{"vin":"WF0"}' });
+  await app.call('edits.saveDraft', { form: 'new-car new', draft: '{"name":"Van"}' });
   expect(await kept()).toEqual([
     { form: 'edit-car 7', draft: '{"vin":"WF0"}' },
     { form: 'new-car new', draft: '{"name":"Van"}' },
   ]);
-  await desk.call('edits.saveDraft', { form: 'new-car new', draft: null });
-  await desk.call('edits.saveDraft', { form: 'never-typed', draft: null });
+  await app.call('edits.saveDraft', { form: 'new-car new', draft: null });
+  await app.call('edits.saveDraft', { form: 'never-typed', draft: null });
   expect((await kept()).map(({ form }) => form)).toEqual(['edit-car 7']);
   for (let count = 0; count < 205; count += 1) {
-    await desk.call('edits.saveDraft', { form: `group-name ${count}`, draft: '{}' });
+    await app.call('edits.saveDraft', { form: `group-name ${count}`, draft: '{}' });
   }
   expect(await kept()).toHaveLength(200);
 });

@@ -4,11 +4,11 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { NewCar } from '../../../shared/ipc/calls/jobs.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
-import { type Desk, startDesk } from './desk.ts';
+import { type Edits, startEdits } from './edits.ts';
 
 const VIN = 'WF0EXXTTRE4A12345';
 const typed: NewCar = { name: '', licensePlate: 'M BX 2001', vin: VIN, brand: 'Ford', model: 'Transit' };
-const writes = ({ operator }: Desk) =>
+const writes = ({ operator }: Edits) =>
   operator.journal.entries.filter(({ method, applied }) => applied && method !== 'GET' && method !== 'POST');
 
 /** Another laptop or the office creates a car, which this laptop has not read. */
@@ -22,7 +22,7 @@ function createElsewhere({ state }: RunningOperator, numbers: { licensePlate: st
 }
 
 /** Each way in which the window asks for a new car. */
-const ways: readonly (readonly [string, (desk: Desk, car: NewCar) => Promise<unknown>])[] = [
+const ways: readonly (readonly [string, (app: Edits, car: NewCar) => Promise<unknown>])[] = [
   [
     'a job',
     ({ open }, car) =>
@@ -46,13 +46,13 @@ describe.each(ways)('a new car of %s', (_way, create) => {
   ])(
     'is refused while the operator has one with its %s, which is kept to be taken',
     async (_same, numbers) => {
-      const desk = await startDesk();
-      const id = createElsewhere(desk.operator, numbers);
-      expect(await problemOf(create(desk, typed))).toEqual(
+      const app = await startEdits();
+      const id = createElsewhere(app.operator, numbers);
+      expect(await problemOf(create(app, typed))).toEqual(
         makeProblem('car-exists', { car: numbers.licensePlate, carId: id }),
       );
-      expect(writes(desk)).toEqual([]);
-      const { rows } = await desk.call('directory.listCars', {
+      expect(writes(app)).toEqual([]);
+      const { rows } = await app.call('directory.listCars', {
         text: numbers.licensePlate,
         limit: 5,
         offset: 0,
@@ -62,19 +62,19 @@ describe.each(ways)('a new car of %s', (_way, create) => {
   );
 
   test('is refused without a connection where this laptop knows one with its plate', async () => {
-    const desk = await startDesk();
-    await desk.operator.stop();
-    expect(
-      await problemOf(create(desk, { ...typed, licensePlate: notable.plates.withoutBox })),
-    ).toMatchObject({
-      code: 'car-exists',
-    });
+    const app = await startEdits();
+    await app.operator.stop();
+    expect(await problemOf(create(app, { ...typed, licensePlate: notable.plates.withoutBox }))).toMatchObject(
+      {
+        code: 'car-exists',
+      },
+    );
   });
 });
 
 test('a car that the operator does not have is asked for', async () => {
-  const desk = await startDesk();
-  const asked = await desk.call('edits.createCar', { car: typed, description: '' });
-  await desk.comesTo(asked, 'done');
-  expect(writes(desk)).toHaveLength(1);
+  const app = await startEdits();
+  const asked = await app.call('edits.createCar', { car: typed, description: '' });
+  await app.comesTo(asked, 'done');
+  expect(writes(app)).toHaveLength(1);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { User } from '../../operator/model.ts';
 import { notable } from '../../operator/seed/notable.ts';
-import { seenOf } from '../../../shared/domain/steering.ts';
-import { type Desk, startDesk } from './desk.ts';
+import { seenOf } from '../../../shared/domain/operation-commands.ts';
+import { type Edits, startEdits } from './edits.ts';
 
 /** A user of the operator who has come since the list was read. */
-function addNewcomer({ operator: { state } }: Desk) {
+function addNewcomer({ operator: { state } }: Edits) {
   const newcomer = {
     id: state.nextId('users'),
     customerIds: new Set([notable.customerId]),
@@ -16,45 +16,47 @@ function addNewcomer({ operator: { state } }: Desk) {
   return newcomer;
 }
 
-const listedAddress = ({ operator }: Desk) =>
+const listedAddress = ({ operator }: Edits) =>
   operator.state.users.get(notable.testUserId)?.emailAddress ?? '';
-const loggedFacts = ({ open }: Desk) =>
+const loggedFacts = ({ open }: Edits) =>
   open.database.sqlite.prepare<[], string>('SELECT data FROM log_entry').pluck().all().join();
 
 test('a user outside the local list is removed by the e-mail address', async () => {
-  const desk = await startDesk();
-  const newcomer = addNewcomer(desk);
+  const app = await startEdits();
+  const newcomer = addNewcomer(app);
   const { emailAddress } = newcomer;
-  const asked = await desk.call('edits.removeUserByAddress', { emailAddress: ` ${emailAddress} ` });
+  const asked = await app.call('edits.removeUserByAddress', { emailAddress: ` ${emailAddress} ` });
   expect(asked.sentence).toEqual({
     key: 'operations.remove-user-by-address',
     params: { address: emailAddress },
   });
-  await desk.comesTo(asked, 'done');
+  await app.comesTo(asked, 'done');
   expect(newcomer.customerIds.size).toBe(0);
-  expect(JSON.parse(desk.operator.journal.matching({ method: 'DELETE' })[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(app.operator.journal.matching({ method: 'DELETE' })[0]?.body ?? '')).toEqual({
     emailAddress,
   });
-  expect(loggedFacts(desk)).not.toContain(emailAddress);
+  expect(loggedFacts(app)).not.toContain(emailAddress);
 });
 
 test('an address that is none, or that a listed user has, is refused before anything is sent', async () => {
-  const desk = await startDesk();
-  const refusal = (emailAddress: string) => desk.refusal('edits.removeUserByAddress', { emailAddress });
+  const app = await startEdits();
+  const refusal = (emailAddress: string) => app.refusal('edits.removeUserByAddress', { emailAddress });
   expect(await refusal('Bay 3 Tester')).toBe('address-malformed');
   expect(await refusal(`${'x'.repeat(250)}@b.example`)).toBe('address-malformed');
   // Its accesses are shown where it is listed: they are named before anything goes.
-  expect(await refusal(listedAddress(desk).toUpperCase())).toBe('user-address-listed');
-  expect(desk.operator.journal.matching({ method: 'DELETE' })).toEqual([]);
+  expect(await refusal(listedAddress(app).toUpperCase())).toBe('user-address-listed');
+  expect(app.operator.journal.matching({ method: 'DELETE' })).toEqual([]);
 });
 
 test('a mistyped address that the operator does not know is corrected in the Queue, and the right user is removed', async () => {
-  const desk = await startDesk();
-  const newcomer = addNewcomer(desk);
-  const asked = await desk.call('edits.removeUserByAddress', { emailAddress: 'new.driwer@workshop.example' });
-  const blocked = await desk.comesTo(asked, 'blocked');
+  const app = await startEdits();
+  const newcomer = addNewcomer(app);
+  const asked = await app.call('edits.removeUserByAddress', {
+    emailAddress: 'new.driwer@workshop.example',
+  });
+  const blocked = await app.comesTo(asked, 'blocked');
   expect(blocked.problem?.code).toBe('user-address-unknown');
-  const { corrections } = await desk.call('queue.detail', { operationId: asked.id });
+  const { corrections } = await app.call('queue.detail', { operationId: asked.id });
   expect(corrections).toEqual([
     { field: 'emailAddress', form: 'address', value: 'new.driwer@workshop.example' },
   ]);
@@ -62,23 +64,23 @@ test('a mistyped address that the operator does not know is corrected in the Que
   for (const [emailAddress, code] of [
     ['new.driver@', 'address-malformed'],
     [null, 'address-malformed'],
-    [listedAddress(desk).toUpperCase(), 'user-address-listed'],
+    [listedAddress(app).toUpperCase(), 'user-address-listed'],
     ['new.driwer@workshop.example', 'nothing-changed'],
   ] as const) {
-    expect(await desk.refusal('queue.correct', { ...correct, values: { emailAddress } })).toBe(code);
+    expect(await app.refusal('queue.correct', { ...correct, values: { emailAddress } })).toBe(code);
   }
-  const { lines } = await desk.call('queue.order', {
+  const { lines } = await app.call('queue.order', {
     show: 'open',
     text: 'driwer@workshop',
     car: null,
   });
   expect(lines.map(({ id }) => id)).toEqual([asked.id]);
 
-  await desk.call('queue.correct', { ...correct, values: { emailAddress: ` ${newcomer.emailAddress} ` } });
-  const done = await desk.comesTo(asked, 'done');
+  await app.call('queue.correct', { ...correct, values: { emailAddress: ` ${newcomer.emailAddress} ` } });
+  const done = await app.comesTo(asked, 'done');
   expect(done.sentence.params).toEqual({ address: newcomer.emailAddress });
   expect(newcomer.customerIds.size).toBe(0);
-  const { timeline } = await desk.call('queue.detail', { operationId: asked.id });
+  const { timeline } = await app.call('queue.detail', { operationId: asked.id });
   expect(timeline).toContainEqual(
     expect.objectContaining({
       act: 'corrected',
@@ -92,5 +94,5 @@ test('a mistyped address that the operator does not know is corrected in the Que
       ],
     }),
   );
-  expect(loggedFacts(desk)).not.toContain('@workshop.example');
+  expect(loggedFacts(app)).not.toContain('@workshop.example');
 });

@@ -30,8 +30,8 @@ test.concurrent(
     expect(run.lines.at(-1)).toMatchObject({ event: 'end', code: 0, because: 'bundle-written' });
     const written = Object.entries(unzipSync(readFileSync(bundleFile(place))));
     expect(written.map(([name, bytes]) => [name, strFromU8(bytes)])).toEqual(shown(run));
-    const told = written.find(([name]) => name.startsWith('profiles/'));
-    expect(JSON.parse(strFromU8(told?.[1] ?? new Uint8Array()))).toMatchObject({
+    const reported = written.find(([name]) => name.startsWith('profiles/'));
+    expect(JSON.parse(strFromU8(reported?.[1] ?? new Uint8Array()))).toMatchObject({
       queue: { unreadable: 'SQLITE_NOTADB' },
     });
     const everything = `${run.stdout}${run.stderr}`;

@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const refused = () =>
   app.page.evaluate((): string[] => {
-    const told: unknown = Reflect.get(window, 'refused');
-    return Array.isArray(told) ? told.map(String) : [];
+    const reported: unknown = Reflect.get(window, 'refused');
+    return Array.isArray(reported) ? reported.map(String) : [];
   });
 const refusedBy = (directive: string) => vi.waitFor(async () => expect(await refused()).toContain(directive));
 

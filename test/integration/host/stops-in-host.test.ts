@@ -6,15 +6,15 @@ import { unexpectedStop } from '../../../shared/domain/unexpected-stop.ts';
 import { type LaunchedApp, launchApp } from '../../host/launch.ts';
 
 /** The stop records on disk: kinds and reasons, the oldest first, and every word of it. */
-async function recordsIn(dataDir: string): Promise<{ readonly told: string[]; readonly words: string }> {
+async function recordsIn(dataDir: string): Promise<{ readonly reported: string[]; readonly words: string }> {
   const folder = join(dataDir, 'stops');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  const told = texts.map((text) => {
+  const reported = texts.map((text) => {
     const { kind, reason } = unexpectedStop.parse(JSON.parse(text));
     return `${kind}: ${reason}`;
   });
-  return { told, words: texts.join('\n') };
+  return { reported, words: texts.join('\n') };
 }
 
 /** Ends the process of the page, as running out of memory would. */
@@ -33,12 +33,12 @@ it('keeps a window that crashed and a run that was killed, and tells the person 
     location.hash = '#/settings?secret=M-BX-1077';
   });
   await crashWindow(first);
-  await vi.waitFor(async () => expect((await recordsIn(dataDir)).told).toEqual(['window: crashed']));
+  await vi.waitFor(async () => expect((await recordsIn(dataDir)).reported).toEqual(['window: crashed']));
   expect((await recordsIn(dataDir)).words).not.toContain('1077');
   await first.kill();
 
   const second = await start();
-  expect((await recordsIn(dataDir)).told).toEqual(['window: crashed', 'ended: not closed']);
+  expect((await recordsIn(dataDir)).reported).toEqual(['window: crashed', 'ended: not closed']);
   const note = second.page.getByRole('contentinfo').getByRole('button', { name: /Stopped unexpectedly/ });
   await note.click();
   await second.page.getByRole('button', { name: 'Understood' }).click();
@@ -46,7 +46,7 @@ it('keeps a window that crashed and a run that was killed, and tells the person 
   expect(await second.close()).toBe(0);
 
   const third = await start();
-  const untold = await third.page.evaluate(() => window.boxwright.diagnostics.untoldStops({}));
-  expect(untold).toEqual({ ok: true, value: { stops: [] } });
+  const unreported = await third.page.evaluate(() => window.boxwright.diagnostics.unreportedStops({}));
+  expect(unreported).toEqual({ ok: true, value: { stops: [] } });
   await third.close();
 });

@@ -16,7 +16,7 @@ import { AMPLE_SECONDS } from '../../runner/patience.ts';
 interface Books {
   readonly operator: OperatorBooks;
   readonly queue: QueueBooks;
-  readonly told: readonly Line[];
+  readonly reported: readonly Line[];
   readonly feed: FeedBooks;
 }
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   good.books = {
     operator,
     queue: readQueueBooks(join(place.dataDir, queueFile ?? '')),
-    told: ended.lines,
+    reported: ended.lines,
     feed: {
       integrity: 'ok',
       results: rows.map((row) => feedResult.parse(row)),
@@ -55,10 +55,10 @@ function books(): Books {
   return good.books;
 }
 
-function findings({ operator, queue, told, feed }: Books): readonly string[] {
+function findings({ operator, queue, reported, feed }: Books): readonly string[] {
   return [
     ...notFittedOnce(operator, [wholeJob]),
-    ...notKept(queue, { jobs: 1, told, journal: operator.journal.entries }),
+    ...notKept(queue, { jobs: 1, reported, journal: operator.journal.entries }),
     ...notRelayed(feed),
     ...notTaken(feed, queue),
   ];

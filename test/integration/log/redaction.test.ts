@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
-import { createLogDesk } from '../../../electron/log/desk.ts';
+import { createLogService } from '../../../electron/log/service.ts';
 import { entryOf } from '../../../electron/log/entry-row.ts';
 import { redactEntries } from '../../../electron/log/redact.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
@@ -46,18 +46,18 @@ function laptop(entries: number) {
       });
     }
   });
-  const desk = createLogDesk({ database, target, clock: machineClock, onChange: () => undefined });
+  const service = createLogService({ database, target, clock: machineClock, onChange: () => undefined });
   const kim = createInstallationLog({
     ids: createIds(),
     clock: machineClock,
     worker: () => 'Kim',
     clockOffsetMs: () => null,
   });
-  return { folder, database, desk, log: kim };
+  return { folder, database, service, log: kim };
 }
 
 test('what is removed is gone from the file, the log and its export stay sound, and say how much is gone', async () => {
-  const { folder, database, desk, log } = laptop(300);
+  const { folder, database, service, log } = laptop(300);
   const all = Array.from({ length: 300 }, (_, n) => n + 1);
   database.write((context) =>
     redactEntries(
@@ -67,8 +67,8 @@ test('what is removed is gone from the file, the log and its export stay sound, 
       WHY,
     ),
   );
-  await desk.check([]);
-  const { verdict, newest } = desk.state();
+  await service.check([]);
+  const { verdict, newest } = service.state();
   expect(verdict).toMatchObject({ kind: 'sound', redacted: 300 });
   const entries = logFrom(database.sqlite, 1, 1000).map(entryOf);
   expect(entries[0]).toMatchObject({
@@ -82,14 +82,14 @@ test('what is removed is gone from the file, the log and its export stay sound, 
   expect(said.every(({ data }) => data.length <= 16 * 1024)).toBe(true);
   expect(said.flatMap(redactionsIn).map(({ number }) => number)).toEqual(all);
   const path = join(folder, 'log.jsonl');
-  await desk.save(path);
+  await service.save(path);
   const run = spawnSync('python3', ['docs/examples/verify_log.py', path], { encoding: 'utf8' });
   expect(run.stderr + run.stdout.trim()).toBe(`sound ${newest?.number} ${newest?.hash} redacted 300`);
   expect(readFileSync(path, 'utf8')).not.toContain(PERSON);
 });
 
 test('a redaction that fails half-way leaves everything as it was', async () => {
-  const { database, desk, log } = laptop(5);
+  const { database, service, log } = laptop(5);
   const redact = () =>
     database.write((context) =>
       redactEntries(
@@ -103,8 +103,8 @@ test('a redaction that fails half-way leaves everything as it was', async () => 
       ),
     );
   expect(redact).toThrow(RangeError);
-  await desk.check([]);
-  expect(desk.state().verdict).toMatchObject({ kind: 'sound', head: { number: 5 }, redacted: 0 });
+  await service.check([]);
+  expect(service.state().verdict).toMatchObject({ kind: 'sound', head: { number: 5 }, redacted: 0 });
 });
 
 test('an entry that says what was removed can itself not be blanked, and one that has nothing to remove is not marked', () => {

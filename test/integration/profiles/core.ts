@@ -60,8 +60,8 @@ export async function startCore({
     log: () => undefined,
   });
   const call = askAsWindow(router);
-  const { painted, hasLooseEnds } = core;
-  return { call, close, painted, hasLooseEnds, dataDir, secrets };
+  const { painted, hasOpenWork } = core;
+  return { call, close, painted, hasLooseEnds: hasOpenWork, dataDir, secrets };
 }
 
 /** The running core, asked as a window asks. */

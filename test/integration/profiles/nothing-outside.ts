@@ -38,8 +38,8 @@ export const nothingOutside = {
   stops: {
     keep: () => undefined,
     list: () => [],
-    untold: () => [],
-    told: () => undefined,
+    unreported: () => [],
+    reported: () => undefined,
     begin: () => undefined,
     end: () => undefined,
   },

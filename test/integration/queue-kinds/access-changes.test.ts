@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
-import { doubtUnfinished } from '../../../electron/operations/queue/mending/doubts.ts';
+import { doubtUnfinished } from '../../../electron/operations/queue/repair/doubts.ts';
 import { type Bench, type Queue, startBench } from '../queue/fixture.ts';
 import { orderAccess } from '../queue/orders.ts';
 import { feedOf, incidents, keptResults } from '../queue/results.ts';
@@ -152,7 +152,7 @@ test("a colleague's change of the same access is not taken for ours", async () =
 
 describe('a success whose checksum is not ours is a hint, and reading decides', () => {
   /** A change that awaits its result; `stands` is the end that the operator has when a success is reported. */
-  async function told(stands: number) {
+  async function reported(stands: number) {
     const { queue, feed, bench, access } = await opened({ resultsHeld: true });
     const before = Date.parse(bench.operator.state.assignments.get(access)?.end ?? '');
     const change = orderAccessChange(queue, access, { end: day(5) });
@@ -170,14 +170,14 @@ describe('a success whose checksum is not ours is a hint, and reading decides', 
   }
 
   test('the new times are there: done, by the result', async () => {
-    const { queue, change } = await told(day(5));
+    const { queue, change } = await reported(day(5));
     await queue.reaches(change, 'done');
     expect(queue.row(change).confirmed_by).toBe('result');
     expect(keptResults(queue)).toEqual(['applied']);
   });
 
   test("the times are the old ones: it was a colleague's, and ours is still awaited", async () => {
-    const { queue, change } = await told(0);
+    const { queue, change } = await reported(0);
     expect(queue.row(change).state).toBe('awaiting-result');
     await vi.waitFor(() => expect(queue.row(change).delays).toBeGreaterThan(0));
     expect(queue.row(change).state).toBe('awaiting-result');
@@ -185,7 +185,7 @@ describe('a success whose checksum is not ours is a hint, and reading decides', 
   });
 
   test('the times are others: a person decides, and both are shown', async () => {
-    const { queue, change } = await told(day(9));
+    const { queue, change } = await reported(day(9));
     await queue.reaches(change, 'blocked');
     expect(queue.problem(change)).toMatchObject({
       code: 'times-changed-meanwhile',
@@ -204,11 +204,11 @@ test('a change that came back with an older disk, and is found applied, is shown
   const local = () => readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(made));
   const number = local()?.assignment_id ?? 0;
   const change = orderAccessChange(queue, number, { end: day(5) }, made);
-  queue.steering.hold(change);
+  queue.commands.hold(change);
   const access = bench.operator.state.assignments.get(number);
   if (access === undefined) throw new Error('the operator has the access');
   access.end = new Date(day(5)).toISOString();
-  queue.steering.release(change);
+  queue.commands.release(change);
   queue.database.write((context) => {
     doubtUnfinished(context, new Set(), queue.parts.clock.now());
   });

@@ -33,7 +33,7 @@ test('a removal tells of each access that went with it: its state, when its resu
   const feed = feedOf(bench, queue);
   const id = orderUninstallation(queue, fitted, productOf(operator, notable.boxes.installed));
   await queue.comesTo(id, 'done');
-  expect(detail(queue, id).accesses.map(({ state, result: told }) => [state, told])).toEqual(
+  expect(detail(queue, id).accesses.map(({ state, result: reported }) => [state, reported])).toEqual(
     [1, 2, 3].map(() => ['pending deletion', null]),
   );
 
@@ -77,7 +77,7 @@ test('an access that stayed needs a person until it was seen, although the remov
     operation: { state: 'done' },
     incidents: [{ code: 'access-stayed', raw: 'Jammed.' }],
   });
-  queue.steering.acknowledge(id, 1);
+  queue.commands.acknowledge(id, 1);
   expect(countGroups(queue.database.sqlite).get('needs-you')).toBeUndefined();
 });
 

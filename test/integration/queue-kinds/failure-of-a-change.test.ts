@@ -40,7 +40,7 @@ async function place() {
     bench,
     queue,
     change: () => orderAccessChange(queue, access, { end: day(5) }),
-    told: (succeeded: boolean) => {
+    reported: (succeeded: boolean) => {
       if (!succeeded) cameAt = bench.clock.now();
       feed.give({ kind: 'updated', payload: payloadOf(succeeded) });
     },
@@ -60,30 +60,30 @@ const looked = (queue: Queue, id: OperationId) =>
 
 describe('a failure that only the access connects with a change is a hint, and reading decides', () => {
   test('ours succeeds later: the failure was of another laptop, and the change is done without an incident', async () => {
-    const { bench, queue, change, told, stands, held, before } = await place();
+    const { bench, queue, change, reported, stands, held, before } = await place();
     const ours = change();
     await queue.comesTo(ours, 'awaiting-result');
     await held();
     stands(before);
     bench.clock.advance(1000);
-    told(false);
+    reported(false);
     await looked(queue, ours);
     expect(queue.row(ours).state).toBe('awaiting-result');
     stands(day(5));
-    told(true);
+    reported(true);
     await queue.reaches(ours, 'done');
     expect(incidents(queue)).toEqual([]);
     expect(keptResults(queue)).not.toContain('unresolved');
   });
 
   test('the times stay the old ones after the quarantine: the change has failed with the words of the operator', async () => {
-    const { bench, queue, change, told, stands, held, before } = await place();
+    const { bench, queue, change, reported, stands, held, before } = await place();
     const ours = change();
     await queue.comesTo(ours, 'awaiting-result');
     await held();
     stands(before);
     bench.clock.advance(1000);
-    told(false);
+    reported(false);
     await queue.reaches(ours, 'failed');
     expect(queue.problem(ours)).toMatchObject({ code: 'assignment-change-failed', raw: WORDS });
     expect(incidents(queue)).toEqual(['assignment-change-failed']);
@@ -91,30 +91,30 @@ describe('a failure that only the access connects with a change is a hint, and r
   });
 
   test('the times are others: a person decides', async () => {
-    const { bench, queue, change, told, stands, held } = await place();
+    const { bench, queue, change, reported, stands, held } = await place();
     const ours = change();
     await queue.comesTo(ours, 'awaiting-result');
     await held();
     stands(day(9));
     bench.clock.advance(1000);
-    told(false);
+    reported(false);
     await queue.reaches(ours, 'blocked', 'failed');
     expect(queue.problem(ours)?.code).toBe('times-changed-meanwhile');
   });
 
   test('a change in doubt is not ended by it, and is sent again', async () => {
-    const { bench, queue, change, told } = await place();
+    const { bench, queue, change, reported } = await place();
     bench.operator.faults.add({ method: 'PATCH', effect: { kind: 'drop', when: 'before' } });
     const ours = change();
     await queue.comesTo(ours, 'unknown');
-    told(false);
+    reported(false);
     await queue.reaches(ours, 'awaiting-result', 'failed');
     expect(queue.row(ours)).toMatchObject({ state: 'awaiting-result', attempt: 2 });
   });
 
   test('one that came before the change was sent ends nothing', async () => {
-    const { bench, queue, change, told, held, stands, before } = await place();
-    told(false);
+    const { bench, queue, change, reported, held, stands, before } = await place();
+    reported(false);
     bench.clock.advance(1000);
     const ours = change();
     await queue.comesTo(ours, 'awaiting-result');

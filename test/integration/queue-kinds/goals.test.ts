@@ -101,7 +101,7 @@ test('a Box that is in no car is out of this one by the operator’s 409; nothin
     code: 'product-in-another-car',
     params: { serial: product.serialNumber, wanted: 'B AL 209', car: named?.licensePlate },
   });
-  expect(queue.told).toEqual([free]);
+  expect(queue.reported).toEqual([free]);
   expect(bench.operator.journal.matching(uninstalled)).toHaveLength(1);
 });
 
@@ -113,7 +113,7 @@ test('a product that is put into another car while its removal is in doubt is ou
   const queue = bench.open({
     onDone: (row, bindings) => {
       const loaded = loadOperation(row);
-      if (loaded.ok) echoes.push(loaded.value.echo(() => undefined, bindings));
+      if (loaded.ok) echoes.push(loaded.value.cacheUpdate(() => undefined, bindings));
     },
     // The look that follows a lost answer comes at once.
     crashPoint: (name) => {

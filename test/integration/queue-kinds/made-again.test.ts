@@ -68,7 +68,7 @@ test('once the old access has gone, a person has it sent again, and it is made',
   const queue = open();
   await queue.reaches(again, 'blocked', 'done');
   state.assignments.delete(old);
-  queue.steering.retry(again);
+  queue.commands.retry(again);
   await queue.reaches(again, 'done');
   expect(sent()).toBe(1);
 });

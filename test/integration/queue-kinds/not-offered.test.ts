@@ -128,7 +128,7 @@ for (const [where, status] of [
     const rules = { sqlite: queue.database.sqlite, now: bench.clock.now(), policy };
     expect(actionsFor(rules, queue.row(id))).toEqual(['decide-done', 'decide-not-done', 'cancel']);
     expect(bench.operator.journal.executions(renamed)).toBe(1);
-    queue.steering.decide(id, true);
+    queue.commands.decide(id, true);
     expect(queue.row(id)).toMatchObject({ state: 'done', confirmed_by: 'person' });
   });
 }

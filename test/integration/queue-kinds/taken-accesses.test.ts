@@ -21,7 +21,7 @@ async function removal(settings: SettingsChange = {}) {
 }
 
 const PATIENCE = { interval: 4 };
-const told = (queue: Queue, id: OperationId) =>
+const reported = (queue: Queue, id: OperationId) =>
   takenAccessesOf(queue.database.sqlite, id).map((row) => `${row.state}/${row.confirmed_by ?? ''}`);
 const unseen = (queue: Queue) =>
   queue.database.sqlite.prepare<[], string>('SELECT code FROM incident WHERE seen_at IS NULL').pluck().all();
@@ -38,11 +38,11 @@ const deleted = (assignment: number, message: string | null = null) => ({
 
 test('the accesses that go with a Box are watched; their results belong to its removal, which waits for none', async () => {
   const { bench, queue, feed, id, taken } = await removal({ resultsHeld: true });
-  expect(told(queue, id)).toEqual(['pending deletion/', 'pending deletion/']);
+  expect(reported(queue, id)).toEqual(['pending deletion/', 'pending deletion/']);
   await vi.waitFor(() => expect(bench.operator.webhooks.held).toHaveLength(2));
   await bench.operator.webhooks.release('reversed');
   feed.take();
-  expect(told(queue, id)).toEqual(['deleted/result', 'deleted/result']);
+  expect(reported(queue, id)).toEqual(['deleted/result', 'deleted/result']);
   expect(keptResults(queue)).toEqual(['applied', 'applied']);
   feed.give(deleted(taken[0] ?? 0));
   expect(keptResults(queue)).toEqual(['applied', 'applied', 'repeated']);
@@ -65,7 +65,7 @@ test('a result that overtakes the answer of the removal is kept and applied with
   expect(queue.row(id).state).toBe('sending');
   expect(keptResults(queue)).toEqual(['unresolved']);
   await queue.reaches(id, 'done');
-  expect(told(queue, id)).toEqual(['deleted/result']);
+  expect(reported(queue, id)).toEqual(['deleted/result']);
   expect(keptResults(queue)).toEqual(['applied']);
 });
 
@@ -88,7 +88,7 @@ test('each access that could not be removed is one incident with the words of th
   expect(incidents(queue)).toEqual(['assignment-removal-failed', 'assignment-removal-failed']);
   // The opposite afterwards changes nothing and is one incident more.
   feed.give(deleted(first), deleted(first));
-  expect(told(queue, id)[0]).toBe('deletion failed/result');
+  expect(reported(queue, id)[0]).toBe('deletion failed/result');
   expect(incidents(queue).toSorted()).toEqual([
     'assignment-removal-failed',
     'assignment-removal-failed',
@@ -101,10 +101,10 @@ test('without results each access is looked up when it is overdue, and the late 
   const { bench, queue, feed, id, taken } = await removal({ resultsLost: true });
   await vi.waitFor(() => {
     bench.clock.advance(1000);
-    expect(told(queue, id)).toEqual(['deleted/query', 'deleted/query']);
+    expect(reported(queue, id)).toEqual(['deleted/query', 'deleted/query']);
   }, PATIENCE);
   feed.give(...taken.map((access) => deleted(access)));
-  expect(told(queue, id)).toEqual(['deleted/result', 'deleted/result']);
+  expect(reported(queue, id)).toEqual(['deleted/result', 'deleted/result']);
 });
 
 test('an access that stays is asked about until the last question, then has failed, with one incident', async () => {
@@ -116,11 +116,11 @@ test('an access that stays is asked about until the last question, then has fail
     expect(asks()).toEqual([null, null]);
   }, PATIENCE);
   await vi.waitFor(() => expect(incidents(queue)).toEqual(['result-missing', 'result-missing']), PATIENCE);
-  expect(told(queue, id)).toEqual(['deletion failed/query', 'deletion failed/query']);
+  expect(reported(queue, id)).toEqual(['deletion failed/query', 'deletion failed/query']);
   // A late word counts more than what was read, and contradicts nothing.
   const [gone = 0, stayed = 0] = taken;
   feed.give(deleted(gone), deleted(stayed, 'Jammed.'));
-  expect(told(queue, id)).toEqual(['deleted/result', 'deletion failed/result']);
+  expect(reported(queue, id)).toEqual(['deleted/result', 'deletion failed/result']);
   expect(unseen(queue)).toEqual(['assignment-removal-failed']);
 });
 
@@ -136,13 +136,13 @@ test('the last question is put again until the operator answers it', async () =>
   });
   await vi.waitFor(() => {
     bench.clock.advance(60_000);
-    expect(told(queue, id)).toEqual(['pending deletion/', 'deletion failed/query']);
+    expect(reported(queue, id)).toEqual(['pending deletion/', 'deletion failed/query']);
     expect(faults.all[0]?.hits).toBeGreaterThan(1);
   }, PATIENCE);
   faults.clear(silence);
   await vi.waitFor(() => {
     bench.clock.advance(60_000);
-    expect(told(queue, id)).toEqual(['deletion failed/query', 'deletion failed/query']);
+    expect(reported(queue, id)).toEqual(['deletion failed/query', 'deletion failed/query']);
   }, PATIENCE);
   expect(incidents(queue)).toEqual(['result-missing', 'result-missing']);
 });
@@ -193,7 +193,7 @@ test.for([
     feed.give({ ...created, payload: { ...created.payload, assignmentId: number } });
     expect(queue.row(made).state).toBe('done');
     feed.give(deleted(number));
-    expect(told(queue, id)).toContain('deleted/result');
+    expect(reported(queue, id)).toContain('deleted/result');
     const local = readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(made));
     expect(local).toMatchObject({ assignment_id: number, state: 'active' });
   },
@@ -205,6 +205,6 @@ test('what is watched survives a restart', async () => {
   const again = bench.open();
   await vi.waitFor(() => {
     bench.clock.advance(1000);
-    expect(told(again, id)).toEqual(['deleted/query', 'deleted/query']);
+    expect(reported(again, id)).toEqual(['deleted/query', 'deleted/query']);
   }, PATIENCE);
 });

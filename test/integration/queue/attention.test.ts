@@ -61,7 +61,7 @@ test('a person is called once, led to the operation, and not again for a retry o
       place: { screen: 'queue', operation: id },
     },
   ]);
-  queue.steering.retry(id);
+  queue.commands.retry(id);
   await queue.comesTo(id, 'blocked');
   look();
   const afterRestart = watch(bench, queue);

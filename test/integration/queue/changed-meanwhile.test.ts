@@ -116,7 +116,7 @@ describe.each(cases)('$what, whose change was in doubt and is sent again later',
     expect(queue.problem(id)).toMatchObject(staged.problem);
     expect(queue.attempts(id)).toHaveLength(2);
     expect(staged.value()).toBe(staged.colleagues);
-    queue.steering.decide(id, false);
+    queue.commands.decide(id, false);
     await queue.reaches(id, 'done', 'awaiting-result');
     // An access changes after the answer, when the operator has come to it.
     await vi.waitFor(() => expect(staged.value()).toBe(staged.asked));
@@ -151,7 +151,7 @@ describe.each(cases)('$what, changed here with the answer lost', ({ write, read,
     await queue.reaches(id, 'blocked');
     expect(queue.problem(id)).toMatchObject(staged.problem);
     expect(staged.value()).toBe(staged.colleagues);
-    queue.steering.decide(id, false);
+    queue.commands.decide(id, false);
     await queue.reaches(id, 'done', 'awaiting-result');
     // An access changes after the answer, when the operator has come to it.
     await vi.waitFor(() => expect(staged.value()).toBe(staged.asked));

@@ -62,10 +62,10 @@ test('faults.md 10: a 409 whose goal turns out to be reached is done, "already s
   expect(sent(bench, '/installations')).toBe(1);
 });
 
-const serviceNotTold = { notOffered: ['GET /products/{productId}/services'] };
+const serviceNotReported = { notOffered: ['GET /products/{productId}/services'] };
 
 test('a Box refused for want of a service that could not be read before is named as such, with the words of the operator', async () => {
-  const bench = await startBench(serviceNotTold);
+  const bench = await startBench(serviceNotReported);
   const queue = bench.open();
   const id = orderInstallation(queue, car, notable.boxes.withoutService);
   await queue.comesTo(id, 'blocked');
@@ -91,7 +91,7 @@ test('where lists do not tell the car, a refused Box is not said to lack a servi
 });
 
 test('a 409 whose look fails is looked at again, never sent again', async () => {
-  const bench = await startBench(serviceNotTold);
+  const bench = await startBench(serviceNotReported);
   const queue = bench.open({ start: false });
   const id = orderInstallation(queue, car, notable.boxes.withoutService);
   bench.operator.faults.add({

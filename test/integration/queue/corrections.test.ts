@@ -32,7 +32,7 @@ async function refusedInstallation() {
 
 test('a refused serial is corrected and sent, and both revisions stay to be seen with who and when', async () => {
   const { bench, queue, id } = await refusedInstallation();
-  queue.steering.correct(id, { serialNumber: ` ${otherBox} ` });
+  queue.commands.correct(id, { serialNumber: ` ${otherBox} ` });
   await queue.comesTo(id, 'done');
   const bodies = bench.operator.journal.matching({ method: 'PUT', path: '/installations' });
   expect(bodies).toHaveLength(2);
@@ -58,7 +58,7 @@ test('a typing mistake in a correction is refused by its own name, and nothing i
     [{ serialNumber: box }, 'nothing-changed'],
     [{ vin: 'W' }, 'input-invalid'],
   ] as const) {
-    expect(problemCodeOf(() => queue.steering.correct(id, values))).toBe(code);
+    expect(problemCodeOf(() => queue.commands.correct(id, values))).toBe(code);
   }
   expect(queue.row(id)).toEqual(before);
   expect(acts(queue, id)).toEqual([]);
@@ -74,7 +74,7 @@ test('what may have reached the operator is never corrected, whatever became of 
   const queue = bench.open();
   const id = orderInstallation(queue, 20_001, box);
   await queue.comesTo(id, 'unknown');
-  const correct = () => queue.steering.correct(id, { serialNumber: otherBox });
+  const correct = () => queue.commands.correct(id, { serialNumber: otherBox });
   expect(problemCodeOf(correct)).toBe('step-not-ready');
   bench.operator.faults.add({ method: 'PUT', path: '/installations', effect: rejected });
   await queue.reaches(id, 'blocked');
@@ -90,10 +90,10 @@ test('what is on the wire cannot be corrected, held or given up', async () => {
   const id = orderInstallation(queue, 20_001, box);
   await queue.comesTo(id, 'sending');
   for (const act of [
-    () => queue.steering.correct(id, { serialNumber: otherBox }),
-    () => queue.steering.hold(id),
-    () => queue.steering.release(id),
-    () => queue.steering.cancelAll(id),
+    () => queue.commands.correct(id, { serialNumber: otherBox }),
+    () => queue.commands.hold(id),
+    () => queue.commands.release(id),
+    () => queue.commands.cancelAll(id),
   ]) {
     expect(problemCodeOf(act)).toBe('step-not-ready');
   }
@@ -106,7 +106,7 @@ test('corrected while the app is only looking: what was wrong never leaves', asy
   const queue = bench.open();
   const car = orderCar(queue, 'M QX 4711');
   await vi.waitFor(() => expect(bench.operator.journal.matching({ path: '/cars' })).toHaveLength(1));
-  queue.steering.correct(car, { licensePlate: 'M QX 4712' });
+  queue.commands.correct(car, { licensePlate: 'M QX 4712' });
   faults.clear(look);
   await queue.comesTo(car, 'done');
   const made = [...bench.operator.state.cars.values()].filter(({ licensePlate }) =>
@@ -121,7 +121,7 @@ test('a corrected plate is what everything that builds on the car is called by',
   const queue = bench.open({ start: false });
   const car = orderCar(queue, 'M QX 4711');
   const install = orderInstallation(queue, car, box);
-  queue.steering.correct(car, { licensePlate: 'M QX 4712', vin: 'w1v 4477-0513872049' });
+  queue.commands.correct(car, { licensePlate: 'M QX 4712', vin: 'w1v 4477-0513872049' });
   expect(says(queue, car)).toEqual({ car: 'M QX 4712' });
   expect(says(queue, install)).toEqual({ car: 'M QX 4712', serial: box });
   queue.engine.start();
@@ -136,7 +136,7 @@ test('a corrected group name moves the group into the order of its new name', as
   const bench = await startBench();
   const queue = bench.open({ start: false });
   const group = queue.put(createGroupKind, () => ({ name: 'Bay tree' }));
-  queue.steering.correct(group, { groupName: '  Bay  three ' });
+  queue.commands.correct(group, { groupName: '  Bay  three ' });
   expect(queue.row(group).lane).toBe('group-name:bay three');
   expect(says(queue, group)).toEqual({ group: 'Bay three' });
 });
@@ -153,21 +153,21 @@ test('corrected times must still end after they begin, and are whole seconds', a
     userName: 'Bay 3 Tester',
     patch: { start, end: start + 3_600_000 },
   }));
-  expect(problemCodeOf(() => queue.steering.correct(change, { end: start }))).toBe('end-before-start');
-  expect(problemCodeOf(() => queue.steering.correct(change, { start: null }))).toBe('value-missing');
-  queue.steering.correct(change, { end: start + 7_200_999 });
+  expect(problemCodeOf(() => queue.commands.correct(change, { end: start }))).toBe('end-before-start');
+  expect(problemCodeOf(() => queue.commands.correct(change, { start: null }))).toBe('value-missing');
+  queue.commands.correct(change, { end: start + 7_200_999 });
   expect(JSON.parse(queue.row(change).payload)).toMatchObject({ patch: { start, end: start + 7_200_000 } });
 });
 
 test('a second click and a second window change nothing: they decided about what has moved since', async () => {
   const { bench, queue, id } = await refusedInstallation();
   const asSeen = seen(queue, id);
-  queue.steering.correct(id, { serialNumber: otherBox }, asSeen);
+  queue.commands.correct(id, { serialNumber: otherBox }, asSeen);
   const other = bench.open({ start: false });
   for (const again of [
-    () => queue.steering.correct(id, { serialNumber: box }, asSeen),
-    () => other.steering.retry(id, asSeen),
-    () => other.steering.cancel(id, asSeen),
+    () => queue.commands.correct(id, { serialNumber: box }, asSeen),
+    () => other.commands.retry(id, asSeen),
+    () => other.commands.cancel(id, asSeen),
   ]) {
     expect(problemCodeOf(again)).toBe('changed-meanwhile');
   }
@@ -179,13 +179,13 @@ test('when the disk is full a correction leaves everything as it was', async () 
   const { bench, queue, id } = await refusedInstallation();
   const before = queue.row(id);
   const full = bench.open({ start: false, diskFull: () => true });
-  const correct = () => full.steering.correct(id, { serialNumber: otherBox });
+  const correct = () => full.commands.correct(id, { serialNumber: otherBox });
   expect(problemCodeOf(correct)).toBe('not-saved-disk-full');
   // The log entry is the last write of the act: without it none of the others is kept.
   queue.database.sqlite.exec(
     `CREATE TEMP TRIGGER torn BEFORE INSERT ON log_entry BEGIN SELECT RAISE(ABORT, 'torn'); END`,
   );
-  expect(() => queue.steering.correct(id, { serialNumber: otherBox })).toThrow('torn');
+  expect(() => queue.commands.correct(id, { serialNumber: otherBox })).toThrow('torn');
   queue.database.sqlite.exec('DROP TRIGGER torn');
   expect(queue.row(id)).toEqual(before);
   expect(queue.database.sqlite.prepare('SELECT * FROM revision').all()).toEqual([]);
@@ -195,5 +195,5 @@ test('a recorded event offers nothing to correct', async () => {
   const bench = await startBench();
   const queue = bench.open({ start: false });
   const event = orderEvent(queue, 20_001);
-  expect(problemCodeOf(() => queue.steering.correct(event, { name: 'x' }))).toBe('may-have-left');
+  expect(problemCodeOf(() => queue.commands.correct(event, { name: 'x' }))).toBe('may-have-left');
 });

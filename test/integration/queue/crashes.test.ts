@@ -67,7 +67,7 @@ test('an event on the wire in a crash is left to a person and never sent again b
   expect(queue.problem(id)?.code).toBe('event-may-be-recorded');
   bench.clock.advance(3_600_000);
   queue.engine.tryNow();
-  queue.steering.retry(id);
+  queue.commands.retry(id);
   await queue.comesTo(id, 'blocked');
   expect(sent(bench, '/events')).toBe(1);
 });
@@ -91,7 +91,7 @@ test('faults.md 17: an operation that was under way in three crashes is set asid
 
   // A person's "send again" looks first: the last sending may have arrived.
   bench.operator.faults.clear();
-  last.steering.retry(id);
+  last.commands.retry(id);
   expect(last.row(id).state).toBe('unknown');
   await last.reaches(id, 'done');
 });

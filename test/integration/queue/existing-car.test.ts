@@ -49,7 +49,7 @@ test('a person takes the car that is there, and the job goes on with it', async 
   await queue.comesTo(id, 'blocked');
   const { candidates } = await findCandidates(queue.parts, queue.row(id));
   expect(candidates.map((candidate) => candidate.id)).toEqual([existing(bench)?.id]);
-  queue.steering.decide(id, true, existing(bench)?.id ?? 0);
+  queue.commands.decide(id, true, existing(bench)?.id ?? 0);
   expect(boundValue(queue.database.sqlite, id, 'id')).toBe(existing(bench)?.id);
 });
 

@@ -6,7 +6,7 @@ import {
 import { readFeedPosition } from '../../../electron/db/tables/queue/feed-position.ts';
 import { faultyResults } from '../../../electron/db/tables/queue/results.ts';
 import { resolveAllUnmatched } from '../../../electron/operations/assignments/take-results.ts';
-import { lookAtResults } from '../../../electron/diagnostics/health/databases.ts';
+import { checkResults } from '../../../electron/diagnostics/health/databases.ts';
 import { assignmentId, localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { HOUR } from '../../../shared/time.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';
@@ -55,7 +55,7 @@ test('a result that cannot be applied stops no other, is kept with the reason, a
   expect(kept).toMatchObject({ kind: 'created' });
   expect(kept?.fault).toMatch(/^SQLITE_CONSTRAINT/);
   expect(kept?.fault).not.toContain('broken');
-  expect(lookAtResults(queue)).toMatchObject({ state: 'attention' });
+  expect(checkResults(queue)).toMatchObject({ state: 'attention' });
 
   queue.database.sqlite.exec('DROP TRIGGER broken');
   queue.database.write((context) => {

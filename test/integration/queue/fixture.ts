@@ -24,7 +24,7 @@ import { openQueueDatabase } from '../../../electron/operations/queue/open-queue
 import type { QueueParts, QueueTarget } from '../../../electron/operations/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
-import { createSteering, type Steering } from '../../../electron/operations/queue/steer.ts';
+import { createQueueCommands, type QueueCommands } from '../../../electron/operations/queue/commands.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { startOperator, type RunningOperator } from '../../operator/start.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
@@ -35,11 +35,11 @@ export interface Queue {
   readonly parts: QueueParts;
   readonly database: Database;
   readonly engine: Engine;
-  readonly steering: Steering;
+  readonly commands: QueueCommands;
   /** Faults of the app itself; a test that provokes none expects none. */
   readonly faults: readonly string[];
   /** Operations whose good end was reported to the local copies. */
-  readonly told: readonly OperationId[];
+  readonly reported: readonly OperationId[];
   readonly put: <Payload>(
     kind: NewOperation<Payload>['kind'],
     payload: (self: OperationId) => Payload,
@@ -131,7 +131,7 @@ function openQueue(
   const { operator, clock, target } = bench;
   const ids = createIds();
   const faults: string[] = [];
-  const told: OperationId[] = [];
+  const reported: OperationId[] = [];
   const database = openFile?.() ?? openQueueDatabase(bench.file, target, () => undefined);
   const client = createOperatorClient({
     baseUrl: operator.url,
@@ -159,7 +159,7 @@ function openQueue(
     pid: process.pid,
     processAlive: () => false,
     report: (message, cause) => faults.push(`${message}: ${String(cause)}`),
-    onDone: ({ id }) => told.push(id),
+    onDone: ({ id }) => reported.push(id),
     ...changes,
   };
   const engine = createEngine(parts, () => undefined);
@@ -182,9 +182,9 @@ function openQueue(
     parts,
     database,
     engine,
-    steering: createSteering(parts, engine.wake),
+    commands: createQueueCommands(parts, engine.wake),
     faults,
-    told,
+    reported,
     put: (kind, payload, after = []) => {
       const id = ids.operation();
       database.write((context) => {

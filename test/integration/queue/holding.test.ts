@@ -23,12 +23,12 @@ test('what is held back stays until it is released; what builds on it waits, oth
   const car = orderCar(queue);
   const install = orderInstallation(queue, car, box);
   const other = orderInstallation(queue, 20_001, notable.boxes.free[1]);
-  queue.steering.hold(car);
+  queue.commands.hold(car);
   queue.engine.start();
   await queue.comesTo(other, 'done');
   const late = orderAccess(queue, car);
   expect(states(queue, car, install, late)).toEqual(['held', 'waiting', 'waiting']);
-  queue.steering.release(car);
+  queue.commands.release(car);
   await queue.comesTo(install, 'done');
   await queue.comesTo(late, 'awaiting-result');
 });
@@ -37,7 +37,7 @@ test('held back survives a restart', async () => {
   const bench = await startBench();
   const queue = bench.open({ start: false });
   const install = orderInstallation(queue, 20_001, box);
-  queue.steering.hold(install);
+  queue.commands.hold(install);
   await queue.stop();
   const next = bench.open();
   const other = orderInstallation(next, 20_002, notable.boxes.free[1]);
@@ -54,7 +54,7 @@ test('before giving up, all that would be held is named, also by way of others; 
   const removal = orderRemoval(queue, car, access);
   const { dependants } = viewDetail(rules(queue), queue.row(car), () => null);
   expect(dependants.map(({ id }) => id)).toEqual([install, access, removal]);
-  queue.steering.cancelAll(car);
+  queue.commands.cancelAll(car);
   expect(states(queue, car, install, access, removal)).toEqual(Array(4).fill('cancelled'));
 });
 
@@ -64,7 +64,7 @@ test('giving up everything is all or nothing', async () => {
   const car = orderCar(queue);
   const install = orderInstallation(queue, car, box);
   queue.database.sqlite.prepare(`UPDATE operation SET state = 'sending' WHERE id = ?`).run(install);
-  expect(problemCodeOf(() => queue.steering.cancelAll(car))).toBe('step-not-ready');
+  expect(problemCodeOf(() => queue.commands.cancelAll(car))).toBe('step-not-ready');
   expect(states(queue, car, install)).toEqual(['ready', 'sending']);
 });
 
@@ -76,7 +76,7 @@ async function lostCar() {
   const install = orderInstallation(queue, car, box);
   const access = orderAccess(queue, car);
   const removal = orderRemoval(queue, car, access);
-  queue.steering.cancel(car);
+  queue.commands.cancel(car);
   queue.engine.start();
   return { bench, queue, car, install, access, removal };
 }
@@ -84,7 +84,7 @@ async function lostCar() {
 test('work that hangs on a car that was given up goes to another car, and is done there', async () => {
   const { bench, queue, car, install, access, removal } = await lostCar();
   expect(viewDetail(rules(queue), queue.row(removal), () => null).lostCar).toBe(car);
-  queue.steering.moveToCar(car, { car: carId.parse(20_001), label: 'M BX 1077' });
+  queue.commands.moveToCar(car, { car: carId.parse(20_001), label: 'M BX 1077' });
   await queue.comesTo(install, 'done');
   await queue.comesTo(access, 'awaiting-result');
   expect(queue.row(install).lane).toBe('car:20001');
@@ -99,7 +99,7 @@ test('work that hangs on a car that was given up goes to another car, and is don
     }),
   );
   expect(queue.row(removal).state).toBe('waiting');
-  expect(problemCodeOf(() => queue.steering.moveToCar(car, { car: carId.parse(20_002), label: 'x' }))).toBe(
+  expect(problemCodeOf(() => queue.commands.moveToCar(car, { car: carId.parse(20_002), label: 'x' }))).toBe(
     'step-not-ready',
   );
 });
@@ -107,7 +107,7 @@ test('work that hangs on a car that was given up goes to another car, and is don
 test('work that hangs on a car that was given up can go to a new one, made first', async () => {
   const { queue, car, install, access } = await lostCar();
   const next = orderCar(queue, 'M QX 4713');
-  queue.steering.moveToCar(car, { car: { op: next, field: 'id' }, label: 'M QX 4713' });
+  queue.commands.moveToCar(car, { car: { op: next, field: 'id' }, label: 'M QX 4713' });
   await queue.comesTo(install, 'done');
   await queue.comesTo(access, 'awaiting-result');
   expect(queue.row(install).lane).toMatch(/^car:\d+$/);
@@ -116,7 +116,7 @@ test('work that hangs on a car that was given up can go to a new one, made first
 test('work that hangs on a car that was given up can be ended plainly', async () => {
   const { queue, car, install, access, removal } = await lostCar();
   expect(actionsFor(rules(queue), queue.row(car))).toEqual(['move-to-car', 'cancel-dependants']);
-  queue.steering.cancelAll(car);
+  queue.commands.cancelAll(car);
   expect(states(queue, install, access, removal)).toEqual(['cancelled', 'cancelled', 'cancelled']);
   expect(actionsFor(rules(queue), queue.row(car))).toEqual([]);
 });
@@ -144,7 +144,7 @@ test('"it was done" with the one that a person chose lets what builds on it go o
     { id: 29_998, label: 'M QX 4711' },
     { id: 29_999, label: 'M QX 4711' },
   ]);
-  queue.steering.decide(car, true, 29_999);
+  queue.commands.decide(car, true, 29_999);
   await queue.comesTo(install, 'done');
   expect(queue.row(car)).toMatchObject({ state: 'done', confirmed_by: 'person' });
   const product = [...bench.operator.state.products.values()].find(
@@ -156,14 +156,14 @@ test('"it was done" with the one that a person chose lets what builds on it go o
 
 test('two operations never adopt the same car', async () => {
   const { queue, car } = await twins();
-  queue.steering.decide(car, true, 29_999);
+  queue.commands.decide(car, true, 29_999);
   const second = orderCar(queue);
   queue.database.sqlite.prepare(`UPDATE operation SET state = 'blocked' WHERE id = ?`).run(second);
   expect(await findCandidates(queue.parts, queue.row(second))).toEqual({
     candidates: [expect.objectContaining({ id: 29_998 })],
     listed: true,
   });
-  expect(problemCodeOf(() => queue.steering.decide(second, true, 29_999))).toBe('adopted-already');
+  expect(problemCodeOf(() => queue.commands.decide(second, true, 29_999))).toBe('adopted-already');
   expect(queue.row(second).state).toBe('blocked');
 });
 
@@ -177,7 +177,7 @@ test('"it was not done" is not believed while the request may still be executed'
   const queue = bench.open();
   const install = orderInstallation(queue, 20_001, box);
   await queue.comesTo(install, 'unknown');
-  expect(problemCodeOf(() => queue.steering.decide(install, false))).toBe('still-being-found-out');
+  expect(problemCodeOf(() => queue.commands.decide(install, false))).toBe('still-being-found-out');
   expect(actionsFor(rules(queue), queue.row(install))).toEqual(['decide-done']);
   const over = { ...rules(queue), now: queue.parts.clock.now() + queue.parts.policy.quarantineMs };
   expect(actionsFor(over, queue.row(install))).toEqual(['decide-done', 'decide-not-done']);

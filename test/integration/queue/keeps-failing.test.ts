@@ -52,7 +52,7 @@ test('a person may send it again, which starts the count again', async () => {
   const { bench, queue, id, sent } = await failingOperator();
   await queue.reaches(id, 'blocked');
   bench.operator.faults.clear();
-  queue.steering.retry(id);
+  queue.commands.retry(id);
   await queue.reaches(id, 'done');
   expect(sent()).toBe(policy.failuresInARow + 1);
 });
@@ -60,7 +60,7 @@ test('a person may send it again, which starts the count again', async () => {
 test('sent again in vain it is tried as often once more', async () => {
   const { queue, id, sent } = await failingOperator();
   await queue.reaches(id, 'blocked');
-  queue.steering.retry(id);
+  queue.commands.retry(id);
   await queue.reaches(id, 'unknown');
   await queue.reaches(id, 'blocked');
   expect(sent()).toBe(2 * policy.failuresInARow);

@@ -49,9 +49,9 @@ test('a result repeated by another store of the relay does not end the same orde
   expect(queue.row(first).state).toBe('failed');
   const second = orderAccess(queue, car);
   await queue.comesTo(second, 'awaiting-result');
-  const [told] = bench.operator.webhooks.attempts;
-  if (told === undefined) throw new Error('the first was reported');
-  feedOf(bench, queue, '00000000000000bb').give(told);
+  const [reported] = bench.operator.webhooks.attempts;
+  if (reported === undefined) throw new Error('the first was reported');
+  feedOf(bench, queue, '00000000000000bb').give(reported);
   expect(queue.row(second).state).toBe('awaiting-result');
   expect(queue.row(first).state).toBe('failed');
 });
@@ -126,7 +126,7 @@ test('an access that was given twice is one incident, shown with its number and 
   );
 
   // Repeated by another store of the relay it is no second incident, and none that was seen comes back.
-  queue.steering.acknowledge(access, 1);
+  queue.commands.acknowledge(access, 1);
   if (late !== undefined) feedOf(bench, queue, '00000000000000bb').give(late);
   expect(keptResults(queue)).toEqual(['applied', 'applied', 'repeated']);
   expect(detail(queue, access)).toMatchObject({ unseen: 0, incidents: [] });
@@ -181,14 +181,14 @@ test('an access whose result is missing is decided, never just sent again', asyn
   const { bench, queue, access } = await missing();
   expect(actions(queue, access)).toEqual(['decide-done', 'decide-not-done', 'cancel']);
   // Even a "send again" that comes by another way looks first; the operator still shows nothing.
-  queue.steering.retry(access);
+  queue.commands.retry(access);
   await queue.comesTo(access, 'unknown');
   expect(requests(bench)).toHaveLength(1);
 });
 
 test('a person who knows that it was not given has it sent once more', async () => {
   const { bench, queue, access } = await missing();
-  queue.steering.decide(access, false);
+  queue.commands.decide(access, false);
   await queue.comesTo(access, 'awaiting-result');
   expect(requests(bench)).toHaveLength(2);
 });

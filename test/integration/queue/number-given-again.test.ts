@@ -201,9 +201,9 @@ test('an access of a colleague that has lost its number to one of ours is not mi
   const number = assignmentId.parse(500_999);
   // Asked for while the operator knows no such access, so that it cannot have left before the access has the number.
   const change = orderAccessChange(queue, number, { end: bench.clock.now() + DAY });
-  queue.steering.hold(change);
+  queue.commands.hold(change);
   const end = orderEnd(queue, number, null);
-  queue.steering.hold(end);
+  queue.commands.hold(end);
   bench.clock.advance(HOUR);
   const ours = orderAccess(queue, CAR);
   await queue.comesTo(ours, 'awaiting-result');
@@ -225,8 +225,8 @@ test('an access of a colleague that has lost its number to one of ours is not mi
     lifetime: null,
     renewableAfter: null,
   });
-  queue.steering.release(change);
-  queue.steering.release(end);
+  queue.commands.release(change);
+  queue.commands.release(end);
   await queue.comesTo(change, 'blocked');
   await queue.comesTo(end, 'blocked');
   expect([queue.problem(change)?.code, queue.problem(end)?.code]).toEqual([

@@ -107,10 +107,10 @@ test.for([
   ['came once', { deliveries: 1, came: 2000 }],
   ['came again before the second was sent', { deliveries: 2, came: -1 }],
   ['came at a moment that the way of the answer leaves in doubt', { deliveries: 2, came: 400, takesMs: 500 }],
-] as const)('a failure that %s says nothing about the second request', async ([, told]) => {
+] as const)('a failure that %s says nothing about the second request', async ([, reported]) => {
   const place = await failedRemoval();
   const { second, sentAt } = await removedAgain(place);
-  place.setRow({ ...told, lastCameAt: sentAt + told.came });
+  place.setRow({ ...reported, lastCameAt: sentAt + reported.came });
   await overdue(place, second);
   expect(place.asked).toHaveLength(1);
   expect(place.queue.row(second).state).toBe('awaiting-result');

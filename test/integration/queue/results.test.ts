@@ -264,7 +264,7 @@ test('an access that was given up in doubt and was made all the same is known, a
   const feed = feedOf(bench, queue);
   const access = orderAccess(queue, car);
   await queue.comesTo(access, 'blocked');
-  queue.steering.cancel(access);
+  queue.commands.cancel(access);
   expect(queue.row(access).state).toBe('cancelled');
   const { payload } = await reported(bench);
   feed.give({ kind: 'created', payload });

@@ -141,7 +141,7 @@ test('an unseen incident keeps its operation', async () => {
   const payload = bench.operator.webhooks.attempts[0]?.payload ?? {};
   feed.give({ kind: 'created', payload: { ...payload, operationSucceeded: false, errorMessage: 'No.' } });
   expect(tidy(bench, queue, 1000)).toEqual([0]);
-  queue.steering.acknowledge(access, 1);
+  queue.commands.acknowledge(access, 1);
   expect(tidy(bench, queue, 1000)).toEqual([1, 0]);
 });
 
@@ -169,7 +169,7 @@ test('what an open operation builds on stays as long as that one', async () => {
   const member = orderMembership(queue, made, emptyGroup(bench));
   await queue.comesTo(member, 'blocked');
   expect(tidy(bench, queue, 1000)).toEqual([0]);
-  queue.steering.cancel(member);
+  queue.commands.cancel(member);
   // Given up is an end too, but not long ago.
   expect(tidy(bench, queue, 1)).toEqual([0]);
   expect(tidy(bench, queue, 1000)).toEqual([1, 1, 0]);
@@ -263,7 +263,7 @@ test('at most fifty units go in one transaction, the oldest first', async () => 
   const changes = queue.database.write(() =>
     Array.from({ length: 120 }, () => orderMembership(queue, car, 301)),
   );
-  for (const change of changes) queue.steering.cancel(change);
+  for (const change of changes) queue.commands.cancel(change);
   const turn = () =>
     removeSome({
       database: queue.database,

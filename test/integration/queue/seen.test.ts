@@ -48,7 +48,7 @@ test('a failure needs a person until it was seen; then it is history, nothing is
   expect(shown(queue, 'open')).toContain(seq);
   expect(detail(queue, access).actions).toContain('acknowledge');
 
-  queue.steering.acknowledge(access, detail(queue, access).unseen);
+  queue.commands.acknowledge(access, detail(queue, access).unseen);
   expect(needPerson(queue)).toBe(1);
   expect(shown(queue, 'needs-you')).not.toContain(seq);
   expect(shown(queue, 'done')).toContain(seq);
@@ -61,11 +61,11 @@ test('a failure needs a person until it was seen; then it is history, nothing is
 
 test('it stays seen after a restart, and cannot be seen twice', async () => {
   const { bench, queue, access } = await failedAccess();
-  queue.steering.acknowledge(access, 1);
+  queue.commands.acknowledge(access, 1);
   await queue.stop();
   const next = bench.open();
   expect(needPerson(next)).toBe(1);
-  expect(problemCodeOf(() => next.steering.acknowledge(access, 1))).toBe('step-not-ready');
+  expect(problemCodeOf(() => next.commands.acknowledge(access, 1))).toBe('step-not-ready');
 });
 
 test('what went wrong while the question stood open has not been seen', async () => {
@@ -73,9 +73,9 @@ test('what went wrong while the question stood open has not been seen', async ()
   const { unseen } = detail(queue, access);
   const payload = bench.operator.webhooks.attempts[0]?.payload ?? {};
   feed.give({ kind: 'created', payload: { ...payload, operationSucceeded: true, assignmentId: 777 } });
-  expect(problemCodeOf(() => queue.steering.acknowledge(access, unseen))).toBe('changed-meanwhile');
+  expect(problemCodeOf(() => queue.commands.acknowledge(access, unseen))).toBe('changed-meanwhile');
   expect(detail(queue, access).incidents.map(({ code }) => code)).toEqual(['result-contradicts']);
-  queue.steering.acknowledge(access, 2);
+  queue.commands.acknowledge(access, 2);
   expect(detail(queue, access)).toMatchObject({ unseen: 0, incidents: [] });
 });
 
@@ -95,13 +95,13 @@ test('a result that says the opposite of what is done needs a person too, and th
     group: 'needs-you',
     says: { key: 'problems.result-contradicts.says' },
   });
-  queue.steering.acknowledge(access, 1);
+  queue.commands.acknowledge(access, 1);
   expect(lineOf(queue, access)).toMatchObject({ group: 'done', says: null });
 });
 
 test('who gives up what hangs on a failure has seen it', async () => {
   const { queue, access } = await failedAccess();
-  queue.steering.cancelAll(access);
+  queue.commands.cancelAll(access);
   expect(needPerson(queue)).toBe(0);
 });
 

@@ -32,12 +32,12 @@ async function sentAgain(second: 'done' | 'failed' | 'lost' = 'done'): Promise<P
   const askRelay: QueueParts['askRelay'] = (sequence) => {
     const failure = webhooks.attempts[0];
     const now = bench.clock.now();
-    const told = { sequence, environment: 'uat', customerId: 4711, receivedAt: now, kind: 'created' };
+    const reported = { sequence, environment: 'uat', customerId: 4711, receivedAt: now, kind: 'created' };
     return Promise.resolve(
       came === null
         ? null
         : {
-            result: { ...told, payload: failure?.payload },
+            result: { ...reported, payload: failure?.payload },
             deliveries: came.deliveries,
             lastReceivedAt: came.at,
             now,
@@ -169,16 +169,16 @@ async function sentWithOtherTimes(first: 'failed' | 'late', second: 'done' | 'fa
   const feed = feedOf(bench, queue);
   const access = orderAccess(queue, car);
   await queue.comesTo(access, 'unknown');
-  const told = (count: number) => vi.waitFor(() => expect(webhooks.attempts).toHaveLength(count));
+  const reported = (count: number) => vi.waitFor(() => expect(webhooks.attempts).toHaveLength(count));
   const [early, later] = [first === 'failed' ? 1 : 0, second === 'refused' ? 0 : 1];
-  await told(early);
+  await reported(early);
   if (second === 'refused') faults.add({ ...put, effect: { kind: 'status', status: 400 } });
   bench.clock.setAhead(HOUR);
   await queue.reaches(access, second === 'refused' ? 'blocked' : 'awaiting-result');
   faults.add({ method: 'GET', count: 'all', effect: { kind: 'status', status: 500 } });
-  await told(early + later);
+  await reported(early + later);
   bench.clock.advance(2 * HOUR);
-  await told(1 + later);
+  await reported(1 + later);
   const [one, other] = queue.attempts(access);
   expect(other?.start_at).toBeGreaterThan(one?.end_at ?? Number.POSITIVE_INFINITY);
   /** Hands on the operator's result of one of both. */
@@ -250,7 +250,7 @@ test('an order that is given up after a try with other times gave the access is 
   tell('first', ANOTHER_SUM);
   expect(queue.row(access).state).toBe('blocked');
   expect(keptResults(queue)).toEqual(['unresolved']);
-  queue.steering.cancel(access);
+  queue.commands.cancel(access);
   expect(keptResults(queue)).toEqual(['applied']);
   expect(incidents(queue)).toEqual(['outcome-contradicts']);
   const [first] = queue.attempts(access);

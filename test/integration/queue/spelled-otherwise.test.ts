@@ -48,7 +48,7 @@ test('a car whose brand the operator spells otherwise is never made a second tim
   await queue.reaches(order, 'blocked');
   expect(queue.problem(order)).toMatchObject({ code: 'car-exists', params: { carId: made.id } });
   expect(cars(bench)).toHaveLength(1);
-  queue.steering.decide(order, true, made.id);
+  queue.commands.decide(order, true, made.id);
   expect(queue.row(order)).toMatchObject({ state: 'done', confirmed_by: 'person' });
 });
 
@@ -66,7 +66,7 @@ test('an access whose times the operator rounds is never given a second time: a 
   expect(accesses(bench)).toHaveLength(1);
   const { candidates } = await findCandidates(queue.parts, queue.row(order));
   expect(candidates.map(({ id }) => id)).toEqual([made.id]);
-  queue.steering.decide(order, true, made.id);
+  queue.commands.decide(order, true, made.id);
   expect(queue.row(order)).toMatchObject({ state: 'done', confirmed_by: 'person' });
 });
 
@@ -96,7 +96,7 @@ test('a person who says that the other access is not ours has ours sent', async 
   await givenEarlier(bench);
   bench.operator.faults.clear(look);
   await queue.reaches(order, 'blocked');
-  queue.steering.decide(order, false, null);
+  queue.commands.decide(order, false, null);
   await queue.reaches(order, 'done');
   expect(accesses(bench)).toHaveLength(2);
 });

@@ -33,7 +33,7 @@ async function ordered(name: string, ...faults: readonly FaultInput[]): Promise<
 
 /** A person's word through the call of the screen; answers the code of what stands against it. */
 async function say({ queue, group }: Place, wasDone: boolean, adopt: number | null): Promise<string | null> {
-  const open = { queueParts: queue.parts, steering: queue.steering, wake: queue.engine.wake };
+  const open = { queueParts: queue.parts, commands: queue.commands, wake: queue.engine.wake };
   const calls = queueCalls(() => open, { giveWorkToCar: () => undefined, userName: () => null });
   const { state, attempt: attempts, revision } = queue.row(group);
   try {
@@ -77,7 +77,7 @@ test('the number that a person gives it is checked, and what builds on it goes i
   await queue.comesTo(member, 'done');
   expect(bench.operator.state.groups.get(id)?.carIds.has(car)).toBe(true);
   expect(bench.operator.journal.matching({ method: 'GET', path: `/groups/${id}/products` })).toHaveLength(1);
-  expect(queue.told).toContain(group);
+  expect(queue.reported).toContain(group);
   expect(sent(place, '/groups')).toBe(1);
 });
 

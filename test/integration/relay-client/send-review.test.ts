@@ -29,7 +29,7 @@ async function said(status: number, body: unknown) {
   return answer;
 }
 
-const told = { error: 'x', message: 'This is why.' };
+const reported = { error: 'x', message: 'This is why.' };
 
 test('what an older relay keeps of a review, without its reason, is kept all the same', async () => {
   const { reason: _reason, pin: _pin, worker: _worker, basedOn: _basis, ...known } = review;
@@ -66,16 +66,16 @@ test.each([
   [404, 'not-taken'],
   [405, 'not-taken'],
 ] as const)('%i in the relay’s own words is %s', async (status, kind) => {
-  expect(await said(status, told)).toEqual({
+  expect(await said(status, reported)).toEqual({
     ok: true,
     value: { kind, detail: `HTTP ${status} This is why.` },
   });
 });
 
 test.each([
-  [401, told, 'refused'],
-  [429, told, 'failing'],
-  [503, told, 'failing'],
+  [401, reported, 'refused'],
+  [429, reported, 'failing'],
+  [503, reported, 'failing'],
   [404, { page: 'of a portal' }, 'unreadable'],
   [403, { page: 'of a proxy' }, 'unreadable'],
   [200, { page: 'of a portal' }, 'unreadable'],

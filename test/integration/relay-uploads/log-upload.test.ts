@@ -214,11 +214,13 @@ test('a queue.db from a backup goes on at the relay under another name: nothing 
   const { entries, forks } = await readBoth(relay, place);
   expect(forks).toEqual([[250, 7]]);
   // The log says so too, and both can be verified from the first entry on.
-  const told = entries.filter(({ type }) => type === 'log-continued');
+  const reported = entries.filter(({ type }) => type === 'log-continued');
   const says = { beyond: 7, chain: entries[0]?.chain, entry: 250 };
-  expect(told.map(({ data }) => data)).toEqual([JSON.stringify(says)]);
+  expect(reported.map(({ data }) => data)).toEqual([JSON.stringify(says)]);
   const common = entries.slice(0, 250);
-  expect(firstBadEntry([...common, ...entries.filter(({ chain }) => chain === told[0]?.chain)])).toBe(null);
+  expect(firstBadEntry([...common, ...entries.filter(({ chain }) => chain === reported[0]?.chain)])).toBe(
+    null,
+  );
   // The laptop goes on so after its next start.
   await laptop.close();
   const next = opened(where);

@@ -100,8 +100,8 @@ describe('a removal on request', () => {
     );
     await remove();
     const { newestRemoval } = feedPage.parse(await (await waiting).json());
-    const { removals: told, cursor } = await removals();
-    expect(told).toMatchObject([
+    const { removals: reported, cursor } = await removals();
+    expect(reported).toMatchObject([
       { id: newestRemoval, jobs: [JOB], photos: [DIGEST], reason: 'asked in writing', request: 'the-person' },
     ]);
     expect(await removals(`&after=${cursor}&last=${newestRemoval}`)).toEqual({

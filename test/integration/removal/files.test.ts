@@ -23,7 +23,7 @@ test('a removal that ended before the files were clean is gone on with at the ne
   expect(laptop.files.piece(orphan, 0, 1)).toBeNull();
   expect(laptop.files.piece(kept, 0, 1)).not.toBeNull();
   expect(isRemovalNoted(laptop.database.sqlite)).toBe(true);
-  await laptop.desk.goOn();
+  await laptop.service.goOn();
   expect(isRemovalNoted(laptop.database.sqlite)).toBe(false);
 });
 
@@ -34,9 +34,9 @@ test('while the file is rewritten the window is answered and new work is kept', 
     `CREATE TABLE filling AS WITH RECURSIVE row (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < 30000)
        SELECT n, hex(randomblob(300)) AS words FROM row`,
   );
-  await laptop.desk.look({ subject: 'person', words: PERSON });
-  const digest = laptop.desk.state().findings?.digest ?? '';
-  const removing = laptop.desk.remove({ digest, reason: 'Asked', request: 'the-person' });
+  await laptop.service.look({ subject: 'person', words: PERSON });
+  const digest = laptop.service.state().findings?.digest ?? '';
+  const removing = laptop.service.remove({ digest, reason: 'Asked', request: 'the-person' });
   let answered = 0;
   const over = { state: false };
   const ended = () => {
@@ -46,7 +46,7 @@ test('while the file is rewritten the window is answered and new work is kept', 
   let written = false;
   while (!over.state) {
     await nextTurn();
-    if (laptop.desk.state().removed === null || over.state) continue;
+    if (laptop.service.state().removed === null || over.state) continue;
     answered += 1;
     if (written) continue;
     written = true;
@@ -75,7 +75,7 @@ test('without a thread, the file is rewritten all the same', async () => {
     {
       database: laptop.database,
       files: laptop.files,
-      beside: () => ({
+      worker: () => ({
         rewrite: () => Promise.reject(new Error('no thread')),
         end: () => Promise.resolve(),
       }),

@@ -6,7 +6,7 @@ import type { ProblemCode } from '../../../shared/problem.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { ok } from '../../../shared/result.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
-import { createBeside } from '../../../electron/db/beside.ts';
+import { createFileWorker } from '../../../electron/db/file-worker.ts';
 import { upsertMounting } from '../../../electron/db/tables/directory/mountings.ts';
 import { insertAttachment } from '../../../electron/db/tables/queue/attachments.ts';
 import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
@@ -15,12 +15,12 @@ import { createIds } from '../../../electron/base/ids.ts';
 import { emptyJobData } from '../../../electron/jobs/job-data.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
-import { createLogDesk } from '../../../electron/log/desk.ts';
+import { createLogService } from '../../../electron/log/service.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import type { QueueTarget } from '../../../electron/operations/queue/parts.ts';
-import { createRemovalDesk } from '../../../electron/removal/desk.ts';
-import { sayingWithin } from '../../../electron/removal/sought.ts';
+import { createRemovalService } from '../../../electron/removal/service.ts';
+import { matcherWithin } from '../../../electron/removal/matcher.ts';
 import { createSavedViews } from '../../../electron/supervision/saved-views.ts';
 import { createSupervision } from '../../../electron/supervision/supervision.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
@@ -65,19 +65,19 @@ export function openLaptop() {
   const judgeBy: { now: number | null } = { now: machineClock.now() };
   const logBy = (worker: string) =>
     createInstallationLog({ ids, clock: machineClock, worker: () => worker, clockOffsetMs: () => 0 });
-  const desk = createRemovalDesk({
+  const service = createRemovalService({
     database,
     directory,
     files,
     log: logBy('Kim'),
     clock: machineClock,
-    beside: createBeside,
+    worker: createFileWorker,
     onBackupsRemoved: () => undefined,
     hasRelay: true,
     ordering: { owner: target, ids, sign: createSigner(makeKeyPair()).sign },
     timeToJudgeBy: () => judgeBy.now,
     removeFromCopies: (says) => {
-      views.removeSaying(sayingWithin(says));
+      views.removeSaying(matcherWithin(says));
       return supervision.applyRemoval();
     },
     onChange: () => undefined,
@@ -98,7 +98,7 @@ export function openLaptop() {
     files,
     supervision,
     views,
-    desk,
+    service,
     judgeBy,
     record,
     /** A finished job with a photo; the parts of its data that are given. */
@@ -155,16 +155,16 @@ export function openLaptop() {
       database.sqlite.pragma('foreign_keys = ON');
     },
     removeAll: async (subject: RemovalSubject, words: string) => {
-      await desk.look({ subject, words });
-      const { findings } = desk.state();
+      await service.look({ subject, words });
+      const { findings } = service.state();
       if (findings === null) throw new Error('nothing was looked up');
-      await desk.remove({ digest: findings.digest, reason: 'It was asked for', request: 'the-person' });
+      await service.remove({ digest: findings.digest, reason: 'It was asked for', request: 'the-person' });
       return findings;
     },
     /** The files that say a word, whatever its case. */
     filesSaying: (word: string): readonly string[] => filesIn(folder).filter((file) => says(file, word)),
     checkLog: async () => {
-      const log = createLogDesk({ database, target, clock: machineClock, onChange: () => undefined });
+      const log = createLogService({ database, target, clock: machineClock, onChange: () => undefined });
       await log.check([]);
       return log.state().verdict;
     },

@@ -58,7 +58,7 @@ test('of entries that another version wrote everything that is not known goes wi
     owner: 'Somebody',
     seat: 7,
     deep: { also: ['x'] },
-    told: true,
+    reported: true,
     none: null,
   };
   laptop.record('Kim Fitter', gone, 'car-painted', foreign);
@@ -72,7 +72,7 @@ test('of entries that another version wrote everything that is not known goes wi
   await laptop.removeAll('car', PLATE);
   const rows = logFrom(laptop.database.sqlite, 1, 3);
   const left = rows.map(({ data }): unknown => JSON.parse(data));
-  expect(left[0]).toEqual({ 'the plate': '', owner: '', seat: '', deep: '', told: true, none: null });
+  expect(left[0]).toEqual({ 'the plate': '', owner: '', seat: '', deep: '', reported: true, none: null });
   expect(rows[1]?.data).toBe('{"__proto__":"","constructor":""}');
   expect(left[2]).toEqual({ item: 'front', digest: '', lens: '' });
   expect(logFrom(laptop.database.sqlite, 4, 1)).toMatchObject([
@@ -89,9 +89,11 @@ test('words that stand where the plan does not look keep everything as it is, an
     sqlite.exec('CREATE TABLE later (note BLOB) STRICT');
     sqlite.prepare('INSERT INTO later VALUES (?)').run(Buffer.from(`{"by":"${PERSON}"}`));
   });
-  await laptop.desk.look({ subject: 'person', words: PERSON });
-  const digest = laptop.desk.state().findings?.digest ?? '';
-  await expect(laptop.desk.remove({ digest, reason: 'Asked', request: 'the-person' })).rejects.toMatchObject({
+  await laptop.service.look({ subject: 'person', words: PERSON });
+  const digest = laptop.service.state().findings?.digest ?? '';
+  await expect(
+    laptop.service.remove({ digest, reason: 'Asked', request: 'the-person' }),
+  ).rejects.toMatchObject({
     problem: { code: 'removal-words-left', params: { table: 'later' } },
   });
   expect(logFrom(laptop.database.sqlite, 1, 10)).toMatchObject([{ worker: PERSON, redacted: 0 }]);
@@ -117,6 +119,6 @@ test('a part of an id that looks like a plate is no plate', async () => {
   const id = laptop.job('Kim', { car: car('B-2') });
   const operation = 'aaaaaaaa-ab12-4aaa-8aaa-aaaaaaaaaaaa';
   laptop.record('Kim', id, 'operation-held', { operation, kind: 'install', was: 'ready', problem: null });
-  await laptop.desk.look({ subject: 'car', words: 'AB-12' });
-  expect(laptop.desk.state().findings).toMatchObject({ entries: 0, jobs: { whole: 0, words: 0 } });
+  await laptop.service.look({ subject: 'car', words: 'AB-12' });
+  expect(laptop.service.state().findings).toMatchObject({ entries: 0, jobs: { whole: 0, words: 0 } });
 });

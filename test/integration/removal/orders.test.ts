@@ -21,9 +21,9 @@ const uuid = () => {
 /** A laptop of the customer with a key of its own, known here as the relay tells of it. */
 function knownAs(at: Laptop, role: DeviceKey['role'], device = uuid(), laptop = 'Office') {
   const signer = createSigner(makeKeyPair());
-  const told = { sequence: 1, device, laptop, role, key: signer.key, storage: 'secret-store' };
+  const reported = { sequence: 1, device, laptop, role, key: signer.key, storage: 'secret-store' };
   at.database.write((context) => {
-    noteDeviceKey(context, deviceKey.parse({ ...told, registeredAt: 1 }), 1);
+    noteDeviceKey(context, deviceKey.parse({ ...reported, registeredAt: 1 }), 1);
   });
   return { signer, device };
 }
@@ -73,19 +73,19 @@ test('an order of a supervisor removes nothing for seven days, then what it name
   const { signer } = knownAs(laptop, 'supervisor');
   const named = fitted(laptop);
   const other = fitted(laptop);
-  await laptop.desk.take([order(signer, { jobs: [named] })]);
+  await laptop.service.take([order(signer, { jobs: [named] })]);
 
   expect(isHere(laptop, named)).toBe(true);
-  expect(laptop.desk.state().received).toMatchObject([
+  expect(laptop.service.state().received).toMatchObject([
     { laptop: 'Office', signature: 'verified', state: 'waiting', here: { jobs: 1 }, effect: null },
   ]);
   later(laptop, 7 * DAY - HOUR);
-  await laptop.desk.carryOutDue();
+  await laptop.service.carryOutDue();
   expect(isHere(laptop, named)).toBe(true);
   later(laptop, 2 * HOUR);
-  await laptop.desk.carryOutDue();
+  await laptop.service.carryOutDue();
   expect([isHere(laptop, named), isHere(laptop, other)]).toEqual([false, true]);
-  expect(laptop.desk.state().received).toMatchObject([{ state: 'done', effect: { jobs: 1 } }]);
+  expect(laptop.service.state().received).toMatchObject([{ state: 'done', effect: { jobs: 1 } }]);
   expect(entriesOf(laptop, 'removal-received')).toHaveLength(1);
   expect(entriesOf(laptop, 'removal-carried-out').map((data): unknown => JSON.parse(data))).toMatchObject([
     { by: 'time', jobs: 1, entries: 1 },
@@ -111,15 +111,15 @@ test.each([
       order(knownAs(laptop, 'supervisor', knownAs(laptop, 'supervisor').device).signer, asked),
     wrong: () => order(knownAs(laptop, 'supervisor').signer, {}, asked),
   };
-  await laptop.desk.take([orders[signature]()]);
+  await laptop.service.take([orders[signature]()]);
   later(laptop, 400 * DAY);
-  await laptop.desk.carryOutDue();
+  await laptop.service.carryOutDue();
   expect(isHere(laptop, job)).toBe(true);
-  const [shown] = laptop.desk.state().received;
+  const [shown] = laptop.service.state().received;
   expect(shown).toMatchObject({ signature, state: 'waiting', dueAt: null, shownJobs: [{ id: job }] });
   if (shown === undefined) throw new Error('nothing is shown');
   // A person of this laptop who has seen it may do so all the same.
-  await laptop.desk.decide(shown.id, 'now');
+  await laptop.service.decide(shown.id, 'now');
   expect(isHere(laptop, job)).toBe(false);
 });
 
@@ -128,15 +128,15 @@ test('a person keeps what an order names, lets it wait again, and cannot decide 
   const { signer } = knownAs(laptop, 'supervisor');
   const job = fitted(laptop);
   const asked = order(signer, { jobs: [job] });
-  await laptop.desk.take([asked]);
-  await laptop.desk.decide(asked.id, 'keep');
+  await laptop.service.take([asked]);
+  await laptop.service.decide(asked.id, 'keep');
   later(laptop, 8 * DAY);
-  await laptop.desk.take([asked]);
+  await laptop.service.take([asked]);
   expect(isHere(laptop, job)).toBe(true);
-  await laptop.desk.decide(asked.id, 'wait');
-  await laptop.desk.carryOutDue();
+  await laptop.service.decide(asked.id, 'wait');
+  await laptop.service.carryOutDue();
   expect(isHere(laptop, job)).toBe(false);
-  await expect(laptop.desk.decide(asked.id, 'keep')).rejects.toMatchObject(refusedWith('removal-decided'));
+  await expect(laptop.service.decide(asked.id, 'keep')).rejects.toMatchObject(refusedWith('removal-decided'));
   expect(entriesOf(laptop, 'removal-decided')).toHaveLength(2);
 });
 
@@ -146,13 +146,13 @@ test('an order that its own laptop takes back removes nothing; another laptop ca
   const stranger = knownAs(laptop, 'supervisor', uuid(), 'Second office');
   const [first, second] = [fitted(laptop), fitted(laptop)];
   const orders = [order(signer, { jobs: [first] }), order(signer, { jobs: [second] })];
-  await laptop.desk.take(orders);
-  await laptop.desk.take([
+  await laptop.service.take(orders);
+  await laptop.service.take([
     order(signer, { withdraws: orders[0]?.order ?? '' }),
     order(stranger.signer, { withdraws: orders[1]?.order ?? '' }),
   ]);
   later(laptop, 8 * DAY);
-  await laptop.desk.carryOutDue();
+  await laptop.service.carryOutDue();
   expect([isHere(laptop, first), isHere(laptop, second)]).toEqual([true, false]);
   expect(removalOrderId.safeParse(orders[0]?.order).success).toBe(true);
 });
@@ -163,9 +163,9 @@ test('a later key of the ordering laptop takes nothing back', async () => {
   const other = knownAs(laptop, 'supervisor', device);
   const job = fitted(laptop);
   const asked = order(signer, { jobs: [job] });
-  await laptop.desk.take([asked, order(other.signer, { withdraws: asked.order ?? '' })]);
+  await laptop.service.take([asked, order(other.signer, { withdraws: asked.order ?? '' })]);
   later(laptop, 8 * DAY);
-  await laptop.desk.carryOutDue();
+  await laptop.service.carryOutDue();
   expect(isHere(laptop, job)).toBe(false);
 });
 
@@ -174,10 +174,10 @@ test('made-up orders, however many, leave a withdrawal its effect', async () => 
   const { signer } = knownAs(laptop, 'supervisor');
   const job = fitted(laptop);
   const asked = order(signer, { jobs: [job] });
-  await laptop.desk.take([asked, ...Array.from({ length: 1000 }, () => order(null, { jobs: [job] }))]);
-  await laptop.desk.take([order(null, { jobs: [job] }), order(signer, { withdraws: asked.order ?? '' })]);
+  await laptop.service.take([asked, ...Array.from({ length: 1000 }, () => order(null, { jobs: [job] }))]);
+  await laptop.service.take([order(null, { jobs: [job] }), order(signer, { withdraws: asked.order ?? '' })]);
   later(laptop, 8 * DAY);
-  await laptop.desk.carryOutDue();
+  await laptop.service.carryOutDue();
   expect(isHere(laptop, job)).toBe(true);
 });
 
@@ -186,23 +186,23 @@ test('an order for everything removes at most twenty jobs a day, and never unfin
   const { signer } = knownAs(laptop, 'supervisor');
   const jobs = Array.from({ length: 30 }, () => fitted(laptop));
   const open = fitted(laptop, false);
-  await laptop.desk.take([order(signer, { jobs: [...jobs, open] })]);
+  await laptop.service.take([order(signer, { jobs: [...jobs, open] })]);
   later(laptop, 8 * DAY);
-  await laptop.desk.carryOutDue();
+  await laptop.service.carryOutDue();
   const left = () => jobs.filter((job) => isHere(laptop, job)).length;
   expect(left()).toBe(10);
-  await laptop.desk.carryOutDue();
+  await laptop.service.carryOutDue();
   expect(left()).toBe(10);
   expect(isHere(laptop, open)).toBe(true);
-  expect(laptop.desk.state().received).toMatchObject([{ state: 'waiting', effect: { jobs: 20 } }]);
+  expect(laptop.service.state().received).toMatchObject([{ state: 'waiting', effect: { jobs: 20 } }]);
 });
 
 test('the wait is not shortened by a laptop whose time is not known for sure', async () => {
   const laptop = openLaptop();
   const { signer } = knownAs(laptop, 'supervisor');
   const job = fitted(laptop);
-  await laptop.desk.take([order(signer, { jobs: [job] })]);
+  await laptop.service.take([order(signer, { jobs: [job] })]);
   laptop.judgeBy.now = null;
-  await laptop.desk.carryOutDue();
+  await laptop.service.carryOutDue();
   expect(isHere(laptop, job)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { saidTables, saysNobody } from '../../../electron/db/tables/queue/said-words.ts';
+import { wordTables, impersonalColumns } from '../../../electron/db/tables/queue/word-rows.ts';
 import { supervisionFilter, newestFirst } from '../../../shared/domain/supervision.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
@@ -171,8 +171,8 @@ describe('after a removal none of the words is in any file of the profile', () =
           for (const name of NAMES) expect(laptop.filesSaying(name)).toEqual([]);
           expect(laptop.filesSaying('Somebody')).not.toEqual([]);
           expect(await laptop.checkLog()).toMatchObject({ kind: 'sound' });
-          await laptop.desk.look({ subject: 'person', words: PERSON });
-          expect(laptop.desk.state().findings).toMatchObject({
+          await laptop.service.look({ subject: 'person', words: PERSON });
+          expect(laptop.service.state().findings).toMatchObject({
             entries: 0,
             jobs: { whole: 0, words: 0 },
             photos: 0,
@@ -210,10 +210,10 @@ describe('after a removal none of the words is in any file of the profile', () =
     };
     const unknown = columns.filter(
       ({ table, column }) =>
-        ![...(lookedThrough[table] ?? []), ...(saysNobody[table] ?? [])].includes(column),
+        ![...(lookedThrough[table] ?? []), ...(impersonalColumns[table] ?? [])].includes(column),
     );
     expect(unknown).toEqual([]);
-    expect(Object.keys(lookedThrough).filter((table) => !saidTables.some((said) => said === table))).toEqual(
+    expect(Object.keys(lookedThrough).filter((table) => !wordTables.some((said) => said === table))).toEqual(
       [],
     );
   });
@@ -269,11 +269,11 @@ test('one who worked is taken out of the jobs, and the jobs stay', async () => {
 test('what is not finished is reported and keeps everything as it is', async () => {
   const laptop = openLaptop();
   const id = laptop.job(PERSON, {}, false);
-  await laptop.desk.look({ subject: 'person', words: PERSON });
-  const { findings } = laptop.desk.state();
+  await laptop.service.look({ subject: 'person', words: PERSON });
+  const { findings } = laptop.service.state();
   expect(findings?.inTheWay).toEqual([{ what: 'job-open', job: id }]);
   await expect(
-    laptop.desk.remove({ digest: findings?.digest ?? '', reason: 'Asked', request: 'the-person' }),
+    laptop.service.remove({ digest: findings?.digest ?? '', reason: 'Asked', request: 'the-person' }),
   ).rejects.toMatchObject(refusedWith('removal-in-the-way'));
   expect(readJob(laptop.database.sqlite, id)).toMatchObject({ worker: PERSON });
   expect(logFrom(laptop.database.sqlite, 1, 10)).toEqual([]);
@@ -282,7 +282,7 @@ test('what is not finished is reported and keeps everything as it is', async () 
 test('a result that an open operation still needs stays, and stands in the way until that has ended', async () => {
   const laptop = openLaptop();
   const access = laptop.ids.operation();
-  const { put, desk, database } = laptop;
+  const { put, service, database } = laptop;
   const row = {
     id: access,
     kind: 'create-assignment',
@@ -310,8 +310,8 @@ test('a result that an open operation still needs stays, and stands in the way u
   };
   put('result', { ...result, sequence: 1, car_id: 1 });
   put('result', { ...result, sequence: 2, car_id: 3 });
-  await desk.look({ subject: 'person', words: PERSON });
-  expect(desk.state().findings?.inTheWay).toEqual([{ what: 'operation-open', job: null }]);
+  await service.look({ subject: 'person', words: PERSON });
+  expect(service.state().findings?.inTheWay).toEqual([{ what: 'operation-open', job: null }]);
   database.write(({ sqlite }) => sqlite.exec(`UPDATE operation SET state = 'done', finished_at = ${THEN}`));
   await laptop.removeAll('person', PERSON);
   expect(database.sqlite.prepare('SELECT count(*) FROM result').pluck().get()).toBe(0);
@@ -321,15 +321,15 @@ test('without a reason, with one that repeats the words, or when more is kept th
   const laptop = openLaptop();
   const id = laptop.job(PERSON);
   laptop.record(PERSON, id, 'job-started', { kind: 'installation' });
-  await laptop.desk.look({ subject: 'person', words: PERSON });
-  const digest = laptop.desk.state().findings?.digest ?? '';
-  const remove = (reason: string) => laptop.desk.remove({ digest, reason, request: 'the-person' });
+  await laptop.service.look({ subject: 'person', words: PERSON });
+  const digest = laptop.service.state().findings?.digest ?? '';
+  const remove = (reason: string) => laptop.service.remove({ digest, reason, request: 'the-person' });
   await expect(remove('  ')).rejects.toMatchObject(refusedWith('removal-reason-missing'));
   await expect(remove(`For ${PERSON}.`)).rejects.toMatchObject(refusedWith('removal-reason-repeats'));
   laptop.record(PERSON, id, 'job-finished', {});
   await expect(remove('Asked')).rejects.toMatchObject(refusedWith('removal-changed'));
   expect(logFrom(laptop.database.sqlite, 1, 10).map(({ redacted }) => redacted)).toEqual([0, 0]);
-  await expect(laptop.desk.look({ subject: 'person', words: 'a-b' })).rejects.toMatchObject(
+  await expect(laptop.service.look({ subject: 'person', words: 'a-b' })).rejects.toMatchObject(
     refusedWith('removal-too-short'),
   );
 });

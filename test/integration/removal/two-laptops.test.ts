@@ -69,12 +69,12 @@ test('what one laptop removes while another is away goes from the relay and, onc
 
   // A stranger's check of what each laptop exports comes to what the app itself says.
   for (const laptop of [installer, back]) {
-    await laptop.logDesk.check([]);
-    const { verdict, newest } = laptop.logDesk.state();
+    await laptop.logService.check([]);
+    const { verdict, newest } = laptop.logService.state();
     if (verdict?.kind !== 'sound') throw new Error('the log is not sound');
     expect(verdict.redacted).toBeGreaterThan(0);
     const path = join(tempFolder(), 'log.jsonl');
-    await laptop.logDesk.save(path);
+    await laptop.logService.save(path);
     const run = spawnSync('python3', ['docs/examples/verify_log.py', path], { encoding: 'utf8' });
     expect(run.stderr + run.stdout.trim()).toBe(
       `sound ${newest?.number} ${newest?.hash} redacted ${verdict.redacted}`,

@@ -26,9 +26,9 @@ const ordersOf = ({ database }: Laptop): Removal[] =>
 /** The key of the ordering laptop is known here, as the relay tells of it. */
 function knows(at: Laptop, office: Laptop, role: DeviceKey['role']): void {
   const key = ordersOf(office)[0]?.signed?.key;
-  const told = { sequence: 1, device: OFFICE, laptop: 'Office', role, key, storage: 'secret-store' };
+  const reported = { sequence: 1, device: OFFICE, laptop: 'Office', role, key, storage: 'secret-store' };
   at.database.write((context) => {
-    noteDeviceKey(context, deviceKey.parse({ ...told, registeredAt: 1 }), 1);
+    noteDeviceKey(context, deviceKey.parse({ ...reported, registeredAt: 1 }), 1);
   });
 }
 
@@ -53,8 +53,8 @@ const entriesOf = ({ database }: Laptop, type: string): unknown[] =>
 const later = (laptop: Laptop, ms: number) => {
   laptop.judgeBy.now = (laptop.judgeBy.now ?? 0) + ms;
 };
-const onlySent = ({ desk }: Laptop) => {
-  const [sent, ...others] = desk.state().sent;
+const onlySent = ({ service }: Laptop) => {
+  const [sent, ...others] = service.state().sent;
   if (sent === undefined || others.length > 0) throw new Error('not one order');
   return sent;
 };
@@ -67,26 +67,26 @@ test.each(['supervisor', 'installer'] as const)(
     await office.removeAll('job', job);
     knows(bay, office, role);
     const orders = ordersOf(office);
-    await bay.desk.take(orders);
-    expect(bay.desk.state().received).toMatchObject([{ state: 'waiting' }]);
+    await bay.service.take(orders);
+    expect(bay.service.state().received).toMatchObject([{ state: 'waiting' }]);
     const sent = onlySent(office);
     expect(sent).toMatchObject({ named: { jobs: 1 }, reason: 'It was asked for', withdrawnAt: null });
 
-    office.desk.withdraw(sent.id);
+    office.service.withdraw(sent.id);
     expect(onlySent(office).id).toBe(sent.id);
     expect(onlySent(office).withdrawnAt).not.toBeNull();
     expect(entriesOf(office, REMOVAL)).toMatchObject([
       { order: orders[0]?.order, withdraws: null },
       { jobs: '', reviews: '', photos: '', withdraws: orders[0]?.order },
     ]);
-    await bay.desk.take(ordersOf(office));
-    expect(bay.desk.state().received).toMatchObject([{ state: 'withdrawn' }]);
+    await bay.service.take(ordersOf(office));
+    expect(bay.service.state().received).toMatchObject([{ state: 'withdrawn' }]);
     later(bay, 8 * DAY);
-    await bay.desk.carryOutDue();
+    await bay.service.carryOutDue();
     expect(isHere(bay, job)).toBe(true);
     expect(entriesOf(bay, 'removal-withdrawn')).toEqual([{ removal: sent.id }]);
     // A relay that is read from its beginning again changes nothing.
-    await bay.desk.take(ordersOf(office));
+    await bay.service.take(ordersOf(office));
     expect(entriesOf(bay, 'removal-withdrawn')).toHaveLength(1);
     for (const laptop of [office, bay]) expect(await laptop.checkLog()).toMatchObject({ kind: 'sound' });
   },
@@ -102,7 +102,7 @@ test('each part of a large removal is taken back', async () => {
   expect(orders).toHaveLength(2);
   const sent = onlySent(office);
   expect(sent.named).toEqual({ jobs: 1, reviews: 0, photos: 200 });
-  office.desk.withdraw(sent.id);
+  office.service.withdraw(sent.id);
   const back = ordersOf(office).flatMap(({ withdraws }) => withdraws ?? []);
   expect(new Set(back)).toEqual(new Set(orders.map(({ order }) => order)));
 });
@@ -112,13 +112,13 @@ test('two removals are two orders, and one taken back leaves the other', async (
   const [first, second] = [sharedJob(office, bay), sharedJob(office, bay)];
   await office.removeAll('job', first);
   await office.removeAll('job', second);
-  const [newer, older] = office.desk.state().sent;
+  const [newer, older] = office.service.state().sent;
   if (newer === undefined || older === undefined) throw new Error('not two orders');
-  office.desk.withdraw(older.id);
+  office.service.withdraw(older.id);
   knows(bay, office, 'supervisor');
-  await bay.desk.take(ordersOf(office));
+  await bay.service.take(ordersOf(office));
   later(bay, 8 * DAY);
-  await bay.desk.carryOutDue();
+  await bay.service.carryOutDue();
   expect([isHere(bay, first), isHere(bay, second)]).toEqual([true, false]);
 });
 
@@ -127,12 +127,12 @@ test('an order is taken back once, and only one that this laptop gave', async ()
   const job = sharedJob(office, bay);
   await office.removeAll('job', job);
   knows(bay, office, 'supervisor');
-  await bay.desk.take(ordersOf(office));
+  await bay.service.take(ordersOf(office));
   const { id } = onlySent(office);
-  expect(() => bay.desk.withdraw(id)).toThrow('not-found');
-  expect(bay.desk.state().sent).toEqual([]);
-  office.desk.withdraw(id);
+  expect(() => bay.service.withdraw(id)).toThrow('not-found');
+  expect(bay.service.state().sent).toEqual([]);
+  office.service.withdraw(id);
   const entries = ordersOf(office).length;
-  expect(() => office.desk.withdraw(id)).toThrow('removal-decided');
+  expect(() => office.service.withdraw(id)).toThrow('removal-decided');
   expect(ordersOf(office)).toHaveLength(entries);
 });

@@ -4,7 +4,7 @@ import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { unbegunReworkSince } from '../../../electron/db/tables/queue/rework.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
-import { hasLooseEnds } from '../../../electron/app/loose-ends.ts';
+import { hasOpenWork } from '../../../electron/app/open-work.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
 import type { JobId } from '../../../shared/ids.ts';
@@ -117,7 +117,7 @@ test('a finished job that was sent back is a loose end until a person begins wit
   const bay = openBay();
   const job = startJob(bay.jobs);
   bay.database.write(({ sqlite }) => sqlite.prepare('UPDATE job SET finished_at = 1').run());
-  await until(() => expect(hasLooseEnds(bay)).toBe(false));
+  await until(() => expect(hasOpenWork(bay)).toBe(false));
   sendBack(office, job);
   await until(() => expect(bay.uploadState().state).toBe('up-to-date'));
   await until(() =>
@@ -126,5 +126,5 @@ test('a finished job that was sent back is a loose end until a person begins wit
     ),
   );
   await until(() => expect(bay.uploadState().state).toBe('up-to-date'));
-  expect(hasLooseEnds(bay)).toBe(true);
+  expect(hasOpenWork(bay)).toBe(true);
 });

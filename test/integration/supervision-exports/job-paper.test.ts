@@ -3,7 +3,7 @@ import { createChecklists } from '../../../electron/jobs/checklists/checklists.t
 import { fetchPhotos, type FetchedPhotos } from '../../../electron/reports/exports/job/fetch-photos.ts';
 import { photosFor } from '../../../electron/reports/exports/job/discreet.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
-import { loadBoard } from '../../../electron/supervision/board/parts.ts';
+import { loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import type { Photo } from '../../../electron/supervision/photos.ts';
 import type { ExportManner } from '../../../shared/domain/supervision-export.ts';
@@ -44,7 +44,7 @@ async function handedOver(): Promise<SupervisionJob> {
     ],
     [
       'checklist-answered',
-      { template: 'workshop', version: 3, item: 'place', text: 'Where?', answer: 'told by Jo Hill' },
+      { template: 'workshop', version: 3, item: 'place', text: 'Where?', answer: 'reported by Jo Hill' },
     ],
     ['photo-taken', { item: 'photo', text: 'Photo of the Box', digest: digest('a') }],
     ['photo-taken', { item: 'photo', text: 'Photo of the Box', digest: digest('b') }],
@@ -62,7 +62,7 @@ const pageOf = (id: JobId): SupervisionJob =>
   jobPage(
     {
       sqlite: copies.database.sqlite,
-      board: loadBoard(copies.database.sqlite),
+      jobIndex: loadJobIndex(copies.database.sqlite),
       queue: copies.queue.sqlite,
       owner: OWNER,
       checklists: createChecklists({ folder: null, remembered: () => [] }),
@@ -161,10 +161,10 @@ describe("a job's paper", () => {
     const of = await handedOver();
     const numbered = readable(paperOf(of, { ...openly, people: 'numbered' }));
     expect(numbered).not.toMatch(/Jo Hill|Sam Reed/);
-    expect(numbered).toContain('told by Person 2');
+    expect(numbered).toContain('reported by Person 2');
     const leftOut = paperOf(of, { ...openly, people: 'left-out' });
     expect(readable(leftOut)).not.toMatch(/Jo Hill|Sam Reed|Person \d/);
-    expect(leftOut).toContain('told by (left out)');
+    expect(leftOut).toContain('reported by (left out)');
     expect(leftOut).not.toContain(picture('c'));
     expect(readable(leftOut)).toContain('Signature left out.');
   });
@@ -189,7 +189,7 @@ describe("a job's paper", () => {
       ],
       ['car-chosen', { car: 7, plate: 'M-BX 17', name: 'Van 17', vin: null, brand: null, model: null }],
       ['operation-corrected', { 'licensePlate before': 'B-TYPO 2', 'licensePlate after': 'M-BX 17' }],
-      ['car-painted', { said: 'told by Quendoline', owner: 'Quendoline' }],
+      ['car-painted', { said: 'reported by Quendoline', owner: 'Quendoline' }],
       ['job-finished'],
     ]);
     await copies.settle();
@@ -213,7 +213,7 @@ describe('its photos', () => {
   test('are requested one after the other, with progress, and the first refusal for want of a connection is the last question', async () => {
     const { photos } = await handedOver();
     const asked: AttachmentDigest[] = [];
-    const told: string[] = [];
+    const reported: string[] = [];
     const fetched = await fetchPhotos(
       photos,
       {
@@ -226,11 +226,11 @@ describe('its photos', () => {
       },
       {
         stop: new AbortController().signal,
-        progress: (done, total) => told.push(`${done} of ${total}`),
+        progress: (done, total) => reported.push(`${done} of ${total}`),
       },
     );
     expect(asked).toEqual([photos[0]?.digest, photos[1]?.digest]);
-    expect(told).toEqual(['1 of 3', '2 of 3', '3 of 3']);
+    expect(reported).toEqual(['1 of 3', '2 of 3', '3 of 3']);
     expect(fetched?.get(photos[2]?.digest ?? digest('f'))?.picture).toBe(picture('own'));
   });
 

@@ -29,9 +29,9 @@ const inOrderOnce = async (batches: readonly FleetBatch[]) => {
   const others = openCopies();
   for (const { chain, laptop, entries } of batches) others.take(chain, laptop, entries);
   await others.settle();
-  const told = { rows: others.rows(), chains: others.chains() };
+  const reported = { rows: others.rows(), chains: others.chains() };
   others.close();
-  return told;
+  return reported;
 };
 
 test.each([1, 2, 3, 4].map((seed, index) => [seed, longFrom(1, index)] as const))(

@@ -19,7 +19,7 @@ async function laptop(role: RelayRole, failsFirst = 0) {
   const relay = await runningRelay();
   const { token } = await tokenFor(relay, role === 'admin' ? [] : [CUSTOMER], role);
   const dataDir = tempFolder();
-  let told = 0;
+  let reported = 0;
   let failed = 0;
   const open = openLaptop({ dataDir, relayUrl: relay.url, token }, (client) => ({
     ...client,
@@ -32,23 +32,23 @@ async function laptop(role: RelayRole, failsFirst = 0) {
         };
       }
       const answer = await client.me(signal);
-      told += 1;
+      reported += 1;
       return answer;
     },
   }));
   onTestFinished(open.close);
-  return { open, dataDir, told: () => told, failed: () => failed };
+  return { open, dataDir, reported: () => reported, failed: () => failed };
 }
 
 test('on an installer’s laptop nothing of the supervisor’s side is opened before a person looks', async () => {
-  const { open, dataDir, told } = await laptop('installer');
+  const { open, dataDir, reported } = await laptop('installer');
   open.supervision.keepRead();
-  await until(() => expect(told()).toBe(1));
+  await until(() => expect(reported()).toBe(1));
   await until(() => expect(open.relayState().state).toBe('connected'));
   // Asked again, as every half hour, and again when the relay was away.
   await until(() => {
     open.supervision.keepRead();
-    expect(told()).toBeGreaterThan(1);
+    expect(reported()).toBeGreaterThan(1);
   });
   expect(hasSupervisionFile(dataDir)).toBe(false);
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { openDatabase } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
 import { readRow } from '../../../electron/db/tables/supervision/jobs.ts';
-import { createBoard } from '../../../electron/supervision/board/board.ts';
-import { loadBoard } from '../../../electron/supervision/board/parts.ts';
+import { createJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
+import { loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
 import { chainStates } from '../../../electron/supervision/chains-view.ts';
 import { checkSome } from '../../../electron/supervision/check-chains.ts';
 import { takeEntries, takeForks, takeSignatures } from '../../../electron/supervision/intake.ts';
-import { createLookUp } from '../../../electron/supervision/look-up.ts';
+import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
 import { createWiping } from '../../../electron/supervision/wipe.ts';
@@ -43,17 +43,17 @@ export function openCopies(report: (cause: unknown) => void = rethrow) {
     onCommitted: quiet,
   });
   const { sqlite } = database;
-  const board = createBoard([], []);
+  const jobIndex = createJobIndex([], []);
   const wiping = createWiping();
   return {
     folder,
     database,
     queue,
-    board,
+    jobIndex,
     lookUp: () =>
-      createLookUp({
+      createJobQueries({
         sqlite,
-        board: loadBoard(sqlite),
+        jobIndex: loadJobIndex(sqlite),
         now: () => NOW,
         dayOf: (at) => new Date(at).toISOString().slice(0, 10),
       }),
@@ -64,10 +64,10 @@ export function openCopies(report: (cause: unknown) => void = rethrow) {
     fork: (fork: LogFork) => database.write((context) => takeForks(context, [fork])),
     /** Everything that is left to do. */
     settle: async () => {
-      const step = () => projectSome({ database, queue: queue.sqlite, board, report }, 7);
-      while (step() > 0 || (await checkSome(database, 50)) || wiping.wipeSome(database, board));
+      const step = () => projectSome({ database, queue: queue.sqlite, jobIndex, report }, 7);
+      while (step() > 0 || (await checkSome(database, 50)) || wiping.wipeSome(database, jobIndex));
     },
-    /** Every job's row, by its id, and what the board says of it. */
+    /** Every job's row, by its id, and what the job index holds of it. */
     rows: () =>
       sqlite
         .prepare<[], { ordinal: number; job_id: string }>('SELECT ordinal, job_id FROM job ORDER BY job_id')

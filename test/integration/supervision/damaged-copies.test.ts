@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { countStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
-import { damage, type Damage } from '../mending/damage.ts';
-import { clientOf, relayWithLaptops, supervisorsLaptop, toldBy, workshopLogs } from './fleet-at-relay.ts';
+import { damage, type Damage } from '../repair/damage.ts';
+import { clientOf, relayWithLaptops, supervisorsLaptop, reportedBy, workshopLogs } from './fleet-at-relay.ts';
 
 type Opened = ReturnType<ReturnType<typeof supervisorsLaptop>['open']>;
 
@@ -11,7 +11,7 @@ function looksAt(laptop: Opened) {
   try {
     const { lookUp, sqlite } = laptop.supervision.start();
     lookUp.window(supervisionFilter.parse({}), newestFirst, 0, 500);
-    return { status: laptop.supervision.status(), stale: countStale(sqlite), told: toldBy(laptop) };
+    return { status: laptop.supervision.status(), stale: countStale(sqlite), reported: reportedBy(laptop) };
   } catch (cause) {
     laptop.supervision.noteFailure(cause);
     throw cause;
@@ -22,8 +22,8 @@ const readsAll = (laptop: Opened, entries: number) =>
   vi.waitFor(() => {
     const seen = looksAt(laptop);
     expect(seen).toMatchObject({ stale: 0, status: { entries, reading: { state: 'up-to-date' } } });
-    expect(seen.told.chains.every(({ verifiedTo, entries: there }) => verifiedTo === there)).toBe(true);
-    return seen.told;
+    expect(seen.reported.chains.every(({ verifiedTo, entries: there }) => verifiedTo === there)).toBe(true);
+    return seen.reported;
   });
 
 async function supervisorWithCopies() {
@@ -35,8 +35,8 @@ async function supervisorWithCopies() {
   const place = supervisorsLaptop();
   const laptop = place.open(client);
   laptop.supervision.start();
-  const told = await readsAll(laptop, entries);
-  return { client, place, laptop, entries, told };
+  const reported = await readsAll(laptop, entries);
+  return { client, place, laptop, entries, reported };
 }
 
 const damages: readonly Damage[] = [
@@ -51,9 +51,9 @@ const damages: readonly Damage[] = [
 ];
 
 test.each(damages)('copies damaged while the app was closed are read again ($kind, $at)', async (what) => {
-  const { client, place, laptop, entries, told } = await supervisorWithCopies();
+  const { client, place, laptop, entries, reported } = await supervisorWithCopies();
   await laptop.close();
   damage(place.file, what);
   const again = place.open(client);
-  expect(await readsAll(again, entries)).toEqual(told);
+  expect(await readsAll(again, entries)).toEqual(reported);
 });

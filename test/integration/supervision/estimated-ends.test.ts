@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../electron/db/open.ts';
 import { supervisionMigrations } from '../../../electron/db/supervision-migrations/index.ts';
-import { rowOfJob } from '../../../electron/supervision/look-up.ts';
+import { rowOfJob } from '../../../electron/supervision/job-queries.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
 import { row } from '../../unit/supervision-exports/rows.ts';
 

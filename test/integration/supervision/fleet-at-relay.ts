@@ -97,7 +97,7 @@ export function supervisorsLaptop(folder = tempFolder()) {
 }
 
 /** Everything that the copies tell: each job's row by its id, each laptop's log by its chain. */
-export function toldBy({
+export function reportedBy({
   supervision,
   queue,
 }: Pick<ReturnType<ReturnType<typeof supervisorsLaptop>['open']>, 'supervision' | 'queue'>) {

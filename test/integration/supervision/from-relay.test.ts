@@ -9,7 +9,7 @@ import {
   type Reading,
   relayWithLaptops,
   supervisorsLaptop,
-  toldBy,
+  reportedBy,
   workshopLogs,
 } from './fleet-at-relay.ts';
 
@@ -24,23 +24,25 @@ const readsAll = (laptop: Opened, entries: number) =>
     const status = laptop.supervision.status();
     expect(status).toMatchObject({ entries, source: 'relay', reading: { state: 'up-to-date' } });
     expect(countStale(sqlite)).toBe(0);
-    expect(toldBy(laptop).chains.every(({ verifiedTo, entries: there }) => verifiedTo === there)).toBe(true);
+    expect(reportedBy(laptop).chains.every(({ verifiedTo, entries: there }) => verifiedTo === there)).toBe(
+      true,
+    );
   });
 
 const count = (batches: readonly FleetBatch[]) =>
   batches.reduce((sum, { entries }) => sum + entries.length, 0);
 
 /** The facts of the same logs, each read at once without a relay between. */
-async function toldDirectly(batches: readonly FleetBatch[]) {
+async function reportedDirectly(batches: readonly FleetBatch[]) {
   const copies = openCopies();
   for (const { chain, laptop, entries } of batches) copies.take(chain, laptop, entries);
   await copies.settle();
-  const told = {
+  const reported = {
     rows: copies.rows(),
     chains: copies.chains().toSorted((one, other) => (one.chain < other.chain ? -1 : 1)),
   };
   copies.close();
-  return told;
+  return reported;
 }
 
 /** The laptops bring their logs in unplanned turns; each brings its own in order. */
@@ -67,7 +69,7 @@ test.each([1, 2, 3].map((seed, index) => [seed, longFrom(1, index)] as const))(
     await bring(brought.slice(half));
     office.supervision.relayIsBack();
     await readsAll(office, count(batches));
-    expect(toldBy(office)).toEqual(await toldDirectly(batches));
+    expect(reportedBy(office)).toEqual(await reportedDirectly(batches));
     expect(office.supervision.status()).toMatchObject({ role: 'supervisor', laptop: 'Office', laptops: 3 });
   },
 );
@@ -104,7 +106,7 @@ test('a reading that is ended in its middle goes on after the restart where it w
   await readsAll(again, count(batches));
   // From the last entry that was read, which is asked for once more to see that it is the same log.
   expect(places[0]).toBe(299);
-  expect(toldBy(again)).toEqual(await toldDirectly(batches));
+  expect(reportedBy(again)).toEqual(await reportedDirectly(batches));
 });
 
 test('a relay that was set up again is read from its beginning: nothing is lost, and nothing is there twice', async () => {
@@ -124,7 +126,7 @@ test('a relay that was set up again is read from its beginning: nothing is lost,
   const again = place.open(await clientOf(anew.relay, 'Office', 'supervisor'));
   again.supervision.start();
   await readsAll(again, count(batches));
-  expect(toldBy(again)).toEqual(await toldDirectly(batches));
+  expect(reportedBy(again)).toEqual(await reportedDirectly(batches));
 });
 
 test('a relay that has less than was read takes nothing away', async () => {
@@ -141,7 +143,7 @@ test('a relay that has less than was read takes nothing away', async () => {
   const again = place.open(await clientOf(empty.relay, 'Office', 'supervisor'));
   again.supervision.start();
   await until(() => expect(again.supervision.status().reading).toMatchObject({ state: 'up-to-date' }));
-  expect(toldBy(again)).toEqual(await toldDirectly(batches));
+  expect(reportedBy(again)).toEqual(await reportedDirectly(batches));
 });
 
 test('a page that cannot be kept to its end is not kept at all, is reported, and comes whole once it can', async () => {
@@ -156,13 +158,13 @@ test('a page that cannot be kept to its end is not kept at all, is reported, and
   sqlite.pragma(`max_page_count = ${pages + 10}`);
   await until(() => expect(office.supervision.status().reading.state).toBe('failing'));
   expect(office.supervision.status().entries).toBe(0);
-  expect(toldBy(office)).toEqual({ rows: [], chains: [] });
+  expect(reportedBy(office)).toEqual({ rows: [], chains: [] });
   expect(office.reports).toEqual(['supervision.fault']);
 
   sqlite.pragma('max_page_count = 1000000');
   office.supervision.look();
   await readsAll(office, count(batches));
-  expect(toldBy(office)).toEqual(await toldDirectly(batches));
+  expect(reportedBy(office)).toEqual(await reportedDirectly(batches));
 });
 
 test('a relay that goes away in the middle is reported, and read on when it is back', async () => {

@@ -4,7 +4,7 @@ import { shippedTemplates } from '../../../electron/jobs/checklists/shipped.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
 import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import { ordinalOf } from '../../../electron/db/tables/supervision/entries.ts';
-import { loadBoard } from '../../../electron/supervision/board/parts.ts';
+import { loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { type ReviewVerdict, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
@@ -67,7 +67,7 @@ const page = (of: JobId) =>
   jobPage(
     {
       sqlite: copies.database.sqlite,
-      board: loadBoard(copies.database.sqlite),
+      jobIndex: loadJobIndex(copies.database.sqlite),
       queue: copies.queue.sqlite,
       owner: OWNER,
       checklists: createChecklists({ folder: null, remembered: () => [] }),

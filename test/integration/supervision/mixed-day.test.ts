@@ -24,14 +24,14 @@ import {
 import { listJobs } from '../../../electron/jobs/view.ts';
 import { verdictOn } from '../../../electron/reports/verdict.ts';
 import { applyOutcome } from '../../../electron/operations/outcomes/apply.ts';
-import { createBoard } from '../../../electron/supervision/board/board.ts';
-import { createExportDesk } from '../../../electron/reports/exports/desk.ts';
+import { createJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
+import { createExportService } from '../../../electron/reports/exports/service.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
 import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
 import { createShown } from '../../../electron/reports/exports/shown.ts';
 import { exportedRows } from '../../../electron/supervision/exported-rows.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
-import { createLookUp, type LookUp } from '../../../electron/supervision/look-up.ts';
+import { createJobQueries, type JobQueries } from '../../../electron/supervision/job-queries.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
 import { readOwnLog } from '../../../electron/supervision/read-own.ts';
@@ -178,7 +178,7 @@ async function mixedDay() {
 
 /** The supervisor's copies of this laptop's log. */
 function supervised(): {
-  readonly lookUp: LookUp;
+  readonly lookUp: JobQueries;
   readonly rows: readonly ExportedRow[];
   readonly paper: (job: JobId) => string;
 } {
@@ -194,17 +194,17 @@ function supervised(): {
     rmSync(folder, { recursive: true });
   });
   const queue = bench.database.sqlite;
-  const board = createBoard([], []);
+  const jobIndex = createJobIndex([], []);
   while (readOwnLog({ database, queue, onForgotten: () => undefined, report: rethrow }, 50));
-  while (projectSome({ database, queue, board, report: rethrow }, 3) > 0);
-  const lookUp = createLookUp({
+  while (projectSome({ database, queue, jobIndex, report: rethrow }, 3) > 0);
+  const lookUp = createJobQueries({
     sqlite: database.sqlite,
-    board,
+    jobIndex,
     now: () => clock.now(),
     dayOf: (at) => new Date(at).toISOString().slice(0, 10),
   });
   const page = (job: JobId) =>
-    jobPage({ sqlite: database.sqlite, board, queue, owner: OWNER, checklists, now: clock.now() }, job);
+    jobPage({ sqlite: database.sqlite, jobIndex, queue, owner: OWNER, checklists, now: clock.now() }, job);
   return {
     lookUp,
     rows: [
@@ -243,7 +243,7 @@ function figuresOfSheet(rows: readonly ExportedRow[]): Readonly<Record<string, n
 async function exported(rows: readonly ExportedRow[]) {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-mixed-table-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const desk = createExportDesk({
+  const service = createExportService({
     open: () => ({ total: rows.length, rows }),
     target: () => bench.parts.target,
     clock: bench.parts.clock,
@@ -254,7 +254,7 @@ async function exported(rows: readonly ExportedRow[]) {
   const save = async (format: 'csv' | 'json') => {
     const path = join(folder, format);
     const order = { filter: supervisionFilter.parse({}), sort: newestFirst, format, manner: openly };
-    await desk.saveTable(path, order);
+    await service.saveTable(path, order);
     return readFileSync(path, 'utf8');
   };
   const csv = Papa.parse<Record<string, string>>((await save('csv')).slice(1), {

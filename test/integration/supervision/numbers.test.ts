@@ -11,8 +11,8 @@ import {
 } from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
-import { loadBoard } from '../../../electron/supervision/board/parts.ts';
-import { createLookUp } from '../../../electron/supervision/look-up.ts';
+import { loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
+import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
 import { supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { numbersBy } from '../../../shared/domain/supervision-overview.ts';
 import { type ReviewVerdict, reviewId, reworkReason, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
@@ -73,7 +73,7 @@ test.each([1, 2, 3].map((seed, index) => [seed, longFrom(1, index)] as const))(
   async (seed) => {
     const { copies, jobs } = await fleet(seed);
     const { sqlite } = copies.database;
-    const board = loadBoard(sqlite);
+    const jobIndex = loadJobIndex(sqlite);
     const moment = integer({ min: BEGINS - HOUR, max: BEGINS + 400 * HOUR });
     const some = (of: 'installer' | 'laptop' | 'brand' | 'variant') =>
       subarray([...new Set(jobs.map((job) => job[of]))], { maxLength: 3 });
@@ -92,9 +92,9 @@ test.each([1, 2, 3].map((seed, index) => [seed, longFrom(1, index)] as const))(
     }).map((parts) => supervisionFilter.parse(parts));
     assert(
       property(filters, constantFrom(...numbersBy.options), moment, (filter, by, now) => {
-        const lookUp = createLookUp({
+        const lookUp = createJobQueries({
           sqlite,
-          board,
+          jobIndex,
           now: () => now,
           dayOf: (at) => new Date(at).toISOString().slice(0, 10),
         });

@@ -5,7 +5,7 @@ import { createChecklists } from '../../../electron/jobs/checklists/checklists.t
 import { openDatabase } from '../../../electron/db/open.ts';
 import { supervisionMigrations } from '../../../electron/db/supervision-migrations/index.ts';
 import { readFeed } from '../../../electron/db/tables/supervision/feed.ts';
-import { loadBoard } from '../../../electron/supervision/board/parts.ts';
+import { loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
 import { createWiping } from '../../../electron/supervision/wipe.ts';
@@ -83,7 +83,7 @@ test('words that were removed go from the rows, the search and the file, and the
   expect(copies.chains()[0]).toMatchObject({ fault: null, verifiedTo: entries.length + said.length });
   expect(rowsOf()).toHaveLength(60);
   expect(rowsOf().every(({ installer }) => installer === '')).toBe(true);
-  expect(copies.board.numberOf(PERSON)).toBe(-1);
+  expect(copies.jobIndex.numberOf(PERSON)).toBe(-1);
   expect(filesSay(PERSON)).toEqual([]);
   for (const part of PERSON.toLowerCase().split(' ')) expect(filesSay(part)).toEqual([]);
 });
@@ -99,7 +99,7 @@ test('the timeline says of each entry whose words were removed when that was and
     const { timeline } = jobPage(
       {
         sqlite,
-        board: loadBoard(sqlite),
+        jobIndex: loadJobIndex(sqlite),
         queue: copies.queue.sqlite,
         owner: OWNER,
         checklists: createChecklists({ folder: null, remembered: () => [] }),

@@ -23,7 +23,7 @@ function placeOf(folder: string, words: string): string {
 test('a place in a bundle, minified or not, is named as the one in the sources, by file and line', () => {
   for (const [folder, words, source] of [
     ['main', 'window.navigation-refused', 'electron/shell/hardening.ts'],
-    ['renderer/assets', 'cancelIdleCallback', 'renderer/app/late-screens.ts'],
+    ['renderer/assets', 'cancelIdleCallback', 'renderer/app/lazy-screens.ts'],
   ] as const) {
     const place = placeOf(folder, words);
     const line = readFileSync(join(projectRoot, source), 'utf8')

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { updateCalls } from '../../../electron/handlers/updates.ts';
-import type { UpdateDesk } from '../../../electron/updates/updates.ts';
+import type { UpdateService } from '../../../electron/updates/updates.ts';
 import type { UpdateStep } from '../../../shared/domain/updates.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { carId } from '../../../shared/ids.ts';
-import { type Desk, startDesk } from '../edits/desk.ts';
+import { type Edits, startEdits } from '../edits/edits.ts';
 
 const READY: UpdateStep = { is: 'ready', version: '9.0.0', notes: '' };
 
-/** A service with a waiting update; counts how often the app was asked to close. */
-function updating(desk: Desk, step: UpdateStep = READY) {
+/** A laptop with a waiting update; counts how often the app was asked to close. */
+function updating(edits: Edits, step: UpdateStep = READY) {
   const closings = { count: 0 };
   const nothing = () => Promise.resolve();
-  const updateDesk: UpdateDesk = {
+  const updateService: UpdateService = {
     state: () => ({ version: '1.0.0', cannot: null, feed: null, step, problem: null }),
     look: nothing,
     takeFile: nothing,
@@ -24,8 +24,8 @@ function updating(desk: Desk, step: UpdateStep = READY) {
     close: () => undefined,
   };
   const calls = updateCalls({
-    desk: updateDesk,
-    open: () => desk.open,
+    service: updateService,
+    open: () => edits.open,
     openDialog: { choose: () => Promise.resolve(null) },
     title: () => '',
     quit: () => {
@@ -47,33 +47,33 @@ function updating(desk: Desk, step: UpdateStep = READY) {
 }
 
 test('an update waits for what is being sent, and closes the app for nothing else', async () => {
-  const desk = await startDesk();
-  const { install, closings } = updating(desk);
-  const [car = 0] = desk.operator.state.cars.keys();
-  const held = desk.operator.faults.add({ method: 'PATCH', effect: { kind: 'hold' } });
-  const change = await desk.call('edits.updateCar', {
+  const edits = await startEdits();
+  const { install, closings } = updating(edits);
+  const [car = 0] = edits.operator.state.cars.keys();
+  const held = edits.operator.faults.add({ method: 'PATCH', effect: { kind: 'hold' } });
+  const change = await edits.call('edits.updateCar', {
     carId: carId.parse(car),
     patch: { model: 'Vito 111' },
   });
-  await desk.comesTo(change, 'sending');
+  await edits.comesTo(change, 'sending');
   expect(await install(true)).toBe('update-while-sending');
   expect(closings.count).toBe(0);
-  desk.operator.faults.clear(held);
-  await desk.comesTo(change, 'done');
+  edits.operator.faults.clear(held);
+  await edits.comesTo(change, 'done');
   expect(await install(false)).toBeNull();
   expect(closings.count).toBe(1);
 
-  const idle = updating(desk, { is: 'idle', checkedAt: null });
+  const idle = updating(edits, { is: 'idle', checkedAt: null });
   expect(await idle.install(true)).toBeNull();
   expect(idle.closings.count).toBe(0);
 });
 
 test('with a job that is not finished a person decides', async () => {
-  const desk = await startDesk();
-  const { install, closings } = updating(desk);
-  const job = startJob(desk.open.jobs, 'installation');
-  const [car = 0] = desk.operator.state.cars.keys();
-  chooseCar(desk.open.jobs, job, carId.parse(car));
+  const edits = await startEdits();
+  const { install, closings } = updating(edits);
+  const job = startJob(edits.open.jobs, 'installation');
+  const [car = 0] = edits.operator.state.cars.keys();
+  chooseCar(edits.open.jobs, job, carId.parse(car));
   expect(await install(false)).toBe('update-while-working');
   expect(closings.count).toBe(0);
   expect(await install(true)).toBeNull();

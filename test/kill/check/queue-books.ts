@@ -45,14 +45,18 @@ export function readQueueBooks(file: string): QueueBooks {
 /** Violations in a queue: everything was kept and brought to a good end. One sentence per finding. */
 export function notKept(
   books: QueueBooks,
-  asked: { readonly jobs: number; readonly told: readonly Line[]; readonly journal: readonly JournalEntry[] },
+  asked: {
+    readonly jobs: number;
+    readonly reported: readonly Line[];
+    readonly journal: readonly JournalEntry[];
+  },
 ): readonly string[] {
   const { integrity, jobs, operations } = books;
   return [
     ...(integrity === 'ok' ? [] : [`queue.db is damaged: ${integrity}`]),
     ...(jobs.length === asked.jobs ? [] : [`the queue knows ${jobs.length} jobs instead of ${asked.jobs}`]),
     ...jobs.filter((job) => job.finished_at === null).map(({ id }) => `the job ${id} is not finished`),
-    ...forgotten(books, asked.told),
+    ...forgotten(books, asked.reported),
     ...operations.flatMap(notEnded),
     ...unannounced(books, asked.journal),
     ...brokenLog(books),
@@ -60,10 +64,10 @@ export function notKept(
 }
 
 /** A process reports on stdout only after the commit, so the row must be there whatever came after. */
-function forgotten({ jobs, operations }: QueueBooks, told: readonly Line[]): readonly string[] {
+function forgotten({ jobs, operations }: QueueBooks, reported: readonly Line[]): readonly string[] {
   const known = new Set<string>([...jobs, ...operations].map(({ id }) => id));
   const ids = new Set(
-    told.flatMap(({ job, operation }) => [job, operation]).filter((id) => typeof id === 'string'),
+    reported.flatMap(({ job, operation }) => [job, operation]).filter((id) => typeof id === 'string'),
   );
   return [...ids].filter((id) => !known.has(id)).map((id) => `${id} was reported and is not there`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../bench/frame/options.ts';
 import { report, shortfalls } from '../../bench/frame/report.ts';
-import { atLeast, atMost, notMeasured, printed, told } from '../../bench/frame/rows.ts';
+import { atLeast, atMost, notMeasured, printed, reported } from '../../bench/frame/rows.ts';
 import { inTurn, ratios } from '../../bench/frame/turns.ts';
 
 const known = ['search', 'drain'] as const;
@@ -31,7 +31,7 @@ describe('the options of the bench', () => {
 
 describe('a figure', () => {
   it('is the middle of its rounds, with the least and the most of them', () => {
-    expect(told(took(9, 1, 4))).toMatchObject({ value: 4, spread: [1, 9], outcome: 'told' });
+    expect(reported(took(9, 1, 4))).toMatchObject({ value: 4, spread: [1, 9], outcome: 'reported' });
   });
 
   it('meets its target on the limit itself and misses it beyond', () => {
@@ -47,18 +47,18 @@ describe('a figure', () => {
   });
 
   it('cannot be made of no rounds', () => {
-    expect(() => told(took())).toThrow('Nothing was measured');
+    expect(() => reported(took())).toThrow('Nothing was measured');
   });
 
   it('is printed with three digits that count, and its spread where there is one', () => {
-    expect(printed(told(took(1.234, 12.34, 123.4)))).toBe('12.3 ms (1.23 to 123)');
-    expect(printed(told(took(2, 2)))).toBe('2.00 ms');
+    expect(printed(reported(took(1.234, 12.34, 123.4)))).toBe('12.3 ms (1.23 to 123)');
+    expect(printed(reported(took(2, 2)))).toBe('2.00 ms');
   });
 });
 
 describe('the report', () => {
   const all = [
-    { name: 'search', rows: [atMost(took(7), 5), told(took(3))], failed: null },
+    { name: 'search', rows: [atMost(took(7), 5), reported(took(3))], failed: null },
     { name: 'drain', rows: [notMeasured('nchan', 'not installed')], failed: null },
   ];
 

@@ -25,7 +25,7 @@ describe('what is said of the answers of the window', () => {
   it('asks nothing of an answer while the laptop has other work, and says which', () => {
     const slow = new Map([['Home opened', [{ ms: 4_000, longTasks: [] }]]]);
     expect(answerRows(slow, 'sync')).toEqual([
-      expect.objectContaining({ what: 'Home opened during sync: p95 (p50 to p99)', outcome: 'told' }),
+      expect.objectContaining({ what: 'Home opened during sync: p95 (p50 to p99)', outcome: 'reported' }),
     ]);
   });
 
@@ -49,8 +49,8 @@ describe('what is said of the answers of the window', () => {
   it('holds the main process to 20 ms at p99, and tells the longest alone', () => {
     const outcomes = (p99: number) => delayRows('a sync', { p99, longest: 90 }).map(({ outcome }) => outcome);
     expect([outcomes(20), outcomes(20.1)]).toEqual([
-      ['met', 'told'],
-      ['missed', 'told'],
+      ['met', 'reported'],
+      ['missed', 'reported'],
     ]);
   });
 

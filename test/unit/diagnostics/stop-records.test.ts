@@ -21,11 +21,11 @@ test('a stop record is there after a restart, unreported until a person has seen
   const { open } = place();
   open().keep('window', gone('crashed'));
   const after = open();
-  expect(after.untold()).toMatchObject([
-    { kind: 'window', reason: 'crashed', version: '1.2.3', told: false },
+  expect(after.unreported()).toMatchObject([
+    { kind: 'window', reason: 'crashed', version: '1.2.3', reported: false },
   ]);
-  after.told(after.untold()[0]?.at ?? 0);
-  expect(open().untold()).toEqual([]);
+  after.reported(after.unreported()[0]?.at ?? 0);
+  expect(open().unreported()).toEqual([]);
   expect(open().list()).toHaveLength(1);
 });
 
@@ -33,11 +33,11 @@ test('one that came after a report is reported by itself', () => {
   const { open, advance } = place();
   const stops = open();
   stops.keep('window', gone('crashed'));
-  const [first] = stops.untold();
+  const [first] = stops.unreported();
   advance(HOUR);
   stops.keep('window', gone('oom'));
-  stops.told(first?.at ?? 0);
-  expect(stops.untold().map(({ reason }) => reason)).toEqual(['oom']);
+  stops.reported(first?.at ?? 0);
+  expect(stops.unreported().map(({ reason }) => reason)).toEqual(['oom']);
 });
 
 test('twenty are kept and no more, the newest ones', () => {
@@ -67,12 +67,12 @@ test('a run that did not close is reported at the next start, one that closed is
   open().begin();
   const next = open();
   next.begin();
-  expect(next.untold()).toMatchObject([{ kind: 'ended' }]);
-  next.told(next.untold()[0]?.at ?? 0);
+  expect(next.unreported()).toMatchObject([{ kind: 'ended' }]);
+  next.reported(next.unreported()[0]?.at ?? 0);
   next.end();
   const last = open();
   last.begin();
-  expect(last.untold()).toEqual([]);
+  expect(last.unreported()).toEqual([]);
 });
 
 test('what cannot be read or written stops nothing', () => {

@@ -30,7 +30,7 @@ export function refusingHandlers(): Handlers {
     'diagnostics.look': refuse,
     'diagnostics.stopLooking': refuse,
     'diagnostics.measureClock': refuse,
-    'diagnostics.untoldStops': refuse,
+    'diagnostics.unreportedStops': refuse,
     'diagnostics.tellStops': refuse,
     'diagnostics.windowFault': refuse,
     'diagnostics.prepareBundle': refuse,

@@ -37,7 +37,7 @@ import { applyOutcome } from '../../../electron/operations/outcomes/apply.ts';
 import type { QueueTarget } from '../../../electron/operations/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
-import { createSteering } from '../../../electron/operations/queue/steer.ts';
+import { createQueueCommands } from '../../../electron/operations/queue/commands.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import type { InstallationView, JobView, PreflightCheck } from '../../../shared/domain/job.ts';
 
@@ -129,7 +129,7 @@ export function openJobs(
     log: guardedLog,
     directory,
     liveAnswers,
-    steering: createSteering(
+    commands: createQueueCommands(
       {
         database,
         target,

@@ -125,7 +125,7 @@ test('what the operator holds already is done at the other laptop too and is nev
   expect(two.queued(job)).toEqual(['create-car done', 'install done']);
   expect(two.view(job)).toMatchObject({
     car: { id: 20_400 },
-    steps: { car: { state: 'told' }, box: { state: 'told' } },
+    steps: { car: { state: 'reported' }, box: { state: 'reported' } },
   });
   chooseGroup(two.parts, job, { id: known.group });
   expect(two.queued(job)).toEqual(['create-car done', 'install done', 'add-car-to-group ready']);
@@ -191,7 +191,7 @@ test('a job comes back to the laptop that gave it, with what was done meanwhile'
   handOver(two, one, job);
   expect(two.view(job).handedOver).toBe(true);
   expect(one.view(job)).toMatchObject({ handedOver: false, finishedAt: null });
-  expect(one.view(job).steps.box.state).toBe('told');
+  expect(one.view(job).steps.box.state).toBe('reported');
   expect(one.queued(job)).toEqual(['install cancelled', 'install done']);
 });
 

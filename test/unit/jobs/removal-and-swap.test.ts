@@ -115,7 +115,7 @@ test('where no list was ever read that is said, not shown as nothing', async () 
   chooseLeavingBox(bench.parts, job, { serialNumber: 'LABEL-77' });
   await readLosses(cutOff(bench), job);
   expect(viewOf(bench, job).removal).toMatchObject({
-    box: { productId: null, serialNumber: 'LABEL-77', told: 'person' },
+    box: { productId: null, serialNumber: 'LABEL-77', reported: 'person' },
     losses: { source: 'none', asOf: null, accesses: [] },
   });
 });
@@ -159,7 +159,7 @@ test('in a swap the new Box waits for the old one, and is held when the old one 
   decide({ bench, job });
   expect(bench.queued(job)).toEqual(['uninstall ready', 'install waiting']);
   bench.parts.database.write((context) =>
-    bench.parts.steering.cancelIn(context, operationOf(bench, job, 'uninstall').id),
+    bench.parts.commands.cancelIn(context, operationOf(bench, job, 'uninstall').id),
   );
   expect(bench.queued(job)).toEqual(['uninstall cancelled', 'install held']);
   expect(bench.viewAny(job)).toMatchObject({ status: 'needs-person', problem: { code: 'dependency-ended' } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operationAction } from '../../../shared/domain/steering.ts';
+import { operationAction } from '../../../shared/domain/operation-commands.ts';
 import de from '../../../resources/locales/de.json' with { type: 'json' };
 import en from '../../../resources/locales/en.json' with { type: 'json' };
 import es from '../../../resources/locales/es.json' with { type: 'json' };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type AnswerMeaning,
   classifyAnswer,
-  classifyFailedLook,
+  classifyFailedRead,
 } from '../../../electron/operations/outcomes/classify.ts';
 import { problemOf } from '../../../electron/operator/problem-of.ts';
 import { errorCodes } from './error-codes.ts';
@@ -111,7 +111,7 @@ test.each(errorCodes)(
   'a look that fails with %s before the sending never puts the operation in doubt',
   (code) => {
     for (const sent of sentnesses) {
-      const { outcome } = classifyFailedLook(failure(code, sent), circumstances());
+      const { outcome } = classifyFailedRead(failure(code, sent), circumstances());
       const lasting = code === 'invalid' || code === 'content-type' || code === 'not-found';
       expect(outcome).toBe(lasting ? 'blocked' : 'later');
     }
@@ -120,20 +120,20 @@ test.each(errorCodes)(
 
 test('a look that broke off on the way waits a while instead of being repeated at once', () => {
   for (const code of ['reset', 'timeout'] as const) {
-    expect(classifyFailedLook(failure(code, 'maybe'), circumstances())).toMatchObject({
+    expect(classifyFailedRead(failure(code, 'maybe'), circumstances())).toMatchObject({
       notBefore: now + 500,
     });
     // Nothing left at all: the engine closes the way and opens it for everybody.
-    expect(classifyFailedLook(failure(code, 'no'), circumstances())).toMatchObject({ notBefore: null });
+    expect(classifyFailedRead(failure(code, 'no'), circumstances())).toMatchObject({ notBefore: null });
   }
 });
 
 test.each(errorCodes)(
   '%s is reported as a problem with the words of the operator, or else the technical ones',
   (code) => {
-    const told = problemOf(failure(code, 'answered', { operatorMessage: 'Their words.', status: 418 }));
-    expect(problemCode.safeParse(told.code).success).toBe(true);
-    expect(told).toMatchObject({ raw: 'Their words.', params: { status: 418 } });
+    const reported = problemOf(failure(code, 'answered', { operatorMessage: 'Their words.', status: 418 }));
+    expect(problemCode.safeParse(reported.code).success).toBe(true);
+    expect(reported).toMatchObject({ raw: 'Their words.', params: { status: 418 } });
     expect(problemOf(failure(code, 'no', { detail: 'ECONNREFUSED' })).raw).toBe('ECONNREFUSED');
   },
 );

@@ -38,7 +38,7 @@ describe('the log of webhooks that were kept', () => {
     ]);
   });
 
-  it('leaves nothing untold when the relay ends', () => {
+  it('leaves nothing unreported when the relay ends', () => {
     const lines: KeptLine[] = [];
     const kept = keptLines((line) => lines.push(line));
     kept.of(CREATED)(1);

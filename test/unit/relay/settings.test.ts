@@ -11,7 +11,7 @@ function settings(variables: RelayVariables) {
 }
 
 /** The settings of a guide's tables, each with the value beside it; `none` is nothing set. */
-async function toldIn(guide: string) {
+async function reportedIn(guide: string) {
   const rows = (await readFile(guide, 'utf8')).matchAll(/\| +(`RELAY_[^|]*`) +\| +`?([^\s`|]+)`? +\|/g);
   return [...rows].flatMap(([, names = '', value = '']) =>
     [...names.matchAll(/RELAY_\w+/g)].map(([name]) => ({
@@ -41,13 +41,13 @@ describe('relay settings', () => {
   });
 
   it('are in the guides, with their defaults', async () => {
-    const guides = await Promise.all(['relay/README.md', 'docs/relay-deployment.md'].map(toldIn));
-    const told = guides.flat();
-    for (const { name, value } of told) {
+    const guides = await Promise.all(['relay/README.md', 'docs/relay-deployment.md'].map(reportedIn));
+    const reported = guides.flat();
+    for (const { name, value } of reported) {
       expect({ name, value, read: settings({ [name]: value }) }).toMatchObject({ read: settings({}) });
     }
     const known = [...(await readFile('relay/settings.ts', 'utf8')).matchAll(/^ {2}(RELAY_\w+):/gm)];
-    expect(new Set(told.map(({ name }) => name))).toEqual(new Set(known.map(([, name]) => name)));
+    expect(new Set(reported.map(({ name }) => name))).toEqual(new Set(known.map(([, name]) => name)));
   });
 
   it('count what is set but empty as not set', () => {

@@ -3,7 +3,7 @@ import { accessIsOpen, rounds, stepsToCome } from '../../../renderer/flows/steps
 import type { VerificationEvent } from '../../../shared/domain/job.ts';
 
 const events = (...what: readonly VerificationEvent['what'][]): VerificationEvent[] =>
-  what.map((word, at) => ({ at, what: word, confirmedBy: null, toldBy: null, raw: null }));
+  what.map((word, at) => ({ at, what: word, confirmedBy: null, reportedBy: null, raw: null }));
 
 test('the test access counts as open from its confirmation until its removal is confirmed', () => {
   expect(accessIsOpen('accepted')).toBe(false);

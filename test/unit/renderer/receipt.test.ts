@@ -143,7 +143,7 @@ test('a removal confirms the accesses by the weakest word of any of them', () =>
   expect(taken(gone, access('ended-before', null))).toBe('result');
   expect(taken(gone, read)).toBe('query');
   expect(taken(gone, access('leaving', null))).toBe('pending');
-  expect(taken(gone, access('untold', null))).toBe('pending');
+  expect(taken(gone, access('unreported', null))).toBe('pending');
   expect(taken(gone, access('leaving', null), access('stayed', null))).toBe('trouble');
   expect(taken()).toBe('query');
 });
@@ -242,15 +242,18 @@ test('an operation is shown as dated steps: asked for, sent, accepted, and its e
     code: null,
     message: null,
   };
-  const told = (changes: Changes) =>
+  const reported = (changes: Changes) =>
     stepsOfOperation(
       operationView.parse(exampleOperation(6, { createdAt: 10, acceptedAt: null, history: [], ...changes })),
     );
-  expect(told({ state: 'ready' })).toEqual([
-    { at: 10, what: 'requested', confirmedBy: null, toldBy: null, raw: null },
+  expect(reported({ state: 'ready' })).toEqual([
+    { at: 10, what: 'requested', confirmedBy: null, reportedBy: null, raw: null },
   ]);
   expect(
-    told({ state: 'awaiting-result', history: [attempt], acceptedAt: 21 }).map(({ what, at }) => [what, at]),
+    reported({ state: 'awaiting-result', history: [attempt], acceptedAt: 21 }).map(({ what, at }) => [
+      what,
+      at,
+    ]),
   ).toEqual([
     ['requested', 10],
     ['sent', 20],
@@ -263,7 +266,13 @@ test('an operation is shown as dated steps: asked for, sent, accepted, and its e
     ['cancelled', null],
   ] as const) {
     const end = { state, updatedAt: 30, problem: raw === null ? null : problem };
-    expect(told(end).at(-1)).toEqual({ at: 30, what: state, confirmedBy: 'result', toldBy: null, raw });
+    expect(reported(end).at(-1)).toEqual({
+      at: 30,
+      what: state,
+      confirmedBy: 'result',
+      reportedBy: null,
+      raw,
+    });
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAllDone, looseEndsOf } from '../../../renderer/screens/shift/loose-ends.ts';
+import { isAllDone, openWorkOf } from '../../../renderer/screens/shift/open-work.ts';
 import { jobSummary, type JobSummary } from '../../../shared/domain/job.ts';
 import { appStatus, type AppStatus } from '../../../shared/domain/status.ts';
 
@@ -49,7 +49,7 @@ const withQueue = (queue: Partial<AppStatus['queue']>): AppStatus => ({
 });
 
 test('a day with nothing open is done', () => {
-  expect(isAllDone(looseEndsOf([finished], quiet))).toBe(true);
+  expect(isAllDone(openWorkOf([finished], quiet))).toBe(true);
 });
 
 const sentBack: JobSummary = jobSummary.parse({
@@ -79,19 +79,19 @@ test.each([
   ['a log that has not gone up', [], { ...quiet, upload: { state: 'waiting', entries: 1, files: 0 } }],
   ['a photo that has not gone up', [], { ...quiet, upload: { state: 'waiting', entries: 0, files: 1 } }],
 ] as const)('%s is a loose end', (_what, jobs, status) => {
-  expect(isAllDone(looseEndsOf(jobs, status))).toBe(false);
+  expect(isAllDone(openWorkOf(jobs, status))).toBe(false);
 });
 
 test('a job that was sent back is named as that until it is begun here or on another laptop', () => {
-  expect(looseEndsOf([sentBack], quiet)).toMatchObject({ sentBack: [sentBack], begun: [] });
+  expect(openWorkOf([sentBack], quiet)).toMatchObject({ sentBack: [sentBack], begun: [] });
   const begun = { ...sentBack, finishedAt: null };
-  expect(looseEndsOf([begun], quiet)).toMatchObject({ sentBack: [], begun: [begun] });
-  expect(isAllDone(looseEndsOf([{ ...sentBack, handedOver: true }], quiet))).toBe(true);
+  expect(openWorkOf([begun], quiet)).toMatchObject({ sentBack: [], begun: [begun] });
+  expect(isAllDone(openWorkOf([{ ...sentBack, handedOver: true }], quiet))).toBe(true);
 });
 
 test('what needs a person, what is owed and what has not left are distinguished', () => {
   // Two of those that need a person are unseen failures: they have ended and hide nothing that is unsent.
-  const ends = looseEndsOf(
+  const ends = openWorkOf(
     [],
     withQueue({ unfinished: 7, needPerson: 3, onTheirWay: 3, awaitingResult: 2, waiting: 3 }),
   );

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operationAction } from '../../../shared/domain/steering.ts';
+import { operationAction } from '../../../shared/domain/operation-commands.ts';
 import { shortcuts } from '../../window/page/shortcut-list.ts';
 
 const renderer = join(import.meta.dirname, '../../../renderer');

@@ -20,7 +20,7 @@ const car = jobCar.parse({
   brand: null,
   model: null,
 });
-const leaving = { productId: null, serialNumber: '1', sapNumber: null, told: 'person', toldAt: null };
+const leaving = { productId: null, serialNumber: '1', sapNumber: null, reported: 'person', reportedAt: null };
 const lost = { source: 'none', asOf: null, readAt: 1, accesses: [] };
 
 /** The decisions, in the order of the questions. */

@@ -39,7 +39,7 @@ const ACCESSES = [
 ];
 
 const removal = (changes: Changes = {}) => ({
-  box: { productId: 77, serialNumber: '001234021', sapNumber: '4000123', told: 'operator', toldAt: at('08:29:00') },
+  box: { productId: 77, serialNumber: '001234021', sapNumber: '4000123', reported: 'operator', reportedAt: at('08:29:00') },
   losses: { source: 'operator', asOf: at('08:29:30'), readAt: at('08:29:31'), accesses: [] },
   reason: { code: 'defective', text: 'Does not answer since Monday' },
   operation: '019ab000-0000-7000-8000-000000000003',
@@ -181,7 +181,7 @@ test('a Box that was fitted against a check is shown with its reason', () => {
 });
 
 test.each(language.options)('a removal and a swap have a word for everything in %s', (inLanguage) => {
-  for (const fate of ['kept', 'leaving', 'gone', 'stayed', 'untold', 'ended-before']) {
+  for (const fate of ['kept', 'leaving', 'gone', 'stayed', 'unreported', 'ended-before']) {
     const job = removalJob({ removal: removal({ accesses: [access('Night Driver', fate)] }) });
     expect(() => textOf(job, inLanguage)).not.toThrow();
   }

@@ -20,7 +20,7 @@ const profile: Profile = {
 };
 
 /** Reports over a real job, with everything that left the app. */
-function desk(print: () => Promise<boolean> = async () => true) {
+function started(print: () => Promise<boolean> = async () => true) {
   const folder = dataFolder();
   const bench = openJobs();
   const job = startJob(bench.parts);
@@ -46,7 +46,7 @@ function desk(print: () => Promise<boolean> = async () => true) {
 
 describe('a report', () => {
   it('says "Not finished" before the finish, and no longer after it', async () => {
-    const { reports, bench, job, view } = desk();
+    const { reports, bench, job, view } = started();
     const text = async () => readable(readFileSync((await reports.save(view())) ?? '', 'utf8'));
     expect(await text()).toContain('Not finished');
     finishJob(bench.parts, job);
@@ -54,7 +54,7 @@ describe('a report', () => {
   });
 
   it('is shown in its folder once it was saved; no other path is', async () => {
-    const { reports, shown, view } = desk();
+    const { reports, shown, view } = started();
     const path = (await reports.save(view())) ?? '';
     reports.show(path);
     expect(() => reports.show('/etc/passwd')).toThrow(new ProblemError(makeProblem('not-found')));
@@ -62,20 +62,20 @@ describe('a report', () => {
   });
 
   it('goes to the printer as it would be saved', async () => {
-    const { reports, printed, view } = desk();
+    const { reports, printed, view } = started();
     expect(await reports.print(view())).toBe(true);
     expect(readable(printed[0] ?? '')).toContain('M BX 1077');
   });
 
   it('that cannot be printed is a problem with the words of the system', async () => {
-    const { reports, view } = desk(() => Promise.reject(new Error('No printers available')));
+    const { reports, view } = started(() => Promise.reject(new Error('No printers available')));
     await expect(reports.print(view())).rejects.toMatchObject({
       problem: { code: 'not-printed', raw: 'No printers available' },
     });
   });
 
   it('whose printing was cancelled is no problem', async () => {
-    const { reports, view } = desk(async () => false);
+    const { reports, view } = started(async () => false);
     expect(await reports.print(view())).toBe(false);
   });
 });

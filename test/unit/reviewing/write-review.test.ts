@@ -39,9 +39,15 @@ const others = (job: JobId, revision: number) =>
 /** The review with the signature of a supervisor's laptop that is known here. */
 function signedByOffice({ database }: JobBench, said: Review, basedOn: number): Review {
   const signer = createSigner(makeKeyPair());
-  const told = { sequence: 1, device: 'office', laptop: said.reviewer, role: 'supervisor', registeredAt: 1 };
+  const reported = {
+    sequence: 1,
+    device: 'office',
+    laptop: said.reviewer,
+    role: 'supervisor',
+    registeredAt: 1,
+  };
   database.write((context) => {
-    noteDeviceKey(context, deviceKey.parse({ ...told, key: signer.key, storage: 'secret-store' }), 1);
+    noteDeviceKey(context, deviceKey.parse({ ...reported, key: signer.key, storage: 'secret-store' }), 1);
   });
   return { ...said, basedOn, signed: signer.sign(canonicalReview({ ...said, basedOn })) };
 }

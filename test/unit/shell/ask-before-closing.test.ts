@@ -10,7 +10,7 @@ function windowInHand() {
     webContents: { send: (...message: unknown[]) => void sent.push(message) },
   });
   askBeforeClosing(window, {
-    hasLooseEnds: () => facts.looseEnds,
+    hasOpenWork: () => facts.looseEnds,
     isQuitting: () => facts.quitting,
     passed: () => facts.passed,
   });

@@ -1,7 +1,7 @@
 import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
 import { riskOf } from '../../../electron/supervision/projection/risk.ts';
 import { rowOf } from '../../../electron/supervision/projection/row.ts';
-import { checksNotGreen } from '../../../electron/supervision/projection/standing.ts';
+import { checksNotGreen } from '../../../electron/supervision/projection/status.ts';
 import { jobId, logEntryId } from '../../../shared/ids.ts';
 import { LOG_CHAIN_START, logChainId } from '../../../shared/relay/log.ts';
 import { MINUTE } from '../../../shared/time.ts';

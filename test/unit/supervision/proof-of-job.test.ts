@@ -7,12 +7,12 @@ import {
   stateOf,
   troubleOf,
   wentRight,
-} from '../../../electron/supervision/projection/standing.ts';
+} from '../../../electron/supervision/projection/status.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { loggedJob, type Step } from './logged-job.ts';
 
 /** A job whose log has these entries, one a minute. */
-function told(steps: readonly Step[]) {
+function reported(steps: readonly Step[]) {
   const entries = loggedJob(steps);
   return putTogether(entries).facts;
 }
@@ -29,12 +29,12 @@ const removed = (number: number): Step[] => [
 ];
 const saw = (what: 'opened' | 'closed', worked: boolean): Step => ['access-observed', { what, worked }];
 const risks = (steps: readonly Step[]) =>
-  riskOf(told(steps), { samePhotos: [], logFault: false }).map(({ part }) => part);
+  riskOf(reported(steps), { samePhotos: [], logFault: false }).map(({ part }) => part);
 
 describe('the proof that the log of a job tells', () => {
   test('a car that did not open is no proven one after its access is gone: it needs a person, and is a risk', () => {
     const steps = [...tested(1), saw('opened', false), ...removed(1), ['job-finished'] as const];
-    const facts = told(steps);
+    const facts = reported(steps);
     expect(proofOf(facts)).toEqual({ state: 'unproven', why: 'not-opened', handedOver: null });
     expect([stateOf(facts), troubleOf(facts)]).toEqual(['needs-person', 'not-opened']);
     expect(risks(steps)).toContain('not-working');
@@ -42,7 +42,7 @@ describe('the proof that the log of a job tells', () => {
   });
 
   test('a car that was handed over as not working says so, and still needs a person', () => {
-    const facts = told([
+    const facts = reported([
       ...tested(1),
       saw('closed', false),
       ['handed-over-not-working', { proof: 'not-closed', reason: 'Lock is on order' }],
@@ -54,7 +54,7 @@ describe('the proof that the log of a job tells', () => {
   });
 
   test('a second test that works proves the car, and it did not go right at the first go', () => {
-    const facts = told([
+    const facts = reported([
       ...tested(1),
       saw('opened', false),
       ...removed(1),
@@ -90,14 +90,14 @@ describe('the proof that the log of a job tells', () => {
     ] satisfies Step[];
 
     test('is not finished, and no longer ready for an approval', () => {
-      const facts = told(opened);
+      const facts = reported(opened);
       expect([facts.finishedAt, facts.lastFinishedAt]).toEqual([null, null]);
       expect(checksNotGreen(facts)).toContain('finished');
-      expect(stateOf(told([...opened, ...tested(2)]))).toBe('under-way');
+      expect(stateOf(reported([...opened, ...tested(2)]))).toBe('under-way');
     });
 
     test('is finished with its new result, which did not come at the first go', () => {
-      const facts = told(second);
+      const facts = reported(second);
       expect([stateOf(facts), troubleOf(facts)]).toEqual(['complete', null]);
       expect([facts.finishedAt, facts.lastFinishedAt]).toEqual([facts.lastAt, facts.lastAt]);
       expect([wentRight(facts), [...facts.failures]]).toEqual([false, ['not-opened']]);
@@ -105,20 +105,20 @@ describe('the proof that the log of a job tells', () => {
 
     test('was worked on up to its first finish, and again from the opening on', () => {
       // The entries are a minute apart; the minute between finish and opening was no work.
-      expect(told(second).workedMs).toBe((second.length - 2) * MINUTE);
+      expect(reported(second).workedMs).toBe((second.length - 2) * MINUTE);
     });
   });
 
   test('the removal of the access before says nothing of the newest', () => {
     const [asked, done] = removed(1);
     if (asked === undefined || done === undefined) throw new Error('a removal has two entries');
-    expect(proofOf(told([...tested(1), saw('opened', false), asked, ...tested(2), done]))).toMatchObject({
+    expect(proofOf(reported([...tested(1), saw('opened', false), asked, ...tested(2), done]))).toMatchObject({
       state: 'to-try',
     });
   });
 
   test('a test that was given up unsent leaves what the one before showed', () => {
-    const facts = told([
+    const facts = reported([
       ...tested(1),
       saw('opened', false),
       ...removed(1),
@@ -132,7 +132,7 @@ describe('the proof that the log of a job tells', () => {
     const stateAfter = (...tests: readonly Step[]) => stateWith(true, tests);
     const stateWith = (variantChecked: boolean, tests: readonly Step[]) =>
       stateOf(
-        told([
+        reported([
           ['box-chosen', { serial: '1', operation: 'box', variantChecked }],
           ['operation-done', { operation: 'box', kind: 'install', confirmedBy: 'answer' }],
           ...tests,
@@ -168,15 +168,15 @@ describe('the proof that the log of a job tells', () => {
   });
 
   test('refused, expired and not tried are distinguished, and counted apart', () => {
-    const refused = told([
+    const refused = reported([
       ['verification-started', { user: 9, minutes: 15, operation: create(1) }],
       ['operation-failed', { operation: create(1), kind: 'create-assignment', problem: 'assignment-failed' }],
     ]);
     expect(proofOf(refused)).toMatchObject({ why: 'refused' });
-    const notTried = told([...tested(1), ...removed(1)]);
+    const notTried = reported([...tested(1), ...removed(1)]);
     expect(proofOf(notTried)).toMatchObject({ why: 'not-tried' });
     expect([...notTried.failures]).toEqual(['not-tried']);
-    const expired = told([...tested(1, 1), saw('opened', true), ...removed(1)]);
+    const expired = reported([...tested(1, 1), saw('opened', true), ...removed(1)]);
     expect(proofOf(expired)).toMatchObject({ why: 'expired' });
     expect([...expired.failures]).toEqual(['expired']);
   });

@@ -6,13 +6,13 @@ import { siteOf } from '../../../electron/supervision/projection/site.ts';
 
 test('the page about the risk score says what the table of weights says', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/risk.md'), 'utf8');
-  const told = [...page.matchAll(/^\| `([a-z-]+)` *\|[^|]*\| *(\d+) *\| *(\d+) *\| *(\d+) *\|$/gm)].map(
+  const reported = [...page.matchAll(/^\| `([a-z-]+)` *\|[^|]*\| *(\d+) *\| *(\d+) *\| *(\d+) *\|$/gm)].map(
     ([, part, first, further, most]) => [
       part,
       { first: Number(first), further: Number(further), most: Number(most) },
     ],
   );
-  expect(Object.fromEntries(told)).toEqual(riskWeights);
+  expect(Object.fromEntries(reported)).toEqual(riskWeights);
 });
 
 test('a site is what stands before the stroke in the laptop’s name, else all of it', () => {

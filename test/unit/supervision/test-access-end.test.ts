@@ -25,9 +25,12 @@ test('the end of a test access that no entry tells is estimated from the first m
 
 test('an end that an entry tells is no estimate, also where one was made before', () => {
   const until = BEGINS + 14 * MINUTE;
-  const told: Step = ['operation-done', { ...access, until }];
-  expect(openAccess([started, told])).toEqual({ until, estimated: false });
-  expect(openAccess([started, ['operation-accepted', access], told])).toEqual({ until, estimated: false });
+  const reported: Step = ['operation-done', { ...access, until }];
+  expect(openAccess([started, reported])).toEqual({ until, estimated: false });
+  expect(openAccess([started, ['operation-accepted', access], reported])).toEqual({
+    until,
+    estimated: false,
+  });
   expect(
     openAccess([started, ['operation-accepted', { ...access, until }], ['operation-done', access]]),
   ).toEqual({ until, estimated: false });

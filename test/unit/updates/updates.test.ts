@@ -8,9 +8,9 @@ import { signRelease } from '../../../electron/updates/release.ts';
 import { signStatement } from '../../../electron/updates/statement.ts';
 import { sha512Of } from '../../../electron/updates/update-file.ts';
 import { connectDirectly } from '../../../electron/base/network/network.ts';
-import { createUpdateDesk, type Installer } from '../../../electron/updates/updates.ts';
+import { createUpdateService, type Installer } from '../../../electron/updates/updates.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'boxwright-update-desk-'));
+const folder = mkdtempSync(join(tmpdir(), 'boxwright-update-service-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const publisher = generateKeyPairSync('ed25519');
@@ -41,23 +41,23 @@ async function offered(version: string, key = publisher.privateKey, refuses = fa
   const feed = await answering(
     signRelease({ version, files, boxwright: { signatures: { zip } } }, publisher.privateKey),
   );
-  const told: string[] = [];
+  const reported: string[] = [];
   const installer: Installer = {
     kind: 'zip',
     isFor: () => Promise.resolve(true),
     fetch: () => {
-      told.push('fetch');
+      reported.push('fetch');
       return Promise.resolve(path);
     },
     accept: (digest) => {
       expect(digest).toBe(sha512);
-      told.push('accept');
+      reported.push('accept');
       return refuses ? Promise.reject(new Error('the signature is another')) : Promise.resolve();
     },
-    forget: () => void told.push('forget'),
+    forget: () => void reported.push('forget'),
     installAtEnd: () => undefined,
   };
-  const desk = createUpdateDesk({
+  const service = createUpdateService({
     connect: connectDirectly,
     installer,
     version: '1.2.3',
@@ -67,24 +67,24 @@ async function offered(version: string, key = publisher.privateKey, refuses = fa
     clock: { now: () => 0, passed: () => 0, setTimer: () => () => undefined },
     changed: () => undefined,
   });
-  await desk.look();
-  const { step, problem } = desk.state();
-  return { told, is: step.is, problem: problem?.code ?? null };
+  await service.look();
+  const { step, problem } = service.state();
+  return { reported, is: step.is, problem: problem?.code ?? null };
 }
 
 test('a newer version that the publisher signed is fetched, accepted and ready', async () => {
-  expect(await offered('1.3.0')).toEqual({ told: ['fetch', 'accept'], is: 'ready', problem: null });
+  expect(await offered('1.3.0')).toEqual({ reported: ['fetch', 'accept'], is: 'ready', problem: null });
 });
 
 test('an older version, the same one and what is no version are not even fetched, though the publisher signed them', async () => {
   for (const version of ['1.2.2', '1.2.3', '2.0.0-beta']) {
-    expect(await offered(version)).toEqual({ told: [], is: 'idle', problem: null });
+    expect(await offered(version)).toEqual({ reported: [], is: 'idle', problem: null });
   }
 });
 
 test('what a stranger signed is forgotten and never accepted', async () => {
   expect(await offered('1.3.0', stranger.privateKey)).toEqual({
-    told: ['fetch', 'forget'],
+    reported: ['fetch', 'forget'],
     is: 'idle',
     problem: 'update-not-genuine',
   });
@@ -92,7 +92,7 @@ test('what a stranger signed is forgotten and never accepted', async () => {
 
 test('what the system does not take is not ready', async () => {
   expect(await offered('1.3.0', publisher.privateKey, true)).toEqual({
-    told: ['fetch', 'accept'],
+    reported: ['fetch', 'accept'],
     is: 'idle',
     problem: 'update-unreachable',
   });

@@ -65,7 +65,7 @@ export function atRest(): Answers {
     'edits.drafts': () => ({ drafts: [] }),
     'handover.opened': () => null,
     'handover.laptop': () => ({ code: laptopCode.parse('0000-0000'), needsReceiver: false }),
-    'diagnostics.untoldStops': () => ({ stops: [] }),
+    'diagnostics.unreportedStops': () => ({ stops: [] }),
     'updates.state': () => ({
       version: '0.1.0',
       cannot: 'not-installed',

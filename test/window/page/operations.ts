@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import type { OperationAction, operationDetail, queueLine } from '../../../shared/domain/steering.ts';
+import type {
+  OperationAction,
+  operationDetail,
+  queueLine,
+} from '../../../shared/domain/operation-commands.ts';
 import type { Answers } from './stand-in.ts';
 import { operationId } from '../../../shared/ids.ts';
 import { NOW } from './at-rest.ts';
@@ -24,7 +28,7 @@ export function detailWith(actions: readonly OperationAction[]): z.input<typeof 
       notBefore: null,
       acceptedAt: null,
       confirmedBy: null,
-      toldBy: null,
+      reportedBy: null,
       problem: { code: 'operator-rejected', params: {}, raw: null },
       waitsFor: [],
       history: [],

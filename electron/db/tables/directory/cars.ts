@@ -46,7 +46,7 @@ export function upsertCars({ sqlite }: WriteContext, cars: readonly CarToKeep[])
     if (known === row.resource) continue;
     changed += 1;
     upsert.run(row);
-    if (known !== undefined) forgetIndex(sqlite, row.id);
+    if (known !== undefined) clearIndex(sqlite, row.id);
     insertSearch.run(row.id, row.search_text);
     for (const prefix of prefixes) insertPrefix.run(prefix.field, prefix.folded, row.id);
   }
@@ -55,11 +55,11 @@ export function upsertCars({ sqlite }: WriteContext, cars: readonly CarToKeep[])
 
 /** Removes a car that the operator no longer knows. */
 export function deleteCar({ sqlite }: WriteContext, id: CarId): void {
-  forgetIndex(sqlite, id);
+  clearIndex(sqlite, id);
   sqlite.prepare<[CarId]>('DELETE FROM car WHERE id = ?').run(id);
 }
 
-function forgetIndex(sqlite: Sqlite, id: CarId): void {
+function clearIndex(sqlite: Sqlite, id: CarId): void {
   sqlite.prepare<[CarId]>('DELETE FROM car_search WHERE rowid = ?').run(id);
   sqlite.prepare<[CarId]>('DELETE FROM car_prefix WHERE car_id = ?').run(id);
 }

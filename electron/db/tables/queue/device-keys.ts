@@ -25,8 +25,8 @@ export interface DeviceKeyRow {
  * later, and its name where the later one is another laptop's. A device without a secret store makes another key at each start, so that its
  * earlier keys prove nothing about the next one: that is pinned too. Returns whether it is a changed key that was not known before.
  */
-export function noteDeviceKey({ sqlite }: WriteContext, told: DeviceKey, at: Instant): boolean {
-  const { key, device, laptop, role, storage, registeredAt } = told;
+export function noteDeviceKey({ sqlite }: WriteContext, reported: DeviceKey, at: Instant): boolean {
+  const { key, device, laptop, role, storage, registeredAt } = reported;
   const known = deviceKeyOf(sqlite, key);
   if (known !== undefined) {
     if (known.device === device && known.laptop !== laptop && !isNameOfAnother(sqlite, laptop, device)) {

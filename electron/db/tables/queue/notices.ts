@@ -4,12 +4,12 @@ import type { Sqlite, WriteContext } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
 
 /** Trouble that was not announced yet. */
-export type UntoldTrouble = Pick<OperationRow, 'id' | 'state' | 'payload'> & { readonly code: string };
+export type UnreportedTrouble = Pick<OperationRow, 'id' | 'state' | 'payload'> & { readonly code: string };
 
 /** Operations that need a person, or went wrong unseen, for a reason that was not reported before: the oldest first. */
-export function untoldTroubles(sqlite: Sqlite): readonly UntoldTrouble[] {
+export function unreportedTroubles(sqlite: Sqlite): readonly UnreportedTrouble[] {
   return sqlite
-    .prepare<[], UntoldTrouble>(
+    .prepare<[], UnreportedTrouble>(
       `WITH trouble (id, code) AS (
          SELECT id, coalesce(json_extract(problem, '$.code'), 'unexpected') FROM operation
            WHERE state = 'blocked' AND state IN ('blocked', 'failed')

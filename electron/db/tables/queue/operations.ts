@@ -78,7 +78,7 @@ export function insertOperation({ sqlite }: WriteContext, row: NewOperationRow):
 }
 
 /** How an operation ended that is known by another laptop's word alone; null = this laptop has it from the operator or a person here. */
-export const toldByOf = ({ confirmed_by, told_by }: Pick<OperationRow, 'confirmed_by' | 'told_by'>) =>
+export const reportedByOf = ({ confirmed_by, told_by }: Pick<OperationRow, 'confirmed_by' | 'told_by'>) =>
   confirmed_by === null ? told_by : null;
 
 /** The data of an operation that has ended at another laptop (decision 0014). Nothing here has confirmed it. */

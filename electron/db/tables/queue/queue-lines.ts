@@ -1,4 +1,4 @@
-import type { OperationGroup } from '../../../../shared/domain/steering.ts';
+import type { OperationGroup } from '../../../../shared/domain/operation-commands.ts';
 import type { QueueShow } from '../../../../shared/domain/queue-show.ts';
 import type { CarId, JobId, OperationId } from '../../../../shared/ids.ts';
 import type { Sqlite } from '../../open.ts';

@@ -12,6 +12,6 @@ export function isRemovalNoted(sqlite: Sqlite): boolean {
 }
 
 /** They are clean. */
-export function forgetRemoval({ sqlite }: WriteContext): void {
+export function clearRemoval({ sqlite }: WriteContext): void {
   sqlite.prepare('DELETE FROM removal').run();
 }

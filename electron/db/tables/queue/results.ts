@@ -159,7 +159,7 @@ export function resultOf(sqlite: Sqlite, operation: OperationId): ResultRow | un
 }
 
 /** Has a result of the same content ended this operation, kept by another store of the relay? */
-export function wasToldInAnotherEpoch(
+export function wasReportedInAnotherEpoch(
   sqlite: Sqlite,
   operation: OperationId,
   epoch: string,

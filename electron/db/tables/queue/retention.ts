@@ -23,7 +23,7 @@ const localOf = (operation: string) =>
   `CASE WHEN json_valid(${operation}.payload) THEN json_extract(${operation}.payload, '$.local') END`;
 
 /** By the operator's clock: the laptop's as it was, less what it was ahead then (less than nothing where it was behind). */
-const stillTold = (about: string) => `EXISTS (SELECT 1 FROM log_entry entry WHERE ${about}
+const stillReported = (about: string) => `EXISTS (SELECT 1 FROM log_entry entry WHERE ${about}
     AND (entry.at - coalesce(entry.clock_offset_ms, 0) >= @before OR entry.number > @uploaded))`;
 
 /** An access that is given, or may be, and has not run out before that. */
@@ -56,7 +56,7 @@ export function singlesToRemove(sqlite: Sqlite, age: Age): readonly OperationId[
     .prepare<Age, OperationId>(
       `SELECT o.id FROM operation o INDEXED BY operation_finished
        WHERE ${ENDED} AND o.job_id IS NULL AND ${FREE}
-         AND NOT ${stillTold(`json_extract(entry.data, '$.operation') = o.id AND json_extract(entry.data, '$.operation') IS NOT NULL`)}
+         AND NOT ${stillReported(`json_extract(entry.data, '$.operation') = o.id AND json_extract(entry.data, '$.operation') IS NOT NULL`)}
        ORDER BY o.finished_at, o.seq LIMIT @limit`,
     )
     .pluck()
@@ -73,7 +73,7 @@ export function jobsToRemove(sqlite: Sqlite, age: Age): readonly JobId[] {
       `SELECT job.id FROM job
        WHERE job.finished_at < @before AND job.updated_at < @before
          AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.job_id = job.id AND NOT (${ENDED} AND ${FREE}))
-         AND NOT ${stillTold('entry.job_id = job.id')}
+         AND NOT ${stillReported('entry.job_id = job.id')}
          AND coalesce(${ofLatestReview('verdict', 'job.id')}, '') <> 'rework'
        ORDER BY job.finished_at, job.id LIMIT @limit`,
     )

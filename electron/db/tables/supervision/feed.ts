@@ -42,7 +42,7 @@ export function writeFeed({ sqlite }: WriteContext, changes: Partial<FeedRow>): 
 }
 
 /** Empties the file: all of it can be read again. Whether a person said stop stays. */
-export function forgetEverything({ sqlite }: WriteContext): void {
+export function clearEverything({ sqlite }: WriteContext): void {
   sqlite.exec(`
     DELETE FROM stale_job; DELETE FROM board_part; DELETE FROM job_row; DELETE FROM job_head; DELETE FROM job_photo; DELETE FROM job_car;
     INSERT INTO job_text (job_text) VALUES ('delete-all');

@@ -37,7 +37,7 @@ interface ChangeReads<Before> {
 /**
  * Reads the value before the first sending, and keeps it. Where it is absent, or its environment does not show it, the change is
  * sent without: the operator's own answer counts then. Before each later sending the value is read again: one that a colleague has
- * set since is a person's decision. That person's decision takes the kept value away (`steering/decide.ts`).
+ * set since is a person's decision. That person's decision takes the kept value away (`commands/decide.ts`).
  */
 export async function prepareChange<Before>(
   before: { readonly before: Before | null } | null,

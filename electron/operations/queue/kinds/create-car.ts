@@ -111,7 +111,7 @@ export const createCarKind = defineKind({
       ({ id }) => ({ id }),
     ),
   reconcile: (car, _bound, reading, { knownBefore }) => freshCar(car, reading, knownBefore),
-  echo: ({ self: _self, ...car }, _bound, bindings) => {
+  cacheUpdate: ({ self: _self, ...car }, _bound, bindings) => {
     const id = carId.safeParse(bindings['id']);
     return id.success
       ? { of: 'car', car: { ...car, id: id.data, description: car.description ?? null } }

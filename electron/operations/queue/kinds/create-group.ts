@@ -74,7 +74,7 @@ export const createGroupKind = defineKind({
       ? { found: 'not-applied' }
       : { found: 'applied', bindings: { id: found.value } };
   },
-  echo: ({ name }, _bound, bindings) => {
+  cacheUpdate: ({ name }, _bound, bindings) => {
     const id = groupId.safeParse(bindings['id']);
     return id.success ? { of: 'group', group: { id: id.data, name } } : null;
   },

@@ -66,7 +66,7 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
           const context = spec.context.safeParse(readJson(contextText));
           return context.success ? spec.takesAlong(payload, context.data) : null;
         },
-        echo: (bound, bindings) => spec.echo?.(payload, bound, bindings) ?? null,
+        cacheUpdate: (bound, bindings) => spec.cacheUpdate?.(payload, bound, bindings) ?? null,
         unknown: (bound, reading) => spec.unknown?.(payload, bound, reading) ?? Promise.resolve(null),
         learned: (contextText) => {
           if (spec.learned === undefined || contextText === null) return {};

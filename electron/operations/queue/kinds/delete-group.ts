@@ -32,7 +32,7 @@ export const deleteGroupKind = defineKind({
     if (groups.ok) return finding(groups.value.some(({ id }) => id === group));
     return notOffered(groups.error) ? askTheGroup(group, reading) : { found: 'nothing', error: groups.error };
   },
-  echo: ({ group }) => ({ of: 'group-gone', group }),
+  cacheUpdate: ({ group }) => ({ of: 'group-gone', group }),
 });
 
 /** Where groups are not listed: the cars of a group are documented to answer 404 when there is no such group. */

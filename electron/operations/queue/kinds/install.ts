@@ -6,7 +6,7 @@ import { makeProblem, type Problem } from '../../../../shared/problem.ts';
 import { install } from '../../../operator/endpoints/installations.ts';
 import { readServiceOf } from '../../../operator/product-service.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
-import { boxWhereabouts } from './box-whereabouts.ts';
+import { locateBox } from './box-location.ts';
 import { defineKind } from './define-kind.ts';
 import { type Preparation, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
@@ -69,7 +69,7 @@ export const installKind = defineKind({
   ],
   prepare: async (wanted, bound, reading) => {
     const car = resolveId(carId, wanted.car, bound);
-    const where = await boxWhereabouts(wanted, car, reading);
+    const where = await locateBox(wanted, car, reading);
     switch (where.where) {
       case 'in-this-car': {
         const problem = wrongVariant(wanted, where.product);
@@ -96,7 +96,7 @@ export const installKind = defineKind({
         return wanted.needs === undefined || isForced(wanted, 'known') || isForced(wanted, 'variant')
           ? { go: 'send', context: null }
           : { go: 'refused', problem: unknownBox(wanted.serialNumber) };
-      case 'not-told':
+      case 'not-reported':
         return { go: 'send', context: null };
     }
   },
@@ -110,7 +110,7 @@ export const installKind = defineKind({
     );
   },
   reconcile: async (wanted, bound, reading) => {
-    const where = await boxWhereabouts(wanted, resolveId(carId, wanted.car, bound), reading);
+    const where = await locateBox(wanted, resolveId(carId, wanted.car, bound), reading);
     switch (where.where) {
       case 'in-this-car':
         return { found: 'applied', bindings: { productId: where.product.id } };
@@ -136,7 +136,7 @@ export const installKind = defineKind({
               ifRefused: withoutService(wanted),
             }
           : { found: 'not-applied' };
-      case 'not-told':
+      case 'not-reported':
         return {
           found: 'undecidable',
           problem: makeProblem('outcome-not-told'),
@@ -151,7 +151,7 @@ export const installKind = defineKind({
     sap: read?.sapNumber ?? null,
     variantChecked: needs !== undefined && read !== null && read.sapNumber !== null,
   }),
-  echo: (wanted, bound, bindings) => {
+  cacheUpdate: (wanted, bound, bindings) => {
     const product = productId.safeParse(bindings['productId'] ?? wanted.productId);
     return product.success
       ? { of: 'product-car', product: product.data, car: resolveId(carId, wanted.car, bound) }
@@ -196,12 +196,12 @@ async function sendWithService(
   const send = { go: 'send', context: asRead(product) } as const;
   if (isForced(wanted, 'service')) return send;
   const service = await readServiceOf(client, product.id, signal);
-  switch (service.told) {
+  switch (service.reported) {
     case 'active':
       return send;
     case 'none':
       return { go: 'refused', problem: withoutService(wanted, service.words) };
-    case 'not-told':
+    case 'not-reported':
       return notOffered(service.error) || service.error.code === 'invalid'
         ? send
         : { go: 'later', error: service.error };

@@ -7,7 +7,7 @@ import type {
   Correction,
   CorrectionField,
   CorrectionValue,
-} from '../../../../shared/domain/steering.ts';
+} from '../../../../shared/domain/operation-commands.ts';
 import type {
   AssignmentId,
   CarId,
@@ -177,7 +177,7 @@ export interface TakenAccess {
 }
 
 /** The effect of a confirmed write on the local copies of the operator's data, so that it shows before the next sync. */
-export type Echo =
+export type CacheUpdate =
   | { readonly of: 'car'; readonly car: Car }
   /** These fields of it have these values now; the operator may have rewritten them its own way. */
   | { readonly of: 'car-changed'; readonly car: CarId; readonly patch: CarPatch }
@@ -246,7 +246,7 @@ export interface KindSpec<Payload, Context> {
   readonly takesAlong?: (payload: Payload, context: Context) => readonly TakenAccess[] | null;
   /** The dedupe key of orders that cannot be distinguished: while one is in doubt the others wait. */
   readonly twin?: (payload: Payload) => string;
-  readonly echo?: (payload: Payload, bound: BoundValue, bindings: Bindings) => Echo | null;
+  readonly cacheUpdate?: (payload: Payload, bound: BoundValue, bindings: Bindings) => CacheUpdate | null;
   /** The part of it that the operator does not know, after a 404 to the write; null = not known. */
   readonly unknown?: (payload: Payload, bound: BoundValue, reading: Reading) => Promise<Problem | null>;
   /** The log's copy of the facts found before the sending, once it is done. */
@@ -297,7 +297,7 @@ export interface LoadedOperation {
   readonly assignment: (bound: BoundValue, contextText: string) => AssignmentEffect | null;
   /** Null where the operator did not let them be read. */
   readonly takesAlong: (contextText: string) => readonly TakenAccess[] | null;
-  readonly echo: (bound: BoundValue, bindings: Bindings) => Echo | null;
+  readonly cacheUpdate: (bound: BoundValue, bindings: Bindings) => CacheUpdate | null;
   /** Null where it is not known. */
   readonly unknown: (bound: BoundValue, reading: Reading) => Promise<Problem | null>;
   /** Empty where the stored context cannot be read. */

@@ -49,7 +49,7 @@ export const removeUserByAddressKind = defineKind({
       ? makeProblem('user-address-unknown', { address: emailAddress })
       : null;
   },
-  echo: (_payload, _bound, bindings) => {
+  cacheUpdate: (_payload, _bound, bindings) => {
     const user = userId.safeParse(bindings['user']);
     return user.success ? { of: 'user-gone', user: user.data } : null;
   },

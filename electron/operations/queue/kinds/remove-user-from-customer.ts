@@ -26,5 +26,5 @@ export const removeUserFromCustomerKind = defineKind({
     if (read.ok) return { found: 'not-applied' };
     return read.error.code === 'not-found' ? { found: 'gone' } : { found: 'nothing', error: read.error };
   },
-  echo: ({ user }) => ({ of: 'user-gone', user }),
+  cacheUpdate: ({ user }) => ({ of: 'user-gone', user }),
 });

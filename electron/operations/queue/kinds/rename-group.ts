@@ -42,7 +42,7 @@ export const renameGroupKind = defineKind({
     }),
   request: ({ group, name }) => sendable(renameGroup(group, name)),
   reconcile: (wanted, _bound, reading, kept) => look(wanted, reading, kept),
-  echo: ({ group, name }) => ({ of: 'group', group: { id: group, name } }),
+  cacheUpdate: ({ group, name }) => ({ of: 'group', group: { id: group, name } }),
 });
 
 /** Compares the name at the operator with the one asked for and the one before the first sending. */

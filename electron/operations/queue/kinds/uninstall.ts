@@ -4,7 +4,7 @@ import { makeProblem, type Problem } from '../../../../shared/problem.ts';
 import { instant } from '../../../../shared/time.ts';
 import { listCarAssignments } from '../../../operator/endpoints/cars.ts';
 import { uninstall } from '../../../operator/endpoints/installations.ts';
-import { isInCar, nameOfCar } from './box-whereabouts.ts';
+import { isInCar, nameOfCar } from './box-location.ts';
 import { defineKind } from './define-kind.ts';
 import { type Preparation, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
@@ -61,13 +61,13 @@ export const uninstallKind = defineKind({
   }),
   prepare: async (wanted, _bound, reading, before) => {
     const place = await isInCar(wanted, wanted.car, reading);
-    if (place.told === 'failed') return { go: 'later', error: place.error };
+    if (place.location === 'failed') return { go: 'later', error: place.error };
     // One read that lags, or a list short of a row, says "out" as well. An order of ours that is done proves it; else the operator
     // is asked, and its 409 is the second word (docs/decisions/0025-absence-is-read-twice.md).
-    if (place.told === 'out' && (wanted.repeats ?? []).some(reading.isDone)) {
+    if (place.location === 'out' && (wanted.repeats ?? []).some(reading.isDone)) {
       return { go: 'already', bindings: {} };
     }
-    if (place.told === 'elsewhere') {
+    if (place.location === 'elsewhere') {
       // Taken out by an order of ours, this one or one it repeats, and put into another car since. Otherwise the car named
       // is the wrong one.
       const takenOut = before !== null || (wanted.repeats ?? []).some(reading.isDone);
@@ -83,7 +83,7 @@ export const uninstallKind = defineKind({
     sendable(uninstall({ carId: car, product: id === null ? { serialNumber } : { productId: id } })),
   reconcile: async (wanted, _bound, reading) => {
     const place = await isInCar(wanted, wanted.car, reading);
-    switch (place.told) {
+    switch (place.location) {
       case 'out':
         return { found: 'gone' };
       case 'elsewhere':
@@ -92,7 +92,7 @@ export const uninstallKind = defineKind({
         return { found: 'not-applied' };
       case 'failed':
         return { found: 'nothing', error: place.error };
-      case 'not-told':
+      case 'not-reported':
         return {
           found: 'undecidable',
           problem: makeProblem('outcome-not-told'),
@@ -100,7 +100,7 @@ export const uninstallKind = defineKind({
     }
   },
   takesAlong: (_payload, { assignments }) => assignments,
-  echo: ({ productId: id }, _bound, { car }) => {
+  cacheUpdate: ({ productId: id }, _bound, { car }) => {
     if (id === null) return null;
     const elsewhere = carId.safeParse(car);
     return { of: 'product-car', product: id, car: elsewhere.success ? elsewhere.data : null };

@@ -145,8 +145,8 @@ async function look(
     return asked === undefined ? [] : [{ asked, before: kept?.before?.[field], now: value[field] ?? null }];
   });
   // Seconds that the operator does not tell are neither the ones before nor the new ones.
-  const untold = lengths.some(({ now }) => now === null);
-  if (untold) return { found: 'undecidable', problem: makeProblem('outcome-not-told') };
+  const unreported = lengths.some(({ now }) => now === null);
+  if (unreported) return { found: 'undecidable', problem: makeProblem('outcome-not-told') };
   if (times.found !== 'applied') return times;
   return findingOfChange(lengths, ({ asked, now }) =>
     makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),

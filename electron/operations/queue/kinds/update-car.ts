@@ -74,7 +74,7 @@ export const updateCarKind = defineKind({
     }),
   request: ({ car, patch }) => sendable(updateCar(car, patch)),
   reconcile: (wanted, _bound, reading, kept) => look(wanted, reading, kept),
-  echo: ({ car, patch }) => ({ of: 'car-changed', car, patch }),
+  cacheUpdate: ({ car, patch }) => ({ of: 'car-changed', car, patch }),
 });
 
 /** Compares what the operator has now with what is asked and what was there before the first sending. */

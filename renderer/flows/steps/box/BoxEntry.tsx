@@ -55,9 +55,9 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const asked = entered === serial ? serial : rested;
   const lookup = usePreflight(job.id, asked);
   const label = useLabel(job.id);
-  const told = { about: lookup.answers?.serialNumber ?? null, checks: lookup.value?.checks ?? [] };
+  const reported = { about: lookup.answers?.serialNumber ?? null, checks: lookup.value?.checks ?? [] };
   const listed = job.kind === 'installation' ? (job.planned?.serial ?? '') : '';
-  const reading = readSerial(serial, told, listed);
+  const reading = readSerial(serial, reported, listed);
   const { checked, checks, malformed, refused } = reading;
   const fitting = refused ? 'flow.box.another' : job.kind === 'swap' ? 'flow.box.chooseNew' : 'flow.box.fit';
   const next = nextAct(reading, job.label !== null);

@@ -69,8 +69,8 @@ export function BoxOnItsWay({
           </div>
         </div>
         <p className={classes['says']} role="status">
-          {operation !== null && state === 'done' && operation.toldBy !== null
-            ? text('handOver.told.says')
+          {operation !== null && state === 'done' && operation.reportedBy !== null
+            ? text('handOver.reported.says')
             : text(state === null ? 'flow.box.chosen' : `flow.box.state.${state}`)}
         </p>
       </Card>

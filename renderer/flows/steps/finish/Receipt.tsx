@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import type { JobView } from '../../../../shared/domain/job.ts';
 import type { StepName } from '../../../../shared/domain/job-steps.ts';
-import { useToldWords } from '../../../components/told-words.ts';
+import { useAccordingTo } from '../../../components/according-to.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { type How, receipt, subjectsOf } from './receipt.ts';
 import { ReceiptValue } from './ReceiptValue.tsx';
@@ -26,7 +26,7 @@ const signs: Readonly<
   result: { icon: IconCircleCheck, tone: 'done' },
   query: { icon: IconCircleCheck, tone: 'done' },
   person: { icon: IconUserCheck, tone: 'waiting' },
-  told: { icon: IconDeviceLaptop, tone: 'waiting' },
+  reported: { icon: IconDeviceLaptop, tone: 'waiting' },
   unchecked: { icon: IconHelpCircle, tone: 'waiting' },
   known: { icon: IconBook2, tone: 'here' },
   events: { icon: IconCircleCheck, tone: 'done' },
@@ -42,7 +42,7 @@ const signs: Readonly<
 /** Line by line: what was done, and how we know. Of one step, or of the whole job. */
 export function Receipt({ job, step }: { readonly job: JobView; readonly step?: StepName }) {
   const text = useText();
-  const told = useToldWords();
+  const reported = useAccordingTo();
   const lines = step === undefined ? receipt(job) : subjectsOf(job, step);
   return (
     <table className={classes['receipt']}>
@@ -60,7 +60,7 @@ export function Receipt({ job, step }: { readonly job: JobView; readonly step?: 
               <td className={classes['how']}>
                 <span className={classes['howLine']}>
                   <Sign className={classes['sign']} size={20} stroke={1.9} aria-hidden />
-                  {how === 'told' ? told(job.told?.laptop ?? '') : text(`flow.finish.how.${how}`)}
+                  {how === 'reported' ? reported(job.reported?.laptop ?? '') : text(`flow.finish.how.${how}`)}
                 </span>
               </td>
             </tr>

@@ -15,7 +15,7 @@ import { latestOperation } from '../../latest-operation.ts';
 /** How we know: the operator's word, another laptop's, our own record only, or not yet. */
 export type How =
   | ConfirmedBy
-  | 'told'
+  | 'reported'
   | 'unchecked'
   | 'events'
   | 'stored'
@@ -132,7 +132,7 @@ function restoredHow(
   if (again.some(({ state }) => state === 'blocked' || state === 'failed' || state === 'held'))
     return 'trouble';
   if (again.some(({ state }) => state !== 'done')) return 'pending';
-  if (again.some(({ toldBy }) => toldBy !== null)) return 'told';
+  if (again.some(({ reportedBy }) => reportedBy !== null)) return 'reported';
   return again.find(({ confirmedBy }) => confirmedBy !== 'result')?.confirmedBy ?? 'result';
 }
 
@@ -158,7 +158,7 @@ function leaving(job: ViewOf<'removal' | 'swap'>, step: 'take-out' | 'exchange')
 function takenHow(accesses: readonly AccessFate[], out: How): How {
   if (accesses.some(({ fate }) => fate === 'stayed')) return 'trouble';
   if (accesses.some(({ fate }) => fate !== 'gone' && fate !== 'ended-before')) return 'pending';
-  if (accesses.some(({ fate, goneBy }) => fate === 'gone' && goneBy === null)) return 'told';
+  if (accesses.some(({ fate, goneBy }) => fate === 'gone' && goneBy === null)) return 'reported';
   if (accesses.some(({ goneBy }) => goneBy === 'query')) return 'query';
   return accesses.some(({ goneBy }) => goneBy === 'result') ? 'result' : out;
 }
@@ -177,7 +177,7 @@ function tried(job: ViewOf<'installation' | 'swap'>, access: OperationView | nul
     if (verification.operatorEvents !== null && verification.operatorEvents[what] !== null) return 'events';
     const record = ended(what);
     if (record?.state !== 'done') return 'here';
-    return record.toldBy === null ? 'stored' : 'told';
+    return record.reportedBy === null ? 'stored' : 'reported';
   };
   const begun = verification.phase !== 'not-started';
   return [
@@ -192,7 +192,7 @@ function howOf(operation: OperationView | null, without: How): How {
   if (operation === null) return without;
   switch (operation.state) {
     case 'done':
-      return operation.toldBy === null ? (operation.confirmedBy ?? 'answer') : 'told';
+      return operation.reportedBy === null ? (operation.confirmedBy ?? 'answer') : 'reported';
     case 'blocked':
     case 'failed':
       return 'trouble';

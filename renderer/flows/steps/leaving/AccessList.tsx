@@ -48,7 +48,7 @@ const fates = {
   leaving: { tone: 'waiting', icon: IconClock, word: 'flow.leaving.fate.leaving' },
   gone: { tone: 'done', icon: IconCircleCheck, word: 'flow.leaving.fate.gone' },
   stayed: { tone: 'trouble', icon: IconAlertTriangle, word: 'flow.leaving.fate.stayed' },
-  untold: { tone: 'waiting', icon: IconHelpCircle, word: 'flow.leaving.fate.untold' },
+  unreported: { tone: 'waiting', icon: IconHelpCircle, word: 'flow.leaving.fate.unreported' },
   'ended-before': { tone: 'neutral', icon: IconCircleMinus, word: 'flow.leaving.fate.ended-before' },
 } as const satisfies Record<string, Badge>;
 

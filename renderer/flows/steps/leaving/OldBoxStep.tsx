@@ -117,10 +117,10 @@ function Known({ box }: { readonly box: LeavingBox }) {
     <span className={classes['box']}>
       <Serial serial={box.serialNumber} size="lg" />
       {box.sapNumber !== null && <span className={classes['sap']}>{box.sapNumber}</span>}
-      <span className={classes['told']}>
-        {box.toldAt === null || box.told === 'person'
-          ? text('flow.leaving.told.person')
-          : text(`flow.leaving.told.${box.told}`, { at: box.toldAt })}
+      <span className={classes['reported']}>
+        {box.reportedAt === null || box.reported === 'person'
+          ? text('flow.leaving.reported.person')
+          : text(`flow.leaving.reported.${box.reported}`, { at: box.reportedAt })}
       </span>
     </span>
   );

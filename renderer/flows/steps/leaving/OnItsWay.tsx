@@ -17,7 +17,7 @@ export function OnItsWay() {
   const install = latestOperation(job.operations, 'install');
   const { accesses } = job.removal;
   const state = stateOf(job, step);
-  const through = state === 'confirmed' || state === 'told';
+  const through = state === 'confirmed' || state === 'reported';
   return (
     <StepFrame
       title={text(`flow.leaving.way.${job.kind}`)}
@@ -25,7 +25,7 @@ export function OnItsWay() {
       action={{ label: text('common.continue'), onAct: () => goOn(job), takesFocus: true }}
     >
       {state === 'confirmed' && <Verdict tone="done">{text(`flow.leaving.through.${job.kind}`)}</Verdict>}
-      {state === 'told' && <Verdict tone="attention">{text('handOver.told.says')}</Verdict>}
+      {state === 'reported' && <Verdict tone="attention">{text('handOver.reported.says')}</Verdict>}
       <OperationTrouble operation={removal} mayBeGivenUp />
       {removal !== null && (
         <Section title={text(`flow.leaving.out.${job.kind}`)}>

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { OperationView } from '../../../../shared/domain/operation.ts';
 import { RelativeClock } from '../../../components/RelativeClock.tsx';
-import { useToldWords } from '../../../components/told-words.ts';
+import { useAccordingTo } from '../../../components/according-to.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { type OperationEvent, stepsOfOperation } from './operation-steps.ts';
@@ -27,7 +27,7 @@ const signs: Readonly<
   sent: { icon: IconSend, tone: 'progress' },
   accepted: { icon: IconClock, tone: 'waiting' },
   done: { icon: IconCircleCheck, tone: 'done' },
-  told: { icon: IconDeviceLaptop, tone: 'waiting' },
+  reported: { icon: IconDeviceLaptop, tone: 'waiting' },
   failed: { icon: IconAlertTriangle, tone: 'trouble' },
   cancelled: { icon: IconCircleMinus, tone: 'trouble' },
 };
@@ -36,14 +36,14 @@ const signs: Readonly<
 export function OperationSteps({ operation }: { readonly operation: OperationView }) {
   const text = useText();
   const format = useFormat();
-  const told = useToldWords();
+  const reported = useAccordingTo();
   const { state } = operation;
   const events = stepsOfOperation(operation);
   const since = events.at(-1)?.at ?? null;
   const open = state !== 'done' && state !== 'failed' && state !== 'cancelled';
   return (
     <ol className={classes['line']} aria-live="polite">
-      {events.map(({ at, what, confirmedBy, toldBy, raw }, index) => {
+      {events.map(({ at, what, confirmedBy, reportedBy, raw }, index) => {
         const { icon: Sign, tone } = signs[what];
         return (
           <li key={index} className={classes['step']} data-tone={tone}>
@@ -56,7 +56,7 @@ export function OperationSteps({ operation }: { readonly operation: OperationVie
               {confirmedBy !== null && (
                 <span className={classes['by']}>{text(`flow.verify.by.${confirmedBy}`)}</span>
               )}
-              {toldBy !== null && <span className={classes['by']}>{told(toldBy)}</span>}
+              {reportedBy !== null && <span className={classes['by']}>{reported(reportedBy)}</span>}
               {raw !== null && raw !== '' && <span className={classes['raw']}>{raw}</span>}
             </span>
           </li>

@@ -4,10 +4,10 @@ import type { Instant } from '../../../../shared/time.ts';
 /** A dated step of an operation, shown the moment it is known. */
 export interface OperationEvent {
   readonly at: Instant;
-  readonly what: 'requested' | 'sent' | 'accepted' | 'done' | 'told' | 'failed' | 'cancelled';
+  readonly what: 'requested' | 'sent' | 'accepted' | 'done' | 'reported' | 'failed' | 'cancelled';
   readonly confirmedBy: ConfirmedBy | null;
   /** The laptop by whose word alone it ended so. */
-  readonly toldBy: string | null;
+  readonly reportedBy: string | null;
   readonly raw: string | null;
 }
 
@@ -17,17 +17,17 @@ export function stepsOfOperation(operation: OperationView): readonly OperationEv
     at,
     what,
     confirmedBy: null,
-    toldBy: null,
+    reportedBy: null,
     raw: null,
   });
   const [first] = operation.history;
-  const { state, updatedAt, confirmedBy, toldBy, problem } = operation;
+  const { state, updatedAt, confirmedBy, reportedBy, problem } = operation;
   const end = state === 'done' || state === 'failed' || state === 'cancelled' ? state : null;
-  const what: OperationEvent['what'] | null = end === 'done' && toldBy !== null ? 'told' : end;
+  const what: OperationEvent['what'] | null = end === 'done' && reportedBy !== null ? 'reported' : end;
   return [
     plain(operation.createdAt, 'requested'),
     ...(first === undefined ? [] : [plain(first.startedAt, 'sent')]),
     ...(operation.acceptedAt === null ? [] : [plain(operation.acceptedAt, 'accepted')]),
-    ...(what === null ? [] : [{ at: updatedAt, what, confirmedBy, toldBy, raw: problem?.raw ?? null }]),
+    ...(what === null ? [] : [{ at: updatedAt, what, confirmedBy, reportedBy, raw: problem?.raw ?? null }]),
   ];
 }

@@ -24,8 +24,8 @@ export function Proved() {
       }
       action={{ label: text('flow.verify.continue'), onAct: () => goOn(job), takesFocus: true }}
     >
-      {stateOf(job, 'verify') === 'told' ? (
-        <Verdict tone="attention">{text('flow.verify.removedTold')}</Verdict>
+      {stateOf(job, 'verify') === 'reported' ? (
+        <Verdict tone="attention">{text('flow.verify.removedReported')}</Verdict>
       ) : (
         <Verdict tone="done">{text('flow.verify.removedSays')}</Verdict>
       )}

@@ -5,7 +5,7 @@ import { wordOf } from '../../../../shared/domain/proof.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { RelativeClock } from '../../../components/RelativeClock.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { useToldWords } from '../../../components/told-words.ts';
+import { useAccordingTo } from '../../../components/according-to.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { eventSigns } from './event-signs.ts';
@@ -78,7 +78,7 @@ export function Timeline({
 function Happened({ event }: { readonly event: VerificationEvent }) {
   const text = useText();
   const format = useFormat();
-  const told = useToldWords();
+  const reported = useAccordingTo();
   const { icon: Sign, tone } = eventSigns[event.what];
   return (
     <li className={classes['step']} data-tone={tone}>
@@ -91,7 +91,7 @@ function Happened({ event }: { readonly event: VerificationEvent }) {
         {event.confirmedBy !== null && (
           <span className={classes['by']}>{text(`flow.verify.by.${event.confirmedBy}`)}</span>
         )}
-        {event.toldBy !== null && <span className={classes['by']}>{told(event.toldBy)}</span>}
+        {event.reportedBy !== null && <span className={classes['by']}>{reported(event.reportedBy)}</span>}
         {event.raw !== null && event.raw !== '' && <span className={classes['raw']}>{event.raw}</span>}
       </span>
     </li>

@@ -38,8 +38,8 @@ export const eventSigns: Readonly<Record<VerificationEvent['what'], Sign>> = {
   'removal-sent': { icon: IconSend, tone: 'progress' },
   'removal-accepted': { icon: IconClock, tone: 'waiting' },
   removed: { icon: IconCircleCheck, tone: 'done' },
-  'told-confirmed': { icon: IconDeviceLaptop, tone: 'waiting' },
-  'told-extended': { icon: IconDeviceLaptop, tone: 'waiting' },
-  'told-removed': { icon: IconDeviceLaptop, tone: 'waiting' },
+  'reported-confirmed': { icon: IconDeviceLaptop, tone: 'waiting' },
+  'reported-extended': { icon: IconDeviceLaptop, tone: 'waiting' },
+  'reported-removed': { icon: IconDeviceLaptop, tone: 'waiting' },
   'removal-failed': { icon: IconAlertTriangle, tone: 'trouble' },
 };

@@ -31,8 +31,8 @@ export function UninstallQuestion({
   const preview = useAnswer(window.boxwright.edits.uninstallPreview, { productId: product.id });
   const [chosen, setChosen] = useState<Chosen<CarId> | null>(null);
   const [tried, setTried] = useState(false);
-  const told = car ?? preview.value?.car ?? null;
-  const leaves = told ?? chosen;
+  const reported = car ?? preview.value?.car ?? null;
+  const leaves = reported ?? chosen;
   const uninstall = useWrite(window.boxwright.edits.uninstall, [
     `product:${product.id}`,
     ...(leaves === null ? [] : [`car:${leaves.id}`]),
@@ -60,7 +60,7 @@ export function UninstallQuestion({
       onClose={onClose}
     >
       {reading && <Reading />}
-      {!reading && told === null && (
+      {!reading && reported === null && (
         <>
           <p>{text('directory.product.removeWhich')}</p>
           <ChooseCar
@@ -70,14 +70,16 @@ export function UninstallQuestion({
           />
         </>
       )}
-      {!reading && told !== null && (
+      {!reading && reported !== null && (
         <Takes
           takes={preview.value?.takesAssignments ?? true}
           // A failed read is not known: it is never shown as "nothing goes".
           accesses={preview.value?.assignments ?? null}
         />
       )}
-      {told === null && chosen !== null && <TakesOf key={chosen.id} product={product.id} car={chosen.id} />}
+      {reported === null && chosen !== null && (
+        <TakesOf key={chosen.id} product={product.id} car={chosen.id} />
+      )}
     </Confirmation>
   );
 }

@@ -6,7 +6,7 @@ import { failureFamily } from '../../../../shared/domain/supervision.ts';
 /** How the values of the filters are said; '' is what no entry tells. */
 export function useFilterWords() {
   const text = useText();
-  const named = (value: string) => (value === '' ? text('installations.filter.notTold') : value);
+  const named = (value: string) => (value === '' ? text('installations.filter.notReported') : value);
   return {
     named,
     laptop: (value: string) => (value === '' ? text('installations.thisLaptop') : value),

@@ -61,7 +61,7 @@ function Found({ found }: { readonly found: NowAtOperator }) {
           <li key={what}>
             <Sign badge={{ tone: 'neutral', icon: IconHelpCircle, word: `installations.now.open.${what}` }} />
             <span className={classes['quiet']}>
-              {problem === null ? text('installations.now.notTold') : problemText(problem).says}
+              {problem === null ? text('installations.now.notReported') : problemText(problem).says}
             </span>
           </li>
         ))}

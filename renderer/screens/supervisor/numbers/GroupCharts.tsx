@@ -109,7 +109,7 @@ function useGroupName(by: NumbersBy): (value: string) => string {
   const text = useText();
   const format = useFormat();
   return (value) => {
-    if (value === '') return text('installations.filter.notTold');
+    if (value === '') return text('installations.filter.notReported');
     const day = by === 'day' ? dayOfField(value) : null;
     return day === null ? value : format.date(day);
   };

@@ -51,9 +51,9 @@ onPostgres('an account that owns its database and nothing else', (server) => {
     const url = await ownedByPlainAccount(server());
     const [one, other] = [await openPostgresStore(url), await openPostgresStore(url)];
     try {
-      const told = new Promise((resolve) => other.onChange(resolve));
+      const reported = new Promise((resolve) => other.onChange(resolve));
       await one.keepResult(arriving(1, { receivedAt: 1 }));
-      expect(await told).toMatchObject({ kind: 'results-kept' });
+      expect(await reported).toMatchObject({ kind: 'results-kept' });
       expect((await one.forgetResultsBefore(2, 100)).dropped).toBe(1);
       expect(await one.forgetReviewsBefore(2)).toEqual({ dropped: 0, passed: [] });
       expect(await one.forgetLogBefore(2, 10)).toBe(0);

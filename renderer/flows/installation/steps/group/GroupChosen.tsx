@@ -33,7 +33,9 @@ export function GroupChosen({ group, onOther }: { readonly group: JobGroup; read
             {group.name}
           </span>
           <span className={classes['ways']} aria-live="polite">
-            {operation !== null && <OperationBadge state={operation.state} toldBy={operation.toldBy} />}
+            {operation !== null && (
+              <OperationBadge state={operation.state} reportedBy={operation.reportedBy} />
+            )}
             {(operation?.state !== 'done' || asked) && (
               <Button variant="default" onClick={onOther}>
                 {text('flow.group.other')}

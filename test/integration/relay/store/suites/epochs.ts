@@ -11,7 +11,7 @@ async function keep(store: RelayStore, from: number, to: number): Promise<FeedPo
 }
 
 /** The answer to a reader at the point: nothing, or why it cannot go on and the sequences it reads instead. */
-async function toldTo(store: RelayStore, point: FeedPoint) {
+async function reportedTo(store: RelayStore, point: FeedPoint) {
   const view = await store.readFeed(asking({ after: point }));
   const reset = resetOf(point, view);
   if (reset === null) return { reset: null, reads: view.results.map(({ sequence }) => sequence) };
@@ -31,13 +31,13 @@ export function describeEpochs(kind: StoreKind): void {
       const point = await keep(before, 1, 3);
       await before.close();
       const after = await place.open();
-      expect(await toldTo(after, point)).toEqual({ reset: null, reads: [] });
+      expect(await reportedTo(after, point)).toEqual({ reset: null, reads: [] });
       await keep(after, 4, 5);
-      expect(await toldTo(after, point)).toEqual({ reset: null, reads: [4, 5] });
+      expect(await reportedTo(after, point)).toEqual({ reset: null, reads: [4, 5] });
       await after.close();
       const third = await place.open();
       await keep(third, 6, 6);
-      expect(await toldTo(third, point)).toEqual({ reset: null, reads: [4, 5, 6] });
+      expect(await reportedTo(third, point)).toEqual({ reset: null, reads: [4, 5, 6] });
     });
 
     it('of another store is recognised, and everything kept is read', async () => {
@@ -45,18 +45,18 @@ export function describeEpochs(kind: StoreKind): void {
       const point = await keep(other, 1, 2);
       const store = await (await kind.place()).open();
       await keep(store, 1, 3);
-      expect(await toldTo(store, point)).toEqual({ reset: 'other-epoch', reads: [1, 2, 3] });
+      expect(await reportedTo(store, point)).toEqual({ reset: 'other-epoch', reads: [1, 2, 3] });
     });
 
     it('ahead of a store that was set back is recognised', async () => {
       const { store, ahead } = await setBack(kind);
-      expect(await toldTo(store, ahead)).toEqual({ reset: 'ahead-of-head', reads: [] });
+      expect(await reportedTo(store, ahead)).toEqual({ reset: 'ahead-of-head', reads: [] });
     });
 
     it('is recognised also when new results have passed it since, and all of them are read', async () => {
       const { store, ahead } = await setBack(kind);
       await keep(store, 11, 20);
-      expect(await toldTo(store, ahead)).toEqual({ reset: 'ahead-of-head', reads: numbers(4, 13) });
+      expect(await reportedTo(store, ahead)).toEqual({ reset: 'ahead-of-head', reads: numbers(4, 13) });
     });
 
     it('of an epoch that began after the copy is recognised, and everything kept is read', async () => {
@@ -72,13 +72,13 @@ export function describeEpochs(kind: StoreKind): void {
       await restore();
       const store = await place.open();
       await keep(store, 11, 20);
-      expect(await toldTo(store, ahead)).toEqual({ reset: 'other-epoch', reads: numbers(1, 13) });
+      expect(await reportedTo(store, ahead)).toEqual({ reset: 'other-epoch', reads: numbers(1, 13) });
     });
 
     it('from before the copy is gone on from: what it has read is the same', async () => {
       const { store, before } = await setBack(kind);
       await keep(store, 11, 12);
-      expect(await toldTo(store, before)).toEqual({ reset: null, reads: [4, 5] });
+      expect(await reportedTo(store, before)).toEqual({ reset: null, reads: [4, 5] });
     });
 
     it('comes with another run of the store after a restore', async () => {
@@ -99,7 +99,7 @@ export function describeEpochs(kind: StoreKind): void {
       await restore();
       const again = await open();
       await keep(again, 21, 40);
-      expect(await toldTo(again, undone)).toEqual({ reset: 'other-epoch', reads: numbers(1, 23) });
+      expect(await reportedTo(again, undone)).toEqual({ reset: 'other-epoch', reads: numbers(1, 23) });
     });
   });
 }

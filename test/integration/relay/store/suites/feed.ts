@@ -64,16 +64,16 @@ export function describeFeed(kind: StoreKind): void {
 
     it('tells which feeds grew, after the commit and never for a repeat', async () => {
       const store = await (await kind.place()).open();
-      const told: StoreChange[] = [];
-      const end = store.onChange((change) => told.push(change));
+      const reported: StoreChange[] = [];
+      const end = store.onChange((change) => reported.push(change));
       await store.keepResult(arriving(1));
       await store.keepResult(arriving(1));
-      expect(told).toMatchObject([
+      expect(reported).toMatchObject([
         { kind: 'results-kept', feeds: [{ environment: 'uat', customerId: CUSTOMER }] },
       ]);
       end();
       await store.keepResult(arriving(2));
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
     });
 
     it('never shows a head whose results cannot be read yet, however many write', async () => {

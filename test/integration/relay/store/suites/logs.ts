@@ -176,9 +176,9 @@ export function describeLogs(kind: StoreKind): void {
         ...entries.map(({ number }) => [CHAIN, number]),
         ...[6, 7, 8].map((number) => [OTHER_NAME, number]),
       ]);
-      const told = [{ by: OTHER_NAME, ...fork.continues, beyond: 4 }];
-      expect(await store.readForks(FEED, [CHAIN])).toEqual(told);
-      expect(await store.readForks(FEED, [OTHER_NAME])).toEqual(told);
+      const reported = [{ by: OTHER_NAME, ...fork.continues, beyond: 4 }];
+      expect(await store.readForks(FEED, [CHAIN])).toEqual(reported);
+      expect(await store.readForks(FEED, [OTHER_NAME])).toEqual(reported);
       expect(await store.readForks(FEED, [logChainId.parse(uuid('c', 3))])).toEqual([]);
       expect(await store.readForks({ ...FEED, customerId: OTHER_CUSTOMER }, [CHAIN])).toEqual([]);
       // Both grow on: two laptops with one queue.db.

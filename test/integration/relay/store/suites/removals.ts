@@ -142,12 +142,12 @@ export function describeRemovals(kind: StoreKind): void {
         ['', '', ''],
         ['Ask Quendoline', 'Office', 'Kim'],
       ]);
-      const told = await store.removals();
-      expect(told).toMatchObject([
+      const reported = await store.removals();
+      expect(reported).toMatchObject([
         { ...asked, sequence: 1, reason: 'asked', request: 'the-person', receivedAt: 77 },
       ]);
       expect(await store.removes('supervisor', asked)).toMatchObject({ kind: 'kept', added: 0 });
-      expect(await store.removals()).toEqual(told);
+      expect(await store.removals()).toEqual(reported);
       expect(await store.removals(1)).toEqual([]);
     });
 
@@ -221,9 +221,9 @@ export function describeRemovals(kind: StoreKind): void {
       if (said === null) throw new Error('no removal');
       const signed = signer.sign(canonicalRemoval(FEED, said));
       await store.removes('supervisor', asked, { ...order, ...signed });
-      const [told] = await store.removals();
-      expect(told).toMatchObject({ ...asked, ...order, signed });
-      expect(told !== undefined && isSignedText(canonicalRemoval(FEED, told), signed)).toBe(true);
+      const [reported] = await store.removals();
+      expect(reported).toMatchObject({ ...asked, ...order, signed });
+      expect(reported !== undefined && isSignedText(canonicalRemoval(FEED, reported), signed)).toBe(true);
     });
 
     it('by an installer, where it may not remove all that it names, is handed out without the signature', async () => {

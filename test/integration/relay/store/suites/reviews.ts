@@ -103,11 +103,11 @@ export function describeReviews(kind: StoreKind): void {
     it('are read by customer and job, and wake waiting readers', async () => {
       const store = await (await kind.place()).open();
       const token = await withToken(store);
-      const told: unknown[] = [];
-      store.onChange((change) => told.push(change));
+      const reported: unknown[] = [];
+      store.onChange((change) => reported.push(change));
       await store.keepReview(reviewing(token, 1));
       await store.keepReview(reviewing(token, 2, { jobId: jobId.parse(uuid('a', 2)) }));
-      expect(told).toMatchObject([
+      expect(reported).toMatchObject([
         { kind: 'reviews-kept', feeds: [{ environment: 'uat', customerId: CUSTOMER }] },
         { kind: 'reviews-kept' },
       ]);

@@ -27,9 +27,9 @@ export function describeTokens(kind: StoreKind): void {
       const admin = await before.addToken({ ...installer(2), role: 'admin', customers: null });
       await before.close();
       const store = await place.open();
-      const { hash: _hash, ...told } = installer(1);
+      const { hash: _hash, ...reported } = installer(1);
       expect(await store.findActiveToken(hash(1), NOW)).toEqual({
-        ...told,
+        ...reported,
         id,
         revokedAt: null,
         lastUsedAt: null,
@@ -113,11 +113,11 @@ export function describeTokens(kind: StoreKind): void {
       const place = await kind.place();
       const relay = await place.open();
       const command = await place.open();
-      const told = vi.fn<(change: unknown) => void>();
+      const reported = vi.fn<(change: unknown) => void>();
       const id = await command.addToken(installer(1));
-      relay.onChange(told);
+      relay.onChange(reported);
       await command.revokeToken(id, 1);
-      await vi.waitFor(() => expect(told).toHaveBeenCalledWith({ kind: 'anything' }));
+      await vi.waitFor(() => expect(reported).toHaveBeenCalledWith({ kind: 'anything' }));
     });
   });
 }

@@ -1,0 +1,178 @@
+import type { JobId, OperationId } from '../../../../shared/ids.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/*
+ * Where in queue.db a person may be named, the log aside: every column of words of every table is either here or known to say nothing of
+ * anybody (`saysNobody`); a test fails for one that is neither.
+ */
+
+/** A row with its words, as JSON or as they are, and what it belongs to. */
+export interface WordRow {
+  readonly job: JobId | null;
+  readonly operation: OperationId | null;
+  readonly key: string;
+  readonly text: string;
+}
+
+const ofOperation = (table: string, words: string) =>
+  `SELECT o.job_id AS job, o.id AS operation, o.id AS key, ${words} AS text
+   FROM ${table} t JOIN operation o ON o.id = t.operation_id`;
+
+const WORD_COLUMNS = {
+  job: 'SELECT id AS job, NULL AS operation, id AS key, data AS text FROM job',
+  worker: 'SELECT id AS job, NULL AS operation, id AS key, worker AS text FROM job',
+  draft: 'SELECT job_id AS job, NULL AS operation, step AS key, draft AS text FROM draft',
+  hand_over: `SELECT job_id AS job, NULL AS operation, way AS key, content AS text FROM hand_over WHERE content IS NOT NULL`,
+  operation: `SELECT job_id AS job, id AS operation, id AS key, json_array(payload, context, problem) AS text FROM operation`,
+  attempt: `${ofOperation('attempt', 't.message')} WHERE t.message IS NOT NULL`,
+  incident: `${ofOperation('incident', 't.message')} WHERE t.message IS NOT NULL`,
+  taken_access: `${ofOperation('taken_access', 't.error_message')} WHERE t.error_message IS NOT NULL`,
+  revision: ofOperation('revision', 'json_array(t.payload, t.changes)'),
+  // Each payload is read once, not again for each assignment.
+  assignment: `WITH made AS MATERIALIZED (SELECT job_id, id, json_extract(payload, '$.local') AS local FROM operation
+      WHERE kind = 'create-assignment' AND json_valid(payload))
+    SELECT made.job_id AS job, made.id AS operation, a.id AS key, a.error_message AS text
+    FROM assignment a LEFT JOIN made ON made.local = a.id WHERE a.error_message IS NOT NULL`,
+  result: `SELECT o.job_id AS job, o.id AS operation, r.epoch || ' ' || r.sequence AS key, r.payload AS text
+    FROM result r LEFT JOIN operation o ON o.id = r.operation_id`,
+  review:
+    'SELECT job_id AS job, NULL AS operation, id AS key, json_array(comment, reviewer, worker) AS text FROM review',
+  outgoing_review: `SELECT job_id AS job, NULL AS operation, id AS key,
+    json_array(comment, worker, stale_current, problem) AS text FROM outgoing_review`,
+  planned_car:
+    'SELECT job_id AS job, NULL AS operation, id AS key, json_array(said, file) AS text FROM planned_car',
+  form_draft:
+    'SELECT NULL AS job, NULL AS operation, form AS key, json_array(form, draft) AS text FROM form_draft',
+  series: 'SELECT NULL AS job, NULL AS operation, id AS key, shares AS text FROM series',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type WordTable = keyof typeof WORD_COLUMNS;
+export const wordTables: readonly WordTable[] = Object.keys(WORD_COLUMNS).filter(isWordTable);
+
+function isWordTable(name: string): name is WordTable {
+  return Object.hasOwn(WORD_COLUMNS, name);
+}
+
+/** Columns of words that name no person, by their table: numbers, kinds, states, and values derived from other columns. */
+export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
+  assignment: ['id', 'state'],
+  attachment: ['sha256', 'media_type', 'refusal'],
+  attempt: ['operation_id', 'checksum', 'sent', 'code'],
+  binding: ['operation_id', 'field'],
+  device_key: ['key', 'device', 'laptop', 'role', 'storage'],
+  draft: ['job_id', 'step'],
+  expected_result: ['operation_id', 'kind'],
+  feed_position: ['cursor'],
+  former_laptop_name: ['name', 'device'],
+  hand_over: ['job_id', 'way', 'signature', 'laptop'],
+  identity: ['environment', 'base_url', 'inode', 'born_at'],
+  incident: ['operation_id', 'code'],
+  job: ['id', 'kind', 'intent_digest', 'series_id'],
+  job_search: ['job_id', 'search_text'],
+  lease: ['boot_id'],
+  log_chain: ['chain', 'continues'],
+  notice: ['operation_id', 'code'],
+  operation: [
+    'id',
+    'kind',
+    'payload_digest',
+    'environment',
+    'base_url',
+    'lane',
+    'job_id',
+    'state',
+    'confirmed_by',
+    'told_by',
+    'twin',
+  ],
+  operation_dependency: ['operation_id', 'depends_on'],
+  outgoing_review: ['id', 'job_id', 'verdict', 'reason', 'pin', 'follows', 'state'],
+  planned_car: ['id', 'fingerprint', 'vin_key', 'plate_key', 'serial_key', 'search_text', 'job_id'],
+  relay_note: ['matter'],
+  removal_effect: ['removal', 'what', 'name'],
+  // Its reason repeats nothing of what is removed.
+  removal_order: ['id', 'order_id', 'signature', 'laptop', 'device', 'things', 'reason', 'request', 'state'],
+  result: ['epoch', 'kind', 'state', 'operation_id', 'fault'],
+  review: ['id', 'job_id', 'origin', 'verdict', 'reason', 'pin', 'signature'],
+  review_position: ['review_id'],
+  revision: ['operation_id'],
+  rework: ['review_id', 'job_id'],
+  series: ['id'],
+  taken_access: ['operation_id', 'state', 'confirmed_by'],
+};
+
+/** All rows of a table that may name a person, in pieces. */
+export function* wordRows(sqlite: Sqlite, table: WordTable, atOnce: number): Generator<readonly WordRow[]> {
+  const rows = sqlite.prepare<[], WordRow>(WORD_COLUMNS[table]).all();
+  for (let from = 0; from < rows.length; from += atOnce) yield rows.slice(from, from + atOnce);
+}
+
+/** Removes the worker's name from a job. */
+export function blankWorker({ sqlite }: WriteContext, job: JobId): void {
+  sqlite.prepare<[JobId]>("UPDATE job SET worker = '' WHERE id = ?").run(job);
+}
+
+/** Replaces a finished job's data; when it was last worked on stays. */
+export function writeJobWords({ sqlite }: WriteContext, job: JobId, data: string): void {
+  sqlite.prepare<[string, JobId]>('UPDATE job SET data = ? WHERE id = ?').run(data, job);
+}
+
+/** Replaces what a series shared. */
+export function writeSeriesWords({ sqlite }: WriteContext, id: string, shares: string): void {
+  sqlite.prepare<[string, string]>('UPDATE series SET shares = ? WHERE id = ?').run(shares, id);
+}
+
+/** The reviews of a job, but those on their way to the relay. */
+export function reviewsOfJob(sqlite: Sqlite, job: JobId): readonly string[] {
+  return sqlite
+    .prepare<[JobId, JobId], string>(
+      `SELECT id FROM review WHERE job_id = ?
+       UNION SELECT id FROM outgoing_review WHERE job_id = ? AND state <> 'waiting'`,
+    )
+    .pluck()
+    .all(job, job);
+}
+
+/** Are there words of this review that are not on their way to the relay? */
+export function saysReview(sqlite: Sqlite, id: string): boolean {
+  return (
+    sqlite
+      .prepare<[string, string]>(
+        `SELECT 1 FROM review WHERE id = ? AND comment || reviewer || worker <> ''
+         UNION ALL SELECT 1 FROM outgoing_review WHERE id = ? AND state <> 'waiting' AND comment || worker <> ''`,
+      )
+      .get(id, id) !== undefined
+  );
+}
+
+/** Takes the names and the comment out of a review, wherever it came from or goes to. */
+export function blankReview({ sqlite }: WriteContext, id: string): void {
+  sqlite.prepare<[string]>("UPDATE review SET comment = '', reviewer = '', worker = '' WHERE id = ?").run(id);
+  sqlite
+    .prepare<[string]>(
+      "UPDATE outgoing_review SET comment = '', worker = '', stale_current = NULL, problem = NULL WHERE id = ?",
+    )
+    .run(id);
+}
+
+/** Removes one row that belongs to nothing else. */
+export function removeWords(
+  { sqlite }: WriteContext,
+  table: 'planned_car' | 'form_draft' | 'result' | 'assignment',
+  key: string,
+): void {
+  if (table === 'result') {
+    const [epoch, sequence] = key.split(' ');
+    sqlite
+      .prepare<[string | undefined, number]>('DELETE FROM result WHERE epoch = ? AND sequence = ?')
+      .run(epoch, Number(sequence));
+    return;
+  }
+  const column = { planned_car: 'id', form_draft: 'form', assignment: 'id' }[table];
+  sqlite.prepare<[string]>(`DELETE FROM ${table} WHERE ${column} = ?`).run(key);
+}
+
+/** Half-typed forms of a job, and what this laptop said of it on the way to the relay. */
+export function removeOfJob({ sqlite }: WriteContext, table: 'draft' | 'outgoing_review', job: JobId): void {
+  sqlite.prepare<[JobId]>(`DELETE FROM ${table} WHERE job_id = ?`).run(job);
+}

@@ -1,0 +1,42 @@
+import type { CarId } from '../../shared/ids.ts';
+import type { Database } from '../db/open.ts';
+import { boundValue } from '../db/tables/queue/bindings.ts';
+import type { OperatorClient } from '../operator/client.ts';
+import { readCar } from '../operator/endpoints/cars.ts';
+import { loadOperation } from '../operations/queue/kinds/registry.ts';
+import type { QueueParts } from '../operations/queue/parts.ts';
+import type { Directory } from './directory.ts';
+import { updateCache } from './update-cache.ts';
+
+/** Changes of a done operation are shown in the local copies at once. */
+export function createCacheUpdate(parts: {
+  readonly database: Pick<Database, 'sqlite'>;
+  readonly directory: Directory;
+  readonly client: OperatorClient;
+  readonly isClosed: () => boolean;
+  readonly report: (cause: unknown) => void;
+}): QueueParts['onDone'] {
+  const { database, directory, client, isClosed, report } = parts;
+  /** The operator may keep a text in its own way: what it made of our change is read once more. */
+  const readAgain = async (id: CarId) => {
+    const read = await client.call(readCar(id));
+    try {
+      if (read.ok && !isClosed()) directory.recordCar(read.value);
+    } catch (cause) {
+      // Not awaited by any caller: thrown, a full disk would end the app.
+      report(cause);
+    }
+  };
+  return (row, bindings) => {
+    const loaded = loadOperation(row);
+    const bound = (id: typeof row.id, field: string) => boundValue(database.sqlite, id, field);
+    try {
+      const update = loaded.ok ? loaded.value.cacheUpdate(bound, bindings) : null;
+      if (update !== null) updateCache(directory, update);
+      if (update?.of === 'car-changed') void readAgain(update.car);
+    } catch (cause) {
+      // The local copies are rebuildable; the operation is done whatever happens here.
+      report(cause);
+    }
+  };
+}

@@ -1,0 +1,207 @@
+import type { ChecklistPhase } from '../../shared/domain/checklist.ts';
+import type { JobStatus, JobSummary, StepState } from '../../shared/domain/job.ts';
+import { accessStands, type Proof, type VerificationPhase } from '../../shared/domain/proof.ts';
+import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
+import type { ConnectionState } from '../../shared/domain/status.ts';
+import { makeProblem, type Problem, problem as problemSchema, type Sentence } from '../../shared/problem.ts';
+import type { Instant } from '../../shared/time.ts';
+import { hasStayed, isLeaving } from '../operations/assignments/taken-out.ts';
+import type { OperationRow } from '../db/tables/queue/operations.ts';
+import type { TakenAccessRow } from '../db/tables/queue/taken-accesses.ts';
+import type { JobData } from './job-data.ts';
+import { currentOperations, stepStates, wordsOfStep } from './kinds/each-kind.ts';
+
+/** Everything a job's standing is derived from. */
+export interface Facts {
+  readonly data: JobData;
+  readonly operations: readonly OperationRow[];
+  /** Where the access of each test stands, oldest first. */
+  readonly phases: readonly VerificationPhase[];
+  /** The result of the tests. */
+  readonly proof: Proof;
+  readonly finishedAt: Instant | null;
+  readonly connection: ConnectionState;
+  /** Which parts of the checklist have nothing left to do. */
+  readonly checklist: Readonly<Record<ChecklistPhase, boolean>>;
+  /** The accesses that the job's removals have taken along. */
+  readonly taken: readonly Pick<TakenAccessRow, 'state' | 'ask_at' | 'updated_at' | 'confirmed_by'>[];
+  /** Is something about the Box still unchecked? */
+  readonly boxUnchecked: boolean;
+  /** Is one of its operations done by another laptop's word alone, and whose? */
+  readonly reported: JobSummary['reported'];
+  /** In a swap: how many accesses could be made again and were not chosen yet. */
+  readonly restorable: number;
+}
+
+/** One state for each step of a kind. */
+export type StepStates = Readonly<Partial<Record<StepName, StepState>>>;
+
+/** Where a job stands: one state per step, the step to go on with, the group on Home, one sentence. */
+export interface JobProgress {
+  /** Of the steps that this kind of job has. */
+  readonly steps: StepStates;
+  readonly step: StepName;
+  readonly status: JobStatus;
+  readonly says: Sentence;
+  readonly problem: Problem | null;
+  readonly unfinished: number;
+  readonly awaitingSince: Instant | null;
+  readonly testAccessOpen: boolean;
+  readonly proof: Proof;
+  readonly boxUnchecked: boolean;
+  readonly reported: JobSummary['reported'];
+}
+
+const ended = new Set(['done', 'failed', 'cancelled']);
+
+interface Pending {
+  readonly problem: Problem | null;
+  readonly unfinished: number;
+  readonly awaiting: number;
+  readonly testAccessOpen: boolean;
+}
+
+/** Pure: the same facts give the same standing. */
+export function progressOf(facts: Facts): JobProgress {
+  const steps = stepStates(facts);
+  const order = stepsOf[facts.data.kind];
+  const step = order.find((name) => steps[name] === 'problem') ?? firstOpen(order, steps);
+  const unfinished = facts.operations.filter(({ state }) => !ended.has(state));
+  const problem = problemOfJob(facts);
+  const awaiting = unfinished.filter(({ state }) => state === 'awaiting-result');
+  const testAccessOpen = facts.phases.some(accessStands);
+  const status = statusOf(facts, steps, {
+    problem,
+    unfinished: unfinished.length,
+    awaiting: awaiting.length,
+    testAccessOpen,
+  });
+  return {
+    steps,
+    step,
+    status,
+    says: sentenceOf(facts, {
+      status,
+      step,
+      problem,
+      unfinished: unfinished.length,
+      accessLeft: testAccessOpen && facts.finishedAt !== null,
+      unchecked: facts.boxUnchecked,
+      open: order.some((name) => steps[name] === 'open'),
+    }),
+    problem,
+    unfinished: unfinished.length,
+    awaitingSince: awaiting[0]?.accepted_at ?? leavingSince(facts),
+    testAccessOpen,
+    proof: facts.proof,
+    boxUnchecked: facts.boxUnchecked,
+    reported: facts.reported,
+  };
+}
+
+/**
+ * A step that needs the person's hands now; what is under way by itself does not. A test access on its way comes before
+ * the finish: the car is still to be tried, or its access still to be seen gone.
+ */
+function firstOpen(order: readonly StepName[], steps: StepStates): StepName {
+  const open = order.find((name) => steps[name] === 'open') ?? 'finish';
+  return open === 'finish' && steps.verify === 'saved' ? 'verify' : open;
+}
+
+function problemOfJob(facts: Facts): Problem | null {
+  const { data, operations } = facts;
+  const current = currentOperations(data);
+  // A held operation goes on only when a person acts, so it counts too, after the one that holds it.
+  const troubled =
+    operations.find((row) => row.state === 'blocked' || (row.state === 'failed' && current.has(row.id))) ??
+    operations.find((row) => row.state === 'held');
+  if (troubled === undefined) return accessesStayed(facts);
+  return troubled.problem === null
+    ? makeProblem('unexpected')
+    : problemSchema.parse(JSON.parse(troubled.problem));
+}
+
+/** An access that did not go with its Box: said until the person has finished the job knowing it. */
+function accessesStayed({ taken, finishedAt }: Facts): Problem | null {
+  const count = taken.filter(hasStayed).length;
+  return count > 0 && finishedAt === null ? makeProblem('access-stayed', { count }) : null;
+}
+
+/** Since when the operator owes word of accesses that go with a Box. */
+function leavingSince({ taken }: Facts): Instant | null {
+  const since = taken.filter(isLeaving).map(({ updated_at: at }) => at);
+  return since.length === 0 ? null : Math.min(...since);
+}
+
+function statusOf(
+  facts: Facts,
+  steps: StepStates,
+  { problem, unfinished, awaiting, testAccessOpen }: Pending,
+): JobStatus {
+  if (problem !== null) return 'needs-person';
+  const offline = facts.connection.state === 'offline' || facts.connection.state === 'paused';
+  const onItsWay = offline && unfinished > awaiting ? 'waiting-for-connection' : 'waiting-for-result';
+  if (facts.finishedAt !== null) {
+    if (unfinished > 0) return onItsWay;
+    if (testAccessOpen) return 'needs-person';
+    return leavingSince(facts) === null ? 'done' : 'waiting-for-result';
+  }
+  if (isUnproven(facts)) return 'needs-person';
+  const handsNeeded = stepsOf[facts.data.kind].some((name) => name !== 'finish' && steps[name] === 'open');
+  const nothingOnItsWay = unfinished === 0 && leavingSince(facts) === null;
+  if (handsNeeded || nothingOnItsWay) return 'in-progress';
+  return onItsWay;
+}
+
+/** A test that did not prove the car, and nothing was decided about it: tested again, or handed over as not working. */
+const isUnproven = ({ proof }: Facts): boolean => proof.state === 'unproven' && proof.handedOver === null;
+
+function sentenceOf(
+  { data: { kind }, proof, finishedAt, reported }: Facts,
+  {
+    status,
+    step,
+    problem,
+    unfinished,
+    accessLeft,
+    unchecked,
+    open,
+  }: Pick<Pending, 'problem' | 'unfinished'> & {
+    readonly status: JobStatus;
+    readonly step: StepName;
+    readonly accessLeft: boolean;
+    readonly unchecked: boolean;
+    /** Was it finished with open steps? */
+    readonly open: boolean;
+  },
+): Sentence {
+  if (problem !== null) return { key: `problems.${problem.code}.says`, params: problem.params };
+  if (accessLeft && unfinished === 0) return { key: 'jobs.access-left', params: {} };
+  if (proof.state === 'unproven' && (finishedAt === null || status === 'done')) {
+    const { why, handedOver } = proof;
+    return handedOver === null
+      ? { key: `jobs.unproven.${why}`, params: {} }
+      : { key: 'jobs.not-working', params: { reason: handedOver } };
+  }
+  switch (status) {
+    case 'done':
+      if (reported !== null) {
+        return reported.laptop === ''
+          ? { key: 'jobs.done-reported-unknown', params: {} }
+          : { key: 'jobs.done-reported', params: { laptop: reported.laptop } };
+      }
+      return { key: open ? 'jobs.done-open' : unchecked ? 'jobs.done-unchecked' : 'jobs.done', params: {} };
+    case 'waiting-for-connection':
+      return { key: 'jobs.waiting-for-connection', params: { count: unfinished } };
+    case 'waiting-for-result':
+      return unfinished === 0
+        ? { key: 'jobs.waiting-for-accesses', params: {} }
+        : { key: 'jobs.waiting-for-result', params: { count: unfinished } };
+    case 'in-progress':
+    case 'needs-person':
+      return {
+        key: wordsOfStep(kind, step),
+        params: { number: stepsOf[kind].indexOf(step) + 1, of: stepsOf[kind].length },
+      };
+  }
+}

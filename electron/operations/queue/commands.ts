@@ -1,0 +1,90 @@
+import type { SeenOperation } from '../../../shared/domain/operation-commands.ts';
+import type { OperationId } from '../../../shared/ids.ts';
+import type { WriteContext } from '../../db/open.ts';
+import { type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
+import { acknowledge } from './commands/acknowledge.ts';
+import { correct, type CorrectionValues } from './commands/correct.ts';
+import { decide } from './commands/decide.ts';
+import { giveUp, giveUpAll } from './commands/give-up.ts';
+import { expectSeen, expectState, required, type CommandParts } from './commands/guard.ts';
+import { moveToCar, type OtherCar } from './commands/move-to-car.ts';
+import { hold, resume } from './commands/resume.ts';
+
+/**
+ * A person's commands for an operation, each in one transaction with its log entry. All throw ProblemError when its state
+ * does not allow it, and `changed-meanwhile` when it is not as the person saw it.
+ */
+export interface QueueCommands {
+  /**
+   * Blocked or held: send again, after a look where it may have been applied. What was held with it goes on too.
+   * `dependency-ended` while something it builds on has failed, was given up or is held itself.
+   */
+  readonly retry: (id: OperationId, seen?: SeenOperation) => void;
+  /** Keep back what has not left. Later work on the car goes ahead of it, except what builds on it. */
+  readonly hold: (id: OperationId, seen?: SeenOperation) => void;
+  /** Let what is held go on. */
+  readonly release: (id: OperationId, seen?: SeenOperation) => void;
+  /** Give up what has not left, or what is blocked. What builds on it is held. */
+  readonly cancel: (id: OperationId, seen?: SeenOperation) => void;
+  /** The same with all that builds on it. */
+  readonly cancelAll: (id: OperationId, seen?: SeenOperation) => void;
+  /** The same as `cancel`, inside a use case's own transaction (a step that is replaced). */
+  readonly cancelIn: (context: WriteContext, id: OperationId) => void;
+  /** Change what will be sent; see `correct`. `reason`: why, where a check refuses the new value. */
+  readonly correct: (
+    id: OperationId,
+    values: CorrectionValues,
+    seen?: SeenOperation,
+    reason?: string,
+  ) => void;
+  /** A person's word about an operation that may have been applied; see `decide`. */
+  readonly decide: (id: OperationId, wasDone: boolean, adopt?: number | null, seen?: SeenOperation) => void;
+  /** A person has seen what went wrong; see `acknowledge`. */
+  readonly acknowledge: (id: OperationId, count: number, seen?: SeenOperation) => void;
+  /** The dependants of a new car that was given up are for another one; see `moveToCar`. */
+  readonly moveToCar: (id: OperationId, other: OtherCar, seen?: SeenOperation) => void;
+  /** The same, inside a use case's own transaction (the job takes another car). */
+  readonly moveToCarIn: (context: WriteContext, id: OperationId, other: OtherCar) => void;
+}
+
+/** The commands over one queue. `wake` is called after each commit. */
+export function createQueueCommands(parts: CommandParts, wake: () => void): QueueCommands {
+  const inOne = (
+    id: OperationId,
+    seen: SeenOperation | undefined,
+    work: (context: WriteContext, row: OperationRow) => void,
+  ) => {
+    parts.database.write((context) => {
+      const row = required(context, id);
+      expectSeen(row, seen);
+      work(context, row);
+    });
+    wake();
+  };
+  return {
+    retry: (id, seen) => inOne(id, seen, (context, row) => resume(context, parts, row)),
+    hold: (id, seen) => inOne(id, seen, (context, row) => hold(context, parts, row)),
+    release: (id, seen) =>
+      inOne(id, seen, (context, row) => {
+        expectState(row, ['held']);
+        resume(context, parts, row);
+      }),
+    cancel: (id, seen) => inOne(id, seen, (context, row) => giveUp(context, parts, row)),
+    cancelAll: (id, seen) => inOne(id, seen, (context, row) => giveUpAll(context, parts, row)),
+    cancelIn: (context, id) => giveUp(context, parts, required(context, id)),
+    correct: (id, values, seen, reason = '') =>
+      inOne(id, seen, (context, row) => correct(context, parts, row, { values, reason })),
+    decide: (id, wasDone, adopt = null, seen) => {
+      inOne(id, seen, (context, row) =>
+        decide(context, parts, row, wasDone ? { wasDone, adopt } : { wasDone }),
+      );
+      const row = readOperation(parts.database.sqlite, id);
+      // The local copies follow a person's word as they follow the operator's.
+      if (adopt !== null && row?.state === 'done') parts.onDone(row, { id: adopt });
+    },
+    acknowledge: (id, count, seen) =>
+      inOne(id, seen, (context, row) => acknowledge(context, parts, row, count)),
+    moveToCar: (id, other, seen) => inOne(id, seen, (context, row) => moveToCar(context, parts, row, other)),
+    moveToCarIn: (context, id, other) => moveToCar(context, parts, required(context, id), other),
+  };
+}

@@ -1,0 +1,177 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Clock } from '../../../../shared/clock.ts';
+import { jobId } from '../../../../shared/ids.ts';
+import type { Topic } from '../../../../shared/ipc/topics.ts';
+import { ProblemError } from '../../../../shared/problem.ts';
+import { REDACTION } from '../../../../shared/relay/redaction.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import { createFileWorker } from '../../../db/file-worker.ts';
+import { asFileProblem } from '../../../db/file-problem.ts';
+import type { Database, Sqlite } from '../../../db/open.ts';
+import { listBackups } from '../../../db/recovery/backup-files.ts';
+import { type BackupKeeper, createBackupKeeper } from '../../../db/recovery/backup-keeper.ts';
+import { createBackupPace } from '../../../db/recovery/backup-pace.ts';
+import { clearSuspicion, isSuspect } from '../../../db/recovery/suspect.ts';
+import { isFileOrNothing, readWalState } from '../../../db/recovery/wal-state.ts';
+import { endOfJob } from '../../../db/tables/queue/jobs.ts';
+import { readLease } from '../../../db/tables/queue/lease.ts';
+import { addRelayNote } from '../../../db/tables/queue/relay-notes.ts';
+import type { Log } from '../../../base/ports.ts';
+import { openQueueDatabase } from '../open-queue.ts';
+import { doubtSetBack, doubtUnfinished } from './doubts.ts';
+import { isCopy, noteFileMark } from './file-mark.ts';
+import { finishRepair, repairQueue, type RepairParts, type RepairReason } from './repair-queue.ts';
+import { isAtWork, isBehind } from './queue-status.ts';
+
+/** Topics of commits that a backup should have soon. */
+const WORK = ['queue', 'jobs', 'log', 'reviews'] as const satisfies readonly Topic[];
+
+export interface KeptQueue {
+  readonly database: Database;
+  readonly backups: BackupKeeper;
+}
+
+/**
+ * Opens queue.db in any state. One that is damaged, gone, or older than its own backup is put aside and rebuilt;
+ * where its last commits may be missing, or where it is a copy, everything unfinished is looked up before it is sent. ProblemErrors: `database-newer`,
+ * `target-changed`, `another-instance`, `database-busy`, `not-saved-disk-full`, `folder-read-only`.
+ */
+export function openKeptQueue(
+  parts: Omit<RepairParts, 'backupFolder' | 'clock'> & {
+    readonly clock: Clock;
+    readonly onCommitted: (topics: ReadonlySet<Topic>) => void;
+    readonly report: Log;
+  },
+): KeptQueue {
+  const { file, target, clock, report } = parts;
+  const backupFolder = join(dirname(file), 'backups');
+  const openMark = `${file}.open`;
+  const onCommitted = (topics: ReadonlySet<Topic>) => {
+    parts.onCommitted(topics);
+    if (backups !== null && WORK.some((topic) => topics.has(topic)))
+      backups.keeper.look(lastEndOf(backups.database, topics));
+  };
+  let backups: { readonly keeper: BackupKeeper; readonly database: Database } | null = null;
+  const open = () => openQueueDatabase(file, target, onCommitted, 'unless-closed-in-order');
+
+  const opened = asFileProblem(file, () => {
+    finishRepair(file, clock.now());
+    const wasOpen = existsSync(openMark);
+    const wal = readWalState(file);
+    const isUncertain = wal === 'broken' || (wasOpen && wal === 'none');
+    const repair = (reason: RepairReason) => {
+      const repaired = repairQueue({ ...parts, backupFolder }, reason, isUncertain);
+      const { setAside, backupAt, rows, doubted } = repaired;
+      const from = backupAt === null ? 'no backup' : new Date(backupAt).toISOString();
+      report('warn', 'queue.mended', `${reason}: ${setAside}; ${from}, ${rows} rows, ${doubted} looked up`);
+      return open();
+    };
+    const hasTraces = wasOpen || wal !== 'none' || listBackups(backupFolder).length > 0;
+    if (isGone(file, hasTraces)) return repair('missing');
+    const database = orNullIfDamaged(open);
+    if (database === null) return repair('damaged');
+    const reason = reasonAgainst(database, { file, newestBackup: listBackups(backupFolder)[0]?.file });
+    if (reason !== null) {
+      database.close();
+      return repair(reason);
+    }
+    const lease = readLease(database.sqlite);
+    const isOthers = lease !== undefined && isAtWork({ ...lease }, parts);
+    if (isOthers) return database;
+    if (isUncertain) {
+      report('warn', 'queue.uncertain', `the -wal file is ${wal}`);
+      noteUncertain(database, parts);
+    } else if (isCopy(database, file)) {
+      report('warn', 'queue.set-back', 'the file is a copy');
+      database.write((context) => doubtSetBack(context, { ...parts, certain: new Set(), reason: 'copied' }));
+    }
+    return database;
+  });
+  noteFileMark(opened, file);
+  asFileProblem(file, () => {
+    clearSuspicion(file);
+    writeFileSync(openMark, '');
+  });
+  const database: Database = {
+    ...opened,
+    close: () => {
+      backups?.keeper.end();
+      opened.close();
+      // The last one to close writes the -wal file into the database and removes it: only then all is in there.
+      if (!existsSync(`${file}-wal`)) rmSync(openMark, { force: true });
+    },
+  };
+  const keeper = createBackupKeeper({
+    database,
+    folder: backupFolder,
+    clock,
+    pace: createBackupPace(clock),
+    worker: createFileWorker,
+    mayStay: (copy) => countRedactions(copy) === countRedactions(database.sqlite),
+    onDamage: () => parts.onCommitted(new Set(['status', 'health'])),
+    report: (event, cause) => report('error', event, String(cause)),
+  });
+  backups = { keeper, database };
+  return { database, backups: keeper };
+}
+
+/** When the last of these jobs ended that have; null where each of them goes on. */
+function lastEndOf({ sqlite }: Database, topics: ReadonlySet<Topic>): Instant | null {
+  let last: Instant | null = null;
+  for (const topic of topics) {
+    const job = jobId.safeParse(topic.replace(/^job:/, ''));
+    const at = job.success ? endOfJob(sqlite, job.data) : null;
+    if (at !== null) last = Math.max(last ?? at, at);
+  }
+  return last;
+}
+
+/** Not there, empty, or something that is no file: SQLite would begin a new one and throw the -wal file away. */
+function isGone(file: string, hasTraces: boolean): boolean {
+  if (!existsSync(file)) return hasTraces;
+  if (!['', '-wal', '-shm'].every((suffix) => isFileOrNothing(file + suffix))) return true;
+  return statSync(file).size === 0 && hasTraces;
+}
+
+function orNullIfDamaged(open: () => Database): Database | null {
+  try {
+    return open();
+  } catch (cause) {
+    if (cause instanceof ProblemError && cause.problem.code === 'database-damaged') return null;
+    throw cause;
+  }
+}
+
+function reasonAgainst(
+  { sqlite }: Database,
+  { file, newestBackup }: { readonly file: string; readonly newestBackup: string | undefined },
+): RepairReason | null {
+  if (isSuspect(file) && sqlite.pragma('integrity_check(1)', { simple: true }) !== 'ok') return 'damaged';
+  return newestBackup !== undefined && isBehind(sqlite, newestBackup) ? 'behind' : null;
+}
+
+/** The file is sound, and its last commits may be missing: what they sent is not known here. */
+function noteUncertain(database: Database, { clock, log }: Pick<RepairParts, 'clock' | 'log'>): void {
+  database.write((context) => {
+    const at = clock.now();
+    const doubted = doubtUnfinished(context, new Set(), at);
+    log.append(context, {
+      job: null,
+      type: 'data-restored',
+      data: { reason: 'last-commits', backup: null, rows: 0, lookedUp: doubted },
+    });
+    addRelayNote(context, { matter: 'data-restored', count: doubted, at });
+    context.changed('status');
+  });
+}
+
+/** A copy from before a person's words were removed must not outlive the removal. */
+function countRedactions(sqlite: Sqlite): number {
+  return (
+    sqlite
+      .prepare<[string], number>('SELECT count(*) FROM log_entry WHERE type = ?')
+      .pluck()
+      .get(REDACTION) ?? 0
+  );
+}

@@ -1,0 +1,68 @@
+import BetterSqlite3 from 'better-sqlite3';
+import type { Clock } from '../../../../shared/clock.ts';
+import { SECOND } from '../../../../shared/time.ts';
+import type { Sqlite } from '../../../db/open.ts';
+import { queueMigrations } from '../../../db/queue-migrations/index.ts';
+import type { Salvaged, StoredRow } from '../../../db/recovery/salvage.ts';
+import { readLease } from '../../../db/tables/queue/lease.ts';
+import { lastLogEntry } from '../../../db/tables/queue/log-entries.ts';
+
+/** How far a file had come, for telling which of two is the later one. */
+export interface QueueStatus {
+  readonly fence: number;
+  readonly lastEntry: number;
+}
+
+/** Of a sound file. */
+export function queueStatus(sqlite: Sqlite): QueueStatus {
+  const fence = readLease(sqlite)?.fence ?? 0;
+  return { fence, lastEntry: lastLogEntry(sqlite)?.number ?? 0 };
+}
+
+/** The same of what could be read of a damaged one. Damage may hide rows, so only the fence tells that it is older. */
+export function isOlder(salvaged: Salvaged, { fence }: QueueStatus): boolean {
+  const [lease] = salvaged.rows('lease');
+  return lease !== undefined && Number(lease['fence']) < fence;
+}
+
+/** Another run whose last sign of life is no older still works with the file, whatever it looks like from here. */
+const AT_WORK_MS = 20 * SECOND;
+
+/** Does another living run hold this lease? */
+export function isAtWork(
+  lease: StoredRow,
+  {
+    clock,
+    pid,
+    processAlive,
+  }: {
+    readonly clock: Pick<Clock, 'now'>;
+    readonly pid: number;
+    readonly processAlive: (pid: number) => boolean;
+  },
+): boolean {
+  const holder = Number(lease['pid']);
+  const beats = Math.abs(clock.now() - Number(lease['renewed_at'])) < AT_WORK_MS;
+  return lease['released'] === 0 && beats && holder !== pid && processAlive(holder);
+}
+
+/** Is the open file older than its own backup? Then it was set back: by hand, or by a -wal file that is gone. */
+export function isBehind(sqlite: Sqlite, backupFile: string): boolean {
+  const backup = new BetterSqlite3(backupFile, { readonly: true });
+  try {
+    // One of another version is compared only once it is brought to this one.
+    if (backup.pragma('user_version', { simple: true }) !== queueMigrations.length) return false;
+    const here = queueStatus(sqlite);
+    const there = queueStatus(backup);
+    if (there.fence > here.fence || there.lastEntry > here.lastEntry) return true;
+    const unfinished = backup
+      .prepare<[], { readonly id: string; readonly attempt: number }>(
+        "SELECT id, attempt FROM operation WHERE state NOT IN ('done', 'failed', 'cancelled')",
+      )
+      .all();
+    const attempts = sqlite.prepare<[string], number>('SELECT attempt FROM operation WHERE id = ?').pluck();
+    return unfinished.some(({ id, attempt }) => (attempts.get(id) ?? -1) < attempt);
+  } finally {
+    backup.close();
+  }
+}

@@ -1,0 +1,170 @@
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import type { Clock } from '../../../../shared/clock.ts';
+import { makeProblem, ProblemError } from '../../../../shared/problem.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import { type Database, openDatabase } from '../../../db/open.ts';
+import { queueMigrations } from '../../../db/queue-migrations/index.ts';
+import { type BackupFile, listBackups } from '../../../db/recovery/backup-files.ts';
+import { salvage } from '../../../db/recovery/salvage.ts';
+import { setAside } from '../../../db/recovery/set-aside.ts';
+import { tableShapes } from '../../../db/recovery/table-shapes.ts';
+import { writeIdentity } from '../../../db/tables/queue/identity.ts';
+import { addRelayNote } from '../../../db/tables/queue/relay-notes.ts';
+import type { InstallationLog } from '../../../log/append.ts';
+import type { QueueTarget } from '../parts.ts';
+import { doubtUnfinished } from './doubts.ts';
+import { blockOrphans } from './lost-dependencies.ts';
+import { mergeQueue } from './merge-queue.ts';
+import { isAtWork, isOlder, queueStatus } from './queue-status.ts';
+
+/** Why the file could not be used. `behind`: it is sound, and older than its own backup. */
+export type RepairReason = 'damaged' | 'missing' | 'behind';
+
+export interface RepairParts {
+  readonly file: string;
+  readonly backupFolder: string;
+  readonly target: QueueTarget;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: InstallationLog;
+  readonly processAlive: (pid: number) => boolean;
+  readonly pid: number;
+}
+
+/** The repairs made. */
+export interface Repaired {
+  readonly reason: RepairReason;
+  /** When the backup was made that stands under the new file; null = there was none. */
+  readonly backupAt: Instant | null;
+  readonly rows: number;
+  /** How many operations are looked up at the operator before anything else. */
+  readonly doubted: number;
+  readonly setAside: string;
+}
+
+/** A new file that is complete, but is not in its place yet. */
+const completeOf = (file: string) => `${file}.mended`;
+
+/**
+ * Makes a new queue.db from the newest sound backup and what can still be read of the damaged file, and puts that one aside.
+ * `isUncertain`: the damaged file may lack commits that were made. ProblemErrors: `database-newer`, `another-instance`,
+ * `not-saved-disk-full`; then nothing has changed.
+ */
+export function repairQueue(parts: RepairParts, reason: RepairReason, isUncertain: boolean): Repaired {
+  const { file, clock } = parts;
+  const workFile = `${file}.repair`;
+  removeFiles(workFile);
+  const base = openBase(parts, workFile);
+  try {
+    const { sqlite } = base.database;
+    const standing = queueStatus(sqlite);
+    const tables = tableShapes(sqlite);
+    const salvaged = salvage(file, {
+      workFolder: `${file}.salvage`,
+      tables,
+      like: base.backup?.file ?? null,
+    });
+    if (salvaged.version > queueMigrations.length) {
+      throw new ProblemError(
+        makeProblem('database-newer', { file, found: salvaged.version, known: queueMigrations.length }),
+      );
+    }
+    const [lease] = salvaged.rows('lease');
+    if (lease !== undefined && isAtWork(lease, parts)) {
+      throw new ProblemError(makeProblem('another-instance', { pid: Number(lease['pid']) }));
+    }
+    const isNewest = !isUncertain && reason !== 'behind' && !isOlder(salvaged, standing);
+    const { certain, rows } = mergeQueue(sqlite, salvaged, {
+      tables,
+      newest: isNewest,
+      isFresh: base.backup === null,
+    });
+    const doubted = tell(parts, base, { reason, certain, rows });
+    base.database.close();
+    renameSync(workFile, completeOf(file));
+    const aside = setAside(file, clock.now());
+    renameSync(completeOf(file), file);
+    return { reason, backupAt: base.backup?.at ?? null, rows, doubted, setAside: aside };
+  } catch (cause) {
+    if (base.database.sqlite.open) base.database.close();
+    removeFiles(workFile);
+    throw cause;
+  }
+}
+
+/** The app ended while a complete new file was not in its place yet: goes on with that. */
+export function finishRepair(file: string, at: Instant): void {
+  if (!existsSync(completeOf(file))) return;
+  setAside(file, at);
+  renameSync(completeOf(file), file);
+}
+
+interface Base {
+  readonly database: Database;
+  readonly backup: BackupFile | null;
+}
+
+/** A copy of the newest backup that opens, else an empty file. */
+function openBase({ file, backupFolder, target }: RepairParts, workFile: string): Base {
+  const open = () =>
+    openDatabase({
+      file: workFile,
+      migrations: queueMigrations,
+      table: 'operation',
+      durability: 'full',
+      onCommitted: () => undefined,
+    });
+  for (const backup of listBackups(backupFolder)) {
+    copyFileSync(backup.file, workFile);
+    try {
+      return { database: open(), backup };
+    } catch (cause) {
+      if (!(cause instanceof ProblemError) || cause.problem.code !== 'database-damaged')
+        throw renamed(cause, file);
+      removeFiles(workFile);
+    }
+  }
+  const database = open();
+  database.write((context) =>
+    writeIdentity(context, {
+      environment: target.environment,
+      base_url: target.baseUrl,
+      customer_id: target.customerId,
+    }),
+  );
+  return { database, backup: null };
+}
+
+/** A person knows the file by its own name. */
+function renamed(cause: unknown, file: string): unknown {
+  if (!(cause instanceof ProblemError)) return cause;
+  const { code, params, raw } = cause.problem;
+  return new ProblemError(makeProblem(code, { ...params, file }, raw));
+}
+
+/** Says in the log and to the person what happened, in the transaction that marks what is to be looked up. */
+function tell(
+  { clock, log }: RepairParts,
+  { database, backup }: Base,
+  {
+    reason,
+    certain,
+    rows,
+  }: { readonly reason: RepairReason; readonly certain: ReadonlySet<string>; readonly rows: number },
+): number {
+  return database.write((context) => {
+    const at = clock.now();
+    const doubted = doubtUnfinished(context, certain, at);
+    blockOrphans(context, { log }, at);
+    log.append(context, {
+      job: null,
+      type: 'data-restored',
+      data: { reason, backup: backup?.at ?? null, rows, lookedUp: doubted },
+    });
+    addRelayNote(context, { matter: 'data-restored', count: doubted, at });
+    return doubted;
+  });
+}
+
+function removeFiles(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}

@@ -1,0 +1,283 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../shared/clock.ts';
+import {
+  MOST_SHOWN,
+  type RemovalDecision,
+  type RemovalFindings,
+  type RemovalRequest,
+  type RemovalSought,
+  type RemovalState,
+  SHORTEST_SOUGHT,
+} from '../../shared/domain/removal.ts';
+import { foldForSearch } from '../../shared/domain/serial.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { JobId, LogEntryId } from '../../shared/ids.ts';
+import type { Removal } from '../../shared/relay/removals.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
+import type { FileWorker } from '../db/file-worker.ts';
+import type { Database, Sqlite } from '../db/open.ts';
+import { countCarsHolding } from '../db/tables/directory/cars.ts';
+import { countUsersHolding } from '../db/tables/directory/users.ts';
+import { countAtRelay } from '../db/tables/queue/attachments.ts';
+import { readJob } from '../db/tables/queue/jobs.ts';
+import { lastLogEntry } from '../db/tables/queue/log-entries.ts';
+import {
+  dueRemovalOrders,
+  removalOrderOf,
+  type RemovalOrderRow,
+  setRemovalOrder,
+} from '../db/tables/queue/removal-orders.ts';
+import { clearRemoval } from '../db/tables/queue/removal.ts';
+import { parseJobData } from '../jobs/job-data.ts';
+import type { InstallationLog } from '../log/append.ts';
+import type { Ordering } from '../log/tell-removal.ts';
+import type { AttachmentFiles } from '../log/attachment-files.ts';
+import { carryOut } from './carry-out.ts';
+import { cleanDirectory, cleanFiles } from './clean-files.ts';
+import { receivedRemovals, takeOrders } from './orders.ts';
+import { carryOutOrder } from './carry-out-order.ts';
+import { sentRemovals, withdrawSent } from './sent-orders.ts';
+import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
+import { matcherOf, type Matches } from './matcher.ts';
+
+/** Looks up and removes personal data of an open profile; one task at a time. */
+export interface RemovalService {
+  readonly state: () => RemovalState;
+  /** Answers when all was read, or after `forget`. ProblemError `removal-too-short`, `log-busy`. */
+  readonly look: (sought: RemovalSought) => Promise<void>;
+  /** Removes what was found. ProblemErrors as `removal.remove` of the contract says; then nothing was removed. */
+  readonly remove: (asked: {
+    readonly digest: string;
+    readonly reason: string;
+    readonly request: RemovalRequest;
+  }) => Promise<void>;
+  /** Takes orders of other laptops, which wait from now on, and carries out those whose time has come. */
+  readonly take: (removals: readonly Removal[]) => Promise<void>;
+  /** A person's word on an order. ProblemError `not-found`, `removal-decided`, `log-busy`. */
+  readonly decide: (id: LogEntryId, decision: RemovalDecision) => Promise<void>;
+  /** Takes back a removal that this laptop ordered elsewhere. ProblemError `not-found`, `removal-decided`. */
+  readonly withdraw: (id: LogEntryId) => void;
+  /** Carries out the orders whose time has come; waits for what is under way. */
+  readonly carryOutDue: () => Promise<void>;
+  /** Goes on with overwriting that the app did not end when it ended. */
+  readonly goOn: () => Promise<void>;
+  /** Ends looking and forgets what was found; settles when nothing is under way. */
+  readonly forget: () => Promise<void>;
+}
+
+export interface RemovalParts {
+  readonly database: Database;
+  /** directory.db. */
+  readonly directory: Database;
+  readonly files: Pick<AttachmentFiles, 'remove'>;
+  readonly log: InstallationLog;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Made for one removal. */
+  readonly worker: () => Pick<FileWorker, 'rewrite' | 'end'>;
+  /** Backups of queue.db went with the words: another one is wanted. */
+  readonly onBackupsRemoved: () => void;
+  readonly hasRelay: boolean;
+  /** The key that signs orders of this laptop, and its owner. */
+  readonly ordering: Ordering;
+  /** The time by which waiting is judged; null while it is not known for sure. */
+  readonly timeToJudgeBy: () => Instant | null;
+  /** The supervisor's side: filters with names go at once, copies of the log in their own time; false = they were not done. */
+  readonly removeFromCopies: (says: Matches) => Promise<boolean>;
+  readonly onChange: () => void;
+}
+
+export function createRemovalService(parts: RemovalParts): RemovalService {
+  const { database, clock } = parts;
+  const { sqlite } = database;
+  let task: RemovalState['task'] = null;
+  let findings: RemovalFindings | null = null;
+  let removed: RemovalState['removed'] = null;
+  let stopping = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+
+  const isBusy = () => task !== null;
+  const alone = async (first: NonNullable<RemovalState['task']>, work: () => Promise<void>) => {
+    if (task !== null) throw new ProblemError(makeProblem('log-busy'));
+    stopping = new AbortController();
+    task = first;
+    parts.onChange();
+    const doing = work().finally(() => {
+      task = null;
+      parts.onChange();
+    });
+    running = doing.catch(() => undefined);
+    return doing;
+  };
+
+  const read = async (sought: RemovalSought): Promise<RemovalPlan | null> => {
+    const reading = planRemoval(sqlite, sought, clock.now());
+    for (;;) {
+      const step = reading.next();
+      if (step.done === true) return step.value;
+      await nextTurn();
+      if (stopping.signal.aborted) return null;
+      if (task !== null && task.total !== null) {
+        const shown = Math.floor((100 * task.done) / Math.max(1, task.total));
+        task = { ...task, done: step.value };
+        if (Math.floor((100 * step.value) / Math.max(1, task.total ?? 1)) !== shown) parts.onChange();
+      }
+    }
+  };
+
+  const carryOutRows = async (rows: readonly RemovalOrderRow[], byPerson: boolean): Promise<void> => {
+    await nextTurn();
+    const photos = new Set<AttachmentDigest>();
+    let removedAny = false;
+    for (const row of rows) {
+      const gone = carryOutOrder(database, parts.log, row, { at: clock.now(), byPerson });
+      if (gone === null) continue;
+      removedAny = true;
+      for (const digest of gone) photos.add(digest);
+    }
+    // Backups go with the first removal, not with the order.
+    if (!removedAny) return;
+    await cleanFiles(parts, photos);
+    if (await parts.removeFromCopies(() => false)) database.write(clearRemoval);
+  };
+  const carryOutDue = async (): Promise<void> => {
+    const now = parts.timeToJudgeBy();
+    if (now === null || dueRemovalOrders(sqlite, now).length === 0) return;
+    // After what is under way; looked at again, as a person may have begun another thing meanwhile.
+    while (isBusy()) await running;
+    await alone({ what: 'remove', done: 0, total: null }, () =>
+      carryOutRows(dueRemovalOrders(sqlite, now), false),
+    );
+  };
+
+  return {
+    state: () => ({
+      task,
+      findings,
+      removed,
+      received: receivedRemovals(sqlite),
+      sent: parts.hasRelay ? sentRemovals(sqlite) : [],
+    }),
+    look: async (sought) => {
+      if (foldForSearch(sought.words).length < SHORTEST_SOUGHT) {
+        throw new ProblemError(makeProblem('removal-too-short', { least: SHORTEST_SOUGHT }));
+      }
+      const total = lastLogEntry(sqlite)?.number ?? 0;
+      await alone({ what: 'look', done: 0, total }, async () => {
+        findings = null;
+        removed = null;
+        const plan = await read(sought);
+        findings = plan === null ? null : findingsOf(parts, plan);
+      });
+    },
+    remove: async ({ digest, reason, request }) => {
+      const found = findings;
+      if (found === null || found.digest !== digest) throw new ProblemError(makeProblem('removal-changed'));
+      const said = reason.trim();
+      if (said === '') throw new ProblemError(makeProblem('removal-reason-missing'));
+      if (matcherOf(found.sought.words)(said)) throw new ProblemError(makeProblem('removal-reason-repeats'));
+      await alone({ what: 'remove', done: 0, total: null }, async () => {
+        // The reader sees that it has begun before nothing else happens for a moment.
+        await nextTurn();
+        const at = clock.now();
+        const plan = database.write((context) => {
+          const now = readThrough(planRemoval(context.sqlite, found.sought, at));
+          if (digestOf(now) !== digest) throw new ProblemError(makeProblem('removal-changed'));
+          if (now.inTheWay.length > 0) throw new ProblemError(makeProblem('removal-in-the-way'));
+          carryOut(context, parts.log, now, { reason: said, request, at, ordering: parts.ordering });
+          return now;
+        });
+        findings = null;
+        const jobs = found.jobs.whole + found.jobs.words;
+        removed = { at, entries: plan.entries.length, jobs, photos: plan.photos.size };
+        cleanDirectory(parts.directory, plan.says, plan.wholeJobs);
+        await cleanFiles(parts, plan.photos);
+        if (await parts.removeFromCopies(plan.says)) database.write(clearRemoval);
+      });
+    },
+    take: async (removals) => {
+      takeOrders(database, parts.log, parts.ordering.owner, removals, clock.now());
+      await carryOutDue();
+    },
+    decide: async (id, decision) => {
+      const row = removalOrderOf(sqlite, id);
+      if (row === undefined) throw new ProblemError(makeProblem('not-found'));
+      if (row.state === 'done' || row.state === 'withdrawn') {
+        throw new ProblemError(makeProblem('removal-decided'));
+      }
+      if (decision === 'now') {
+        await alone({ what: 'remove', done: 0, total: null }, () => carryOutRows([row], true));
+        return;
+      }
+      database.write((context) => {
+        const state = decision === 'keep' ? 'kept' : 'waiting';
+        setRemovalOrder(context, id, state, state === 'kept' ? clock.now() : null);
+        parts.log.append(context, {
+          job: null,
+          type: 'removal-decided',
+          data: { removal: id, decision },
+        });
+        context.changed('log', 'status');
+      });
+      parts.onChange();
+    },
+    withdraw: (id) => {
+      withdrawSent(database, parts.log, parts.ordering, { id, at: clock.now() });
+      parts.onChange();
+    },
+    carryOutDue,
+    goOn: () =>
+      alone({ what: 'remove', done: 0, total: null }, async () => {
+        await cleanFiles(parts, []);
+        database.write(clearRemoval);
+      }),
+    forget: async () => {
+      stopping.abort();
+      await running;
+      findings = null;
+      removed = null;
+    },
+  };
+}
+
+function findingsOf(parts: RemovalParts, plan: RemovalPlan): RemovalFindings {
+  const { sqlite } = parts.database;
+  const words = new Set([...plan.jobWords.keys(), ...plan.workerOf, ...plan.draftsOf]);
+  const kept = [...plan.wholeJobs].filter((job) => readJob(sqlite, job) !== undefined);
+  const shown = (jobs: Iterable<JobId>, goes: 'whole' | 'words') =>
+    [...jobs].flatMap((id) => {
+      const row = readJob(sqlite, id);
+      if (row === undefined) return [];
+      const { car } = parseJobData(row);
+      return [
+        { id, kind: row.kind, startedAt: row.started_at, goes, car: car?.licensePlate ?? car?.name ?? null },
+      ];
+    });
+  return {
+    sought: plan.sought,
+    digest: digestOf(plan),
+    entries: plan.entries.length,
+    shownEntries: [...plan.shownEntries],
+    jobs: { whole: kept.length, words: words.size },
+    shownJobs: [...shown(kept, 'whole'), ...shown(words, 'words')].slice(0, MOST_SHOWN),
+    photos: plan.photos.size,
+    reviews: plan.reviews.size,
+    plannedCars: plan.plannedCars.size,
+    changes: plan.operations.size,
+    others: plan.forms.size + plan.results.size + plan.assignments.size + plan.series.size,
+    inTheWay: plan.inTheWay.slice(0, MOST_SHOWN),
+    stays: {
+      atOperator: atOperator(parts.directory.sqlite, plan.sought),
+      relay: parts.hasRelay,
+      photosAtRelay: countAtRelay(sqlite, [...plan.photos]),
+      redactions: plan.redactions,
+    },
+  };
+}
+
+/** Cars and users in the copy of what the operator holds. */
+function atOperator(sqlite: Sqlite, { subject, words }: RemovalSought): number {
+  if (subject === 'job') return 0;
+  const folded = foldForSearch(words);
+  return countCarsHolding(sqlite, folded) + countUsersHolding(sqlite, folded);
+}

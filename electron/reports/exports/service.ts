@@ -1,0 +1,149 @@
+import type { Clock } from '../../../shared/clock.ts';
+import type { ExportFormat, ExportManner, ExportState } from '../../../shared/domain/supervision-export.ts';
+import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
+import type { SupervisionFilter, SupervisionSort } from '../../../shared/domain/supervision.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import type { Translate } from '../../base/translator.ts';
+import type { PdfRenderer } from '../../base/ports.ts';
+import type { QueueTarget } from '../../operations/queue/parts.ts';
+import { CSV_START, csvDialect } from './csv.ts';
+import { createShown, type Shown, type ShownRow } from './shown.ts';
+import { csvTable } from './table-csv.ts';
+import { JSON_END, jsonHead, jsonJob } from './table-json.ts';
+import { writeWhole } from '../../base/whole-file.ts';
+
+/** The jobs under a filter, as they were at one moment; each is read when its turn comes. */
+export interface JobsToExport {
+  readonly total: number;
+  readonly rows: Iterable<ExportedRow>;
+}
+
+/** The rows to write. */
+export interface TableOrder {
+  readonly filter: SupervisionFilter;
+  readonly sort: SupervisionSort;
+  readonly format: ExportFormat;
+  readonly manner: ExportManner;
+}
+
+/** The printed parts. */
+export type PageKind = Exclude<NonNullable<ExportState['task']>['what'], 'table'>;
+
+/** Makes the page as HTML; null = stopped. */
+export type MakePage = (under: {
+  readonly stop: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+}) => Promise<string | null>;
+
+/** Writes what leaves the house; one thing at a time. */
+export interface ExportService {
+  readonly state: () => ExportState;
+  /** False = stopped, and there is no file. ProblemError `export-busy`; throws what the disk says. */
+  readonly saveTable: (path: string, order: TableOrder) => Promise<boolean>;
+  /** Prints a page. False = stopped, and there is no file. ProblemError `export-busy`; throws what the disk says. */
+  readonly savePage: (path: string, what: PageKind, make: MakePage) => Promise<boolean>;
+  /** Settles when nothing is under way any more. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The dependencies of the exports. */
+export interface ExportServiceParts {
+  readonly open: (filter: SupervisionFilter, sort: SupervisionSort) => JobsToExport;
+  /** Of the profile that is open. */
+  readonly target: () => QueueTarget;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly translator: (language: ExportManner['language']) => Translate;
+  readonly pdf: PdfRenderer;
+  readonly onChange: () => void;
+}
+
+export function createExportService(parts: ExportServiceParts): ExportService {
+  let task: ExportState['task'] = null;
+  let stopping = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+
+  async function alone(
+    what: NonNullable<ExportState['task']>['what'],
+    work: (stop: AbortSignal) => Promise<boolean>,
+  ): Promise<boolean> {
+    if (task !== null) throw new ProblemError(makeProblem('export-busy'));
+    stopping = new AbortController();
+    task = { what, done: 0, total: null };
+    parts.onChange();
+    const doing = work(stopping.signal).finally(() => {
+      task = null;
+      parts.onChange();
+    });
+    running = doing.catch(() => undefined);
+    return doing;
+  }
+
+  const progress = (done: number, total: number) => {
+    if (task === null) return;
+    const shown = percent(task);
+    task = { ...task, done, total };
+    if (percent(task) !== shown) parts.onChange();
+  };
+
+  function* counted(jobs: JobsToExport, shown: Shown): Generator<ShownRow> {
+    let done = 0;
+    for (const row of jobs.rows) {
+      done += 1;
+      progress(done, jobs.total);
+      yield shown(row);
+    }
+  }
+
+  function* piecesOf(jobs: JobsToExport, { format, manner }: TableOrder): Generator<string> {
+    const translate = parts.translator(manner.language);
+    const shown = createShown(manner, (number) =>
+      format === 'json' ? `person ${number}` : translate({ key: 'exports.person', params: { number } }),
+    );
+    switch (format) {
+      case 'csv': {
+        const table = csvTable(translate, csvDialect(manner.language));
+        yield CSV_START + table.head();
+        for (const job of counted(jobs, shown)) yield table.line(job);
+        return;
+      }
+      case 'json': {
+        const { environment, customerId } = parts.target();
+        yield jsonHead({ environment, customerId, exportedAt: parts.clock.now(), manner });
+        let isFirst = true;
+        for (const job of counted(jobs, shown)) {
+          yield jsonJob(job, isFirst);
+          isFirst = false;
+        }
+        yield JSON_END;
+        return;
+      }
+      default:
+        neverReached(format);
+    }
+  }
+
+  return {
+    state: () => ({ task }),
+    saveTable: (path, order) =>
+      alone('table', async (stop) => {
+        const jobs = parts.open(order.filter, order.sort);
+        return writeWhole(path, piecesOf(jobs, order), { stop });
+      }),
+    savePage: (path, what, make) =>
+      alone(what, async (stop) => {
+        const html = await make({ stop, progress });
+        if (html === null) return false;
+        const bytes = await parts.pdf.render(html);
+        if (stop.aborted) return false;
+        return writeWhole(path, [bytes], { stop });
+      }),
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+const percent = ({ done, total }: NonNullable<ExportState['task']>): number =>
+  total === null || total === 0 ? 0 : Math.floor((100 * done) / total);

@@ -1,0 +1,146 @@
+import { SECOND } from '../../../shared/time.ts';
+import {
+  type IndexColumn,
+  indexColumns,
+  type IndexNumbers,
+  type IndexRecord,
+  wideColumns,
+  wordColumns,
+} from './record.ts';
+
+/** All jobs in columns of numbers, by their small number. It holds nothing that the file does not. */
+export interface JobIndex {
+  /** How many jobs there are. */
+  readonly size: () => number;
+  /** The small numbers of all jobs, the oldest first; of one second, the one that was heard of first. */
+  readonly jobs: () => Int32Array;
+  readonly column: (name: IndexColumn) => IndexNumbers;
+  readonly put: (record: IndexRecord) => void;
+  /** Counts the changes: values derived from an earlier state are derived again. */
+  readonly revision: () => number;
+  /** Any value that is not known; '' for 0. */
+  readonly word: (number: number) => string;
+  /** -1 = no job says it. */
+  readonly numberOf: (word: string) => number;
+  readonly learnWord: (number: number, word: string) => void;
+  /** Forgets the words that no job says any more, and answers their numbers. */
+  readonly forgetUnsaid: () => readonly number[];
+  /** The words' places in the order people expect, by number; 0 comes last. */
+  readonly wordRanks: () => Float64Array;
+}
+
+/** The numbers of neighbouring jobs as they are kept; all zeroes where there is no such job. */
+export interface KeptPart {
+  readonly firstJob: number;
+  readonly columns: ReadonlyMap<IndexColumn, IndexNumbers>;
+}
+
+/** More jobs than this are distinguished by no key. */
+export const MOST_JOBS = 2 ** 21;
+/** Seconds are counted from here: 2008, before any job. */
+const FIRST_SECOND = 1_200_000_000;
+const GROWTH = 2;
+const FIRST_ROOM = 1024;
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** A moment in whole seconds, small enough to share a number with a job's. */
+export const secondsOf = (at: number): number => Math.max(0, Math.floor(at / SECOND) - FIRST_SECOND);
+
+/** @param kept in the order of their jobs. */
+export function createJobIndex(
+  kept: readonly KeptPart[],
+  words: Iterable<readonly [number, string]>,
+): JobIndex {
+  const columns = new Map<IndexColumn, IndexNumbers>();
+  const wordOf = new Map<number, string>(words);
+  const numbers = new Map([...wordOf].map(([number, word]) => [word, number]));
+  let room = 0;
+  let size = 0;
+  let revision = 0;
+  /** Made when it is asked for; null = something has changed since. */
+  let byAge: Int32Array | null = null;
+  let ranks: Float64Array | null = null;
+
+  const make = (least: number) => {
+    if (least < room) return;
+    const more = Math.max(FIRST_ROOM, least + 1, room * GROWTH);
+    for (const name of indexColumns) {
+      const wider = wideColumns.has(name) ? new Float64Array(more) : new Int32Array(more);
+      wider.set(columns.get(name) ?? []);
+      columns.set(name, wider);
+    }
+    room = more;
+  };
+  const column = (name: IndexColumn): IndexNumbers => {
+    const found = columns.get(name);
+    if (found === undefined) throw new Error(`the job index has no column ${name}`);
+    return found;
+  };
+
+  const last = kept.at(-1);
+  make(last === undefined ? 0 : last.firstJob + (last.columns.get('job')?.length ?? 0));
+  for (const { firstJob, columns: part } of kept) {
+    for (const [name, values] of part) column(name).set(values, firstJob);
+  }
+  // Its own number says whether a job is there: none has the number 0.
+  for (const job of column('job')) if (job !== 0) size += 1;
+
+  const orderByAge = (): Int32Array => {
+    const there = column('job');
+    const started = column('started');
+    const keys = new Float64Array(size);
+    let count = 0;
+    for (let job = 0; job < there.length; job += 1) {
+      if (there[job] === 0) continue;
+      keys[count] = secondsOf(started[job] ?? 0) * MOST_JOBS + job;
+      count += 1;
+    }
+    keys.sort();
+    const order = new Int32Array(size);
+    for (let place = 0; place < size; place += 1) order[place] = (keys[place] ?? 0) % MOST_JOBS;
+    return order;
+  };
+
+  return {
+    size: () => size,
+    jobs: () => (byAge ??= orderByAge()),
+    column,
+    put: (record) => {
+      const { job } = record;
+      make(job);
+      const isNew = column('job')[job] === 0;
+      if (isNew) size += 1;
+      if (isNew || column('started')[job] !== record.started) byAge = null;
+      for (const name of indexColumns) column(name)[job] = record[name];
+      revision += 1;
+    },
+    revision: () => revision,
+    word: (number) => wordOf.get(number) ?? '',
+    numberOf: (word) => numbers.get(word) ?? -1,
+    learnWord: (number, word) => {
+      if (wordOf.has(number) || number === 0) return;
+      wordOf.set(number, word);
+      numbers.set(word, number);
+      ranks = null;
+    },
+    forgetUnsaid: () => {
+      const said = new Set<number>();
+      for (const name of wordColumns) for (const number of column(name)) said.add(number);
+      const unsaid = [...wordOf.keys()].filter((number) => !said.has(number));
+      for (const number of unsaid) {
+        numbers.delete(wordOf.get(number) ?? '');
+        wordOf.delete(number);
+      }
+      if (unsaid.length > 0) ranks = null;
+      return unsaid;
+    },
+    wordRanks: () => {
+      if (ranks !== null) return ranks;
+      const sorted = [...wordOf].toSorted(([, one], [, other]) => collator.compare(one, other));
+      const highest = sorted.reduce((most, [number]) => Math.max(most, number), 0);
+      ranks = new Float64Array(highest + 1);
+      for (const [rank, [number]] of sorted.entries()) ranks[number] = rank + 1;
+      return ranks;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { jobKind } from '../../../shared/domain/job-steps.ts';
+import { failureFamily, reviewState, supervisionState } from '../../../shared/domain/supervision.ts';
+import type {
+  NumbersBy,
+  NumbersGroup,
+  SupervisionNumbers,
+} from '../../../shared/domain/supervision-overview.ts';
+import { HOUR, type Instant } from '../../../shared/time.ts';
+import type { JobIndex } from './job-index.ts';
+import { opensDoors } from './conditions.ts';
+import { type IndexColumn, flag } from './record.ts';
+
+const MOST_GROUPS = 400;
+const installation = jobKind.options.indexOf('installation');
+const removal = jobKind.options.indexOf('removal');
+const needsPerson = supervisionState.options.indexOf('needs-person');
+const discarded = supervisionState.options.indexOf('discarded');
+const approved = reviewState.options.indexOf('approved');
+const rework = reviewState.options.indexOf('rework');
+
+type Counts = Omit<NumbersGroup, 'value'>;
+
+/** Counts jobs by what was asked for. `dayOf` names the day of an instant in this laptop's time. */
+export function numbersOf(
+  jobIndex: JobIndex,
+  jobs: Int32Array,
+  by: NumbersBy,
+  { now, dayOf }: { readonly now: Instant; readonly dayOf: (at: Instant) => string },
+): SupervisionNumbers {
+  const group = groupBy(jobIndex, by, dayOf);
+  const failures = jobIndex.column('failures');
+  const flags = jobIndex.column('flags');
+  const reason = jobIndex.column('reworkReason');
+  const met = new Map<number, number>();
+  const sentBack = new Map<number, number>();
+  for (const job of jobs) {
+    for (let mask = failures[job] ?? 0, bit = 0; mask !== 0; mask >>= 1, bit += 1) {
+      if ((mask & 1) === 1) met.set(bit, (met.get(bit) ?? 0) + 1);
+    }
+    if (((flags[job] ?? 0) & flag.sentBack) === 0) continue;
+    const why = reason[job] ?? 0;
+    sentBack.set(why, (sentBack.get(why) ?? 0) + 1);
+  }
+  const groups = [...Map.groupBy(jobs, group)].map(([value, members]) => ({
+    value,
+    ...countsOf(jobIndex, members, now),
+  }));
+  return {
+    total: countsOf(jobIndex, jobs, now),
+    groups: (by === 'day'
+      ? groups.toSorted((one, other) => (one.value < other.value ? -1 : 1))
+      : groups.toSorted((one, other) => other.jobs - one.jobs || (one.value < other.value ? -1 : 1))
+    ).slice(by === 'day' ? -MOST_GROUPS : 0, by === 'day' ? undefined : MOST_GROUPS),
+    failures: [...met]
+      .flatMap(([bit, count]) => {
+        const family = failureFamily.options[bit];
+        return family === undefined ? [] : [{ family, jobs: count }];
+      })
+      .toSorted((one, other) => other.jobs - one.jobs),
+    reworks: [...sentBack]
+      .map(([why, count]) => ({ reason: jobIndex.word(why), jobs: count }))
+      .toSorted((one, other) => other.jobs - one.jobs),
+  };
+}
+
+function groupBy(jobIndex: JobIndex, by: NumbersBy, dayOf: (at: Instant) => string): (job: number) => string {
+  const words = (name: IndexColumn) => {
+    const values = jobIndex.column(name);
+    return (job: number) => jobIndex.word(values[job] ?? 0);
+  };
+  switch (by) {
+    case 'day': {
+      const started = jobIndex.column('started');
+      // Every time zone changes at whole quarters of an hour: asked once for each.
+      const known = new Map<number, string>();
+      return (job) => {
+        const at = started[job] ?? 0;
+        const quarter = Math.floor(at / (HOUR / 4));
+        const day = known.get(quarter) ?? dayOf(at);
+        known.set(quarter, day);
+        return day;
+      };
+    }
+    case 'installer':
+    case 'site':
+    case 'brand':
+    case 'variant':
+      return words(by);
+  }
+}
+
+function countsOf(jobIndex: JobIndex, jobs: Iterable<number>, now: Instant): Counts {
+  const kind = jobIndex.column('kind');
+  const state = jobIndex.column('state');
+  const review = jobIndex.column('review');
+  const flags = jobIndex.column('flags');
+  const finished = jobIndex.column('finished');
+  const minutes = jobIndex.column('minutes');
+  const until = jobIndex.column('accessUntil');
+  const forced = jobIndex.column('forced');
+  const taken: number[] = [];
+  const counts = {
+    jobs: 0,
+    installations: 0,
+    removals: 0,
+    swaps: 0,
+    fitted: 0,
+    takenOut: 0,
+    done: 0,
+    finished: 0,
+    rightFirstTime: 0,
+    needsPerson: 0,
+    openAccess: 0,
+    forced: 0,
+    approved: 0,
+    rework: 0,
+  };
+  for (const job of jobs) {
+    // Nothing came of it: it is no job that was done, or is to be.
+    if (state[job] === discarded) continue;
+    counts.jobs += 1;
+    if (kind[job] === installation) counts.installations += 1;
+    else if (kind[job] === removal) counts.removals += 1;
+    else counts.swaps += 1;
+    const bits = flags[job] ?? 0;
+    if ((bits & flag.fitted) !== 0) counts.fitted += 1;
+    if ((bits & flag.takenOut) !== 0) counts.takenOut += 1;
+    if ((bits & flag.done) !== 0) counts.done += 1;
+    if (finished[job] !== 0) {
+      counts.finished += 1;
+      taken.push(minutes[job] ?? 0);
+      if ((bits & flag.rightFirstTime) !== 0) counts.rightFirstTime += 1;
+    }
+    if (state[job] === needsPerson) counts.needsPerson += 1;
+    if (opensDoors(until[job] ?? 0, now)) counts.openAccess += 1;
+    if ((forced[job] ?? 0) > 0) counts.forced += 1;
+    if (review[job] === approved) counts.approved += 1;
+    if (review[job] === rework) counts.rework += 1;
+  }
+  return { ...counts, medianMinutes: medianOf(taken) };
+}
+
+/** Of tenths of minutes, in minutes; null of none. */
+function medianOf(tenths: readonly number[]): number | null {
+  if (tenths.length === 0) return null;
+  const sorted = Float64Array.from(tenths).sort();
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  const value = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+  return Math.round(value) / 10;
+}

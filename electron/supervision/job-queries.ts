@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+import { proofAt } from '../../shared/domain/proof.ts';
+import { foldForSearch } from '../../shared/domain/serial.ts';
+import {
+  type SupervisionFacets,
+  type SupervisionFilter,
+  supervisionRow,
+  type SupervisionRow,
+  type SupervisionSort,
+} from '../../shared/domain/supervision.ts';
+import type { NumbersBy, SupervisionNumbers } from '../../shared/domain/supervision-overview.ts';
+import type { JobId } from '../../shared/ids.ts';
+import type { supervisionCalls } from '../../shared/ipc/calls/supervision.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { Sqlite } from '../db/open.ts';
+import { jobIdsOf, jobsInOrderOf, jobsOfCar, jobsSaying, readRow } from '../db/tables/supervision/jobs.ts';
+import type { JobIndex } from './job-index/job-index.ts';
+import { conditionsOf, type FoundByText } from './job-index/conditions.ts';
+import { facetsOf } from './job-index/facets.ts';
+import { putInOrder, satisfying } from './job-index/find.ts';
+import { numbersOf } from './job-index/numbers.ts';
+
+type Window = z.output<(typeof supervisionCalls)['supervision.installations']['output']>;
+
+/** Everything that is asked of the table. */
+export interface JobQueries {
+  readonly window: (
+    filter: SupervisionFilter,
+    sort: SupervisionSort,
+    offset: number,
+    limit: number,
+  ) => Window;
+  readonly ids: (
+    filter: SupervisionFilter,
+    sort: SupervisionSort,
+    limit: number,
+  ) => { jobs: JobId[]; more: boolean };
+  /** All rows in order, read one by one as they are asked for; `total` is as of now. */
+  readonly all: (
+    filter: SupervisionFilter,
+    sort: SupervisionSort,
+  ) => { readonly total: number; readonly rows: Iterable<SupervisionRow> };
+  readonly facets: (filter: SupervisionFilter) => SupervisionFacets;
+  readonly numbers: (filter: SupervisionFilter, by: NumbersBy) => SupervisionNumbers;
+}
+
+/** @param dayOf the day of an instant in this laptop's time, as YYYY-MM-DD. */
+export function createJobQueries(parts: {
+  readonly sqlite: Sqlite;
+  readonly jobIndex: JobIndex;
+  readonly now: () => Instant;
+  readonly dayOf: (at: Instant) => string;
+}): JobQueries {
+  const { sqlite, jobIndex, now, dayOf } = parts;
+  const ranks = new Map<'plate' | 'serial', { revision: number; places: Float64Array }>();
+  let found: { key: string; revision: number; jobs: Int32Array } | null = null;
+
+  const textRanks = (column: 'plate' | 'serial'): Float64Array => {
+    const kept = ranks.get(column);
+    if (kept?.revision === jobIndex.revision()) return kept.places;
+    const places = new Float64Array(jobIndex.column('job').length);
+    for (const [rank, job] of jobsInOrderOf(sqlite, column).entries()) places[job] = rank + 1;
+    ranks.set(column, { revision: jobIndex.revision(), places });
+    return places;
+  };
+  const conditions = (filter: SupervisionFilter) =>
+    conditionsOf(jobIndex, filter, { found: foundByText(sqlite, filter), now: now() });
+  /** Scrolling asks for one window after the other of what was found already. */
+  const inOrder = (filter: SupervisionFilter, sort: SupervisionSort): Int32Array => {
+    const key = JSON.stringify([filter, sort]);
+    // Values that depend on the time of day are looked up each time.
+    const lasting = filter.openAccess === null;
+    if (lasting && found?.key === key && found.revision === jobIndex.revision()) return found.jobs;
+    const jobs = putInOrder(jobIndex, satisfying(jobIndex, conditions(filter)), sort, textRanks);
+    found = { key, revision: jobIndex.revision(), jobs };
+    return jobs;
+  };
+  return {
+    window: (filter, sort, offset, limit) => {
+      const jobs = inOrder(filter, sort);
+      return {
+        rows: [...jobs.subarray(offset, offset + limit)].flatMap((job) => rowOfJob(sqlite, job, now()) ?? []),
+        offset,
+        total: jobs.length,
+        all: jobIndex.size(),
+      };
+    },
+    ids: (filter, sort, limit) => {
+      const jobs = inOrder(filter, sort);
+      return { jobs: [...jobIdsOf(sqlite, [...jobs.subarray(0, limit)])], more: jobs.length > limit };
+    },
+    all: (filter, sort) => {
+      const jobs = inOrder(filter, sort).slice();
+      return { total: jobs.length, rows: rowsOf(sqlite, jobs, now) };
+    },
+    facets: (filter) => facetsOf(jobIndex, conditions(filter), now()),
+    numbers: (filter, by) =>
+      numbersOf(jobIndex, satisfying(jobIndex, conditions(filter)), by, { now: now(), dayOf }),
+  };
+}
+
+function* rowsOf(sqlite: Sqlite, jobs: Int32Array, now: () => Instant): Generator<SupervisionRow> {
+  for (const job of jobs) {
+    const row = rowOfJob(sqlite, job, now());
+    if (row !== null) yield row;
+  }
+}
+
+/** A row as it is at this moment; null while it has not been put together. */
+export function rowOfJob(sqlite: Sqlite, job: number, now: Instant): SupervisionRow | null {
+  const kept = readRow(sqlite, job);
+  if (kept === null) return null;
+  const row = supervisionRow.parse(JSON.parse(kept));
+  const until = row.openAccess?.until ?? null;
+  const openAccess = until !== null && until <= now ? null : row.openAccess;
+  return { ...row, openAccess, proof: proofAt(row.proof, now) };
+}
+
+function foundByText(sqlite: Sqlite, filter: SupervisionFilter): FoundByText {
+  const car = foldForSearch(filter.car);
+  const words = filter.text.trim();
+  const byCar = car === '' ? null : new Set(jobsOfCar(sqlite, car));
+  const byText = words === '' ? null : saying(sqlite, words);
+  if (byCar === null || byText === null) return byCar ?? byText;
+  return new Set([...byCar].filter((job) => byText.has(job)));
+}
+
+/** Each word begins one of the log's, or all of it stands somewhere in a plate, VIN or serial. */
+function saying(sqlite: Sqlite, text: string): ReadonlySet<number> {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const match = words.map((word) => `"${word}" *`).join(' AND ');
+  const said = match === '' ? [] : jobsSaying(sqlite, match);
+  const folded = foldForSearch(text);
+  return new Set([...said, ...(folded === '' ? [] : jobsOfCar(sqlite, folded))]);
+}

@@ -1,0 +1,49 @@
+import type { JobSummary } from '../../../shared/domain/job.ts';
+import { isSentBack } from '../../../shared/domain/sent-back.ts';
+import type { AppStatus } from '../../../shared/domain/status.ts';
+
+/** The open work of the day: nothing of it is lost, but a person should know before the laptop is shut. */
+export interface OpenWork {
+  /** Operations that wait for a person. */
+  readonly needPerson: number;
+  /** Jobs begun and not finished. */
+  readonly begun: readonly JobSummary[];
+  /** Finished jobs that a supervisor sent back and that are not begun. */
+  readonly sentBack: readonly JobSummary[];
+  /** Cars that could still be opened with a test access. */
+  readonly testAccess: readonly JobSummary[];
+  /** Operations that have not left this laptop. */
+  readonly unsent: number;
+  /** Operations the operator has accepted and not confirmed. */
+  readonly unconfirmed: number;
+  /** Log entries and photos that the relay is not known to have. */
+  readonly notUploaded: number;
+}
+
+/** Reads the loose ends off what the window knows. */
+export function openWorkOf(jobs: readonly JobSummary[], { queue, upload }: AppStatus): OpenWork {
+  const open = jobs.filter(({ finishedAt }) => finishedAt === null);
+  return {
+    needPerson: queue.needPerson,
+    begun: open,
+    sentBack: jobs.filter((job) => job.finishedAt !== null && isSentBack(job)),
+    testAccess: jobs.filter(({ testAccessOpen }) => testAccessOpen),
+    // Not from `unfinished`: what needs a person may have ended, and would hide as many that wait to be sent.
+    unsent: Math.max(0, queue.onTheirWay - queue.awaitingResult) + queue.waiting,
+    unconfirmed: queue.awaitingResult,
+    notUploaded: upload.state === 'waiting' || upload.state === 'stopped' ? notThere(upload) : 0,
+  };
+}
+
+function notThere(upload: { readonly entries: number; readonly files?: number }): number {
+  return upload.entries + (upload.files ?? 0);
+}
+
+/** Is everything sent, confirmed and closed? */
+export function isAllDone(ends: OpenWork): boolean {
+  const { begun, sentBack, testAccess, ...numbers } = ends;
+  return (
+    [begun, sentBack, testAccess].every((jobs) => jobs.length === 0) &&
+    Object.values(numbers).every((count) => count === 0)
+  );
+}

@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { assignmentId, carId, jobId, operationId, userId } from '../ids.ts';
+import { problem, sentence } from '../problem.ts';
+import { instant } from '../time.ts';
+import {
+  attemptView,
+  confirmedBy,
+  operationState,
+  operationView,
+  type OperationView,
+  reportedBy,
+} from './operation.ts';
+
+/** The commands that a person may give for an operation. */
+export const operationAction = z.enum([
+  'retry',
+  'hold',
+  'release',
+  'cancel',
+  'cancel-dependants',
+  'correct',
+  'decide-done',
+  'decide-not-done',
+  'move-to-car',
+  'acknowledge',
+]);
+export type OperationAction = z.infer<typeof operationAction>;
+
+/** How an operation stood when a person decided about it: what has moved since is not touched. */
+export const seenOperation = z.object({
+  state: operationState,
+  attempts: z.number().int(),
+  revision: z.number().int(),
+});
+export type SeenOperation = z.infer<typeof seenOperation>;
+
+/** The input of a screen with a person's command. */
+export function seenOf({ state, attempts, revision }: OperationView): SeenOperation {
+  return { state, attempts, revision };
+}
+
+/** A field of an operation that a person may correct. */
+export const correctionField = z.enum([
+  'serialNumber',
+  'name',
+  'groupName',
+  'licensePlate',
+  'vin',
+  'brand',
+  'model',
+  'description',
+  'start',
+  'end',
+  'emailAddress',
+]);
+export type CorrectionField = z.infer<typeof correctionField>;
+
+/** Text, or an instant; null = left empty. */
+export const correctionValue = z.union([z.string().max(1000), instant, z.null()]);
+export type CorrectionValue = z.infer<typeof correctionValue>;
+
+/** How a field is typed: `open-moment` may stay without an end. */
+export const correctionForm = z.enum([
+  'text',
+  'optional-text',
+  'serial',
+  'vin',
+  'moment',
+  'open-moment',
+  'address',
+]);
+export type CorrectionForm = z.infer<typeof correctionForm>;
+
+/** A correctable field with what it says now. */
+export const correction = z.object({
+  field: correctionField,
+  form: correctionForm,
+  value: correctionValue,
+});
+export type Correction = z.infer<typeof correction>;
+
+/** The fields that a correction changed. `car` when the operation was moved to another car. */
+export const fieldChange = z.object({
+  field: z.union([correctionField, z.literal('car')]),
+  before: correctionValue,
+  after: correctionValue,
+});
+export type FieldChange = z.infer<typeof fieldChange>;
+
+/** Something at the operator that may be what an operation has made; a person chooses among them. */
+export const candidate = z.object({
+  id: z.number().int(),
+  /** As people know it: a plate, a name. */
+  label: z.string(),
+  /** The fields that distinguish it from the others, as they were read. */
+  facts: z.array(z.string()),
+  start: instant.nullable(),
+  end: instant.nullable(),
+});
+export type Candidate = z.infer<typeof candidate>;
+
+/** Turns that an operation took by itself. */
+export const timelineTurn = z.enum([
+  'accepted',
+  'done',
+  'unknown',
+  'blocked',
+  'failed',
+  'contradicted',
+  'given-twice',
+]);
+/** The commands that persons gave for it. */
+export const timelineAct = z.enum([
+  'retried',
+  'held',
+  'released',
+  'corrected',
+  'moved',
+  'cancelled',
+  'decided-done',
+  'decided-not-done',
+  'seen',
+]);
+
+/** One dated line of an operation's history. */
+export const timelineEntry = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('asked'), at: instant }),
+  z.object({ what: z.literal('attempt'), at: instant, attempt: attemptView }),
+  /** A result of the operator, as it came. */
+  z.object({ what: z.literal('result'), at: instant, receivedAt: instant.nullable(), raw: z.string() }),
+  z.object({
+    what: z.literal('turn'),
+    at: instant,
+    turn: timelineTurn,
+    confirmedBy: confirmedBy.nullable(),
+    raw: z.string().nullable(),
+  }),
+  z.object({
+    what: z.literal('act'),
+    at: instant,
+    by: z.string(),
+    act: timelineAct,
+    changes: z.array(fieldChange),
+  }),
+]);
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+/** The car an operation is about: at the operator, or by the operation that makes it. */
+export const operationCar = z.object({
+  id: carId.nullable(),
+  createdBy: operationId.nullable(),
+  label: z.string(),
+});
+export type OperationCar = z.infer<typeof operationCar>;
+
+/** Another operation as it is named beside this one. */
+export const relatedOperation = z.object({ id: operationId, state: operationState, sentence });
+export type RelatedOperation = z.infer<typeof relatedOperation>;
+
+/** An access that a removed Box takes along, with what became of it and how that is known. */
+export const takenAccessView = z.object({
+  assignmentId,
+  /** Null = not known on this laptop. */
+  user: z.string().nullable(),
+  start: instant,
+  end: instant.nullable(),
+  state: z.enum(['pending deletion', 'deleted', 'deletion failed']),
+  confirmedBy: confirmedBy.extract(['result', 'query']).nullable(),
+  /** Since when it stands so. */
+  at: instant,
+  /** When the operator is asked next; null = no more. */
+  askAt: instant.nullable(),
+  /** The operator's result: when it was fetched, when it came to the relay, its text. */
+  result: z.object({ at: instant, receivedAt: instant.nullable(), raw: z.string() }).nullable(),
+});
+export type TakenAccessView = z.infer<typeof takenAccessView>;
+
+/** An access that an order has given besides its own, because an earlier request of it took effect late. */
+export const secondAccess = z.object({
+  assignmentId,
+  carId,
+  userId,
+  /** Null = open-ended. */
+  end: instant.nullable(),
+  /** The operation that ends it; null = not requested. */
+  ending: relatedOperation.nullable(),
+});
+export type SecondAccess = z.infer<typeof secondAccess>;
+
+/** An operation with everything that is known about it. */
+export const operationDetail = z.object({
+  operation: operationView,
+  car: operationCar.nullable(),
+  actions: z.array(operationAction),
+  corrections: z.array(correction),
+  /** Are what was made by it and its number needed by others, so that "it was done" must say which one it is? */
+  bringsId: z.boolean(),
+  /** May a person say which one it is by its number, because it cannot always be listed? */
+  namedByNumber: z.boolean(),
+  /** The unfinished operations that it depends on. */
+  buildsOn: z.array(relatedOperation),
+  /** The operations that depend on it, also indirectly, and have not ended. */
+  dependants: z.array(relatedOperation),
+  /** The new car that will never be, whose work may go to another one; null = none. */
+  lostCar: operationId.nullable(),
+  /** The failures after its end that were not acknowledged. */
+  incidents: z.array(problem),
+  /** The number of unacknowledged incidents, its own failure included: the subject of `acknowledge`. */
+  unseen: z.number().int(),
+  /** The accesses that a removed Box takes along. */
+  accesses: z.array(takenAccessView),
+  /** Accesses that it gave besides the one it was to give. */
+  seconds: z.array(secondAccess),
+  timeline: z.array(timelineEntry),
+});
+export type OperationDetail = z.infer<typeof operationDetail>;
+
+/** Where an operation stands for a person. */
+export const operationGroup = z.enum(['needs-you', 'on-their-way', 'waiting', 'done']);
+export type OperationGroup = z.infer<typeof operationGroup>;
+
+/** A line of the Queue. */
+export const queueLine = z.object({
+  seq: z.number().int(),
+  id: operationId,
+  jobId: jobId.nullable(),
+  state: operationState,
+  group: operationGroup,
+  sentence,
+  attempts: z.number().int(),
+  notBefore: instant.nullable(),
+  acceptedAt: instant.nullable(),
+  updatedAt: instant,
+  confirmedBy: confirmedBy.nullable(),
+  reportedBy,
+  /** Why it is not through, in one sentence; null = nothing stands against it. */
+  says: sentence.nullable(),
+});
+export type QueueLine = z.infer<typeof queueLine>;
