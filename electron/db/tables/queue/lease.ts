@@ -15,7 +15,10 @@ export function readLease(sqlite: Sqlite): LeaseRow | undefined {
   return sqlite.prepare<[], LeaseRow>('SELECT boot_id, pid, fence, renewed_at, released FROM lease').get();
 }
 
-/** Takes the lease over with the next fence; answers that fence. */
+/**
+ * Takes the lease over with the next fence; answers that fence. A rebuilt file has the lease of its backup or none, and operations
+ * that later runs have claimed: the fence is above theirs as well, so that none looks as if this run had claimed it.
+ */
 export function takeLease(
   { sqlite }: WriteContext,
   holder: { bootId: string; pid: number; at: Instant },
@@ -23,9 +26,10 @@ export function takeLease(
   return Number(
     sqlite
       .prepare<{ bootId: string; pid: number; at: Instant }, number>(
-        `INSERT INTO lease (id, boot_id, pid, fence, renewed_at, released) VALUES (1, @bootId, @pid, 1, @at, 0)
-         ON CONFLICT (id) DO UPDATE SET boot_id = excluded.boot_id, pid = excluded.pid, fence = fence + 1,
-           renewed_at = excluded.renewed_at, released = 0
+        `INSERT INTO lease (id, boot_id, pid, fence, renewed_at, released)
+         VALUES (1, @bootId, @pid, 1 + coalesce((SELECT max(fence) FROM operation), 0), @at, 0)
+         ON CONFLICT (id) DO UPDATE SET boot_id = excluded.boot_id, pid = excluded.pid,
+           fence = max(fence + 1, excluded.fence), renewed_at = excluded.renewed_at, released = 0
          RETURNING fence`,
       )
       .pluck()
