@@ -1,8 +1,9 @@
-import type { JobId } from '../../../shared/ids.ts';
+import type { CarId, JobId, UserId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { type OperationRow, operationsOfJob } from '../../db/tables/queue/operations.ts';
+import { type OperationRow, operationsOfJob, readOperation } from '../../db/tables/queue/operations.ts';
 import { type TakenAccessRow, takenAccessesOf } from '../../db/tables/queue/taken-accesses.ts';
 import type { TakenAccess, TakenOut } from '../queue/kinds/kind.ts';
+import { carOfLane } from '../queue/kinds/lanes.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 
 /** The accesses that a removal found just before it was sent; null = it was not sent, or they could not be read. */
@@ -12,6 +13,15 @@ export function foundByRemoval(
   if (row.context === null) return null;
   const loaded = loadOperation(row);
   return loaded.ok ? loaded.value.takesAlong(row.context) : null;
+}
+
+/** The car that the Box was in, and the user of the access; null = not known. */
+export function holderOfTaken(
+  sqlite: Sqlite,
+  row: Pick<TakenAccessRow, 'operation_id' | 'user_id'>,
+): { readonly carId: CarId | null; readonly userId: UserId | null } {
+  const removal = readOperation(sqlite, row.operation_id);
+  return { carId: removal === undefined ? null : carOfLane(removal.lane), userId: row.user_id };
 }
 
 /** The operator still owes word of it. */

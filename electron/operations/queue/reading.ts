@@ -1,7 +1,8 @@
 import type { OperationState } from '../../../shared/domain/operation.ts';
-import type { AssignmentId } from '../../../shared/ids.ts';
+import { type AssignmentId, assignmentId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
-import { takenOutOf } from '../assignments/taken-out.ts';
+import { effectOf } from '../assignments/effect-of.ts';
+import { holderOfTaken, takenOutOf } from '../assignments/taken-out.ts';
 import type { Bindings } from '../../db/tables/queue/bindings.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { candidatesFor } from '../../db/tables/queue/expected-results.ts';
@@ -11,9 +12,10 @@ import {
   readOperation,
   twinUnderWay,
 } from '../../db/tables/queue/operations.ts';
-import { hasLostNumber } from '../../db/tables/queue/assignments.ts';
-import { isTakenAlong } from '../../db/tables/queue/taken-accesses.ts';
+import { hasLostNumber, readAssignmentByOperatorId } from '../../db/tables/queue/assignments.ts';
+import { takenByAssignment } from '../../db/tables/queue/taken-accesses.ts';
 import { isNotOffered } from '../../operator/not-offered.ts';
+import { isAnotherAccess } from './kinds/another-access.ts';
 import type { KindTraits, Reading } from './kinds/kind.ts';
 import type { QueueParts } from './parts.ts';
 
@@ -27,8 +29,7 @@ export function readingFor(
     client,
     signal,
     now: clock.now(),
-    // The accesses of a removal existed before: nothing that is created now is one of them.
-    isTaken: (id) => isBoundElsewhere(database.sqlite, row, id) || isTakenAlong(database.sqlite, id),
+    isTaken: (id) => isBroughtElsewhere(database.sqlite, row, id) || hasLeft(database.sqlite, row, id),
     isChanging: (assignment) => changesBefore(database.sqlite, row, assignment),
     isGivenAgain: (local, number) =>
       hasLostNumber(database.sqlite, { local, number, namedAt: row.created_at }),
@@ -63,5 +64,32 @@ export function isOfAnother(
   const id = bindings['id'];
   if (distinct !== true || id === undefined) return false;
   const doubtful = row.state === 'ready' ? (['sending', 'unknown'] as const) : (['sending'] as const);
-  return isBoundElsewhere(sqlite, row, id) || twinUnderWay(sqlite, row, doubtful);
+  return isBroughtElsewhere(sqlite, row, id) || twinUnderWay(sqlite, row, doubtful);
+}
+
+/**
+ * Is this what another order of ours has brought? Not where it is an access of another car or user: the operator lists the number for
+ * the access that `row` asks for, so it was given out again.
+ */
+function isBroughtElsewhere(sqlite: Sqlite, row: OperationRow, id: number): boolean {
+  if (!isBoundElsewhere(sqlite, row, id)) return false;
+  const wanted = wantedAccess(sqlite, row);
+  const held = wanted === null ? undefined : readAssignmentByOperatorId(sqlite, assignmentId.parse(id));
+  if (wanted === null || held === undefined) return true;
+  return !isAnotherAccess(wanted, { carId: held.car_id, userId: held.user_id });
+}
+
+/** The accesses of a removed Box existed before: nothing that is created now is one of them, unless it has the number of one. */
+function hasLeft(sqlite: Sqlite, row: OperationRow, id: number): boolean {
+  const wanted = wantedAccess(sqlite, row);
+  if (wanted === null) return false;
+  return takenByAssignment(sqlite, assignmentId.parse(id)).some(
+    (taken) => !isAnotherAccess(wanted, holderOfTaken(sqlite, taken)),
+  );
+}
+
+/** The car and user of the access that `row` creates; null where it creates none. */
+function wantedAccess(sqlite: Sqlite, row: OperationRow): ReturnType<typeof holderOfTaken> | null {
+  const effect = effectOf(sqlite, row);
+  return effect?.effect === 'create' ? { carId: effect.carId, userId: effect.userId } : null;
 }

@@ -1,12 +1,11 @@
 import { endTakenAsReported, failureOfTaken } from '../assignments/kept-failure-of-taken.ts';
 import { resolveUnmatched } from '../assignments/take-results.ts';
 import { foundGone, stayedTooLong } from '../assignments/taken-accesses.ts';
+import { holderOfTaken } from '../assignments/taken-out.ts';
 import { askLater, type TakenAccessRow } from '../../db/tables/queue/taken-accesses.ts';
-import { type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
 import { readAssignment } from '../../operator/endpoints/assignments.ts';
 import { listCustomers } from '../../operator/endpoints/customers.ts';
 import { isAnotherAccess } from './kinds/another-access.ts';
-import { carOfLane } from './kinds/lanes.ts';
 import type { QueueParts } from './parts.ts';
 import { nextResultQuestion } from './policy.ts';
 import type { ConnectivityReport } from './connectivity.ts';
@@ -38,7 +37,7 @@ export async function readRevoked(
   });
   const read = await client.call(readAssignment(taken.assignment_id), { signal, sure: true });
   const isGone = read.ok
-    ? isAnotherAccess(read.value, meantBy(taken, readOperation(database.sqlite, taken.operation_id)))
+    ? isAnotherAccess(read.value, holderOfTaken(database.sqlite, taken))
     : read.error.code === 'not-found';
   if (isGone) {
     database.write((context) => {
@@ -53,8 +52,4 @@ export async function readRevoked(
   if (failure !== null) endTakenAsReported(parts, taken, failure);
   else if (lastQuestion) database.write((context) => stayedTooLong(context, parts, taken));
   return { connectivity: 'open' };
-}
-
-function meantBy({ user_id: userId }: TakenAccessRow, removal: Pick<OperationRow, 'lane'> | undefined) {
-  return { carId: removal === undefined ? null : carOfLane(removal.lane), userId };
 }
