@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { type Problem, problem } from '../../../shared/problem.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Scene } from './check.ts';
+import type { Evidence } from './evidence.ts';
 import { type Facts, howOftenDone } from './facts.ts';
 
 /** Every operation is in a true state, and whatever is open is in front of a person. */
@@ -34,6 +36,7 @@ export function checkStates(
         if (row.problem === null) found.push(`unsaid: ${of(row)} is ${row.state} without a reason`);
         else if (
           !mayHaveTheOldNumber(row, world) &&
+          !hadLeftBefore(row, world, evidence) &&
           !isReason(problem.parse(JSON.parse(row.problem)), world, facts, others, evidence.mended)
         ) {
           found.push(`needless: ${of(row)} needs a person: ${row.problem}`);
@@ -121,6 +124,22 @@ function isReason(
 /** An access that is made again under the number of the one that left: its result cannot be told from a late one of that. */
 function mayHaveTheOldNumber({ payload }: OperationRow, { storm }: Scene['world']): boolean {
   return storm.numberReuse > 0 && payload.includes('"again":true');
+}
+
+const removal = z.object({ car: z.number(), productId: z.number().nullable(), serialNumber: z.string() });
+
+/** A Box that was not in the car any more when its removal was asked for, and that is in another car by now. */
+function hadLeftBefore(
+  { id, kind, payload, problem: text }: OperationRow,
+  { operator, productOf }: Scene['world'],
+  { acknowledged }: Evidence,
+): boolean {
+  const code = text === null ? null : problem.parse(JSON.parse(text)).code;
+  const askedAt = acknowledged.get(id);
+  if (kind !== 'uninstall' || code !== 'product-in-another-car' || askedAt === undefined) return false;
+  const { car, productId, serialNumber } = removal.parse(JSON.parse(payload));
+  const box = operator.history.asOf(askedAt).products.get(productId ?? productOf(serialNumber));
+  return box?.carId !== car;
 }
 
 function waitsForAPerson(row: OperationRow, facts: Facts, { database }: Scene['open']): boolean {
