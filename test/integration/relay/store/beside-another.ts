@@ -3,11 +3,10 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { openPostgresStore } from '../../../../relay/store/postgres/postgres-store.ts';
 import type { RelayStore } from '../../../../relay/store/store.ts';
 import type { RelayRole } from '../../../../shared/relay/access.ts';
-import { jobId } from '../../../../shared/ids.ts';
 import { attachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { logChainId, type LogEntry } from '../../../../shared/relay/log.ts';
 import { reviewId, WHOLE_JOB } from '../../../../shared/relay/reviews.ts';
-import { batchOf, chainOf, uuid } from '../log-chain.ts';
+import { batchOf, chainOf, JOB, uuid } from '../log-chain.ts';
 import { CUSTOMER } from './arriving.ts';
 
 export const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
@@ -67,12 +66,12 @@ export const append = (
     receivedAt: 0,
   });
 
-/** The first review of a job. */
-export const review = (store: RelayStore, tokenId: number) =>
+/** A first review of the usual job. */
+export const review = (store: RelayStore, tokenId: number, n = 1) =>
   store.keepReview({
     ...FEED,
-    id: reviewId.parse(uuid('d', 1)),
-    jobId: jobId.parse(uuid('a', 1)),
+    id: reviewId.parse(uuid('d', n)),
+    jobId: JOB,
     verdict: 'approved',
     comment: '',
     basedOn: 0,

@@ -1,10 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { CONNECTIONS } from '../../../../relay/store/postgres/database.ts';
 import { openPostgresStore } from '../../../../relay/store/postgres/postgres-store.ts';
+import { UNFINISHED_FILES } from '../../../../relay/store/budgets.ts';
 import type { RelayStore } from '../../../../relay/store/store.ts';
 import { logEntryId } from '../../../../shared/ids.ts';
-import { REMOVAL, removedNames } from '../../../../shared/relay/removals.ts';
-import { chainOf, uuid } from '../log-chain.ts';
+import { REMOVAL, removedNames, type RemovedThings } from '../../../../shared/relay/removals.ts';
+import { chainOf, JOB, uuid } from '../log-chain.ts';
 import { runningRelay } from '../running-relay.ts';
 import { makeSigner } from '../signed-batch.ts';
 import { postWebhook } from '../webhooks.ts';
@@ -40,8 +41,8 @@ const ALL = {
   until: null,
 } as const;
 
-/** An order that removes the n-th photo. */
-const removes = (store: RelayStore, tokenId: number, n: number) =>
+/** An order that removes the things. */
+const removes = (store: RelayStore, tokenId: number, things: Partial<RemovedThings>) =>
   append(
     store,
     tokenId,
@@ -53,7 +54,7 @@ const removes = (store: RelayStore, tokenId: number, n: number) =>
       data: JSON.stringify({
         reason: 'asked',
         request: '',
-        ...removedNames({ jobs: [], reviews: [], photos: [digest(n)] }),
+        ...removedNames({ jobs: [], reviews: [], photos: [], ...things }),
       }),
     })),
   );
@@ -148,7 +149,7 @@ onPostgres('writes of laptops', (server) => {
     await lockDay(other, still);
     const piece = begunFile(store, still, 1);
     await untilWaiting(other);
-    const removal = removes(store, office, 1);
+    const removal = removes(store, office, { photos: [digest(1)] });
     await untilWaiting(other, 2);
     const later = begunFile(store, going, 2);
     await untilWaiting(other, 3);
@@ -163,13 +164,68 @@ onPostgres('writes of laptops', (server) => {
     const { store, other } = await besideAnother(await server().database());
     const [bay, office] = [await tokenOf(store, 1), await tokenOf(store, 2, 'supervisor')];
     await lockDay(other, office);
-    const removal = removes(store, office, 1);
+    const removal = removes(store, office, { photos: [digest(1)] });
     await untilWaiting(other);
     const piece = begunFile(store, bay, 1);
     await untilWaiting(other, 2);
     await other.query('COMMIT');
     expect(await removal).toMatchObject({ removed: true });
     expect(await piece).toMatchObject({ fits: false, removed: true });
+  });
+
+  it('a review of a job that is just being removed is kept without its words', async () => {
+    const { store, other } = await besideAnother(await server().database());
+    const [bay, office] = [await tokenOf(store, 1), await tokenOf(store, 2, 'supervisor')];
+    await lockDay(other, office);
+    const removal = removes(store, office, { jobs: [JOB] });
+    await untilWaiting(other);
+    const late = review(store, bay);
+    await untilWaiting(other, 2);
+    await other.query('COMMIT');
+    expect(await removal).toMatchObject({ removed: true });
+    expect(await late).toMatchObject({ kind: 'kept', review: { reviewer: '', worker: '' } });
+  });
+
+  it('of two first reviews of a job at the same time one is kept', async () => {
+    const { store, other } = await besideAnother(await server().database());
+    const [one, second] = [await tokenOf(store, 1), await tokenOf(store, 2)];
+    await lockDay(other, one);
+    const first = review(store, one);
+    await untilWaiting(other);
+    const later = review(store, second, 2);
+    await untilWaiting(other, 2);
+    await other.query('COMMIT');
+    expect(await first).toMatchObject({ kind: 'kept' });
+    expect(await later).toMatchObject({ kind: 'stale', current: { revision: 1 } });
+  });
+
+  it('files of a token that are begun at the same time are all counted', async () => {
+    const { store, other } = await besideAnother(await server().database());
+    const token = await tokenOf(store, 1);
+    // One more is allowed.
+    const begun = `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, token_id)
+      SELECT 'uat', $2, 'file ' || n, 'image/jpeg', 10, 0, $1 FROM generate_series(1, $3::integer) AS n`;
+    await other.query(begun, [token, FEED.customerId, UNFINISHED_FILES - 1]);
+    await other.query('COMMIT');
+    await other.query('BEGIN');
+    await lockDay(other, token);
+    const last = begunFile(store, token, 1);
+    await untilWaiting(other);
+    const beyond = begunFile(store, token, 2);
+    await untilWaiting(other, 2);
+    await other.query('COMMIT');
+    expect(await last).toMatchObject({ fits: true });
+    expect(await beyond).toMatchObject({ fits: false, over: 'unfinished' });
+  });
+
+  it('keys that are registered at the same time have different sequences', async () => {
+    const { store } = await besideAnother(await server().database());
+    const tokens = await Promise.all(numbers(1, 8).map((n) => tokenOf(store, n)));
+    const keys = tokens.map((tokenId) =>
+      store.keepDeviceKey({ tokenId, key: makeSigner().key, storage: 'secret-store', at: 0 }),
+    );
+    const sequences = (await Promise.all(keys)).map((key) => key?.sequence ?? 0);
+    expect(sequences.toSorted((one, second) => one - second)).toEqual(numbers(1, 8));
   });
 });
 
