@@ -147,7 +147,9 @@ function apply(
       parts.database.write((context) => {
         moveOperation(context, row, row.state, now, {
           not_before: meaning.readAt,
+          // Kept, so that the next look does not begin the quarantine once more.
           ...(row.state === 'unknown' ? { maybe_sent_at: maybeSentAt } : {}),
+          ...(row.state === 'awaiting-result' && read.claimed_at !== null ? { claimed_at: maybeSentAt } : {}),
           negative_reads: meaning.negativeReads,
           delays: row.delays + 1,
         });
