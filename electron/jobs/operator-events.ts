@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { OperatorEvents } from '../../shared/domain/proof.ts';
-import { type CarId, carId, eventId, type JobId, type UserId } from '../../shared/ids.ts';
+import { type CarId, eventId, type JobId, type UserId } from '../../shared/ids.ts';
 import type { CarEvent } from '../../shared/operator/resources.ts';
 import { type Instant, SECOND } from '../../shared/time.ts';
 import { readLocalAssignment } from '../db/tables/queue/assignments.ts';
@@ -11,6 +11,7 @@ import { listCarEvents } from '../operator/endpoints/cars.ts';
 import { changeJobOf, loadJob } from './change.ts';
 import type { AccessTest } from './job-data.ts';
 import type { JobParts } from './parts.ts';
+import { carOfJob } from './steps/car-reference.ts';
 import { testsOf } from './verification-view.ts';
 
 /** Reads what the operator's own events of a car show of its test, behind the screen's back. */
@@ -116,7 +117,7 @@ function wantedOf({ database: { sqlite }, userAgent }: JobParts, job: JobId, now
   if (test === undefined || test.opened?.worked !== true) return null;
   if (test.operatorEvents !== null && test.operatorEvents.opened !== null) return null;
   const access = readLocalAssignment(sqlite, test.local);
-  const car = data.car.id ?? boundCar(sqlite, data.car.operation);
+  const car = carOfJob(sqlite, data.car).id;
   if (access === undefined || car === null) return null;
   const ids = operationsOfJob(sqlite, job).flatMap((row) => {
     const bound = row.kind === 'create-event' ? eventId.safeParse(boundValue(sqlite, row.id, 'id')) : null;
@@ -132,14 +133,6 @@ function wantedOf({ database: { sqlite }, userAgent }: JobParts, job: JobId, now
       own: { userAgent, ids: new Set(ids) },
     },
   };
-}
-
-function boundCar(
-  sqlite: JobParts['database']['sqlite'],
-  operation: Parameters<typeof boundValue>[1] | null,
-): CarId | null {
-  if (operation === null) return null;
-  return carId.safeParse(boundValue(sqlite, operation, 'id')).data ?? null;
 }
 
 /** Keeps the events that were read with their test, also of a finished job; the log records them when they are news. */

@@ -2,7 +2,6 @@ import {
   type InstallationView,
   installationView,
   isBoxUnchecked,
-  type JobCar,
   type JobStatus,
   type JobSummary,
   type JobView,
@@ -12,7 +11,7 @@ import {
 } from '../../shared/domain/job.ts';
 import { type JobReview, speakerOf } from '../../shared/domain/reviewing.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
-import { carId, groupId, type JobId, type OperationId } from '../../shared/ids.ts';
+import { groupId, type JobId, type OperationId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import { DAY } from '../../shared/time.ts';
@@ -39,6 +38,7 @@ import type { JobParts } from './parts.ts';
 import { openReworkOf, reviewOfJob } from './rework/review-of-job.ts';
 import { seriesOfJob } from './series/view.ts';
 import { type Facts, type JobProgress, progressOf, type StepStates } from './progress.ts';
+import { carOfJob } from './steps/car-reference.ts';
 import { isUntouched } from './start.ts';
 import { plannedOfJob } from './batch/planned-of-job.ts';
 import { discardOf } from './discard.ts';
@@ -261,13 +261,6 @@ function reviewSays(review: JobReview, status: JobStatus): Sentence | null {
     default:
       return neverReached(review.state);
   }
-}
-
-/** A job's car, with the id that the operator has given it since. */
-export function carOfJob(sqlite: Sqlite, { operation, ...car }: NonNullable<JobData['car']>): JobCar {
-  if (operation === null) return car;
-  const bound = carId.safeParse(boundValue(sqlite, operation, 'id'));
-  return { ...car, id: bound.success ? bound.data : null };
 }
 
 function boundGroup(sqlite: Sqlite, { group }: DataOf<'installation'>) {

@@ -4,7 +4,7 @@ import type { Sqlite } from '../db/open.ts';
 import { jobsHolding } from '../db/tables/queue/job-search.ts';
 import { type JobRow, newestJobs } from '../db/tables/queue/jobs.ts';
 import type { Directory } from '../directory/directory.ts';
-import { carOfJob } from '../jobs/view.ts';
+import { carOfJob } from '../jobs/steps/car-reference.ts';
 import { parseJobData } from '../jobs/job-data.ts';
 import { serialsOf } from '../jobs/search-text.ts';
 

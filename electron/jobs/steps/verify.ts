@@ -18,7 +18,7 @@ import { reopenForTest } from '../rework/reopen-for-test.ts';
 import { together } from '../together.ts';
 import { phaseOf, proofOfJob } from '../verification-view.ts';
 import { carLabel } from './car.ts';
-import { carReference } from './car-reference.ts';
+import { carOfJob, carReference } from './car-reference.ts';
 
 /** The kinds of jobs with a Box to be tested. */
 type VerifiedData = DataOf<'installation' | 'swap'>;
@@ -185,10 +185,10 @@ export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): 
     const test = usableTest(change);
     const { sqlite } = change.context;
     const assignment = assignmentId.safeParse(boundValue(sqlite, test.create, 'id'));
-    const carId = carReference(car);
+    const { id: carId } = carOfJob(sqlite, car);
     const end = readLocalAssignment(sqlite, test.local)?.end_at ?? null;
     const underWay = test.extension !== null && isUnderWay(change, test.extension);
-    if (!assignment.success || typeof carId !== 'number' || end === null || underWay) {
+    if (!assignment.success || carId === null || end === null || underWay) {
       throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
     }
     // Whole seconds: whether the operator keeps milliseconds is not known, and a read must find the same times.

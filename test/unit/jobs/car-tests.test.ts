@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startJob } from '../../../electron/jobs/start.ts';
-import { chooseCar } from '../../../electron/jobs/steps/car.ts';
+import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/steps/finish.ts';
 import {
   extendTestAccess,
@@ -222,6 +222,24 @@ describe('a test access that ran out', () => {
     isGone(early.bench, early.job);
     early.bench.later(MINUTES * MINUTE);
     expect(proofOf(early.bench, early.job)).toMatchObject({ why: 'not-tried' });
+  });
+
+  test('of a car that the operator made for this job runs longer as well', () => {
+    const bench = openJobs();
+    const job = startJob(bench.parts);
+    createCar(bench.parts, job, {
+      name: 'Van 12',
+      licensePlate: '',
+      vin: '',
+      brand: 'Ford',
+      model: 'Transit',
+    });
+    bench.isDone(newest(bench, job, 'create-car'), 20_077);
+    startVerification(bench.parts, job, known.user, MINUTES);
+    isThere(bench, job, BEGIN, 5001);
+    extendTestAccess(bench.parts, job, MINUTES);
+    const extension = bench.operations(job).find(({ kind }) => kind === 'update-assignment');
+    expect(JSON.parse(extension?.payload ?? '')).toMatchObject({ assignment: 5001, car: 20_077 });
   });
 
   test('has run longer where the operator confirmed a later end in time', () => {
