@@ -14,6 +14,7 @@ import { type Random, random } from '../random.ts';
 import { type Fitting, fittingOf } from './fitting.ts';
 import { walkJob } from './job-walk.ts';
 import { createKnown, type Known } from './known.ts';
+import { walkOffice } from './office-walk.ts';
 import { type Services, type Session, startSession } from './session.ts';
 import { spoilt } from './spoil.ts';
 
@@ -53,10 +54,11 @@ export async function fuzzWindow(runs: number, seed: number): Promise<WindowRepo
   const outcomes = new Map<string, number>();
   const done = new Map<CallName, number>();
   const wrong: string[] = [];
-  const { services, stop } = await startServices();
-  try {
-    for (let made = 0; made < runs; made += CALLS_PER_APP) {
-      const session = await startSession(services);
+  for (let made = 0; made < runs; made += CALLS_PER_APP) {
+    // Of its own: Boxes that were fitted are not free for the next app.
+    const { services, stop } = await startServices();
+    const session = await startSession(services);
+    try {
       const known = createKnown();
       let number = made;
       const ask = async (name: CallName, input: unknown): Promise<unknown> => {
@@ -70,15 +72,16 @@ export async function fuzzWindow(runs: number, seed: number): Promise<WindowRepo
         return value;
       };
       for (; number < Math.min(runs, made + CALLS_PER_APP); number += 1) {
-        if (number % WALK_EVERY === 0) await walkJob(ask, chance);
+        if (number % WALK_EVERY === 0)
+          await (chance.chance(0.5) ? walkJob(ask, chance) : walkOffice({ ask, chance, services, session }));
         const name = rarerCall(chance, done);
         await ask(name, withinReach(services, inputOf(name, chance, known)));
       }
+    } finally {
       await session.close();
-      wrong.push(...session.unforeseen);
+      await stop();
     }
-  } finally {
-    await stop();
+    wrong.push(...session.unforeseen);
   }
   return { outcomes, done: new Set(done.keys()), wrong };
 }
@@ -145,7 +148,6 @@ export async function startServices(): Promise<{
   readonly services: Services;
   readonly stop: () => Promise<void>;
 }> {
-  const operator = await startOperator({ cars: 20 });
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-fuzz-relay-'));
   const settings = readSettings({ RELAY_PORT: '0', RELAY_DATA_DIR: folder, RELAY_ALLOW_NO_SECRET: '1' });
   if (!settings.ok) throw new Error(settings.error);
@@ -153,6 +155,7 @@ export async function startServices(): Promise<{
   const customers = [customerId.parse(notable.customerId)];
   const made = await createToken(relay.store, { name: 'North', role: 'supervisor', customers }, Date.now());
   if (!made.ok) throw new Error(made.error);
+  const operator = await startOperator({ cars: 20, settings: { webhookUrl: relay.url, resultDelayMs: 5 } });
   return {
     services: { operator, relay: { relayUrl: relay.url, relayToken: made.value.token } },
     stop: async () => {

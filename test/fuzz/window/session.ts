@@ -23,6 +23,8 @@ export type Session = {
   readonly ask: (name: string, input: unknown) => Promise<Envelope<unknown>>;
   /** The unforeseen failures of calls in the app's log. */
   readonly unforeseen: readonly string[];
+  /** The machine goes to sleep, or its screen is locked. */
+  readonly goAway: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -31,6 +33,7 @@ export async function startSession({ operator, relay }: Services): Promise<Sessi
   const dataDir = mkdtempSync(join(tmpdir(), 'boxwright-fuzz-window-'));
   const unforeseen: string[] = [];
   let saved = 0;
+  const whenAway = new Set<() => void>();
   const core = await createAppCore({
     ...nothingOutside,
     env: {},
@@ -38,6 +41,14 @@ export async function startSession({ operator, relay }: Services): Promise<Sessi
     secrets: memorySecrets(),
     version: 'fuzz',
     pdf: { render: () => Promise.resolve(new Uint8Array(10)) },
+    printer: { print: () => Promise.resolve(true) },
+    power: {
+      ...nothingOutside.power,
+      onAway: (leave) => {
+        whenAway.add(leave);
+        return () => whenAway.delete(leave);
+      },
+    },
     saveDialog: {
       choose: ({ extension }) => {
         saved += 1;
@@ -78,6 +89,9 @@ export async function startSession({ operator, relay }: Services): Promise<Sessi
   return {
     ask,
     unforeseen,
+    goAway: () => {
+      for (const leave of whenAway) leave();
+    },
     close: async () => {
       await core.close();
       rmSync(dataDir, { recursive: true, force: true });
