@@ -195,3 +195,22 @@ describe('a signed file that was changed', () => {
     expect(problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(mixed)))).toBe('hand-over-forged');
   });
 });
+
+describe('a file of many things', () => {
+  const withSettled = (many: string) => `{"version":1,"settled":[${many}{}]}`;
+  /** CPU time of the refusal, in milliseconds. */
+  const cost = (text: string): number => {
+    const before = process.threadCpuUsage();
+    expect(problemCodeOf(() => parseHandedFile(text))).toBe('hand-over-unreadable');
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+
+  it.each([
+    ['elements', '{},', 20_001],
+    ['elements in elements', '[{}],', 10_001],
+  ])('is refused for its %s before any of them is looked at', (_what, piece, count) => {
+    const looked = cost(withSettled('{},'.repeat(2000)));
+    expect(cost(withSettled(piece.repeat(count)))).toBeLessThan(looked);
+  });
+});

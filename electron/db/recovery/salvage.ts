@@ -148,28 +148,32 @@ function readCopy(
 
 function readTable(sqlite: Sqlite, { name, key, counted }: TableShape, rows: Map<string, StoredRow>): void {
   const keyOf = (row: StoredRow) => JSON.stringify(key.map((column) => row[column] ?? null));
-  const readAll = (sql: string, ...values: readonly number[]) =>
-    tolerant(() => {
-      for (const candidate of sqlite.prepare(sql).iterate(...values)) {
-        const row = storedRow.safeParse(candidate);
-        if (row.success && !rows.has(keyOf(row.data))) rows.set(keyOf(row.data), row.data);
-      }
-      return true;
-    }) === true;
+  const reading = (sql: string) => {
+    // Compiled once: where the schema is damaged, each attempt reads all of it again.
+    const statement = tolerant(() => sqlite.prepare<number[]>(sql));
+    return (...values: readonly number[]): boolean =>
+      tolerant(() => {
+        if (statement === undefined) return false;
+        for (const candidate of statement.iterate(...values)) {
+          const row = storedRow.safeParse(candidate);
+          if (row.success && !rows.has(keyOf(row.data))) rows.set(keyOf(row.data), row.data);
+        }
+        return true;
+      }) === true;
+  };
   const order = (direction: string) => key.map((column) => `"${column}" ${direction}`).join(', ');
-  if (readAll(`SELECT * FROM "${name}" NOT INDEXED`)) return;
-  readAll(`SELECT * FROM "${name}" ORDER BY ${order('ASC')}`);
+  if (reading(`SELECT * FROM "${name}" NOT INDEXED`)()) return;
+  reading(`SELECT * FROM "${name}" ORDER BY ${order('ASC')}`)();
   const fromTheFront = rows.size;
-  readAll(`SELECT * FROM "${name}" ORDER BY ${order('DESC')}`);
+  reading(`SELECT * FROM "${name}" ORDER BY ${order('DESC')}`)();
   const [column] = key;
   if (!counted || column === undefined) return;
   const numbers = [...rows.values()].map((row) => Number(row[column]));
   // A row beyond the damage on either side may stand on a sound page of its own.
   const first = numbers[fromTheFront - 1] ?? 0;
   const last = Math.max(first + LONGEST_GAP / 10, numbers.at(-1) ?? 0);
-  for (let number = first + 1; number < Math.min(last, first + LONGEST_GAP); number += 1) {
-    readAll(`SELECT * FROM "${name}" WHERE "${column}" = ?`, number);
-  }
+  const readOne = reading(`SELECT * FROM "${name}" WHERE "${column}" = ?`);
+  for (let number = first + 1; number < Math.min(last, first + LONGEST_GAP); number += 1) readOne(number);
 }
 
 /** Undefined where SQLite refuses; what was read before stays. */

@@ -154,11 +154,33 @@ export function parseHandedFile(text: string): HandedFile {
   if (format.success && format.data.version > NEWEST_FORMAT) {
     throw new ProblemError(makeProblem('hand-over-newer'));
   }
+  if (isTooMuch(content)) throw unreadable(null);
   const read = writtenFile.safeParse(content);
   if (!read.success) throw unreadable(read.error);
   // Members unknown to this version are signed too.
   const { pictures: _pictures, signed: _signed, ...whole } = beside.parse(content);
   return { ...read.data, digest: digestOfContent(whole) };
+}
+
+/** Elements of all lists together, and values of all kinds: several times what the largest job has. */
+const MOST_ELEMENTS = 20_000;
+const MOST_VALUES = 300_000;
+
+/** Has the content more than a job has? Each fault of each element costs time: a file of megabytes would stop the app for minutes. */
+function isTooMuch(content: unknown): boolean {
+  let elements = 0;
+  let values = 0;
+  const open: unknown[] = [content];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+    values += members.length;
+    if (Array.isArray(value)) elements += members.length;
+    if (elements > MOST_ELEMENTS || values > MOST_VALUES) return true;
+    for (const member of members) open.push(member);
+  }
+  return false;
 }
 
 /** The problem of a file that no app like this one can have written. */

@@ -3,7 +3,8 @@ import { parseJobFile } from '../../../electron/app/headless-run/job-file.ts';
 import { hostileJson } from './hostile.ts';
 import { mustBeClear, nothing, type Target } from './target.ts';
 
-const RIGHT = [
+/** Right ones, by their kinds. */
+export const JOB_FILES = [
   {
     car: { id: 20_001 },
     keyfob: { brand: 'Ford' },
@@ -29,7 +30,7 @@ export const jobFiles: Target = {
   share: 180,
   open: async (count) => ({
     close: nothing,
-    property: fc.asyncProperty(hostileJson(...RIGHT), async (text) => {
+    property: fc.asyncProperty(hostileJson(...JOB_FILES), async (text) => {
       const read = parseJobFile(text, 'job.json');
       if (read.ok) {
         const again = parseJobFile(JSON.stringify(read.value.steps), 'job.json');

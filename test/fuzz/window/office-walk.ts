@@ -7,7 +7,7 @@ import { seenOf } from '../../../shared/domain/steering.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
 import type { Random } from '../random.ts';
-import { type Ask, walkJob } from './job-walk.ts';
+import type { Ask } from './job-walk.ts';
 import type { Services, Session } from './session.ts';
 
 /** What a walk besides a job may use. */

@@ -1,0 +1,187 @@
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseJobFile } from '../../electron/app/headless-run/job-file.ts';
+import { createIds } from '../../electron/base/ids.ts';
+import { openDatabase } from '../../electron/db/open.ts';
+import { queueMigrations } from '../../electron/db/queue-migrations/index.ts';
+import { lookThrough } from '../../electron/db/recovery/look-through.ts';
+import { salvage } from '../../electron/db/recovery/salvage.ts';
+import { tableShapes } from '../../electron/db/recovery/table-shapes.ts';
+import { shippedTemplates } from '../../electron/jobs/checklists/shipped.ts';
+import { parseHandedFile } from '../../electron/jobs/hand-over/content.ts';
+import { fileOfGiven, giveJob } from '../../electron/jobs/hand-over/give.ts';
+import { takeJob } from '../../electron/jobs/hand-over/take.ts';
+import { startJob } from '../../electron/jobs/start.ts';
+import { installBox } from '../../electron/jobs/steps/box.ts';
+import { createCar } from '../../electron/jobs/steps/car.ts';
+import { chooseGroup } from '../../electron/jobs/steps/group.ts';
+import { skipStep } from '../../electron/jobs/steps/keyfob.ts';
+import { createInstallationLog } from '../../electron/log/append.ts';
+import { decodeText, readList } from '../../renderer/screens/batch/read-csv.ts';
+import { guessColumns, mappingOf, rowOf } from '../../shared/domain/batch-columns.ts';
+import { readTemplate } from '../../shared/domain/checklist-faults.ts';
+import { JOB_FILES } from '../fuzz/files/job-files.ts';
+import { movingClock } from '../integration/queue/moving-clock.ts';
+import { known, openJobs } from '../unit/jobs/bench.ts';
+import { refusing, worseThanLinear } from './growth.ts';
+import { grownPlaces } from './grown.ts';
+
+/* Files as their readers take them, with one place grown: the time grows with the length and no faster. */
+
+const worse = (
+  makers: Readonly<Record<string, (length: number) => string>>,
+  read: (text: string) => unknown,
+): readonly string[] =>
+  Object.entries(makers).flatMap(([name, make]) => {
+    const found = worseThanLinear(refusing(read), make);
+    return found === null ? [] : [`${name}: ${found}`];
+  });
+
+/** What a hand-over file of a job on its way says. */
+function handedFile(): string {
+  const { parts } = openJobs();
+  const job = startJob(parts);
+  createCar(parts, job, { name: 'Van 12', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model: 'Transit' });
+  skipStep(parts, job, 'keyfob', { typed: 'For the test' });
+  skipStep(parts, job, 'before', { typed: 'For the test' });
+  installBox(parts, job, known.box);
+  chooseGroup(parts, job, { name: 'North' });
+  giveJob(parts, job, null);
+  return JSON.stringify(fileOfGiven(parts, job));
+}
+
+describe('a file of JSON', () => {
+  it.each(JOB_FILES.map((right, index) => [index + 1, right] as const))('job.json %i', (_index, right) => {
+    expect(worse(grownPlaces(right), (text) => parseJobFile(text, 'job.json'))).toEqual([]);
+  });
+
+  it('a checklist', () => {
+    expect(worse(grownPlaces(shippedTemplates[0]), readTemplate)).toEqual([]);
+  });
+
+  it('a handed job, read and taken over @long', () => {
+    const bench = openJobs();
+    const right: unknown = JSON.parse(handedFile());
+    expect(
+      worse(grownPlaces(right), (text) => {
+        const file = parseHandedFile(text);
+        // Undone, so that the next one is not refused as taken already.
+        bench.database.sqlite.transaction(() => {
+          takeJob(bench.parts, file);
+          throw new Error('undone');
+        })();
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('a list of cars', () => {
+  const repeat =
+    (piece: string, end = '') =>
+    (length: number) =>
+      piece.repeat(length / piece.length) + end;
+  const makers = {
+    'many lines': (length: number) => `Plate;VIN\n${'M BX 1;W1V44770513872041\n'.repeat(length / 25)}`,
+    'many lines of one cell': repeat('a\n'),
+    'many columns': (length: number) => `${'Plate;'.repeat(length / 12)}\n${'M BX 1;'.repeat(length / 14)}`,
+    'many columns of different names': (length: number) =>
+      `${Array.from({ length: length / 8 }, (_, number) => `C${number}`).join(';')}\nM BX 1`,
+    'as many lines as columns': (length: number) => {
+      const side = Math.round(Math.sqrt(length / 2));
+      return `${';'.repeat(side)}\n`.repeat(side);
+    },
+    'quotes in quotes': (length: number) => `Plate;VIN\n"${'""'.repeat(length / 2)}";x`,
+    'quotes that open in the middle': repeat('a"'),
+    'a quote that never ends': (length: number) => `Plate;VIN\n"${'M BX 1;x\n'.repeat(length / 9)}`,
+    'every separator': repeat(',;\t|'),
+    'every line end': repeat('a\r\nb\rc\n'),
+    'spaces before quotes': repeat(' "a" ;'),
+  };
+
+  it('read, its columns guessed, its rows made', () => {
+    expect(
+      worse(makers, (text) => {
+        const list = readList(decodeText(Buffer.from(text, 'utf8')));
+        if (typeof list === 'string') return list;
+        const columns = guessColumns(list.headings, {});
+        return [
+          mappingOf(list.headings, columns),
+          list.lines.map(({ line, cells }) => rowOf(line, cells, columns)),
+        ];
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('a backup and a damaged queue.db', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'boxwright-growth-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Bytes of a database for each character that is measured: a page is none. */
+  const SCALE = 8;
+  const PAGE = 4096;
+
+  /** A queue.db of about that length, full of log entries; every `damagedEvery`th page after the first ten is overwritten. */
+  const fileOf = (damagedEvery: number | null) => (length: number) => {
+    const file = join(folder, `${damagedEvery}-${length}.db`);
+    const database = openDatabase({
+      file,
+      migrations: queueMigrations,
+      durability: 'normal',
+      onCommitted: () => undefined,
+    });
+    const log = createInstallationLog({
+      ids: createIds(),
+      clock: movingClock(),
+      worker: () => 'Bay 3',
+      clockOffsetMs: () => null,
+    });
+    database.write((context) => {
+      for (let written = 0; written < length * SCALE; written += 1000)
+        log.append(context, {
+          job: null,
+          type: 'box-forced',
+          data: { serial: '1', checks: 'label', reason: 'x'.repeat(500) },
+        });
+    });
+    database.close();
+    if (damagedEvery !== null) overwrite(file, damagedEvery);
+    return file;
+  };
+
+  const overwrite = (file: string, every: number) => {
+    const pages = statSync(file).size / PAGE;
+    const descriptor = openSync(file, 'r+');
+    // The first pages have the tables' names and roots.
+    for (let page = Math.floor(pages / 2); page < pages; page += every)
+      writeSync(descriptor, Buffer.alloc(PAGE, 0x5a), 0, PAGE, page * PAGE);
+    closeSync(descriptor);
+  };
+
+  it('a backup is looked through', () => {
+    expect(worse({ sound: fileOf(null), damaged: fileOf(50) }, (file) => lookThrough(file, true))).toEqual(
+      [],
+    );
+  });
+
+  it('what can be read of a damaged one is read', () => {
+    const shapes = openDatabase({
+      file: join(folder, 'shapes.db'),
+      migrations: queueMigrations,
+      durability: 'normal',
+      onCommitted: () => undefined,
+    });
+    const tables = tableShapes(shapes.sqlite);
+    shapes.close();
+    const read = (file: string) =>
+      salvage(file, { workFolder: join(folder, 'work'), tables, like: null }).rows('log_entry');
+    expect(worse({ sound: fileOf(null), 'few pages': fileOf(200), 'many pages': fileOf(7) }, read)).toEqual(
+      [],
+    );
+  });
+});
