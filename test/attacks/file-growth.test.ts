@@ -6,7 +6,7 @@ import { parseJobFile } from '../../electron/app/headless-run/job-file.ts';
 import { createIds } from '../../electron/base/ids.ts';
 import { openDatabase } from '../../electron/db/open.ts';
 import { queueMigrations } from '../../electron/db/queue-migrations/index.ts';
-import { lookThrough } from '../../electron/db/recovery/look-through.ts';
+import { findDamage } from '../../electron/db/recovery/find-damage.ts';
 import { salvage } from '../../electron/db/recovery/salvage.ts';
 import { tableShapes } from '../../electron/db/recovery/table-shapes.ts';
 import { shippedTemplates } from '../../electron/jobs/checklists/shipped.ts';
@@ -164,9 +164,7 @@ describe('a backup and a damaged queue.db', () => {
   };
 
   it('a backup is looked through', () => {
-    expect(worse({ sound: fileOf(null), damaged: fileOf(50) }, (file) => lookThrough(file, true))).toEqual(
-      [],
-    );
+    expect(worse({ sound: fileOf(null), damaged: fileOf(50) }, (file) => findDamage(file, true))).toEqual([]);
   });
 
   it('what can be read of a damaged one is read', () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { jobView } from '../../../shared/domain/job.ts';
 import { operationView } from '../../../shared/domain/operation.ts';
-import { seenOf } from '../../../shared/domain/steering.ts';
+import { seenOf } from '../../../shared/domain/operation-commands.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
 import type { Random } from '../random.ts';
