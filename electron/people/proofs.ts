@@ -59,7 +59,7 @@ function readKept(kept: string): Kept | null {
 }
 
 const wordsOf = ({ ln, r, p }: Costs): string => `ln=${ln},r=${r},p=${p}`;
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
 /**
  * A badge as it is kept: known again at once, of no use away from this laptop's key. What a field or a scanner adds
