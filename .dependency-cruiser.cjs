@@ -72,6 +72,19 @@ const rooms = {
       to: { path: '^renderer/screens/' },
     },
     {
+      name: 'the-ground-of-the-window-knows-no-component',
+      comment: 'Data, routes, texts and formats stand below all that is shown: renderer/README.md.',
+      severity: 'error',
+      from: { path: '^renderer/(theme|i18n|format|data|navigation|lists)/' },
+      to: { path: '^renderer/(components|scanning|finding|flows|screens|app)/' },
+    },
+    {
+      name: 'the-frame-of-the-window-is-imported-by-none',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: '^renderer/(app/|main\\.tsx$)' },
+      to: { path: '^renderer/app/' },
+    },
+    {
       name: 'relay-imports-shared-only',
       severity: 'error',
       from: { path: '^relay/' },

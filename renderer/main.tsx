@@ -2,10 +2,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { setNonce } from 'get-nonce';
 import { App } from './app/App.tsx';
-import { call } from './bridge/call.ts';
-import { readLock } from './bridge/lock.ts';
+import { call } from './data/call.ts';
+import { readLock } from './data/lock.ts';
 import { createWindowTexts } from './i18n/i18n.ts';
-import { readPreferences } from './stores/preferences.ts';
+import { readPreferences } from './data/preferences.ts';
 import { styleNonce } from './theme/style-nonce.ts';
 
 // Mantine's scroll lock asks this library.

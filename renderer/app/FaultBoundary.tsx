@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { call } from '../bridge/call.ts';
+import { call } from '../data/call.ts';
 import { FaultPage } from './FaultPage.tsx';
 
 interface Props {
@@ -38,6 +38,6 @@ export class FaultBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     const { rail, children } = this.props;
-    return this.state.broken ? <FaultPage rail={rail} again={() => this.setState(sound)} /> : children;
+    return this.state.broken ? <FaultPage rail={rail} restart={() => this.setState(sound)} /> : children;
   }
 }

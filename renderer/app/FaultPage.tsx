@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { PageLayout } from '../components/PageLayout.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { navigate } from './route.ts';
+import { navigate } from '../navigation/route.ts';
 
 /** Replaces a screen that failed. `again` shows the requested screen once more. */
-export function FaultPage({ rail, again }: { readonly rail: ReactNode; readonly again: () => void }) {
+export function FaultPage({ rail, restart }: { readonly rail: ReactNode; readonly restart: () => void }) {
   const text = useText();
   const go = (screen: 'home' | 'diagnostics') => {
     navigate({ screen });
-    again();
+    restart();
   };
   return (
     <PageLayout rail={rail} title={text('fault.title')} width="reading">

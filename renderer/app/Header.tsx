@@ -4,8 +4,8 @@ import { Mark } from '../components/Mark.tsx';
 import { FindButton } from '../finding/FindButton.tsx';
 import { CameraButton } from '../scanning/camera/CameraButton.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { usePreferences } from '../stores/preferences.ts';
-import { navigate, useRoute } from './route.ts';
+import { usePreferences } from '../data/preferences.ts';
+import { navigate, useRoute } from '../navigation/route.ts';
 import { WorkerButton } from './WorkerButton.tsx';
 import classes from './Header.module.css';
 

@@ -4,16 +4,16 @@ import { type FormEvent, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { LockState } from '../../shared/domain/idle-lock.ts';
 import { type Person, pin } from '../../shared/domain/people.ts';
-import { useCall } from '../bridge/call.ts';
+import { useMutation } from '../data/call.ts';
 import { useFocusOnArrival } from '../components/picking/use-focus-on-arrival.ts';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { textOf, unwrapped } from '../scanning/keyboard/scan-text.ts';
 import { useRawScans } from '../scanning/raw-scans.ts';
-import { usePeople } from '../stores/people.ts';
+import { usePeople } from '../data/people.ts';
 import { LostPin } from './LostPin.tsx';
-import { keepsDialogs, KEEPS_DIALOGS } from './keeps-dialogs.ts';
+import { keepsDialogs, KEEPS_DIALOGS } from '../navigation/keeps-dialogs.ts';
 import classes from './LockPage.module.css';
 
 /**
@@ -23,7 +23,7 @@ import classes from './LockPage.module.css';
 export function LockPage({ look }: { readonly look: LockState['look'] }) {
   const text = useText();
   const people = usePeople();
-  const quitting = useCall(window.boxwright.app.quit);
+  const quitting = useMutation(window.boxwright.app.quit);
   const [isLost, setLost] = useState(false);
   useFocusBack();
   const openers = (people.value ?? []).filter(({ hasPin }) => hasPin);
@@ -41,7 +41,7 @@ export function LockPage({ look }: { readonly look: LockState['look'] }) {
         <IconLock size={40} stroke={1.8} aria-hidden />
         <h1 id="lock-title">{text('lock.title')}</h1>
         <p className={classes['lead']}>{text(isLost ? 'lock.lostSays' : 'lock.lead')}</p>
-        {people.problem !== null && <ProblemNotice problem={people.problem} onAgain={people.again} />}
+        {people.problem !== null && <ProblemNotice problem={people.problem} onAgain={people.refetch} />}
         {people.value === null && people.problem === null && <RowsSkeleton rows={2} height={56} />}
         {isLost && <LostPin />}
         {!isLost && openers.length > 0 && <OpenForm openers={openers} look={look} />}
@@ -73,7 +73,7 @@ function OpenForm({
   readonly look: LockState['look'];
 }) {
   const text = useText();
-  const opening = useCall(window.boxwright.lock.open);
+  const opening = useMutation(window.boxwright.lock.open);
   const field = useFocusOnArrival();
   const [chosen, setChosen] = useState<Person['id'] | null>(null);
   const [typed, setTyped] = useState('');
@@ -105,7 +105,7 @@ function OpenForm({
               {...keepsDialogs}
               onClick={() => {
                 setChosen(id);
-                opening.forget();
+                opening.reset();
                 field.current?.focus();
               }}
             >

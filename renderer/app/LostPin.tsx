@@ -1,16 +1,16 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useCall } from '../bridge/call.ts';
+import { useMutation } from '../data/call.ts';
 import { useFocusOnArrival } from '../components/picking/use-focus-on-arrival.ts';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { keepsDialogs } from './keeps-dialogs.ts';
+import { keepsDialogs } from '../navigation/keeps-dialogs.ts';
 import classes from './LockPage.module.css';
 
 /** The way out where every PIN is lost: the password of the operator's login, which opens more than this window. */
 export function LostPin() {
   const text = useText();
-  const opening = useCall(window.boxwright.lock.openByLogin);
+  const opening = useMutation(window.boxwright.lock.openByLogin);
   const field = useFocusOnArrival();
   const [password, setPassword] = useState('');
   const submit = (event: FormEvent) => {

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { OpenedFile } from '../../shared/ipc/calls/hand-over.ts';
-import { call } from '../bridge/call.ts';
+import { call } from '../data/call.ts';
 import { TakeJob } from '../screens/home/TakeJob.tsx';
-import { useLookup } from '../stores/lookup.ts';
+import { useQuery } from '../data/lookup.ts';
 
 const nothing = {};
 const topics = ['opened-file'] as const;
 
 /** A hand-over file that was opened with the app leads to the take-over, on whichever screen the person is. */
 export function OpenedJob() {
-  const waiting = useLookup(window.boxwright.handover.opened, nothing, topics).value;
+  const waiting = useQuery(window.boxwright.handover.opened, nothing, topics).value;
   const [shown, setShown] = useState<OpenedFile | null>(null);
   // Kept while the dialog fades out.
   if (waiting !== null && waiting !== shown) setShown(waiting);

@@ -6,7 +6,7 @@ import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { HomeScreen } from '../screens/home/HomeScreen.tsx';
 import { ScanHub } from '../scanning/ScanHub.tsx';
-import { useStatus } from '../stores/status.ts';
+import { useStatus } from '../data/status.ts';
 import { FaultBoundary } from './FaultBoundary.tsx';
 import { Frame } from './Frame.tsx';
 import {
@@ -23,10 +23,10 @@ import {
   SettingsScreen,
   ShiftScreen,
 } from './lazy-screens.ts';
-import { NavigationRail } from './NavigationRail.tsx';
+import { NavigationRail } from '../navigation/NavigationRail.tsx';
 import { OpenedJob } from './OpenedJob.tsx';
 import { StartFailedPage } from './StartFailedPage.tsx';
-import { hashOf, navigate, useRoute } from './route.ts';
+import { hashOf, navigate, useRoute } from '../navigation/route.ts';
 
 /** The frame with the screen of the route in it. */
 export function Screens() {

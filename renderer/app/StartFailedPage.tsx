@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core';
 import type { StartFailure } from '../../shared/domain/status.ts';
-import { useCall } from '../bridge/call.ts';
+import { useMutation } from '../data/call.ts';
 import { PageLayout } from '../components/PageLayout.tsx';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
-import { NavigationRail } from './NavigationRail.tsx';
-import { navigate } from './route.ts';
+import { NavigationRail } from '../navigation/NavigationRail.tsx';
+import { navigate } from '../navigation/route.ts';
 import classes from './StartFailedPage.module.css';
 
 /** Replaces every screen that needs the saved work, while that cannot be opened. */
 export function StartFailedPage({ failure }: { readonly failure: StartFailure }) {
   const text = useText();
   const format = useFormat();
-  const again = useCall(window.boxwright.app.startAgain);
+  const again = useMutation(window.boxwright.app.startAgain);
   return (
     <PageLayout
       rail={<NavigationRail />}

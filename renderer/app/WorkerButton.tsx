@@ -3,7 +3,7 @@ import { IconUser } from '@tabler/icons-react';
 import { useCallback, useRef, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { useShortcuts } from '../navigation/use-shortcuts.ts';
-import { WorkerForm } from './WorkerForm.tsx';
+import { WorkerForm } from '../components/WorkerForm.tsx';
 import classes from './WorkerButton.module.css';
 
 /** "Bay 3 Tester" becomes "B3". */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { SECOND } from '../../shared/time.ts';
-import { call } from '../bridge/call.ts';
+import { call } from '../data/call.ts';
 
 /** Input of a person or a scanner: the end of a key, because the scanner's listener keeps its beginning to itself. */
 const INPUT = ['keyup', 'pointerdown', 'pointermove', 'wheel'] as const;

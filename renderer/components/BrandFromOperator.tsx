@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { CallOutput } from '../../shared/ipc/contract.ts';
-import { useCall } from '../bridge/call.ts';
+import { useMutation } from '../data/call.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
 
@@ -9,7 +9,7 @@ import { RowsSkeleton } from './RowsSkeleton.tsx';
  * on with it as with any brand. `none`: shown where there is nothing.
  */
 export function BrandFromOperator({ brand, none }: { readonly brand: string; readonly none: ReactNode }) {
-  const { run, problem } = useCall(window.boxwright.directory.brandKeys);
+  const { run, problem } = useMutation(window.boxwright.directory.brandKeys);
   const [answer, setAnswer] = useState<CallOutput<'directory.brandKeys'> | null>(null);
   useEffect(() => {
     void run({ brand }).then((asked) => {

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useText } from '../i18n/use-text.ts';
-import { useLookup } from '../stores/lookup.ts';
+import { useQuery } from '../data/lookup.ts';
 import classes from './KeyPicture.module.css';
 
 /** A key by its picture; a drawing where there is none or it cannot be had. Room is kept while it loads. */
@@ -25,7 +25,7 @@ export function KeyPicture({
 
 function Loaded({ url, name, size }: { readonly url: string; readonly name: string; readonly size: number }) {
   const text = useText();
-  const picture = useLookup(window.boxwright.directory.picture, { url });
+  const picture = useQuery(window.boxwright.directory.picture, { url });
   if (picture.value === null && picture.problem === null) return <Skeleton width={size} height={size} />;
   const dataUrl = picture.value?.dataUrl ?? null;
   if (dataUrl === null) return <Drawing size={size} />;

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { WantedProxyLogin } from '../../shared/domain/network.ts';
-import { useCall } from '../bridge/call.ts';
+import { useMutation } from '../data/call.ts';
 import { useText } from '../i18n/use-text.ts';
-import { useStatus } from '../stores/status.ts';
+import { useStatus } from '../data/status.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
 import { SecretInput } from './SecretInput.tsx';
 import classes from './ProxyLogin.module.css';
@@ -42,7 +42,7 @@ function ProxyLoginDialog({
   readonly onSignedIn: () => void;
 }) {
   const text = useText();
-  const signing = useCall(window.boxwright.connect.signInToProxy);
+  const signing = useMutation(window.boxwright.connect.signInToProxy);
   const [login, setLogin] = useState({ username: '', password: '' });
   const [proxy] = useState(wanted.proxy);
   const submit = async (event: FormEvent) => {

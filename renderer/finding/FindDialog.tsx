@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useCallback, useId, useMemo, useState, type KeyboardEvent, type RefObject } from 'react';
-import { navigate } from '../app/route.ts';
+import { navigate } from '../navigation/route.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { KeyHint } from '../components/KeyHint.tsx';
 import { PickField } from '../components/picking/PickField.tsx';
@@ -10,8 +10,8 @@ import { usePicker } from '../components/picking/use-picker.ts';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { useLookup } from '../stores/lookup.ts';
-import { findingTopics } from '../stores/topics.ts';
+import { useQuery } from '../data/lookup.ts';
+import { findingTopics } from '../data/topics.ts';
 import { carOfLine, type FoundLine, keyOfLine, linesOf, routeOfLine } from './found-lines.ts';
 import { FoundRow } from './FoundRow.tsx';
 import { useFitCar } from './use-fit-car.ts';
@@ -59,7 +59,7 @@ function Finding({
   const listId = useId();
   const [typed, setTyped] = useState('');
   const question = typed.trim().slice(0, LONGEST_QUESTION);
-  const found = useLookup(
+  const found = useQuery(
     window.boxwright.finding.find,
     useMemo(() => ({ text: question, limit: LIMIT }), [question]),
     findingTopics,
@@ -97,7 +97,7 @@ function Finding({
       />
       {fitting.problem !== null && <ProblemNotice problem={fitting.problem} />}
       {found.problem !== null && (
-        <ProblemNotice problem={found.problem} tone="attention" onAgain={found.again} />
+        <ProblemNotice problem={found.problem} tone="attention" onAgain={found.refetch} />
       )}
       <div className={classes['found']}>
         {found.value === null ? (

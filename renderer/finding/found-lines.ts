@@ -1,7 +1,7 @@
 import type { DirectoryCar, DirectoryProductView } from '../../shared/domain/directory.ts';
 import type { Found, FoundJob } from '../../shared/domain/finding.ts';
 import { neverReached } from '../../shared/never.ts';
-import type { Route } from '../app/route.ts';
+import type { Route } from '../navigation/route.ts';
 
 /** One line of what was found. */
 export type FoundLine =

@@ -1,17 +1,17 @@
 import type { CarId } from '../../shared/ids.ts';
-import { navigate } from '../app/route.ts';
-import { useCall } from '../bridge/call.ts';
-import { acceptJob } from '../stores/job.ts';
+import { navigate } from '../navigation/route.ts';
+import { useMutation } from '../data/call.ts';
+import { setJob } from '../data/job.ts';
 
 /** Begins the installation of a car that was found, and goes there. */
 export function useFitCar(onBegun: () => void) {
-  const starting = useCall(window.boxwright.jobs.start);
-  const choosing = useCall(window.boxwright.jobs.chooseCar);
+  const starting = useMutation(window.boxwright.jobs.start);
+  const choosing = useMutation(window.boxwright.jobs.chooseCar);
   const fit = async (carId: CarId) => {
     const started = await starting.run({ kind: 'installation' });
     if (!started.ok) return;
     const chosen = await choosing.run({ jobId: started.value.id, carId });
-    acceptJob(chosen.ok ? chosen.value : started.value);
+    setJob(chosen.ok ? chosen.value : started.value);
     onBegun();
     navigate({ screen: 'job', jobId: started.value.id });
   };

@@ -5,7 +5,7 @@ import { PageLayout } from '../components/PageLayout.tsx';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { useJob } from '../stores/job.ts';
+import { useJob } from '../data/job.ts';
 import { HandedOver } from './hand-over/HandedOver.tsx';
 import { InstallationFlow } from './installation/InstallationFlow.tsx';
 import { RemovalFlow } from './removal/RemovalFlow.tsx';
@@ -14,11 +14,11 @@ import { SwapFlow } from './swap/SwapFlow.tsx';
 /** A job of any kind. Picks up where it stands, also days later. */
 export function JobFlow({ jobId }: { readonly jobId: JobId }) {
   const text = useText();
-  const { value: job, problem, again } = useJob(jobId);
+  const { value: job, problem, refetch } = useJob(jobId);
   if (job !== null) return <FlowOfKind key={job.id} job={job} />;
   return (
     <PageLayout rail={null} title={text('flow.frame.loading')} known={null}>
-      {problem === null ? <RowsSkeleton rows={4} /> : <ProblemNotice problem={problem} onAgain={again} />}
+      {problem === null ? <RowsSkeleton rows={4} /> : <ProblemNotice problem={problem} onAgain={refetch} />}
     </PageLayout>
   );
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { navigate } from '../app/route.ts';
-import { useCall } from '../bridge/call.ts';
+import { navigate } from '../navigation/route.ts';
+import { useMutation } from '../data/call.ts';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
-import { acceptJob } from '../stores/job.ts';
+import { setJob } from '../data/job.ts';
 import { useFlow } from './flow-context.ts';
 
 /** Begins a swap or a removal of the Box in the job's car. Nothing for a car that the operator does not have yet. */
@@ -16,13 +16,13 @@ export function StartHere({
   readonly className?: string;
 }) {
   const { job } = useFlow();
-  const start = useCall(window.boxwright.jobs.start);
+  const start = useMutation(window.boxwright.jobs.start);
   const carId = job.car?.id ?? null;
   if (carId === null) return null;
   const begin = async () => {
     const begun = await start.run({ kind, carId });
     if (!begun.ok) return;
-    acceptJob(begun.value);
+    setJob(begun.value);
     navigate({ screen: 'job', jobId: begun.value.id });
   };
   return (

@@ -1,9 +1,9 @@
 import type { CarId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
-import { navigate } from '../app/route.ts';
-import { call } from '../bridge/call.ts';
-import { acceptJob } from '../stores/job.ts';
+import { navigate } from '../navigation/route.ts';
+import { call } from '../data/call.ts';
+import { setJob } from '../data/job.ts';
 import { saveDraft } from './drafts/latest-drafts.ts';
 import { type BoxDraft } from './steps/box/box-draft.ts';
 import { type CarDraft, emptyCarDraft } from './steps/car/car-draft.ts';
@@ -19,7 +19,7 @@ export async function beginInstallation(known: Begin): Promise<Result<null, Prob
   const jobId = started.value.id;
   const begun = 'car' in known ? await call(jobs.chooseCar, { jobId, carId: known.car }, 'never') : started;
   if (!begun.ok) return begun;
-  acceptJob(begun.value);
+  setJob(begun.value);
   if ('newVin' in known)
     await keepDraft(jobId, 'car', { ...emptyCarDraft, mode: 'create', vin: known.newVin });
   if ('serial' in known) await keepDraft(jobId, 'box', { serial: known.serial, reason: '' });

@@ -1,12 +1,12 @@
-import { navigate } from '../app/route.ts';
-import { useCall } from '../bridge/call.ts';
+import { navigate } from '../navigation/route.ts';
+import { useMutation } from '../data/call.ts';
 import { useFlow } from './flow-context.ts';
 import { useSeries } from '../components/series/use-series.ts';
 
 /** Begins the same with the next car and goes there; in a series with what its cars share. */
 export function useNextCar() {
   const { job } = useFlow();
-  const starting = useCall(window.boxwright.jobs.start);
+  const starting = useMutation(window.boxwright.jobs.start);
   const series = useSeries();
   const around = job.kind === 'installation' && job.series?.ended === false ? job.series : null;
   const start = async () => {

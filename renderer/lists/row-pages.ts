@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { Topic } from '../../shared/ipc/topics.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
-import { type Listen, listenToCommits } from '../stores/topics.ts';
+import { type Listen, listenToCommits } from '../data/topics.ts';
 
 /** Rows of one call to the main process. */
 export const PAGE = 100;
@@ -54,7 +54,7 @@ export interface RowPagesModel<Question, Row, Facts> {
   /** Sets the visible rows: indices, both included. */
   readonly want: (first: number, last: number) => void;
   /** Reads the visible pages again, after a failure. */
-  readonly again: () => void;
+  readonly refetch: () => void;
   /** Reads now and after every commit of the source's topics, until the returned function is called. */
   readonly watch: () => () => void;
 }
@@ -162,7 +162,7 @@ export function createRowPages<Question, Row, Facts>(
       wanted = { from, to, ahead, last };
       void run();
     },
-    again: stale,
+    refetch: stale,
     watch: () => {
       stale();
       return listen((topics) => {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { usePreferencesOrDefaults } from '../stores/preferences.ts';
+import { usePreferencesOrDefaults } from '../data/preferences.ts';
 import { closeCamera, useCameraOpen } from './camera/camera-store.ts';
 import { listenForScans } from './keyboard/keyboard-scans.ts';
 import { textOf, unwrapped } from './keyboard/scan-text.ts';

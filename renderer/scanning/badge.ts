@@ -1,5 +1,5 @@
 import type { Scanned } from '../../shared/domain/scanned.ts';
-import { call } from '../bridge/call.ts';
+import { call } from '../data/call.ts';
 
 /** A badge makes its owner the worker, and the name comes back; null for every other code. */
 export async function signInByBadge({ text }: Scanned): Promise<string | null> {

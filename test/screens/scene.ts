@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { DirectorySection, Route } from '../../renderer/app/route.ts';
+import type { DirectorySection, Route } from '../../renderer/navigation/route.ts';
 import type { JobKind, StepName } from '../../shared/domain/job-steps.ts';
 import type { AppFixture } from '../e2e/fixture/app.ts';
 import type { Workshop } from '../e2e/fixture/workshop.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { routeOf } from '../../renderer/app/route.ts';
+import { routeOf } from '../../renderer/navigation/route.ts';
 import { type JobKind, stepsOf } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { Sight } from './scene.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { hashOf } from '../../renderer/app/route.ts';
+import { hashOf } from '../../renderer/navigation/route.ts';
 import { openDialog } from '../../renderer/navigation/open-dialog.ts';
 import { clearNotice, showNotice } from '../../renderer/scanning/notice-store.ts';
 import { changeDraft, forgetDraft } from '../../renderer/screens/connect/draft.ts';

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -16,7 +16,7 @@ const CLOCK_TELLS_MS = 2 * SECOND;
 export function ClockStatus({ offsetMs }: { readonly offsetMs: number | null }) {
   const text = useText();
   const format = useFormat();
-  const measure = useCall(window.boxwright.diagnostics.measureClock);
+  const measure = useMutation(window.boxwright.diagnostics.measureClock);
   if (offsetMs === null || Math.abs(offsetMs) < CLOCK_TELLS_MS) return null;
   const away = Math.abs(offsetMs);
   const offset = away < MINUTE ? format.seconds(away) : format.duration(away);

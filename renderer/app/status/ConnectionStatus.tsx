@@ -10,12 +10,12 @@ import { useEffect } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProxyLoginButton } from '../../components/ProxyLogin.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { navigate } from '../route.ts';
+import { navigate } from '../../navigation/route.ts';
 import { probeConnection } from './probe-connection.ts';
 import { StatusDetail, StatusItem } from './StatusItem.tsx';
 import classes from './StatusBar.module.css';
@@ -24,7 +24,7 @@ import classes from './StatusBar.module.css';
 export function ConnectionStatus({ status, now }: { readonly status: AppStatus; readonly now: Instant }) {
   const text = useText();
   const format = useFormat();
-  const tryNow = useCall(window.boxwright.queue.tryNow);
+  const tryNow = useMutation(window.boxwright.queue.tryNow);
   const { run } = tryNow;
   const connected = status.profile !== null;
   useEffect(() => {

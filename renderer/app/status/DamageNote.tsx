@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { makeProblem } from '../../../shared/problem.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { navigate } from '../route.ts';
+import { navigate } from '../../navigation/route.ts';
 import { StatusDetail } from './StatusItem.tsx';
 
 /** A backup showed damage in the file with the saved work: said as long as it stands, since no more are made meanwhile. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { RelayNote } from '../../../shared/domain/status.ts';
 import { makeProblem } from '../../../shared/problem.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { StatusDetail } from './StatusItem.tsx';
@@ -14,7 +14,7 @@ export const isOfData = ({ matter }: RelayNote): boolean =>
 /** An event of this laptop's data, or on its way to the relay, shown once. */
 export function NoteToRead({ note }: { readonly note: RelayNote }) {
   const text = useText();
-  const read = useCall(window.boxwright.app.readRelayNote);
+  const read = useMutation(window.boxwright.app.readRelayNote);
   return (
     <StatusDetail
       tone="attention"

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCloudUp, IconHourglass, type Icon } from '@table
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { hashOf } from '../route.ts';
+import { hashOf } from '../../navigation/route.ts';
 import classes from './StatusBar.module.css';
 
 /** How the Queue stands in up to three numbers; each leads to what it counts. */

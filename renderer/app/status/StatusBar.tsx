@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { IconDeviceFloppy, IconClock, IconPlayerStop } from '@tabler/icons-react';
 import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useNow } from '../../format/use-now.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -70,7 +70,7 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
 function SyncProgress({ sync }: { readonly sync: Extract<SyncState, { readonly state: 'running' }> }) {
   const text = useText();
   const format = useFormat();
-  const stop = useCall(window.boxwright.directory.stopSync);
+  const stop = useMutation(window.boxwright.directory.stopSync);
   return (
     <span className={classes['sync']}>
       <span className={classes['item']}>

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { makeProblem } from '../../../shared/problem.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useUnreportedStops } from '../../stores/diagnostics.ts';
-import { navigate } from '../route.ts';
+import { useUnreportedStops } from '../../data/diagnostics.ts';
+import { navigate } from '../../navigation/route.ts';
 import { StatusDetail } from './StatusItem.tsx';
 
 /** The app, or a part of it, stopped without being asked to: shown once, with a bundle for support offered. */
 export function StopNote() {
   const text = useText();
-  const tell = useCall(window.boxwright.diagnostics.tellStops);
+  const tell = useMutation(window.boxwright.diagnostics.tellStops);
   const newest = useUnreportedStops().value?.stops[0];
   if (newest === undefined) return null;
   const { at } = newest;

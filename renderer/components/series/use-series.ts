@@ -1,18 +1,18 @@
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
-import { navigate } from '../../app/route.ts';
-import { acceptJob } from '../../stores/job.ts';
-import { useCall } from '../../bridge/call.ts';
+import { navigate } from '../../navigation/route.ts';
+import { setJob } from '../../data/job.ts';
+import { useMutation } from '../../data/call.ts';
 
 /** Begins a series, or its next car, and goes there. */
 export function useSeries() {
-  const beginning = useCall(window.boxwright.series.begin);
-  const next = useCall(window.boxwright.series.next);
+  const beginning = useMutation(window.boxwright.series.begin);
+  const next = useMutation(window.boxwright.series.next);
   const go = async (asked: Promise<Result<JobView, Problem>>) => {
     const answer = await asked;
     if (!answer.ok) return;
-    acceptJob(answer.value);
+    setJob(answer.value);
     navigate({ screen: 'job', jobId: answer.value.id });
   };
   return {

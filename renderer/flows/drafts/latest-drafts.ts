@@ -1,8 +1,8 @@
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { StepName } from '../../../shared/domain/job-steps.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import { call } from '../../bridge/call.ts';
-import { keepDraftInView } from '../../stores/job.ts';
+import { call } from '../../data/call.ts';
+import { keepDraftInView } from '../../data/job.ts';
 
 /*
  * Drafts whose save is not answered yet. A step that is left and opened again at once would otherwise show a keystroke too

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { StepName } from '../../../shared/domain/job-steps.ts';
-import { navigate } from '../../app/route.ts';
+import { navigate } from '../../navigation/route.ts';
 import { type Flow, FlowContext } from '../flow-context.ts';
 import { ReadStep } from '../read/ReadStep.tsx';
 import { useFlowScans } from '../scans/use-flow-scans.ts';

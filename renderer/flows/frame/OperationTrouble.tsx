@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { OperationView } from '../../../shared/domain/operation.ts';
 import { seenOf } from '../../../shared/domain/operation-commands.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 
@@ -15,8 +15,8 @@ export function OperationTrouble({
   readonly mayBeGivenUp?: boolean;
 }) {
   const text = useText();
-  const retry = useCall(window.boxwright.queue.retry);
-  const cancel = useCall(window.boxwright.queue.cancel);
+  const retry = useMutation(window.boxwright.queue.retry);
+  const cancel = useMutation(window.boxwright.queue.cancel);
   if (operation === null || operation.problem === null) return null;
   const { id, state } = operation;
   const seen = seenOf(operation);

@@ -47,7 +47,7 @@ export function StepFrame({
   /** Of the last write; said above the step. */
   readonly problem?: Problem | null;
   /** The reads of the step: their failures are shown there too, with a retry. */
-  readonly unread?: { readonly problem: Problem | null; readonly again: () => void };
+  readonly unread?: { readonly problem: Problem | null; readonly refetch: () => void };
   readonly action: StepAction;
   /** Beside "Back": another way on, such as leaving the step out. */
   readonly besideBack?: ReactNode;
@@ -102,7 +102,7 @@ export function StepFrame({
         <ReworkNotice />
         {problem !== null && <ProblemNotice problem={problem} />}
         {unread !== undefined && unread.problem !== null && (
-          <ProblemNotice problem={unread.problem} tone="attention" onAgain={unread.again} />
+          <ProblemNotice problem={unread.problem} tone="attention" onAgain={unread.refetch} />
         )}
         {children}
       </form>

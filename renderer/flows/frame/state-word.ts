@@ -5,7 +5,7 @@ import { type StepName, stepOfPhase } from '../../../shared/domain/job-steps.ts'
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import { stepBadges } from '../../components/badges.ts';
 import type { TextKey } from '../../i18n/text-keys.ts';
-import { useStatus } from '../../stores/status.ts';
+import { useStatus } from '../../data/status.ts';
 import { useFlow } from '../flow-context.ts';
 import { latestOperation } from '../latest-operation.ts';
 

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/use-text.ts';
-import { useStatus } from '../../stores/status.ts';
+import { useStatus } from '../../data/status.ts';
 
 /** Where work is now: the quiet sentence beside the primary button. */
 export function useSavedHint(): string {

@@ -2,11 +2,11 @@ import { Box, Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { JobView } from '../../../shared/domain/job.ts';
 import { SHORTEST_PASSPHRASE } from '../../../shared/ipc/calls/hand-over.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { acceptJob } from '../../stores/job.ts';
-import { useLookup } from '../../stores/lookup.ts';
+import { setJob } from '../../data/job.ts';
+import { useQuery } from '../../data/lookup.ts';
 import choice from '../../components/DialogChoice.module.css';
 
 /** The content of the file, by the kind of job. */
@@ -31,17 +31,17 @@ export function GiveJob({
   readonly onSaved?: (path: string) => void;
 }) {
   const text = useText();
-  const giving = useCall(window.boxwright.handover.give);
+  const giving = useMutation(window.boxwright.handover.give);
   const [passphrase, setPassphrase] = useState('');
   const [receiver, setReceiver] = useState('');
-  const laptop = useLookup(window.boxwright.handover.laptop, nothing, []).value;
+  const laptop = useQuery(window.boxwright.handover.laptop, nothing, []).value;
   const enough = passphrase.trim().length >= SHORTEST_PASSPHRASE;
   const give = async () => {
     const answer = await giving.run({ jobId: job.id, passphrase: passphrase.trim(), receiver });
     if (!answer.ok || answer.value.path === null) return;
     onSaved?.(answer.value.path);
     onClose();
-    acceptJob(answer.value.job);
+    setJob(answer.value.job);
   };
   return (
     <Modal

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { JobView } from '../../../shared/domain/job.ts';
-import { NavigationRail } from '../../app/NavigationRail.tsx';
-import { navigate } from '../../app/route.ts';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
+import { navigate } from '../../navigation/route.ts';
 import { CarLine } from '../../components/CarLine.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';

@@ -13,7 +13,7 @@ import { Section } from '../../components/Section.tsx';
 import { useLocalText } from '../../components/checklist/use-local-text.ts';
 import { usePicture } from '../../components/checklist/use-picture.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useLookup } from '../../stores/lookup.ts';
+import { useQuery } from '../../data/lookup.ts';
 import { useFlowOf } from '../flow-context.ts';
 import { useJobCall } from '../use-job-call.ts';
 import classes from './MountingMemory.module.css';
@@ -28,11 +28,11 @@ export function MountingMemory() {
   const { car, key } = job;
   const about = [car?.brand, car?.model, key?.id].join(' ');
   const question = useMemo(() => ({ jobId: job.id, about }), [job.id, about]);
-  const { value, problem, again } = useLookup(askMountings, question);
+  const { value, problem, refetch } = useQuery(askMountings, question);
   if (value === null && problem === null) return null;
   return (
     <Section title={text('flow.known.mounting.title')}>
-      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={again} />}
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={refetch} />}
       {value !== null && value.places.length === 0 && (
         <NotYet icon={IconHistory} says={text('flow.known.mounting.none')} />
       )}

@@ -1,5 +1,5 @@
 import type { Media } from '../../components/checklist/media.ts';
-import { call } from '../../bridge/call.ts';
+import { call } from '../../data/call.ts';
 
 /** Photos of earlier jobs, also of other laptops. */
 export const mountingPictures: Pick<Media, 'picture'> = {

@@ -1,5 +1,5 @@
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
-import { call } from '../../bridge/call.ts';
+import { call } from '../../data/call.ts';
 import { usePicture } from '../../components/checklist/use-picture.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './ReworkNotice.module.css';

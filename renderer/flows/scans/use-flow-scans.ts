@@ -5,11 +5,11 @@ import type { Scanned } from '../../../shared/domain/scanned.ts';
 import { foldForSearch, foldSerial } from '../../../shared/domain/serial.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
-import { call } from '../../bridge/call.ts';
+import { call } from '../../data/call.ts';
 import { lookUp } from '../../scanning/found/look-up.ts';
 import { clearNotice, type NoticeAction, type NoticeWords, showNotice } from '../../scanning/notice-store.ts';
 import { useScans } from '../../scanning/receivers.ts';
-import { acceptJob } from '../../stores/job.ts';
+import { setJob } from '../../data/job.ts';
 import { beginInstallation, keepDraft } from '../begin-installation.ts';
 import type { Flow } from '../flow-context.ts';
 import { reachable } from '../step-order.ts';
@@ -82,7 +82,7 @@ export function useFlowScans({ job, step, goTo }: Flow): void {
               { jobId: job.id, carId: car.id },
               'never',
             );
-            if (changed.ok) acceptJob(changed.value);
+            if (changed.ok) setJob(changed.value);
             return changed;
           }),
         ];

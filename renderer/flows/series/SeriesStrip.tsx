@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRepeat } from '@tabler/icons-react';
 import type { JobSeries } from '../../../shared/domain/series.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Saying } from '../../components/Saying.tsx';
 import { useText } from '../../i18n/use-text.ts';
@@ -13,7 +13,7 @@ import { seriesCount, seriesName, sharedKey, sharedReport } from '../../componen
 export function SeriesStrip({ series }: { readonly series: JobSeries }) {
   const text = useText();
   const { goTo, job } = useFlow();
-  const end = useCall(window.boxwright.series.end);
+  const end = useMutation(window.boxwright.series.end);
   if (series.ended) return null;
   const { number, planned, shares } = series;
   const { key, group, test } = shares;

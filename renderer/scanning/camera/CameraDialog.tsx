@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { usePreferencesOrDefaults } from '../../stores/preferences.ts';
+import { usePreferencesOrDefaults } from '../../data/preferences.ts';
 import { useScans } from '../receivers.ts';
 import classes from './CameraDialog.module.css';
 import { CameraView } from './CameraView.tsx';

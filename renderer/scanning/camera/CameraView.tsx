@@ -2,7 +2,7 @@ import { Button, Loader, Select } from '@mantine/core';
 import { IconBulb, IconBulbOff, IconCameraOff } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { changePreferences } from '../../stores/preferences.ts';
+import { changePreferences } from '../../data/preferences.ts';
 import classes from './CameraView.module.css';
 import type { CameraState } from './use-camera.ts';
 

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { usePreferencesOrDefaults } from '../../stores/preferences.ts';
+import { usePreferencesOrDefaults } from '../../data/preferences.ts';
 import classes from './CameraDialog.module.css';
 import { CameraView } from './CameraView.tsx';
 import { useCamera } from './use-camera.ts';

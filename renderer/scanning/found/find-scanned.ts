@@ -1,7 +1,7 @@
 import type { DirectoryCar, DirectoryProductView } from '../../../shared/domain/directory.ts';
 import type { Scanned } from '../../../shared/domain/scanned.ts';
 import { type Begin, beginInstallation } from '../../flows/begin-installation.ts';
-import { navigate } from '../../app/route.ts';
+import { navigate } from '../../navigation/route.ts';
 import { carTitle } from '../../components/CarLine.tsx';
 import type { TextKey, TextParams } from '../../i18n/text-keys.ts';
 import { clearNotice, type NoticeAction, type NoticeWords, showNotice } from '../notice-store.ts';

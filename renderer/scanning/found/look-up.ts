@@ -4,7 +4,7 @@ import type { Scanned } from '../../../shared/domain/scanned.ts';
 import { foldForSearch, foldSerial } from '../../../shared/domain/serial.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { call } from '../../bridge/call.ts';
+import { call } from '../../data/call.ts';
 
 /** The meaning of a code on this laptop. */
 export interface LookedUp {

@@ -5,7 +5,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { changePreferences, usePreferencesOrDefaults } from '../../stores/preferences.ts';
+import { changePreferences, usePreferencesOrDefaults } from '../../data/preferences.ts';
 import type { Burst } from '../keyboard/burst.ts';
 import { useRawScans } from '../raw-scans.ts';
 import { barcodeImage } from './draw-barcode.ts';

@@ -2,14 +2,14 @@ import { Button, Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { BatchField } from '../../../shared/domain/batch.ts';
 import { guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch-columns.ts';
-import { NavigationRail } from '../../app/NavigationRail.tsx';
-import { useCall } from '../../bridge/call.ts';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
+import { useMutation } from '../../data/call.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { changePreferences, usePreferencesOrDefaults } from '../../stores/preferences.ts';
+import { changePreferences, usePreferencesOrDefaults } from '../../data/preferences.ts';
 import { Checking } from './Checking.tsx';
 import { Columns } from './Columns.tsx';
 import { OpenList } from './OpenList.tsx';
@@ -31,7 +31,7 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
   const [unreadable, setUnreadable] = useState<Unreadable | null>(null);
   const [onlyGood, setOnlyGood] = useState(false);
   const { checks, begin, stop, forget } = useRowChecks();
-  const planning = useCall(window.boxwright.batch.plan);
+  const planning = useMutation(window.boxwright.batch.plan);
   const rows = useMemo(
     () => opened?.list.lines.map(({ line, cells }) => rowOf(line, cells, opened.columns)) ?? [],
     [opened],

@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconListDetails, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { NavigationRail } from '../../app/NavigationRail.tsx';
-import { navigate } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
+import { navigate } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
@@ -12,8 +12,8 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { acceptJob } from '../../stores/job.ts';
-import { useLookup } from '../../stores/lookup.ts';
+import { setJob } from '../../data/job.ts';
+import { useQuery } from '../../data/lookup.ts';
 import classes from './Batch.module.css';
 import { PlannedRow } from './PlannedRow.tsx';
 
@@ -27,21 +27,21 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
   const [typed, setTyped] = useState('');
   const [rested] = useDebouncedValue(typed.trim(), REST_MS);
   const [limit, setLimit] = useState(PAGE);
-  const planned = useLookup(
+  const planned = useQuery(
     window.boxwright.batch.planned,
     useMemo(() => ({ text: rested.slice(0, 200), limit, offset: 0 }), [rested, limit]),
     topics,
   );
-  const beginning = useCall(window.boxwright.batch.begin);
-  const dropping = useCall(window.boxwright.batch.drop);
-  const template = useCall(window.boxwright.batch.template);
+  const beginning = useMutation(window.boxwright.batch.begin);
+  const dropping = useMutation(window.boxwright.batch.drop);
+  const template = useMutation(window.boxwright.batch.template);
   const [savedAs, setSavedAs] = useState<string | null>(null);
   const problem = beginning.problem ?? dropping.problem ?? template.problem;
   const value = planned.value;
   const begin = async (id: Parameters<typeof beginning.run>[0]['id']) => {
     const answer = await beginning.run({ id });
     if (!answer.ok) return;
-    acceptJob(answer.value);
+    setJob(answer.value);
     navigate({ screen: 'job', jobId: answer.value.id });
   };
   const saveTemplate = async () => {
@@ -71,7 +71,7 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
       }
     >
       {problem !== null && <ProblemNotice problem={problem} />}
-      {planned.problem !== null && <ProblemNotice problem={planned.problem} onAgain={planned.again} />}
+      {planned.problem !== null && <ProblemNotice problem={planned.problem} onAgain={planned.refetch} />}
       {savedAs !== null && (
         <p className={classes['saved']} role="status">
           {text('batch.templateSaved', { path: savedAs })}

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { BATCH_PIECE, type BatchRow, type BatchVerdict } from '../../../shared/domain/batch.ts';
 import { createRowCheck, together } from '../../../shared/domain/batch-check.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { call } from '../../bridge/call.ts';
+import { call } from '../../data/call.ts';
 
 /** How far the rows are checked. */
 export interface RowChecks {

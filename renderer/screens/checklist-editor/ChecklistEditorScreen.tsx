@@ -1,10 +1,10 @@
-import { NavigationRail } from '../../app/NavigationRail.tsx';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useAnswer } from '../../stores/answer.ts';
-import { useChecklists } from '../../stores/checklists.ts';
+import { useAnswer } from '../../data/answer.ts';
+import { useChecklists } from '../../data/checklists.ts';
 import { Editor } from './Editor.tsx';
 import { emptyTemplate, readDraft } from './template-draft.ts';
 
@@ -15,8 +15,8 @@ export function ChecklistEditorScreen({ id }: { readonly id: string }) {
   const draft = useAnswer(window.boxwright.checklists.draft, { id });
   const problem = list.problem ?? draft.problem;
   const again = () => {
-    list.again();
-    draft.again();
+    list.refetch();
+    draft.refetch();
   };
   if (list.value === null || draft.value === null) {
     return (

@@ -8,9 +8,9 @@ import {
 } from '../../../shared/domain/checklist.ts';
 import { checkTemplate } from '../../../shared/domain/checklist-faults.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
-import { NavigationRail } from '../../app/NavigationRail.tsx';
-import { navigate } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
+import { navigate } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { useLocalText } from '../../components/checklist/use-local-text.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
@@ -48,7 +48,7 @@ export function Editor({
   const [opened, setOpened] = useState<string | null>(null);
   const [pointedOut, setPointedOut] = useState(false);
   const { template, changed, change, undo, redo, throwAway, forget } = useEditing(saved, begun);
-  const saving = useCall(window.boxwright.checklists.save);
+  const saving = useMutation(window.boxwright.checklists.save);
   const checked = checkTemplate(template);
   const faults = checked.ok ? [] : checked.error;
   const togetherNames = [...new Set(template.items.flatMap(({ together }) => together ?? []))];

@@ -1,8 +1,8 @@
 import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
-import { navigate } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { navigate } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
@@ -22,8 +22,8 @@ export function VersionActions({
 }) {
   const text = useText();
   const [asking, setAsking] = useState(false);
-  const exporting = useCall(window.boxwright.checklists.export);
-  const removing = useCall(window.boxwright.checklists.remove);
+  const exporting = useMutation(window.boxwright.checklists.export);
+  const removing = useMutation(window.boxwright.checklists.remove);
   return (
     <>
       {versions.length > 1 && (

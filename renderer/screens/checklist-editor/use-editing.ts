@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
-import { call } from '../../bridge/call.ts';
+import { call } from '../../data/call.ts';
 import { beginEditing, edited, redone, undone } from './editing.ts';
 
 const DELAY_MS = 300;

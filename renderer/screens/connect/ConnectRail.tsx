@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
-import { hashOf } from '../../app/route.ts';
+import { hashOf } from '../../navigation/route.ts';
 import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { type ConnectStep, connectSteps } from './draft.ts';

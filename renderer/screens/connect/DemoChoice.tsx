@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { navigate } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { navigate } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useAnswer } from '../../stores/answer.ts';
-import { refreshStatus } from '../../stores/status.ts';
+import { useAnswer } from '../../data/answer.ts';
+import { refreshStatus } from '../../data/status.ts';
 import classes from './DemoChoice.module.css';
 import { forgetDraft } from './draft.ts';
 
@@ -15,7 +15,7 @@ const everything = {} as const;
 export function DemoChoice() {
   const text = useText();
   const info = useAnswer(window.boxwright.app.info, everything);
-  const start = useCall(window.boxwright.connect.startDemo);
+  const start = useMutation(window.boxwright.connect.startDemo);
   if (info.value?.demoOffered !== true) return null;
   const run = async () => {
     const answer = await start.run({});

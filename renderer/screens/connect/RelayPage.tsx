@@ -4,15 +4,15 @@ import type { ConnectionFacts } from '../../../shared/domain/network.ts';
 import type { Policy } from '../../../shared/domain/policy.ts';
 import { operatorAddress, operatorCredentials, serviceAddress } from '../../../shared/domain/profile.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
-import { navigate } from '../../app/route.ts';
-import { call, useCall } from '../../bridge/call.ts';
-import { useLatest } from '../../bridge/use-latest.ts';
+import { navigate } from '../../navigation/route.ts';
+import { call, useMutation } from '../../data/call.ts';
+import { useLatest } from '../../data/use-latest.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { refreshStatus } from '../../stores/status.ts';
+import { refreshStatus } from '../../data/status.ts';
 import { CheckLine } from './CheckLine.tsx';
 import { ConnectionFound } from './ConnectionFound.tsx';
 import { ConnectRail } from './ConnectRail.tsx';
@@ -49,7 +49,7 @@ export function RelayPage({
   const [line, setLine] = useState<RelayLine>({ state: 'waiting' });
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   const formElement = useFirstRefused(refused);
-  const save = useCall(window.boxwright.connect.save);
+  const save = useMutation(window.boxwright.connect.save);
   const latest = useLatest();
   const changed = () => {
     latest.overtake();

@@ -1,6 +1,6 @@
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useAnswer } from '../../stores/answer.ts';
+import { useAnswer } from '../../data/answer.ts';
 import classes from './ConnectPages.module.css';
 
 const everything = {} as const;

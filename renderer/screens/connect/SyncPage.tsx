@@ -1,5 +1,5 @@
 import type { SyncState } from '../../../shared/domain/status.ts';
-import { navigate } from '../../app/route.ts';
+import { navigate } from '../../navigation/route.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { useText } from '../../i18n/use-text.ts';

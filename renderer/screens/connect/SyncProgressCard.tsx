@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import type { SyncState } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
@@ -12,8 +12,8 @@ import classes from './ConnectPages.module.css';
 export function SyncProgressCard({ sync }: { readonly sync: SyncState }) {
   const text = useText();
   const format = useFormat();
-  const stop = useCall(window.boxwright.directory.stopSync);
-  const read = useCall(window.boxwright.directory.sync);
+  const stop = useMutation(window.boxwright.directory.stopSync);
+  const read = useMutation(window.boxwright.directory.sync);
   const again = (
     <Button variant="default" loading={read.busy} onClick={() => void read.run({})}>
       {text('connect.syncAgain')}

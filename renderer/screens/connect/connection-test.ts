@@ -3,8 +3,8 @@ import type { ConnectionFacts } from '../../../shared/domain/network.ts';
 import type { OperatorAddress, OperatorCredentials } from '../../../shared/domain/profile.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { call } from '../../bridge/call.ts';
-import { useLatest } from '../../bridge/use-latest.ts';
+import { call } from '../../data/call.ts';
+import { useLatest } from '../../data/use-latest.ts';
 
 /** A line of the test. `skipped`: the line above failed, so this one could not be tried. */
 export type Line<Value> =

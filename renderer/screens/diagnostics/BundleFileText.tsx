@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './Diagnostics.module.css';
@@ -8,7 +8,7 @@ import classes from './Diagnostics.module.css';
 /** A file of a bundle, exactly as it will be written; a long one a piece at a time. */
 export function BundleFileText({ id, name }: { readonly id: string; readonly name: string }) {
   const text = useText();
-  const { run, busy, problem } = useCall(window.boxwright.diagnostics.bundleText);
+  const { run, busy, problem } = useMutation(window.boxwright.diagnostics.bundleText);
   const [read, setRead] = useState<{ readonly text: string; readonly next: number | null }>({
     text: '',
     next: 0,

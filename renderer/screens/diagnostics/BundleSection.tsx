@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SupportBundle } from '../../../shared/domain/support-bundle.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -15,13 +15,13 @@ import { BUNDLE_PLACE } from './HealthRow.tsx';
 /** The support bundle: put together, looked at file by file, and then written where the person says. */
 export function BundleSection() {
   const text = useText();
-  const prepare = useCall(window.boxwright.diagnostics.prepareBundle);
-  const save = useCall(window.boxwright.diagnostics.saveBundle);
+  const prepare = useMutation(window.boxwright.diagnostics.prepareBundle);
+  const save = useMutation(window.boxwright.diagnostics.saveBundle);
   const [bundle, setBundle] = useState<SupportBundle | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
   const putTogether = async () => {
     setSaved(null);
-    save.forget();
+    save.reset();
     const answer = await prepare.run({});
     if (answer.ok) setBundle(answer.value);
   };

@@ -1,4 +1,4 @@
-import { NavigationRail } from '../../app/NavigationRail.tsx';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { BundleSection } from './BundleSection.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { HealthAct, HealthFinding } from '../../../shared/domain/health.ts';
 import { neverReached } from '../../../shared/never.ts';
-import { navigate } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { navigate } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { healthBadges } from '../../components/badges.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -74,9 +74,9 @@ function Reported({ finding, onMended }: { readonly finding: HealthFinding; read
 /** The remedy that the app offers. */
 function Act({ act, onMended }: { readonly act: HealthAct; readonly onMended: () => void }) {
   const text = useText();
-  const tryNow = useCall(window.boxwright.queue.tryNow);
-  const measure = useCall(window.boxwright.diagnostics.measureClock);
-  const read = useCall(window.boxwright.directory.sync);
+  const tryNow = useMutation(window.boxwright.queue.tryNow);
+  const measure = useMutation(window.boxwright.diagnostics.measureClock);
+  const read = useMutation(window.boxwright.directory.sync);
   const mend = async () => {
     switch (act) {
       case 'try-now':

@@ -1,13 +1,13 @@
 import { Button, Progress } from '@mantine/core';
 import { useEffect } from 'react';
 import type { HealthState } from '../../../shared/domain/health.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useHealth } from '../../stores/diagnostics.ts';
+import { useHealth } from '../../data/diagnostics.ts';
 import lines from '../../components/Lines.module.css';
 import classes from './Diagnostics.module.css';
 import { HealthRow } from './HealthRow.tsx';
@@ -16,7 +16,7 @@ import { HealthRow } from './HealthRow.tsx';
 export function HealthSection() {
   const text = useText();
   const { value, problem } = useHealth();
-  const look = useCall(window.boxwright.diagnostics.look);
+  const look = useMutation(window.boxwright.diagnostics.look);
   const { run } = look;
   useEffect(() => void run({}), [run]);
   const wrong = look.problem ?? problem;
@@ -40,7 +40,7 @@ export function HealthSection() {
 function HowFar({ health, onLook }: { readonly health: HealthState; readonly onLook: () => void }) {
   const text = useText();
   const format = useFormat();
-  const stop = useCall(window.boxwright.diagnostics.stopLooking);
+  const stop = useMutation(window.boxwright.diagnostics.stopLooking);
   const { looking, lookedAt, stopped, findings } = health;
   if (looking !== null) {
     const word = text('diagnostics.looking', { done: looking.done, total: looking.total });

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
-import type { DirectorySection } from '../../app/route.ts';
+import type { DirectorySection } from '../../navigation/route.ts';
 import { AssignmentsSection } from './assignments/AssignmentsSection.tsx';
 import { CarsSection } from './cars/CarsSection.tsx';
 import { CustomersSection } from './customers/CustomersSection.tsx';

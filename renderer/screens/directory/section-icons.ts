@@ -9,7 +9,7 @@ import {
   IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
-import type { DirectorySection } from '../../app/route.ts';
+import type { DirectorySection } from '../../navigation/route.ts';
 
 /** The picture of each part of the Directory, the same wherever the part is named. */
 export const sectionIcons: Readonly<Record<DirectorySection, Icon>> = {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { hashOf } from '../../app/route.ts';
+import { hashOf } from '../../navigation/route.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './SyncNotice.module.css';
 

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { JobSummary } from '../../../shared/domain/job.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { hashOf } from '../../app/route.ts';
+import { hashOf } from '../../navigation/route.ts';
 import { Plate } from '../../components/Plate.tsx';
 import { RelativeClock } from '../../components/RelativeClock.tsx';
 import { Section } from '../../components/Section.tsx';

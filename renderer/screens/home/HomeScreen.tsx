@@ -2,9 +2,9 @@ import { Box } from '@mantine/core';
 import { IconCar } from '@tabler/icons-react';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
-import { NavigationRail } from '../../app/NavigationRail.tsx';
-import { navigate } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
+import { navigate } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -13,9 +13,9 @@ import { Section } from '../../components/Section.tsx';
 import { useNow } from '../../format/use-now.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
-import { acceptJob } from '../../stores/job.ts';
-import { useJobs } from '../../stores/jobs.ts';
-import { usePreferencesOrDefaults } from '../../stores/preferences.ts';
+import { setJob } from '../../data/job.ts';
+import { useJobs } from '../../data/jobs.ts';
+import { usePreferencesOrDefaults } from '../../data/preferences.ts';
 import { BesidesJobs } from './BesidesJobs.tsx';
 import { HomeKnown } from './HomeKnown.tsx';
 import { JobCard } from './JobCard.tsx';
@@ -31,11 +31,11 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
   const now = useNow();
   const { worker } = usePreferencesOrDefaults();
   const jobs = useJobs();
-  const start = useCall(window.boxwright.jobs.start);
+  const start = useMutation(window.boxwright.jobs.start);
   const begin = async (kind: JobKind) => {
     const answer = await start.run({ kind });
     if (!answer.ok) return;
-    acceptJob(answer.value);
+    setJob(answer.value);
     navigate({ screen: 'job', jobId: answer.value.id });
   };
   const shortcuts = [
@@ -70,7 +70,7 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
       <SyncNotice sync={status.sync} />
       {jobs.problem !== null && (
         <Box mt="lg">
-          <ProblemNotice problem={jobs.problem} onAgain={jobs.again} />
+          <ProblemNotice problem={jobs.problem} onAgain={jobs.refetch} />
         </Box>
       )}
       <OpenSeries />

@@ -4,7 +4,7 @@ import { type JobSummary, retestRefusal, wantsNextTest } from '../../../shared/d
 import { stepsOf } from '../../../shared/domain/job-steps.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { hashOf } from '../../app/route.ts';
+import { hashOf } from '../../navigation/route.ts';
 import { carTitle } from '../../components/CarLine.tsx';
 import { Plate } from '../../components/Plate.tsx';
 import { Saying } from '../../components/Saying.tsx';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconListDetails, IconRepeat, IconTransfer } from '@tabler/icons-react';
 import { useState } from 'react';
-import { hashOf } from '../../app/route.ts';
+import { hashOf } from '../../navigation/route.ts';
 import { BeginSeries } from '../../components/series/BeginSeries.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useLookup } from '../../stores/lookup.ts';
+import { useQuery } from '../../data/lookup.ts';
 import { TakeJob } from './TakeJob.tsx';
 import classes from './MoreWays.module.css';
 
@@ -17,7 +17,7 @@ export function MoreWays() {
   const text = useText();
   const [series, setSeries] = useState(false);
   const [taking, setTaking] = useState(false);
-  const planned = useLookup(window.boxwright.batch.planned, countOnly, topics).value?.total ?? 0;
+  const planned = useQuery(window.boxwright.batch.planned, countOnly, topics).value?.total ?? 0;
   return (
     <div className={classes['ways']}>
       <Button

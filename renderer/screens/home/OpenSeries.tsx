@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import type { SeriesView } from '../../../shared/domain/series.ts';
-import { hashOf } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { hashOf } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { seriesCount, seriesName, sharedKey } from '../../components/series/shared-words.ts';
 import strip from '../../components/series/SeriesStrip.module.css';
 import { useSeries } from '../../components/series/use-series.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useOpenSeries } from '../../stores/series.ts';
+import { useOpenSeries } from '../../data/series.ts';
 
 /** The series that go on: how far each is, on with the next car, or its end. */
 export function OpenSeries() {
@@ -27,7 +27,7 @@ export function OpenSeries() {
 
 function OneSeries({ series }: { readonly series: SeriesView }) {
   const text = useText();
-  const end = useCall(window.boxwright.series.end);
+  const end = useMutation(window.boxwright.series.end);
   const going = useSeries();
   const problem = going.problem ?? end.problem;
   const { shares, open } = series;

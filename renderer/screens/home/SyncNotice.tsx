@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { SyncState } from '../../../shared/domain/status.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './SyncNotice.module.css';
@@ -8,7 +8,7 @@ import classes from './SyncNotice.module.css';
 /** Says when the fleet cannot be searched, and reads it at a tap. Silent while all is well. */
 export function SyncNotice({ sync }: { readonly sync: SyncState }) {
   const text = useText();
-  const read = useCall(window.boxwright.directory.sync);
+  const read = useMutation(window.boxwright.directory.sync);
   const button = (
     <Button variant="default" loading={read.busy} onClick={() => void read.run({})}>
       {text(sync.state === 'never' ? 'home.syncNow' : 'home.syncAgain')}

@@ -1,13 +1,13 @@
 import { Box, Button, FileButton, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { OpenedFile } from '../../../shared/ipc/calls/hand-over.ts';
-import { navigate } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { navigate } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import choice from '../../components/series/BeginSeries.module.css';
 import { useText } from '../../i18n/use-text.ts';
-import { acceptJob } from '../../stores/job.ts';
-import { useLookup } from '../../stores/lookup.ts';
+import { setJob } from '../../data/job.ts';
+import { useQuery } from '../../data/lookup.ts';
 
 const nothing = {};
 
@@ -28,8 +28,8 @@ export function TakeJob({
   readonly given?: OpenedFile | null;
 }) {
   const text = useText();
-  const taking = useCall(window.boxwright.handover.take);
-  const laptop = useLookup(window.boxwright.handover.laptop, nothing, []).value;
+  const taking = useMutation(window.boxwright.handover.take);
+  const laptop = useQuery(window.boxwright.handover.laptop, nothing, []).value;
   const [file, setFile] = useState<Chosen | null>(() => chosenAlready(given));
   const [passphrase, setPassphrase] = useState('');
   const [reason, setReason] = useState('');
@@ -47,7 +47,7 @@ export function TakeJob({
       reason: reason.trim() === '' ? null : reason,
     });
     if (!answer.ok) return;
-    acceptJob(answer.value);
+    setJob(answer.value);
     onClose();
     navigate({ screen: 'job', jobId: answer.value.id });
   };

@@ -7,7 +7,7 @@ import {
   seenOf,
 } from '../../../shared/domain/operation-commands.ts';
 import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
 import { typedValue, valueTyped } from './typed-value.ts';
@@ -33,7 +33,7 @@ export function CorrectDialog({
 }) {
   const text = useText();
   const say = useSay();
-  const correct = useCall(window.boxwright.queue.correct);
+  const correct = useMutation(window.boxwright.queue.correct);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   // As it was when the dialog was opened: what a correction elsewhere changes meanwhile is not overwritten unseen.
   const [opened] = useState({ operation, corrections });

@@ -1,14 +1,14 @@
 import { Radio } from '@mantine/core';
 import { useState } from 'react';
 import { type Candidate, type OperationDetail, seenOf } from '../../../shared/domain/operation-commands.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import type { TextKey } from '../../i18n/text-keys.ts';
 import { useSay, useText } from '../../i18n/use-text.ts';
-import { useAnswer } from '../../stores/answer.ts';
+import { useAnswer } from '../../data/answer.ts';
 import { WhichNumber } from './WhichNumber.tsx';
 import classes from './OperationActs.module.css';
 
@@ -31,7 +31,7 @@ export function DecideDialog({
 }) {
   const text = useText();
   const say = useSay();
-  const decide = useCall(window.boxwright.queue.decide);
+  const decide = useMutation(window.boxwright.queue.decide);
   const [adopt, setAdopt] = useState<number | null>(null);
   const [seen] = useState(() => seenOf(operation));
   const chooses = wasDone && bringsId;

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { type OperationDetail, seenOf } from '../../../shared/domain/operation-commands.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
 import classes from './OperationActs.module.css';
@@ -19,7 +19,7 @@ export function GiveUpDialog({
 }) {
   const text = useText();
   const say = useSay();
-  const cancel = useCall(window.boxwright.queue.cancel);
+  const cancel = useMutation(window.boxwright.queue.cancel);
   const [alsoOthers, setAlsoOthers] = useState(false);
   const count = dependants.length;
   const says = [

@@ -1,5 +1,5 @@
 import { type OperationDetail, seenOf } from '../../../shared/domain/operation-commands.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
 
@@ -13,7 +13,7 @@ export function HoldDialog({
 }) {
   const text = useText();
   const say = useSay();
-  const hold = useCall(window.boxwright.queue.hold);
+  const hold = useMutation(window.boxwright.queue.hold);
   const count = dependants.length;
   return (
     <Confirmation

@@ -4,10 +4,10 @@ import { type OperationDetail, seenOf } from '../../../shared/domain/operation-c
 import { carId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { err } from '../../../shared/result.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
-import { useLookup } from '../../stores/lookup.ts';
+import { useQuery } from '../../data/lookup.ts';
 import classes from './OperationActs.module.css';
 
 const SHOWN = 30;
@@ -22,10 +22,10 @@ export function MoveToCarDialog({
 }) {
   const text = useText();
   const say = useSay();
-  const move = useCall(window.boxwright.queue.moveToCar);
+  const move = useMutation(window.boxwright.queue.moveToCar);
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
-  const found = useLookup(
+  const found = useQuery(
     window.boxwright.directory.searchCars,
     useMemo(() => ({ text: typed.trim().slice(0, 200), limit: SHOWN }), [typed]),
   );

@@ -5,7 +5,7 @@ import {
   type OperationDetail,
   seenOf,
 } from '../../../shared/domain/operation-commands.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { KeyHint } from '../../components/KeyHint.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import type { TextKey } from '../../i18n/text-keys.ts';
@@ -33,8 +33,8 @@ function labelOf(action: OperationAction, { namedByNumber }: OperationDetail): T
 export function OperationActs({ detail }: { readonly detail: OperationDetail }) {
   const text = useText();
   const [asking, setAsking] = useState<OperationAction | null>(null);
-  const retry = useCall(window.boxwright.queue.retry);
-  const release = useCall(window.boxwright.queue.release);
+  const retry = useMutation(window.boxwright.queue.retry);
+  const release = useMutation(window.boxwright.queue.release);
   const { operation, actions } = detail;
   const act = (action: OperationAction) => {
     const input = { operationId: operation.id, seen: seenOf(operation) };

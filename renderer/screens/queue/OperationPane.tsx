@@ -5,7 +5,7 @@ import type { OperationCar, OperationDetail } from '../../../shared/domain/opera
 import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { hashOf, navigate } from '../../app/route.ts';
+import { hashOf, navigate } from '../../navigation/route.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
@@ -13,8 +13,8 @@ import { Section } from '../../components/Section.tsx';
 import { OperationBadge } from '../../components/StateBadge.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
-import { useLookup } from '../../stores/lookup.ts';
-import { queueTopics } from '../../stores/topics.ts';
+import { useQuery } from '../../data/lookup.ts';
+import { queueTopics } from '../../data/topics.ts';
 import { OperationActs } from './OperationActs.tsx';
 import { SecondAccesses } from './SecondAccesses.tsx';
 import { TakenAccesses } from './TakenAccesses.tsx';
@@ -51,10 +51,10 @@ export function OperationPane({ id, ...place }: Place & { readonly id: Operation
 
 function Opened({ id, ...place }: Place & { readonly id: OperationId }) {
   const question = useMemo(() => ({ operationId: id }), [id]);
-  const { value, problem, again } = useLookup(window.boxwright.queue.detail, question, queueTopics);
+  const { value, problem, refetch } = useQuery(window.boxwright.queue.detail, question, queueTopics);
   const { show } = place;
   useShortcuts([['escape', () => navigate({ screen: 'queue', show, operation: null })]]);
-  if (problem !== null) return <ProblemNotice problem={problem} onAgain={again} />;
+  if (problem !== null) return <ProblemNotice problem={problem} onAgain={refetch} />;
   return value === null ? <RowsSkeleton rows={4} /> : <Operation detail={value} {...place} />;
 }
 

@@ -3,8 +3,8 @@ import type { QueueLine } from '../../../shared/domain/operation-commands.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useLookup } from '../../stores/lookup.ts';
-import { queueTopics } from '../../stores/topics.ts';
+import { useQuery } from '../../data/lookup.ts';
+import { queueTopics } from '../../data/topics.ts';
 import { QueueRow } from './QueueRow.tsx';
 import { LINE_HEIGHT, stepOf, windowOf } from './window-of.ts';
 import classes from './QueueList.module.css';
@@ -111,7 +111,7 @@ type Known = ReadonlyMap<number, QueueLine>;
 
 /** The lines of these numbers; what was read before stays until it is read again, so that nothing blinks. */
 function useLines(seqs: readonly number[], brought: readonly QueueLine[]): Known {
-  const { value } = useLookup(
+  const { value } = useQuery(
     window.boxwright.queue.lines,
     useMemo(() => ({ seqs: [...seqs] }), [seqs]),
     queueTopics,

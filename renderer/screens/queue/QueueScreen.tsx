@@ -5,9 +5,9 @@ import type { AppStatus } from '../../../shared/domain/status.ts';
 import type { OperationCar, QueueLine } from '../../../shared/domain/operation-commands.ts';
 import { queueShow, type QueueShow } from '../../../shared/domain/queue-show.ts';
 import type { OperationId } from '../../../shared/ids.ts';
-import { NavigationRail } from '../../app/NavigationRail.tsx';
-import { navigate } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
+import { navigate } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { KeysHelp } from '../../components/KeysHelp.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -17,8 +17,8 @@ import { useNow } from '../../format/use-now.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
-import { useLookup } from '../../stores/lookup.ts';
-import { queueTopics } from '../../stores/topics.ts';
+import { useQuery } from '../../data/lookup.ts';
+import { queueTopics } from '../../data/topics.ts';
 import { OperationPane } from './OperationPane.tsx';
 import { QueueList } from './QueueList.tsx';
 import { useQueueKeys } from './use-queue-keys.ts';
@@ -54,9 +54,9 @@ export function QueueScreen({
     }),
     [show, typed, car],
   );
-  const { value, answers, problem, again } = useLookup(window.boxwright.queue.order, question, queueTopics);
+  const { value, answers, problem, refetch } = useQuery(window.boxwright.queue.order, question, queueTopics);
   const order = useSteadyOrder(value?.seqs ?? null, answers, held);
-  const tryNow = useCall(window.boxwright.queue.tryNow);
+  const tryNow = useMutation(window.boxwright.queue.tryNow);
   useShortcuts([
     ['/', () => search.current?.focus()],
     [text('letter.tryNow'), () => void tryNow.run({})],
@@ -116,7 +116,7 @@ export function QueueScreen({
         </div>
         {connection.state === 'paused' && <ProblemNotice problem={connection.problem} />}
         {tryNow.problem !== null && <ProblemNotice problem={tryNow.problem} />}
-        {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
+        {problem !== null && <ProblemNotice problem={problem} onAgain={refetch} />}
         {order.seqs === null && problem === null && (
           <div className={classes['coming']}>
             <RowsSkeleton rows={5} height={76} />

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { SecondAccess } from '../../../shared/domain/operation-commands.ts';
 import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import type { Sentence } from '../../../shared/problem.ts';
-import { hashOf } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { hashOf } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { Section } from '../../components/Section.tsx';
 import { OperationBadge } from '../../components/StateBadge.tsx';
@@ -27,7 +27,7 @@ export function SecondAccesses({
   const say = useSay();
   const runs = useRuns();
   const [ending, setEnding] = useState<SecondAccess | null>(null);
-  const end = useCall(window.boxwright.edits.endAssignment);
+  const end = useMutation(window.boxwright.edits.endAssignment);
   if (seconds.length === 0) return null;
   return (
     <Section title={text('queue.seconds')}>

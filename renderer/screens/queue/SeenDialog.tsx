@@ -1,6 +1,6 @@
 import { type OperationDetail, seenOf } from '../../../shared/domain/operation-commands.ts';
 import { useState } from 'react';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
 
@@ -14,7 +14,7 @@ export function SeenDialog({
 }) {
   const text = useText();
   const say = useSay();
-  const acknowledge = useCall(window.boxwright.queue.acknowledge);
+  const acknowledge = useMutation(window.boxwright.queue.acknowledge);
   // As it was when the dialog was opened: what goes wrong meanwhile has not been seen.
   const [{ operation, dependants, unseen }] = useState(detail);
   const count = dependants.length;

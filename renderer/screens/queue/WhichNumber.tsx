@@ -4,7 +4,7 @@ import type { OperationDetail } from '../../../shared/domain/operation-commands.
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useAnswer } from '../../stores/answer.ts';
+import { useAnswer } from '../../data/answer.ts';
 import classes from './OperationActs.module.css';
 
 /**

@@ -7,14 +7,14 @@ import {
   assumptionsSchema,
   standardAssumptions,
 } from '../../../shared/operator/assumptions.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useAnswer } from '../../stores/answer.ts';
+import { useAnswer } from '../../data/answer.ts';
 import { AssumptionField } from './AssumptionField.tsx';
 import classes from './AssumptionSettings.module.css';
 import { pathNames } from './path-names.ts';
@@ -35,8 +35,8 @@ export function AssumptionSettings() {
 }
 
 function Known() {
-  const { value, problem, again } = useAnswer(window.boxwright.connect.assumptions, nothing);
-  if (problem !== null) return <ProblemNotice problem={problem} onAgain={again} />;
+  const { value, problem, refetch } = useAnswer(window.boxwright.connect.assumptions, nothing);
+  if (problem !== null) return <ProblemNotice problem={problem} onAgain={refetch} />;
   if (value === null) return <RowsSkeleton />;
   // It begins with the values saved elsewhere, or by this form.
   return <AssumptionForm key={JSON.stringify(value.values)} saved={value.values} kept={value.kept} />;
@@ -48,7 +48,7 @@ function AssumptionForm({ saved, kept }: { readonly saved: Assumptions; readonly
   const text = useText();
   const login = useId();
   const [typed, setTyped] = useState(saved);
-  const change = useCall(window.boxwright.connect.changeAssumptions);
+  const change = useMutation(window.boxwright.connect.changeAssumptions);
   const changed = JSON.stringify(typed) !== JSON.stringify(saved);
   const usual = JSON.stringify(typed) === JSON.stringify(standardAssumptions);
   const problemAt = (settings: AssumptionSettings) => !assumptionsSchema.safeParse(settings).success;

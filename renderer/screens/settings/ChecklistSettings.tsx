@@ -2,8 +2,8 @@ import { Button, FileButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type TemplateFault, readTemplate } from '../../../shared/domain/checklist-faults.ts';
-import { navigate } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { navigate } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { useLocalText } from '../../components/checklist/use-local-text.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
@@ -12,7 +12,7 @@ import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Saying } from '../../components/Saying.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useChecklists } from '../../stores/checklists.ts';
+import { useChecklists } from '../../data/checklists.ts';
 import classes from './ChecklistSettings.module.css';
 import { SettingRow } from './SettingRow.tsx';
 
@@ -25,8 +25,8 @@ interface Faulty {
 export function ChecklistSettings() {
   const text = useText();
   const localText = useLocalText();
-  const { value, problem, again } = useChecklists();
-  const keeping = useCall(window.boxwright.checklists.saveDraft);
+  const { value, problem, refetch } = useChecklists();
+  const keeping = useMutation(window.boxwright.checklists.saveDraft);
   const [refused, setRefused] = useState<Faulty | null>(null);
   const ids = value?.checklists.map(({ template }) => template.id) ?? [];
   const edit = (id: string) => navigate({ screen: 'checklist', id });
@@ -55,7 +55,7 @@ export function ChecklistSettings() {
         problem === null ? (
           <RowsSkeleton rows={3} />
         ) : (
-          <ProblemNotice problem={problem} onAgain={again} />
+          <ProblemNotice problem={problem} onAgain={refetch} />
         )
       ) : (
         <Card padded={false}>

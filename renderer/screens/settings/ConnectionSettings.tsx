@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
-import { navigate } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { navigate } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -18,7 +18,7 @@ import classes from './ConnectionSettings.module.css';
 export function ConnectionSettings({ status }: { readonly status: AppStatus }) {
   const text = useText();
   const format = useFormat();
-  const read = useCall(window.boxwright.directory.sync);
+  const read = useMutation(window.boxwright.directory.sync);
   const { profile, sync } = status;
   if (profile === null) {
     return (
@@ -100,7 +100,7 @@ function DisconnectButton({
 }) {
   const text = useText();
   const [asking, setAsking] = useState(false);
-  const disconnect = useCall(window.boxwright.connect.disconnect);
+  const disconnect = useMutation(window.boxwright.connect.disconnect);
   return (
     <>
       <Button variant="danger" onClick={() => setAsking(true)}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { navigate } from '../../app/route.ts';
+import { navigate } from '../../navigation/route.ts';
 import { Card } from '../../components/Card.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';

@@ -1,13 +1,13 @@
 import { SegmentedControl } from '@mantine/core';
 import { useId, useState } from 'react';
 import { LOCK_MINUTES, type LockMinutes, lockMinutes } from '../../../shared/domain/idle-lock.ts';
-import { useCall } from '../../bridge/call.ts';
-import { useLock } from '../../bridge/lock.ts';
+import { useMutation } from '../../data/call.ts';
+import { useLock } from '../../data/lock.ts';
 import { Card } from '../../components/Card.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { usePeople } from '../../stores/people.ts';
+import { usePeople } from '../../data/people.ts';
 import { LoosenLock } from './LoosenLock.tsx';
 import { SettingRow } from './SettingRow.tsx';
 
@@ -17,7 +17,7 @@ export function LockSettings() {
   const labelId = useId();
   const lock = useLock();
   const people = usePeople().value ?? [];
-  const changing = useCall(window.boxwright.lock.change);
+  const changing = useMutation(window.boxwright.lock.change);
   const [wanted, setWanted] = useState<{ readonly minutes: LockMinutes } | null>(null);
   if (lock === null) return null;
   const { minutes } = lock;

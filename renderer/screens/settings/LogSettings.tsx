@@ -1,14 +1,14 @@
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { LogState } from '../../../shared/domain/log-check.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useLog } from '../../stores/log.ts';
+import { useLog } from '../../data/log.ts';
 import classes from './LogSettings.module.css';
 import { LogVerdictNotice } from './LogVerdictNotice.tsx';
 import { SettingRow } from './SettingRow.tsx';
@@ -17,9 +17,9 @@ import { SettingRow } from './SettingRow.tsx';
 export function LogSettings() {
   const text = useText();
   const format = useFormat();
-  const { value, problem, again } = useLog();
-  const check = useCall(window.boxwright.log.check);
-  const save = useCall(window.boxwright.log.save);
+  const { value, problem, refetch } = useLog();
+  const check = useMutation(window.boxwright.log.check);
+  const save = useMutation(window.boxwright.log.save);
   const [known, setKnown] = useState('');
   const [saved, setSaved] = useState<string | null>(null);
   const saveLog = async () => {
@@ -31,7 +31,7 @@ export function LogSettings() {
   if (value === null) {
     return (
       <Section title={text('log.title')}>
-        {problem === null ? <RowsSkeleton rows={2} /> : <ProblemNotice problem={problem} onAgain={again} />}
+        {problem === null ? <RowsSkeleton rows={2} /> : <ProblemNotice problem={problem} onAgain={refetch} />}
       </Section>
     );
   }
@@ -88,7 +88,7 @@ export function LogSettings() {
 function UnderWay({ task: { what, done, total } }: { readonly task: NonNullable<LogState['task']> }) {
   const text = useText();
   const format = useFormat();
-  const stop = useCall(window.boxwright.log.stop);
+  const stop = useMutation(window.boxwright.log.stop);
   const word = text(what === 'check' ? 'log.checking' : 'log.saving', {
     done: format.number(done),
     total: format.number(total),

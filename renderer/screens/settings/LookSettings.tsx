@@ -7,8 +7,8 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { availableLanguages } from '../../../shared/words/languages.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { changePreferences } from '../../stores/preferences.ts';
-import { usePolicy } from '../../stores/policy.ts';
+import { changePreferences } from '../../data/preferences.ts';
+import { usePolicy } from '../../data/policy.ts';
 import { SettingRow } from './SettingRow.tsx';
 
 /** Theme and language. */

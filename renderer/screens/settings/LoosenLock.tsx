@@ -2,7 +2,7 @@ import { Button, Group, Modal, PasswordInput, Select } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { LockMinutes } from '../../../shared/domain/idle-lock.ts';
 import type { Person } from '../../../shared/domain/people.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './PeopleSettings.module.css';
@@ -22,7 +22,7 @@ export function LoosenLock({
   readonly onClose: () => void;
 }) {
   const text = useText();
-  const changing = useCall(window.boxwright.lock.change);
+  const changing = useMutation(window.boxwright.lock.change);
   const [chosen, setChosen] = useState<string | null>(null);
   const [pin, setPin] = useState('');
   const person =

@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { IconDialpad, IconId, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Person } from '../../../shared/domain/people.ts';
-import { useCall } from '../../bridge/call.ts';
-import { useLock } from '../../bridge/lock.ts';
+import { useMutation } from '../../data/call.ts';
+import { useLock } from '../../data/lock.ts';
 import { Card } from '../../components/Card.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -11,7 +11,7 @@ import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { usePeople } from '../../stores/people.ts';
+import { usePeople } from '../../data/people.ts';
 import classes from './PeopleSettings.module.css';
 import { PersonDialog } from './PersonDialog.tsx';
 
@@ -27,7 +27,7 @@ export function PeopleSettings() {
   const text = useText();
   const people = usePeople();
   const lockIsOn = (useLock()?.minutes ?? null) !== null;
-  const removing = useCall(window.boxwright.people.remove);
+  const removing = useMutation(window.boxwright.people.remove);
   const [asking, setAsking] = useState(nothing);
   const close = () => setAsking(nothing);
   return (
@@ -45,7 +45,7 @@ export function PeopleSettings() {
     >
       <Card>
         <p className={classes['says']}>{text(lockIsOn ? 'lock.listKept' : 'worker.peopleSays')}</p>
-        {people.problem !== null && <ProblemNotice problem={people.problem} onAgain={people.again} />}
+        {people.problem !== null && <ProblemNotice problem={people.problem} onAgain={people.refetch} />}
         {people.value === null && people.problem === null && <RowsSkeleton rows={2} />}
         {people.value?.length === 0 && <p className={classes['says']}>{text('worker.none')}</p>}
         <ul className={classes['people']}>

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Modal, PasswordInput, TextInput } from '@manti
 import { type FormEvent, useState } from 'react';
 import type { Person } from '../../../shared/domain/people.ts';
 import { LONGEST_WORKER_NAME } from '../../../shared/domain/worker-name.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './PeopleSettings.module.css';
@@ -17,7 +17,7 @@ export function PersonDialog({
   readonly onClose: () => void;
 }) {
   const text = useText();
-  const keeping = useCall(window.boxwright.people.keep);
+  const keeping = useMutation(window.boxwright.people.keep);
   const [form, setForm] = useState({
     name: person?.name ?? '',
     oldPin: '',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReceivedRemoval } from '../../../shared/domain/removal.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -39,7 +39,7 @@ export function ReceivedRemovals({
 function Order({ order, busy }: { readonly order: ReceivedRemoval; readonly busy: boolean }) {
   const text = useText();
   const format = useFormat();
-  const decide = useCall(window.boxwright.removal.decide);
+  const decide = useMutation(window.boxwright.removal.decide);
   const [asking, setAsking] = useState(false);
   const { id, laptop, seenAt, reason, here, effect, state } = order;
   const at = format.dateTime(seenAt);

@@ -7,7 +7,7 @@ import {
   removalRequest,
   type RemovalRequest,
 } from '../../../shared/domain/removal.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useText } from '../../i18n/use-text.ts';
@@ -24,7 +24,7 @@ export function RemovalFound({
   readonly busy: boolean;
 }) {
   const text = useText();
-  const remove = useCall(window.boxwright.removal.remove);
+  const remove = useMutation(window.boxwright.removal.remove);
   const [reason, setReason] = useState('');
   const [request, setRequest] = useState<RemovalRequest>('the-person');
   const [asking, setAsking] = useState(false);

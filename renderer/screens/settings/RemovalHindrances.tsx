@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { RemovalFindings, RemovalHindrance } from '../../../shared/domain/removal.ts';
-import { navigate } from '../../app/route.ts';
+import { navigate } from '../../navigation/route.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './RemovalSettings.module.css';

@@ -1,13 +1,13 @@
 import { Button, Progress, SegmentedControl, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { type RemovalState, removalSubject, type RemovalSubject } from '../../../shared/domain/removal.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useRemoval } from '../../stores/removal.ts';
+import { useRemoval } from '../../data/removal.ts';
 import { ReceivedRemovals } from './ReceivedRemovals.tsx';
 import { RemovalFound } from './RemovalFound.tsx';
 import classes from './RemovalSettings.module.css';
@@ -19,9 +19,9 @@ export function RemovalSettings() {
   const text = useText();
   const format = useFormat();
   const subjectId = useId();
-  const { value, problem, again } = useRemoval();
-  const look = useCall(window.boxwright.removal.look);
-  const forget = useCall(window.boxwright.removal.forget);
+  const { value, problem, refetch } = useRemoval();
+  const look = useMutation(window.boxwright.removal.look);
+  const forget = useMutation(window.boxwright.removal.forget);
   const [subject, setSubject] = useState<RemovalSubject>('person');
   const [words, setWords] = useState('');
   const task = value?.task ?? null;
@@ -73,7 +73,7 @@ export function RemovalSettings() {
       {value !== null && <ReceivedRemovals received={value.received} busy={task !== null} />}
       {value !== null && <SentRemovals sent={value.sent} />}
       {look.problem !== null && <ProblemNotice problem={look.problem} />}
-      {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
+      {problem !== null && <ProblemNotice problem={problem} onAgain={refetch} />}
       {findings !== null && task?.what !== 'look' && (
         <RemovalFound key={findings.digest} findings={findings} busy={task !== null} />
       )}

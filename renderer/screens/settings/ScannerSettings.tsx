@@ -9,7 +9,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { TryScanner } from '../../scanning/setup/TryScanner.tsx';
-import { changePreferences } from '../../stores/preferences.ts';
+import { changePreferences } from '../../data/preferences.ts';
 import { ScannerValue } from './ScannerValue.tsx';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './ScannerSettings.module.css';

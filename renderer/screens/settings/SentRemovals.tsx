@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SentRemoval } from '../../../shared/domain/removal.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useFormat } from '../../format/use-format.ts';
@@ -32,7 +32,7 @@ export function SentRemovals({ sent }: { readonly sent: readonly SentRemoval[] }
 function Order({ order: { id, at, reason, named, withdrawnAt } }: { readonly order: SentRemoval }) {
   const text = useText();
   const format = useFormat();
-  const withdraw = useCall(window.boxwright.removal.withdraw);
+  const withdraw = useMutation(window.boxwright.removal.withdraw);
   const [asking, setAsking] = useState(false);
   return (
     <section className={classes['order']} aria-label={text('removal.sent.title')}>

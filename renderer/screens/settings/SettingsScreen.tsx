@@ -1,10 +1,10 @@
 import { useDeferredValue } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
-import { NavigationRail } from '../../app/NavigationRail.tsx';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { usePreferences } from '../../stores/preferences.ts';
+import { usePreferences } from '../../data/preferences.ts';
 import { AssumptionSettings } from './AssumptionSettings.tsx';
 import { ChecklistSettings } from './ChecklistSettings.tsx';
 import { ConnectionSettings } from './ConnectionSettings.tsx';

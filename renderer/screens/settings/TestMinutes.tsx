@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { changePreferences } from '../../stores/preferences.ts';
+import { changePreferences } from '../../data/preferences.ts';
 import classes from './WorkSettings.module.css';
 
 /** The length of a test access in whole minutes; saved when left or at Enter, and only when it is one. */

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useLookup } from '../../stores/lookup.ts';
-import { changePreferences } from '../../stores/preferences.ts';
+import { useQuery } from '../../data/lookup.ts';
+import { changePreferences } from '../../data/preferences.ts';
 import classes from './WorkSettings.module.css';
 
 const SHOWN = 20;
@@ -15,7 +15,7 @@ export function TestUser({ preferences }: { readonly preferences: Preferences })
   const [typed, setTyped] = useState(chosen);
   // The chosen name in the field is no search: opening the list shows everybody.
   const search = typed === chosen ? '' : typed;
-  const { value } = useLookup(window.boxwright.directory.searchUsers, { text: search, limit: SHOWN });
+  const { value } = useQuery(window.boxwright.directory.searchUsers, { text: search, limit: SHOWN });
   const users = value?.rows ?? [];
   const options = users.map((user) => ({ value: String(user.id), label: user.name }));
   const addressOf = (id: string) => users.find((user) => String(user.id) === id)?.emailAddress ?? null;

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { usePolicy } from '../../stores/policy.ts';
+import { usePolicy } from '../../data/policy.ts';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './UpdateSettings.module.css';
 
@@ -11,7 +11,7 @@ import classes from './UpdateSettings.module.css';
 export function UpdateServer({ feed }: { readonly feed: string | null }) {
   const text = useText();
   const [typed, setTyped] = useState(feed ?? '');
-  const change = useCall(window.boxwright.updates.changeFeed);
+  const change = useMutation(window.boxwright.updates.changeFeed);
   const locked = usePolicy().updates !== undefined;
   const wanted = typed.trim();
   const save = () => change.run({ feed: wanted === '' ? null : wanted });

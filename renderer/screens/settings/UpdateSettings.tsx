@@ -1,13 +1,13 @@
 import { Button, Progress } from '@mantine/core';
 import type { Updates } from '../../../shared/domain/updates.ts';
 import { neverReached } from '../../../shared/never.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useLookup } from '../../stores/lookup.ts';
+import { useQuery } from '../../data/lookup.ts';
 import { SettingRow } from './SettingRow.tsx';
 import { UpdateServer } from './UpdateServer.tsx';
 import classes from './UpdateSettings.module.css';
@@ -18,8 +18,8 @@ const topics = ['updates'] as const;
 /** Which version this is, and how a newer one comes here. */
 export function UpdateSettings() {
   const text = useText();
-  const { value, problem, again } = useLookup(window.boxwright.updates.state, nothing, topics);
-  const install = useCall(window.boxwright.updates.install);
+  const { value, problem, refetch } = useQuery(window.boxwright.updates.state, nothing, topics);
+  const install = useMutation(window.boxwright.updates.install);
   const wrong = install.problem ?? value?.problem ?? null;
   const sentence = value === null ? '' : saysOf(value, text);
   return (
@@ -28,7 +28,7 @@ export function UpdateSettings() {
         problem === null ? (
           <RowsSkeleton rows={2} />
         ) : (
-          <ProblemNotice problem={problem} onAgain={again} />
+          <ProblemNotice problem={problem} onAgain={refetch} />
         )
       ) : (
         <Card padded={false}>
@@ -87,9 +87,9 @@ function saysOf({ cannot, feed, step }: Updates, text: ReturnType<typeof useText
 
 function Actions({ updates: { feed, step } }: { readonly updates: Updates }) {
   const text = useText();
-  const look = useCall(window.boxwright.updates.look);
-  const stop = useCall(window.boxwright.updates.stop);
-  const takeFile = useCall(window.boxwright.updates.takeFile);
+  const look = useMutation(window.boxwright.updates.look);
+  const stop = useMutation(window.boxwright.updates.stop);
+  const takeFile = useMutation(window.boxwright.updates.takeFile);
   if (step.is === 'looking' || step.is === 'fetching') {
     return (
       <Button variant="default" onClick={() => void stop.run({})}>

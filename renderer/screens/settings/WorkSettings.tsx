@@ -1,11 +1,11 @@
 import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
-import { WorkerDialog } from '../../app/WorkerDialog.tsx';
+import { WorkerDialog } from '../../components/WorkerDialog.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { changePreferences } from '../../stores/preferences.ts';
+import { changePreferences } from '../../data/preferences.ts';
 import { SettingRow } from './SettingRow.tsx';
 import { TestMinutes } from './TestMinutes.tsx';
 import { TestUser } from './TestUser.tsx';

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { JobSummary } from '../../../shared/domain/job.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
-import { NavigationRail } from '../../app/NavigationRail.tsx';
-import { hashOf, navigate, type Route } from '../../app/route.ts';
-import { useCall } from '../../bridge/call.ts';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
+import { hashOf, navigate, type Route } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
 import { CarLine } from '../../components/CarLine.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -14,7 +14,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useJobs } from '../../stores/jobs.ts';
+import { useJobs } from '../../data/jobs.ts';
 import { isAllDone, openWorkOf } from './open-work.ts';
 import classes from './ShiftScreen.module.css';
 
@@ -22,7 +22,7 @@ import classes from './ShiftScreen.module.css';
 export function ShiftScreen({ status }: { readonly status: AppStatus }) {
   const text = useText();
   const jobs = useJobs();
-  const quitting = useCall(window.boxwright.app.quit);
+  const quitting = useMutation(window.boxwright.app.quit);
   const ends = jobs.value === null ? null : openWorkOf(jobs.value, status);
   return (
     <PageLayout
@@ -45,7 +45,7 @@ export function ShiftScreen({ status }: { readonly status: AppStatus }) {
       }
     >
       {quitting.problem !== null && <ProblemNotice problem={quitting.problem} />}
-      {jobs.problem !== null && <ProblemNotice problem={jobs.problem} onAgain={jobs.again} />}
+      {jobs.problem !== null && <ProblemNotice problem={jobs.problem} onAgain={jobs.refetch} />}
       {ends === null ? (
         jobs.problem === null && <RowsSkeleton />
       ) : isAllDone(ends) ? (

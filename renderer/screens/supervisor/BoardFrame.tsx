@@ -1,12 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { NavigationRail } from '../../app/NavigationRail.tsx';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { type BoardView, textOfView } from './board-view.ts';
-import { type BoardPart, boardParts, navigate } from '../../app/route.ts';
+import { type BoardPart, boardParts, navigate } from '../../navigation/route.ts';
 import type { KeyHelp } from '../../components/KeysHelp.tsx';
 import { ScreenColumns } from '../../components/ScreenColumns.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useSupervisionStatus } from '../../stores/supervision.ts';
+import { useSupervisionStatus } from '../../data/supervision.ts';
 import { KeysButton } from './KeysButton.tsx';
 import { SourceLine, SourceUnread } from './SourceLine.tsx';
 import { ViewList } from './views/ViewList.tsx';
@@ -60,7 +60,7 @@ export function BoardFrame({
           {part === 'table' && <KeysButton keys={keys} />}
           <div className={classes['source']}>
             {status.problem !== null ? (
-              <SourceUnread problem={status.problem} onAgain={status.again} />
+              <SourceUnread problem={status.problem} onAgain={status.refetch} />
             ) : (
               status.value !== null && <SourceLine status={status.value} />
             )}

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft, IconFileTypePdf } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { JobId } from '../../../shared/ids.ts';
-import { NavigationRail } from '../../app/NavigationRail.tsx';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { viewOfText } from './board-view.ts';
-import { hashOf, replaceRoute } from '../../app/route.ts';
+import { hashOf, replaceRoute } from '../../navigation/route.ts';
 import { carTitle } from '../../components/CarLine.tsx';
 import type { KeyHelp } from '../../components/KeysHelp.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
@@ -12,8 +12,8 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
-import { useLookup } from '../../stores/lookup.ts';
-import { supervisionTopics } from '../../stores/supervision.ts';
+import { useQuery } from '../../data/lookup.ts';
+import { supervisionTopics } from '../../data/supervision.ts';
 import { JobFacts } from './job/JobFacts.tsx';
 import { JobParts } from './job/JobParts.tsx';
 import { Neighbours } from './job/Neighbours.tsx';
@@ -37,7 +37,7 @@ export function InstallationScreen({
   const text = useText();
   const view = useMemo(() => viewOfText(viewText), [viewText]);
   const question = useMemo(() => ({ jobId }), [jobId]);
-  const { value, answers, problem, again } = useLookup(
+  const { value, answers, problem, refetch } = useQuery(
     window.boxwright.supervision.job,
     question,
     supervisionTopics,
@@ -115,7 +115,7 @@ export function InstallationScreen({
       action={job !== null && reviews !== null && <ReviewBar key={jobId} job={job} reviews={reviews} />}
       known={job === null ? problem === null && <RowsSkeleton rows={2} /> : <JobFacts job={job} />}
     >
-      {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
+      {problem !== null && <ProblemNotice problem={problem} onAgain={refetch} />}
       {onPaper && <JobPdfDialog jobId={jobId} onClose={() => setOnPaper(false)} />}
       {job === null ? (
         problem === null && <RowsSkeleton rows={5} />

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { viewOfText } from './board-view.ts';
-import type { BoardPart } from '../../app/route.ts';
+import type { BoardPart } from '../../navigation/route.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { BoardFrame } from './BoardFrame.tsx';
 import { LogsPart } from './logs/LogsPart.tsx';

@@ -3,19 +3,19 @@ import { IconAlertTriangle, IconDeviceLaptop, IconDevices } from '@tabler/icons-
 import type { SupervisionStatus } from '../../../shared/domain/supervision-overview.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { neverReached } from '../../../shared/never.ts';
-import { useCall } from '../../bridge/call.ts';
+import { useMutation } from '../../data/call.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useNow } from '../../format/use-now.ts';
 import { useProblemText, useText } from '../../i18n/use-text.ts';
-import { acceptSupervisionStatus } from '../../stores/supervision.ts';
+import { acceptSupervisionStatus } from '../../data/supervision.ts';
 import classes from './SourceLine.module.css';
 
 /** Whose jobs are shown and how far their logs have been read, which can be stopped and gone on with. Never changes size. */
 export function SourceLine({ status }: { readonly status: SupervisionStatus }) {
   const text = useText();
   const format = useFormat();
-  const stop = useCall(window.boxwright.supervision.stop);
-  const resume = useCall(window.boxwright.supervision.resume);
+  const stop = useMutation(window.boxwright.supervision.stop);
+  const resume = useMutation(window.boxwright.supervision.resume);
   const { reading } = status;
   const says = useReading(reading);
   const Picture = status.source === 'relay' ? IconDevices : IconDeviceLaptop;

@@ -100,7 +100,7 @@ describe('npm run dev', () => {
     await page.getByRole('link', { name: 'Home' }).waitFor();
     await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''));
 
-    edit('renderer/app/NavigationRail.tsx', "label={text('navigation.home')}", 'label="Edited"');
+    edit('renderer/navigation/NavigationRail.tsx', "label={text('navigation.home')}", 'label="Edited"');
     await page.getByRole('link', { name: 'Edited' }).waitFor();
     expect(await page.locator('html[data-same-document]').count()).toBe(1);
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { DirectorySection } from '../../../renderer/app/route.ts';
+import type { DirectorySection } from '../../../renderer/navigation/route.ts';
 import { press } from '../../e2e/fixture/connect.ts';
 import { furnish } from '../../e2e/fixture/leaving.ts';
 import { dialog, expectRefused, findAndOpen, openPart, theOne } from '../../e2e/fixture/directory.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type AskedAgain, call } from '../../../renderer/bridge/call.ts';
-import { readLock } from '../../../renderer/bridge/lock.ts';
+import { type AskedAgain, call } from '../../../renderer/data/call.ts';
+import { readLock } from '../../../renderer/data/lock.ts';
 import { defaultPreferences } from '../../../shared/domain/preferences.ts';
 import type { Envelope } from '../../../shared/ipc/envelope.ts';
 import { makeProblem } from '../../../shared/problem.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDraftStore } from '../../../renderer/screens/directory/writes/draft-store.ts';
-import type { TopicListener } from '../../../renderer/stores/topics.ts';
+import type { TopicListener } from '../../../renderer/data/topics.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashOf, routeOf } from '../../../renderer/app/route.ts';
+import { hashOf, routeOf } from '../../../renderer/navigation/route.ts';
 import { ownerOf } from '../../../renderer/screens/directory/assignments/owner-id.ts';
 import { carForm, emptyCarForm, nameOf, patchOf } from '../../../renderer/screens/directory/cars/car-form.ts';
 import { groupNameFault } from '../../../renderer/screens/directory/groups/group-name.ts';

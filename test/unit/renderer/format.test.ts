@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clock, formatOf } from '../../../shared/words/format.ts';
 import { serialGroups } from '../../../renderer/components/serial-groups.ts';
-import { hashOf, routeOf } from '../../../renderer/app/route.ts';
+import { hashOf, routeOf } from '../../../renderer/navigation/route.ts';
 import { jobId, operationId } from '../../../shared/ids.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 

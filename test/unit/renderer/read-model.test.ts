@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { createReadModel } from '../../../renderer/stores/read-model.ts';
-import type { TopicListener } from '../../../renderer/stores/topics.ts';
+import { createReadModel } from '../../../renderer/data/read-model.ts';
+import type { TopicListener } from '../../../renderer/data/topics.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
@@ -66,7 +66,7 @@ test('many commits during one reading become one more reading', async () => {
 test('a reading begun before a write brought its answer along does not overwrite it', async () => {
   const { model, answer } = slice();
   model.watch();
-  model.accept('from the write');
+  model.setData('from the write');
   await answer(ok('older'));
   expect(model.store.getState().value).toBe('from the write');
   await answer(ok('newest'));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createReadModel } from '../../../renderer/stores/read-model.ts';
-import { recentModels } from '../../../renderer/stores/recent-models.ts';
-import type { TopicListener } from '../../../renderer/stores/topics.ts';
+import { createReadModel } from '../../../renderer/data/read-model.ts';
+import { recentModels } from '../../../renderer/data/recent-models.ts';
+import type { TopicListener } from '../../../renderer/data/topics.ts';
 import { ok } from '../../../shared/result.ts';
 
 /** Slices that stay between screens, three of them, and who listens for commits. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createRowPages, PAGE, rowAt, type RowSource } from '../../../renderer/lists/row-pages.ts';
-import type { TopicListener } from '../../../renderer/stores/topics.ts';
+import type { TopicListener } from '../../../renderer/data/topics.ts';
 import type { Topic } from '../../../shared/ipc/topics.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 
@@ -203,7 +203,7 @@ test('a failed read keeps the rows and gives the reason; a retry goes on', async
   await vi.waitFor(() => expect(model.store.getState().problem?.code).toBe('database-busy'));
   expect(idAt(0)).toBe(0);
   held.refusal = null;
-  model.again();
+  model.refetch();
   await vi.waitFor(() => expect(model.store.getState().problem).toBeNull());
 });
 

@@ -8,7 +8,7 @@ import {
   viewOfText,
   wholeBoard,
 } from '../../../renderer/screens/supervisor/board-view.ts';
-import { hashOf, routeOf } from '../../../renderer/app/route.ts';
+import { hashOf, routeOf } from '../../../renderer/navigation/route.ts';
 import { dayAfter, lastDayOf, rangeOf } from '../../../renderer/screens/supervisor/filters/date-ranges.ts';
 import { dayOfField, fieldOf } from '../../../renderer/components/day/day-field.ts';
 import { readDay, writtenDay } from '../../../renderer/components/day/typed-day.ts';

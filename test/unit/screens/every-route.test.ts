@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { directorySections } from '../../../renderer/app/route.ts';
+import { directorySections } from '../../../renderer/navigation/route.ts';
 import { jobKind, stepsOf } from '../../../shared/domain/job-steps.ts';
 import { dialogPlaces, pagePlaces } from '../../screens/dialogs.ts';
 import { scenes } from '../../screens/scenes.ts';
@@ -9,7 +9,7 @@ const places = scenes.flatMap((scene) => scene.places);
 const shown = new Set<string>(places.map(({ at }) => at));
 
 /** The screens of the type `Route`: a type leaves nothing behind when the code runs, so its text is read. */
-const source = readFileSync(new URL('../../../renderer/app/route.ts', import.meta.url), 'utf8');
+const source = readFileSync(new URL('../../../renderer/navigation/route.ts', import.meta.url), 'utf8');
 const type = source.slice(source.indexOf('export type Route'), source.indexOf('/** The route as'));
 const routes = [...type.matchAll(/screen: '([\w-]+)'/g)].map(([, screen]) => screen ?? '');
 

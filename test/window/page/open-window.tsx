@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { App } from '../../../renderer/app/App.tsx';
-import { hashOf, type Route } from '../../../renderer/app/route.ts';
+import { hashOf, type Route } from '../../../renderer/navigation/route.ts';
 import { createWindowTexts } from '../../../renderer/i18n/i18n.ts';
 import type { Answers } from './stand-in.ts';
 import { main } from './main-process.ts';

@@ -7,7 +7,7 @@ import type { JobView } from '../../../../shared/domain/job.ts';
 import { foldSerial } from '../../../../shared/domain/serial.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useScans } from '../../../scanning/receivers.ts';
-import { useStatus } from '../../../stores/status.ts';
+import { useStatus } from '../../../data/status.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';

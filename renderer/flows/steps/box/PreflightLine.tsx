@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PreflightCheck } from '../../../../shared/domain/job.ts';
-import { navigate } from '../../../app/route.ts';
+import { navigate } from '../../../navigation/route.ts';
 import { checkBadges } from '../../../components/badges.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { Saying } from '../../../components/Saying.tsx';

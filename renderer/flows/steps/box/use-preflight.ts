@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import type { CallOutput } from '../../../../shared/ipc/contract.ts';
-import type { BridgeFunction } from '../../../bridge/call.ts';
-import { useLookup } from '../../../stores/lookup.ts';
-import { listenToCommits } from '../../../stores/topics.ts';
+import type { BridgeFunction } from '../../../data/call.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { listenToCommits } from '../../../data/topics.ts';
 
 interface Question {
   readonly jobId: JobId;
@@ -29,7 +29,7 @@ export function usePreflight(jobId: JobId, serialNumber: string) {
       }),
     [jobId],
   );
-  return useLookup(
+  return useQuery(
     ask,
     useMemo(() => ({ jobId, serialNumber, commits }), [jobId, serialNumber, commits]),
   );

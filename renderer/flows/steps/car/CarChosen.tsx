@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { JobCar } from '../../../../shared/domain/job.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { Card } from '../../../components/Card.tsx';
 import { openRequest } from '../../../components/review-pins.ts';
 import { useText } from '../../../i18n/use-text.ts';

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
+import { useQuery } from '../../../data/lookup.ts';
 import { lookUp } from '../../../scanning/found/look-up.ts';
 import { useScans } from '../../../scanning/receivers.ts';
 import type { Draft } from '../../drafts/use-draft.ts';
@@ -42,11 +42,11 @@ export function CarSearch({
   const text = useText();
   const listId = useId();
   const typed = draft.form.text.trim().slice(0, LONGEST_QUESTION);
-  const found = useLookup(
+  const found = useQuery(
     window.boxwright.directory.searchCars,
     useMemo(() => ({ text: typed, limit: FOUND_LIMIT }), [typed]),
   );
-  const recent = useLookup(window.boxwright.directory.recentCars, recentQuestion);
+  const recent = useQuery(window.boxwright.directory.recentCars, recentQuestion);
   const shown = typed === '' ? recent : found;
   const rows = useMemo(() => {
     const all = shown.value?.rows ?? none;

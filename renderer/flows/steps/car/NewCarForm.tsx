@@ -1,7 +1,7 @@
 import { Autocomplete, Button, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
+import { useQuery } from '../../../data/lookup.ts';
 import { useScans } from '../../../scanning/receivers.ts';
 import type { Draft } from '../../drafts/use-draft.ts';
 import { useFlow } from '../../flow-context.ts';
@@ -22,14 +22,14 @@ export function NewCarForm({ draft }: { readonly draft: Draft<CarDraft> }) {
   const first = useFocusOnArrival();
   const create = useJobCall(window.boxwright.jobs.createCar);
   const chooseInstead = useTakeCar(draft);
-  const brands = useLookup(window.boxwright.directory.brands, everything);
+  const brands = useQuery(window.boxwright.directory.brands, everything);
   const { form, change } = draft;
   const suggestion = suggestedName(form);
   const question = useMemo(
     () => ({ vin: form.vin.slice(0, 200), licensePlate: form.licensePlate.slice(0, 200) }),
     [form.vin, form.licensePlate],
   );
-  const hints = useLookup(window.boxwright.directory.carHints, question);
+  const hints = useQuery(window.boxwright.directory.carHints, question);
 
   useScans('step', ({ kind, text: vin }) => {
     if (kind !== 'vin') return false;

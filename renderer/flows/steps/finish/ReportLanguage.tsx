@@ -4,7 +4,7 @@ import type { JobView } from '../../../../shared/domain/job.ts';
 import { language } from '../../../../shared/domain/preferences.ts';
 import { availableLanguages } from '../../../../shared/words/languages.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { usePreferencesOrDefaults } from '../../../stores/preferences.ts';
+import { usePreferencesOrDefaults } from '../../../data/preferences.ts';
 import { useJobCall } from '../../use-job-call.ts';
 import classes from './FinishStep.module.css';
 

@@ -3,7 +3,7 @@ import { IconFolderOpen, IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { JobView } from '../../../../shared/domain/job.ts';
 import type { Problem } from '../../../../shared/problem.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Verdict } from '../../frame/Verdict.tsx';
 import classes from './FinishStep.module.css';
@@ -18,9 +18,9 @@ export function useReport(job: JobView): {
   readonly problem: Problem | null;
 } {
   const text = useText();
-  const saving = useCall(window.boxwright.jobs.report);
-  const printing = useCall(window.boxwright.jobs.printReport);
-  const showing = useCall(window.boxwright.jobs.showReport);
+  const saving = useMutation(window.boxwright.jobs.report);
+  const printing = useMutation(window.boxwright.jobs.printReport);
+  const showing = useMutation(window.boxwright.jobs.showReport);
   const [done, setDone] = useState<{ readonly savedAs: string } | 'printed' | null>(null);
   const save = async () => {
     const answer = await saving.run({ jobId: job.id });

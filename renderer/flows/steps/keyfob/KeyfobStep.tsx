@@ -7,8 +7,8 @@ import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
-import { useOffered } from '../../../stores/offered.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { useOffered } from '../../../data/offered.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf } from '../../flow-context.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
@@ -35,7 +35,7 @@ export function KeyfobStep({
   const { job, goOn } = useFlowOf('installation', 'swap');
   const { form, change, forget } = useDraft(keyDraft, emptyKeyDraft);
   const choose = useJobCall(window.boxwright.jobs.chooseKey);
-  const brands = useLookup(window.boxwright.directory.brands, everything);
+  const brands = useQuery(window.boxwright.directory.brands, everything);
   const offered = useOffered('brands');
   const focus = useFocusOnArrival();
   const brandRows = brands.value?.rows ?? [];
@@ -43,7 +43,7 @@ export function KeyfobStep({
   const brand = form.brand ?? job.key?.brand ?? carBrand;
   // Nearly always the catalogue spells it as the car does: asked beside the brands, the pictures come one turn earlier.
   const likely = brand ?? (brands.value === null ? (job.car?.brand ?? '') : '');
-  const keys = useLookup(
+  const keys = useQuery(
     askKeys,
     useMemo(() => ({ brand: likely }), [likely]),
   );
@@ -103,7 +103,7 @@ export function KeyfobStep({
         <Shelf chosen={selected} />
       </div>
       {brand !== null && keys.problem !== null && (
-        <ProblemNotice problem={keys.problem} tone="attention" onAgain={keys.again} />
+        <ProblemNotice problem={keys.problem} tone="attention" onAgain={keys.refetch} />
       )}
       {brand === null && brands.value === null && brands.problem === null ? (
         <RowsSkeleton rows={3} height={128} />

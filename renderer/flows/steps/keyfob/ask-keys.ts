@@ -1,4 +1,4 @@
-import type { BridgeFunction } from '../../../bridge/call.ts';
+import type { BridgeFunction } from '../../../data/call.ts';
 import type { CallInput, CallOutput } from '../../../../shared/ipc/contract.ts';
 
 /** The keys of a brand; no brand has no keys, and needs no call. */

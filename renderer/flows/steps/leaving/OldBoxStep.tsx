@@ -9,7 +9,7 @@ import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useAnswer } from '../../../stores/answer.ts';
+import { useAnswer } from '../../../data/answer.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
@@ -73,7 +73,7 @@ export function OldBoxStep() {
     >
       <Section title={text('flow.leaving.inCar')}>
         {asked.problem !== null && (
-          <ProblemNotice problem={asked.problem} tone="attention" onAgain={asked.again} />
+          <ProblemNotice problem={asked.problem} tone="attention" onAgain={asked.refetch} />
         )}
         {asked.value === null && asked.problem === null && <RowsSkeleton rows={1} height={88} />}
         {asked.value !== null && boxes.length === 0 && (

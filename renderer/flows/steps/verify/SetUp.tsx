@@ -4,7 +4,7 @@ import type { UserId } from '../../../../shared/ids.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { usePreferences } from '../../../stores/preferences.ts';
+import { usePreferences } from '../../../data/preferences.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';

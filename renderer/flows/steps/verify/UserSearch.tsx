@@ -5,7 +5,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
+import { useQuery } from '../../../data/lookup.ts';
 import { PickField } from '../../../components/picking/PickField.tsx';
 import { PickList } from '../../../components/picking/PickList.tsx';
 import { usePicker } from '../../../components/picking/use-picker.ts';
@@ -27,7 +27,7 @@ export function UserSearch({
   const text = useText();
   const listId = useId();
   const typed = value.trim().slice(0, 200);
-  const found = useLookup(
+  const found = useQuery(
     window.boxwright.directory.searchUsers,
     useMemo(() => ({ text: typed, limit: LIMIT }), [typed]),
   );
@@ -51,7 +51,7 @@ export function UserSearch({
         takesEnter
       />
       {found.problem !== null && (
-        <ProblemNotice problem={found.problem} tone="attention" onAgain={found.again} />
+        <ProblemNotice problem={found.problem} tone="attention" onAgain={found.refetch} />
       )}
       {found.value === null ? (
         found.problem === null && <RowsSkeleton rows={3} height={64} />

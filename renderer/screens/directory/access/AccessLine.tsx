@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { DirectoryAssignment } from '../../../../shared/domain/directory.ts';
 import { MINUTE, SECOND } from '../../../../shared/time.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Line } from '../frame/LineList.tsx';
 import type { Standing } from './access-times.ts';

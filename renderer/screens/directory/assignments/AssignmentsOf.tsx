@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { DirectoryCar, DirectoryUser } from '../../../../shared/domain/directory.ts';
 import type { CarId, UserId } from '../../../../shared/ids.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { CarLine } from '../../../components/CarLine.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { AccessSection } from '../access/AccessSection.tsx';
@@ -14,9 +14,9 @@ import { useConfirmedAbout } from '../writes/use-writes.ts';
 
 /** The assignments of a car. */
 export function AssignmentsOfCar({ id }: { readonly id: CarId }) {
-  const { value, problem, again } = useOpened(window.boxwright.directory.car, { carId: id });
+  const { value, problem, refetch } = useOpened(window.boxwright.directory.car, { carId: id });
   return value === null ? (
-    <NotHere section="assignments" problem={problem} onAgain={again} />
+    <NotHere section="assignments" problem={problem} onAgain={refetch} />
   ) : (
     <OfCar car={value} />
   );
@@ -54,9 +54,9 @@ function OfCar({ car }: { readonly car: DirectoryCar }) {
 
 /** The assignments of a user. */
 export function AssignmentsOfUser({ id }: { readonly id: UserId }) {
-  const { value, problem, again } = useOpened(window.boxwright.directory.user, { userId: id });
+  const { value, problem, refetch } = useOpened(window.boxwright.directory.user, { userId: id });
   return value === null ? (
-    <NotHere section="assignments" problem={problem} onAgain={again} />
+    <NotHere section="assignments" problem={problem} onAgain={refetch} />
   ) : (
     <OfUser user={value} />
   );

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import { hashOf, navigate } from '../../../app/route.ts';
+import { hashOf, navigate } from '../../../navigation/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { CarListRow } from '../cars/CarListRow.tsx';
 import { ChooseFirst } from '../frame/ChooseFirst.tsx';

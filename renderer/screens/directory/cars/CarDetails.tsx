@@ -24,9 +24,9 @@ import { RecordEventDialog } from './RecordEventDialog.tsx';
 
 /** A car: everything the operator tells of it, what is in it, who may open it, what happened; and all that can be done. */
 export function CarDetails({ id }: { readonly id: CarId }) {
-  const { value, problem, again } = useOpened(window.boxwright.directory.car, { carId: id });
+  const { value, problem, refetch } = useOpened(window.boxwright.directory.car, { carId: id });
   return value === null ? (
-    <NotHere section="cars" problem={problem} onAgain={again} about={`car:${id}`} />
+    <NotHere section="cars" problem={problem} onAgain={refetch} about={`car:${id}`} />
   ) : (
     <Known car={value} />
   );

@@ -1,6 +1,6 @@
 import { Autocomplete, Textarea, TextInput } from '@mantine/core';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
+import { useQuery } from '../../../data/lookup.ts';
 import dialog from '../writes/WriteDialog.module.css';
 import type { CarForm } from './car-form.ts';
 import classes from './CarFields.module.css';
@@ -21,7 +21,7 @@ export function CarFields({
   readonly namePlaceholder: string;
 }) {
   const text = useText();
-  const brands = useLookup(window.boxwright.directory.brands, everything);
+  const brands = useQuery(window.boxwright.directory.brands, everything);
   const field = (key: keyof CarForm) => ({
     label: text(`directory.car.field.${key}`),
     value: form[key],

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { DirectoryProductView } from '../../../../shared/domain/directory.ts';
 import type { CarId } from '../../../../shared/ids.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
-import { useOffered } from '../../../stores/offered.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { useOffered } from '../../../data/offered.ts';
 import { Line, LineList } from '../frame/LineList.tsx';
 import { NotOffered } from '../frame/NotOffered.tsx';
 import { type Chosen, productLabel } from '../picking/chosen.ts';
@@ -21,7 +21,7 @@ import { InstallBoxDialog } from './InstallBoxDialog.tsx';
 /** The Box and other products in a car, and the ways in and out. */
 export function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
   const text = useText();
-  const { value, problem, again } = useLookup(window.boxwright.directory.productsInCar, { carId: car.id });
+  const { value, problem, refetch } = useQuery(window.boxwright.directory.productsInCar, { carId: car.id });
   const offered = useOffered('products');
   const [installing, setInstalling] = useState(false);
   const [removing, setRemoving] = useState<DirectoryProductView | null>(null);
@@ -35,7 +35,7 @@ export function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
       }
     >
       {value === null && problem === null && <RowsSkeleton rows={1} height={64} />}
-      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={again} />}
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={refetch} />}
       {value?.rows.length === 0 &&
         (offered ? <p className={classes['quiet']}>{text('directory.car.noProducts')}</p> : <NotOffered />)}
       {value !== null && value.rows.length > 0 && (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { carId } from '../../../../shared/ids.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { ChooseFirst } from '../frame/ChooseFirst.tsx';
 import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';

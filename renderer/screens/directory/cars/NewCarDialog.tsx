@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { navigate } from '../../../app/route.ts';
+import { navigate } from '../../../navigation/route.ts';
 import { CarHints } from '../../../components/CarHints.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
+import { useQuery } from '../../../data/lookup.ts';
 import { createFormDrafts } from '../writes/form-drafts.ts';
 import { useWrite } from '../writes/use-writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
@@ -16,7 +16,7 @@ export function NewCarDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const { form, change, forget } = useNewDraft('new', emptyCarForm);
   const create = useWrite(window.boxwright.edits.createCar, ['cars']);
-  const hints = useLookup(
+  const hints = useQuery(
     window.boxwright.directory.carHints,
     useMemo(
       () => ({ vin: form.vin.slice(0, 200), licensePlate: form.licensePlate.slice(0, 200) }),

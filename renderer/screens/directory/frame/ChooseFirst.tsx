@@ -1,4 +1,4 @@
-import type { DirectorySection } from '../../../app/route.ts';
+import type { DirectorySection } from '../../../navigation/route.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { sectionIcons } from '../section-icons.ts';

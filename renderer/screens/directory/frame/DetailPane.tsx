@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type DirectorySection, hashOf } from '../../../app/route.ts';
+import { type DirectorySection, hashOf } from '../../../navigation/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { WritesNotice } from '../writes/WritesNotice.tsx';
 import type { Subject } from '../writes/writes.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { DirectorySection } from '../../../app/route.ts';
-import { NavigationRail } from '../../../app/NavigationRail.tsx';
+import type { DirectorySection } from '../../../navigation/route.ts';
+import { NavigationRail } from '../../../navigation/NavigationRail.tsx';
 import { ScreenColumns } from '../../../components/ScreenColumns.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './DirectoryFrame.module.css';

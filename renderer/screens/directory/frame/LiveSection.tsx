@@ -50,7 +50,7 @@ export function LiveSection<Row>({
               aria-label={text('directory.live.againOf', { what: title })}
               title={text('directory.live.again')}
               loading={live.busy}
-              onClick={live.again}
+              onClick={live.refetch}
             >
               <IconRefresh size={18} stroke={2} aria-hidden />
             </ActionIcon>
@@ -62,7 +62,7 @@ export function LiveSection<Row>({
       {state === 'not-offered' && <NotOffered />}
       {state === 'stopped' && <p className={classes['quiet']}>{text('directory.live.stopped')}</p>}
       {state === 'failed' && live.problem !== null && (
-        <ProblemNotice problem={live.problem} tone="attention" onAgain={live.again} />
+        <ProblemNotice problem={live.problem} tone="attention" onAgain={live.refetch} />
       )}
       {live.reading !== null && <ReadingProgress key={live.reading} reading={live.reading} what={title} />}
       {state === 'reading' && meanwhile === undefined && <RowsSkeleton rows={2} height={64} />}

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../shared/problem.ts';
-import type { DirectorySection } from '../../../app/route.ts';
+import type { DirectorySection } from '../../../navigation/route.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';

@@ -1,8 +1,8 @@
 import { Button, Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { call } from '../../../bridge/call.ts';
+import { call } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { listenToCommits } from '../../../stores/topics.ts';
+import { listenToCommits } from '../../../data/topics.ts';
 import { stopReading } from './live.ts';
 import classes from './LiveSection.module.css';
 

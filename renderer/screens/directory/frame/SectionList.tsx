@@ -1,4 +1,4 @@
-import { directorySections, type DirectorySection, hashOf } from '../../../app/route.ts';
+import { directorySections, type DirectorySection, hashOf } from '../../../navigation/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { sectionIcons } from '../section-icons.ts';
 import classes from './SectionList.module.css';

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../../../shared/problem.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { Instant } from '../../../../shared/time.ts';
-import { type BridgeFunction, call } from '../../../bridge/call.ts';
-import { createReadModel, useReadModel } from '../../../stores/read-model.ts';
-import { useStatus } from '../../../stores/status.ts';
+import { type BridgeFunction, call } from '../../../data/call.ts';
+import { createReadModel, useReadModel } from '../../../data/read-model.ts';
+import { useStatus } from '../../../data/status.ts';
 
 type BroughtNothing = { state: 'not-offered' } | { state: 'stopped' } | { state: 'failed'; problem: Problem };
 
@@ -24,7 +24,7 @@ export interface Live<Row> {
   readonly busy: boolean;
   /** The reading under way, by its name; null = none. */
   readonly reading: string | null;
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 interface Known<Row> {
@@ -92,7 +92,7 @@ function useReading<Row>(
   });
   const { value, problem } = useReadModel(model);
   const [busy, setBusy] = useState(false);
-  const again = useCallback(async () => {
+  const refetch = useCallback(async () => {
     setBusy(true);
     await model.refresh();
     setBusy(false);
@@ -110,16 +110,16 @@ function useReading<Row>(
   useEffect(() => {
     if (seen.current === confirmed) return;
     seen.current = confirmed;
-    void again();
-  }, [confirmed, again]);
+    void refetch();
+  }, [confirmed, refetch]);
 
   const online = useStatus().value?.connection.state === 'online';
   const wasOnline = useRef(online);
   const failed = value?.state === 'failed';
   useEffect(() => {
-    if (online && !wasOnline.current && failed) void again();
+    if (online && !wasOnline.current && failed) void refetch();
     wasOnline.current = online;
-  }, [online, failed, again]);
+  }, [online, failed, refetch]);
 
   return {
     state: problem !== null ? 'failed' : (value?.state ?? 'reading'),
@@ -128,7 +128,7 @@ function useReading<Row>(
     problem: problem ?? value?.problem ?? null,
     busy,
     reading,
-    again: () => void again(),
+    refetch: () => void refetch(),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import type { OperationView } from '../../../../shared/domain/operation.ts';
-import type { Calling } from '../../../bridge/call.ts';
+import type { Mutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { carId, type GroupId, productId, userId } from '../../../../shared/ids.ts';
 import { type Chosen, chosenSchema } from '../picking/chosen.ts';
@@ -120,7 +120,7 @@ function AddDialog<Input>({
   children,
 }: Adding & {
   readonly act: string;
-  readonly add: Calling<Input, OperationView>;
+  readonly add: Mutation<Input, OperationView>;
   /** Null while nothing is chosen. */
   readonly input: Input | null;
   /** Sent, or cancelled. */

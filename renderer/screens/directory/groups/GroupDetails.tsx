@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { DirectoryGroup } from '../../../../shared/domain/directory.ts';
 import type { GroupId } from '../../../../shared/ids.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { CarListRow } from '../cars/CarListRow.tsx';
@@ -21,9 +21,9 @@ import { GroupServices } from './GroupServices.tsx';
 
 /** A group: who and what belongs to it, read from the operator now. */
 export function GroupDetails({ id }: { readonly id: GroupId }) {
-  const { value, problem, again } = useOpened(window.boxwright.directory.group, { groupId: id });
+  const { value, problem, refetch } = useOpened(window.boxwright.directory.group, { groupId: id });
   return value === null ? (
-    <NotHere section="groups" problem={problem} onAgain={again} about={`group:${id}`} />
+    <NotHere section="groups" problem={problem} onAgain={refetch} about={`group:${id}`} />
   ) : (
     <Known group={value} />
   );

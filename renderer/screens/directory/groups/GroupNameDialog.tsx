@@ -6,7 +6,7 @@ import type { GroupId } from '../../../../shared/ids.ts';
 import type { Problem } from '../../../../shared/problem.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
+import { useQuery } from '../../../data/lookup.ts';
 import type { Chosen } from '../picking/chosen.ts';
 import { createFormDrafts } from '../writes/form-drafts.ts';
 import { useWrite } from '../writes/use-writes.ts';
@@ -79,7 +79,7 @@ function GroupNameDialog({
 }) {
   const text = useText();
   const { form, change, forget } = useNameDraft(about, { name: before });
-  const alike = useLookup(
+  const alike = useQuery(
     window.boxwright.directory.searchGroups,
     useMemo(() => ({ text: form.name.trim().slice(0, 200), limit: 50 }), [form.name]),
   );

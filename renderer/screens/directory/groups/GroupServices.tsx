@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { DirectoryService } from '../../../../shared/domain/directory.ts';
 import type { GroupId } from '../../../../shared/ids.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { Confirmation } from '../../../components/Confirmation.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import type { Live } from '../frame/live.ts';

@@ -6,7 +6,7 @@ import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { keyForms } from '../../../components/key-forms.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
+import { useQuery } from '../../../data/lookup.ts';
 import { DetailPane } from '../frame/DetailPane.tsx';
 import classes from './BrandKeys.module.css';
 import { KeyFormEntry } from './KeyFormEntry.tsx';
@@ -14,7 +14,7 @@ import { KeyFormEntry } from './KeyFormEntry.tsx';
 /** The keys of a brand as pictures, grouped by their form. */
 export function BrandKeys({ brand }: { readonly brand: string }) {
   const text = useText();
-  const { value, problem, again } = useLookup(window.boxwright.directory.keys, { brand });
+  const { value, problem, refetch } = useQuery(window.boxwright.directory.keys, { brand });
   const forms = useMemo(() => keyForms(value?.rows ?? []), [value]);
   return (
     <DetailPane
@@ -23,7 +23,7 @@ export function BrandKeys({ brand }: { readonly brand: string }) {
       title={text('directory.keys.title', { brand })}
       actions={value === null ? undefined : <AsOf asOf={value.asOf} />}
     >
-      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={again} />}
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={refetch} />}
       {value === null && problem === null && <RowsSkeleton rows={3} height={160} />}
       {value !== null && forms.length === 0 && (
         <EmptyState icon={IconKeyOff} title={text('directory.keys.none', { brand })}>

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { foldForSearch } from '../../../../shared/domain/serial.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { wholePages } from '../../../lists/row-pages.ts';
-import { useLookup } from '../../../stores/lookup.ts';
+import { useQuery } from '../../../data/lookup.ts';
 import { ChooseFirst } from '../frame/ChooseFirst.tsx';
 import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
 import { ListPane } from '../list/ListPane.tsx';
@@ -18,7 +18,7 @@ const wantNoMore = () => {};
 /** The key catalogue: which key fits which car, and the Box it needs. */
 export function KeysSection({ status, id }: SectionProps) {
   const [typed, setTyped] = useSearch('keys');
-  const brands = useLookup(window.boxwright.directory.brands, everything);
+  const brands = useQuery(window.boxwright.directory.brands, everything);
   const asked = typed.trim();
   const rows = useMemo(
     () => brands.value?.rows.filter((brand) => foldForSearch(brand).includes(foldForSearch(asked))) ?? null,
@@ -44,7 +44,7 @@ export function KeysSection({ status, id }: SectionProps) {
           answers: asked,
           problem: brands.problem,
           want: wantNoMore,
-          again: brands.again,
+          refetch: brands.refetch,
         }}
         unlisted={<UnlistedBrand key={asked} brand={asked} />}
         keyOf={(brand) => brand}

@@ -3,7 +3,7 @@ import { IconCloudOff, IconRefresh, IconSearchOff } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { SyncState } from '../../../../shared/domain/status.ts';
 import type { Instant } from '../../../../shared/time.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
@@ -66,7 +66,7 @@ export function ListPane<Row>({
         />
         <SyncLine sync={sync} asOf={asOf} known={count !== null} offered={offered} />
         {list.problem !== null && (
-          <ProblemNotice problem={list.problem} tone="attention" onAgain={list.again} />
+          <ProblemNotice problem={list.problem} tone="attention" onAgain={list.refetch} />
         )}
       </div>
       {count === null ? (
@@ -115,7 +115,7 @@ function NoRows({
   readonly asOf: Instant | null;
 }) {
   const text = useText();
-  const read = useCall(window.boxwright.directory.sync);
+  const read = useMutation(window.boxwright.directory.sync);
   if (!offered) {
     return (
       <EmptyState icon={IconCloudOff} title={text('directory.live.listNotOffered')}>

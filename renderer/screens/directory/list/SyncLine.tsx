@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { SyncState } from '../../../../shared/domain/status.ts';
 import type { Instant } from '../../../../shared/time.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useProblemText, useText } from '../../../i18n/use-text.ts';
 import classes from './SyncLine.module.css';
@@ -24,8 +24,8 @@ export function SyncLine({
   const text = useText();
   const format = useFormat();
   const problemText = useProblemText();
-  const read = useCall(window.boxwright.directory.sync);
-  const stop = useCall(window.boxwright.directory.stopSync);
+  const read = useMutation(window.boxwright.directory.sync);
+  const stop = useMutation(window.boxwright.directory.stopSync);
   if (sync.state === 'running') {
     const part = text(`syncPart.${sync.part}`);
     const says = `${text('directory.sync.running', { part })}, ${text('directory.sync.rows', {

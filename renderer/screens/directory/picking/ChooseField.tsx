@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
-import { useOffered } from '../../../stores/offered.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { useOffered } from '../../../data/offered.ts';
 import type { ListPages } from '../list/use-directory-list.ts';
 import type { Chosen } from './chosen.ts';
 import classes from './ChooseField.module.css';
@@ -43,7 +43,7 @@ export function ChooseField<Row extends { readonly id: number }>({
   const [room, setRoom] = useState(false);
   // The chosen one's name in the field is no search: opening the list shows everything.
   const asked = typed === value?.label ? '' : typed.trim().slice(0, LONGEST_QUESTION);
-  const found = useLookup(
+  const found = useQuery(
     list,
     useMemo(() => ({ text: asked, limit: SHOWN, offset: 0 }), [asked]),
   );

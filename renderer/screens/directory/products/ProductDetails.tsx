@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { DirectoryProductView } from '../../../../shared/domain/directory.ts';
 import type { ProductId } from '../../../../shared/ids.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
@@ -20,9 +20,9 @@ import { UninstallQuestion } from './UninstallQuestion.tsx';
 
 /** A Box or another product: its numbers, its service, where it is, and the way in and out of a car. */
 export function ProductDetails({ id }: { readonly id: ProductId }) {
-  const { value, problem, again } = useOpened(window.boxwright.directory.product, { productId: id });
+  const { value, problem, refetch } = useOpened(window.boxwright.directory.product, { productId: id });
   return value === null ? (
-    <NotHere section="products" problem={problem} onAgain={again} about={`product:${id}`} />
+    <NotHere section="products" problem={problem} onAgain={refetch} about={`product:${id}`} />
   ) : (
     <Known product={value} />
   );

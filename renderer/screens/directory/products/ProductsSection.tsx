@@ -1,5 +1,5 @@
 import { productId } from '../../../../shared/ids.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { Serial } from '../../../components/Serial.tsx';
 import { ChooseFirst } from '../frame/ChooseFirst.tsx';
 import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';

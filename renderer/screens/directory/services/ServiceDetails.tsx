@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { DirectoryProductView, DirectoryService } from '../../../../shared/domain/directory.ts';
 import type { ProductId, ServiceId } from '../../../../shared/ids.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useMoment } from '../access/use-period.ts';
@@ -23,9 +23,9 @@ import { ServiceState } from './ServiceState.tsx';
  * changed from here.
  */
 export function ServiceDetails({ id }: { readonly id: ServiceId }) {
-  const { value, problem, again } = useOpened(window.boxwright.directory.service, { serviceId: id });
+  const { value, problem, refetch } = useOpened(window.boxwright.directory.service, { serviceId: id });
   return value === null ? (
-    <NotHere section="services" problem={problem} onAgain={again} />
+    <NotHere section="services" problem={problem} onAgain={refetch} />
   ) : (
     <Known service={value} />
   );

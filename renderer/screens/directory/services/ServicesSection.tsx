@@ -1,5 +1,5 @@
 import { serviceId } from '../../../../shared/ids.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { ChooseFirst } from '../frame/ChooseFirst.tsx';

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { looksLikeAddress } from '../../../../shared/domain/typed-text.ts';
-import { navigate } from '../../../app/route.ts';
+import { navigate } from '../../../navigation/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
+import { useQuery } from '../../../data/lookup.ts';
 import { useWrite } from '../writes/use-writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 
@@ -23,7 +23,7 @@ export function RemoveByAddressDialog({
   const [address, setAddress] = useState(looksLikeAddress(typed.trim()) ? typed.trim() : '');
   const remove = useWrite(window.boxwright.edits.removeUserByAddress, ['users']);
   const wanted = address.trim();
-  const alike = useLookup(
+  const alike = useQuery(
     window.boxwright.directory.searchUsers,
     useMemo(() => ({ text: wanted.slice(0, 200), limit: 50 }), [wanted]),
   );

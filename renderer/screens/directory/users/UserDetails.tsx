@@ -16,9 +16,9 @@ import { RemoveUserQuestion } from './RemoveUserQuestion.tsx';
 
 /** A user: who it is, which cars it may open, and the way out of this customer. */
 export function UserDetails({ id }: { readonly id: UserId }) {
-  const { value, problem, again } = useOpened(window.boxwright.directory.user, { userId: id });
+  const { value, problem, refetch } = useOpened(window.boxwright.directory.user, { userId: id });
   return value === null ? (
-    <NotHere section="users" problem={problem} onAgain={again} about={`user:${id}`} />
+    <NotHere section="users" problem={problem} onAgain={refetch} about={`user:${id}`} />
   ) : (
     <Known user={value} />
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { userId } from '../../../../shared/ids.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { ChooseFirst } from '../frame/ChooseFirst.tsx';
 import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';

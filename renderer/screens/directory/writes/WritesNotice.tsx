@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import type { OperationState, OperationView } from '../../../../shared/domain/operation.ts';
 import { neverReached } from '../../../../shared/never.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { Saying } from '../../../components/Saying.tsx';
 import { OperationBadge } from '../../../components/StateBadge.tsx';
 import type { TextKey } from '../../../i18n/text-keys.ts';

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { CallInput, CallOutput } from '../../../../shared/ipc/contract.ts';
 import { readJson } from '../../../../shared/json-text.ts';
-import { type BridgeFunction, call } from '../../../bridge/call.ts';
-import { type Listen, listenToCommits } from '../../../stores/topics.ts';
+import { type BridgeFunction, call } from '../../../data/call.ts';
+import { type Listen, listenToCommits } from '../../../data/topics.ts';
 
 /** How long typing may rest before it is written down, in milliseconds. */
 const REST_MS = 300;

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { OperationView } from '../../../../shared/domain/operation.ts';
-import { type BridgeFunction, type Calling, useCall } from '../../../bridge/call.ts';
+import { type BridgeFunction, type Mutation, useMutation } from '../../../data/call.ts';
 import { createWrites, type Subject, type Write } from './writes.ts';
 
 const writes = createWrites({ list: (input) => window.boxwright.queue.list(input) });
@@ -30,8 +30,8 @@ export function useConfirmedAbout(subject: Subject): number {
 export function useWrite<Input>(
   ask: BridgeFunction<Input, OperationView>,
   about: readonly Subject[],
-): Calling<Input, OperationView> {
-  const calling = useCall(ask);
+): Mutation<Input, OperationView> {
+  const calling = useMutation(ask);
   const { run: send } = calling;
   const subjects = about.join(' ');
   const run = useCallback(

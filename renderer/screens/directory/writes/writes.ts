@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { OperationState, OperationView } from '../../../../shared/domain/operation.ts';
 import type { OperationId } from '../../../../shared/ids.ts';
-import { type BridgeFunction, call } from '../../../bridge/call.ts';
-import { createReadModel } from '../../../stores/read-model.ts';
-import { type Listen, listenToCommits } from '../../../stores/topics.ts';
+import { type BridgeFunction, call } from '../../../data/call.ts';
+import { createReadModel } from '../../../data/read-model.ts';
+import { type Listen, listenToCommits } from '../../../data/topics.ts';
 
 /** The subject of a write: `car:12`, `user:3`, `group:5`, `product:9`, `groups`, `users`. Its screen shows its state. */
 export type Subject = string;

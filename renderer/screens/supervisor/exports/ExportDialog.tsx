@@ -1,10 +1,10 @@
 import { Modal, Select } from '@mantine/core';
 import { useState } from 'react';
 import { exportFormat, type ExportManner } from '../../../../shared/domain/supervision-export.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { usePreferencesOrDefaults } from '../../../stores/preferences.ts';
+import { usePreferencesOrDefaults } from '../../../data/preferences.ts';
 import type { AskedView } from '../use-asked-view.ts';
 import { Choice, MannerQuestions } from './MannerQuestions.tsx';
 import { useGroups } from './use-groups.ts';
@@ -37,8 +37,8 @@ export function ExportDialog({
     language: preferences.language,
   });
   const [path, setPath] = useState<string | null>(null);
-  const saveTable = useCall(window.boxwright.exports.saveTable);
-  const saveSheet = useCall(window.boxwright.exports.saveSheet);
+  const saveTable = useMutation(window.boxwright.exports.saveTable);
+  const saveSheet = useMutation(window.boxwright.exports.saveSheet);
   const problem = kind === 'sheet' ? saveSheet.problem : saveTable.problem;
 
   const save = async () => {

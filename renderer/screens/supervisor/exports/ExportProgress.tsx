@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import type { ExportState } from '../../../../shared/domain/supervision-export.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Export.module.css';
@@ -9,7 +9,7 @@ import classes from './Export.module.css';
 export function ExportProgress({ task }: { readonly task: NonNullable<ExportState['task']> }) {
   const text = useText();
   const format = useFormat();
-  const stop = useCall(window.boxwright.exports.stop);
+  const stop = useMutation(window.boxwright.exports.stop);
   const { what, done, total } = task;
   const word =
     total === null

@@ -2,9 +2,9 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { ExportManner } from '../../../../shared/domain/supervision-export.ts';
 import type { JobId } from '../../../../shared/ids.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { usePreferencesOrDefaults } from '../../../stores/preferences.ts';
+import { usePreferencesOrDefaults } from '../../../data/preferences.ts';
 import { MannerQuestions } from './MannerQuestions.tsx';
 import { SavingFoot } from './SavingFoot.tsx';
 import classes from './Export.module.css';
@@ -19,7 +19,7 @@ export function JobPdfDialog({ jobId, onClose }: { readonly jobId: JobId; readon
     language: preferences.language,
   });
   const [path, setPath] = useState<string | null>(null);
-  const saveJob = useCall(window.boxwright.exports.saveJob);
+  const saveJob = useMutation(window.boxwright.exports.saveJob);
 
   const save = async () => {
     setPath(null);

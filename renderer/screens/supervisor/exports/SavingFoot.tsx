@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { Problem } from '../../../../shared/problem.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useExports } from '../../../stores/exports.ts';
+import { useExports } from '../../../data/exports.ts';
 import { ExportProgress } from './ExportProgress.tsx';
 import classes from './Export.module.css';
 

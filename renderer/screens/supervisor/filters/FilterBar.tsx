@@ -12,8 +12,8 @@ import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
-import { useLookup } from '../../../stores/lookup.ts';
-import { supervisionTopics } from '../../../stores/supervision.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { supervisionTopics } from '../../../data/supervision.ts';
 import { useAskedView } from '../use-asked-view.ts';
 import { DateFilter } from './DateFilter.tsx';
 import { FacetChoices } from './FacetChoices.tsx';
@@ -47,9 +47,9 @@ export function FilterBar({
   const {
     value: facets,
     problem,
-    again,
-  } = useLookup(window.boxwright.supervision.facets, question, supervisionTopics);
-  const unread = problem === null ? <RowsSkeleton /> : <ProblemNotice problem={problem} onAgain={again} />;
+    refetch,
+  } = useQuery(window.boxwright.supervision.facets, question, supervisionTopics);
+  const unread = problem === null ? <RowsSkeleton /> : <ProblemNotice problem={problem} onAgain={refetch} />;
   const instead = facets === null ? unread : null;
   const change = (part: Partial<SupervisionFilter>) => onChange({ ...view, filter: { ...filter, ...part } });
   const type = (part: Partial<SupervisionFilter>) => onType({ ...view, filter: { ...filter, ...part } });

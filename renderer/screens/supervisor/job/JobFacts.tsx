@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { carTitle } from '../../../components/CarLine.tsx';
 import { Plate } from '../../../components/Plate.tsx';
 import { Section } from '../../../components/Section.tsx';

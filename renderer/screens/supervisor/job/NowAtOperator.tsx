@@ -3,7 +3,7 @@ import { IconArrowsDiff, IconCircleCheck, IconCloudSearch, IconHelpCircle } from
 import { useState } from 'react';
 import type { NowAtOperator } from '../../../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../../../shared/ids.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { Saying } from '../../../components/Saying.tsx';
 import { Section } from '../../../components/Section.tsx';
@@ -15,7 +15,7 @@ import classes from './Job.module.css';
 /** The log beside what the operator says now; asked only when a person wants to know. */
 export function NowAtOperatorSection({ jobId }: { readonly jobId: JobId }) {
   const text = useText();
-  const ask = useCall(window.boxwright.supervision.nowAtOperator);
+  const ask = useMutation(window.boxwright.supervision.nowAtOperator);
   const [found, setFound] = useState<NowAtOperator | null>(null);
   const compare = async () => {
     const answer = await ask.run({ jobId });

@@ -3,8 +3,8 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
-import { supervisionTopics } from '../../../stores/supervision.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { supervisionTopics } from '../../../data/supervision.ts';
 import classes from './Photo.module.css';
 
 /** A photo of some job's log; a tap shows it large. Says why where it cannot be had. Room is kept while it loads. */
@@ -59,7 +59,7 @@ export function Photo({
 /** A photo as far as it is known; `coming`: it is being asked for. */
 export function usePhoto(digest: AttachmentDigest) {
   const question = useMemo(() => ({ digest }), [digest]);
-  const { value, answers, problem } = useLookup(
+  const { value, answers, problem } = useQuery(
     window.boxwright.supervision.photo,
     question,
     supervisionTopics,

@@ -3,7 +3,7 @@ import { ActionIcon, Modal } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
-import { hashOf } from '../../../app/route.ts';
+import { hashOf } from '../../../navigation/route.ts';
 import { useLocalText } from '../../../components/checklist/use-local-text.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import type { JobId } from '../../../../shared/ids.ts';
 import { type BoardView, textOfJobs } from '../board-view.ts';
-import { call } from '../../../bridge/call.ts';
-import { createReadModel, useReadModel } from '../../../stores/read-model.ts';
+import { call } from '../../../data/call.ts';
+import { createReadModel, useReadModel } from '../../../data/read-model.ts';
 import { keepPlace } from '../table/last-place.ts';
 import { useAskedView } from '../use-asked-view.ts';
 

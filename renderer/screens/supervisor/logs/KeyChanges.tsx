@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyChange } from '../../../../shared/domain/supervision-overview.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -31,7 +31,7 @@ export function KeyChanges({
 function Change({ change, onAccepted }: { readonly change: KeyChange; readonly onAccepted: () => void }) {
   const text = useText();
   const format = useFormat();
-  const accepting = useCall(window.boxwright.supervision.acceptKey);
+  const accepting = useMutation(window.boxwright.supervision.acceptKey);
   const [asking, setAsking] = useState(false);
   const { key, laptop, at, role } = change;
   const accept = async (reason: string) => {

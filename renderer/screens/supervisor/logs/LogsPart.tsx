@@ -14,8 +14,8 @@ import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
-import { supervisionTopics } from '../../../stores/supervision.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { supervisionTopics } from '../../../data/supervision.ts';
 import board from '../Board.module.css';
 import { KeyChanges } from './KeyChanges.tsx';
 import classes from './Logs.module.css';
@@ -25,7 +25,7 @@ const nothing = {};
 /** The laptops' logs: how far each is as it was written, the first bad entry and what it means, how far its clock was off. */
 export function LogsPart() {
   const text = useText();
-  const { value, problem, again } = useLookup(
+  const { value, problem, refetch } = useQuery(
     window.boxwright.supervision.chains,
     nothing,
     supervisionTopics,
@@ -33,14 +33,14 @@ export function LogsPart() {
   return (
     <div className={board['scroll']} tabIndex={0} role="region" aria-label={text('installations.part.logs')}>
       <p className={classes['lead']}>{text('installations.logs.lead')}</p>
-      {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
+      {problem !== null && <ProblemNotice problem={problem} onAgain={refetch} />}
       {value === null && problem === null && <RowsSkeleton rows={3} height={140} />}
       {value?.chains.length === 0 && (
         <EmptyState icon={IconFileOff} title={text('installations.logs.none')}>
           {text('installations.logs.noneSays')}
         </EmptyState>
       )}
-      {value !== null && <KeyChanges changes={value.keyChanges} onAccepted={again} />}
+      {value !== null && <KeyChanges changes={value.keyChanges} onAccepted={refetch} />}
       <ul className={classes['list']}>
         {value?.chains.map((chain) => (
           <li key={chain.chain}>

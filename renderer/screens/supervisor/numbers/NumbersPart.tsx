@@ -3,13 +3,13 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { numbersBy, type SupervisionNumbers } from '../../../../shared/domain/supervision-overview.ts';
 import { type BoardView, textOfView } from '../board-view.ts';
-import { navigate, replaceRoute } from '../../../app/route.ts';
+import { navigate, replaceRoute } from '../../../navigation/route.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useLookup } from '../../../stores/lookup.ts';
-import { supervisionTopics } from '../../../stores/supervision.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { supervisionTopics } from '../../../data/supervision.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { useMenuIsOpen } from '../filters/open-menu.ts';
 import { useAskedView } from '../use-asked-view.ts';
@@ -26,7 +26,7 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
   const { by, asTable } = view;
   const asked = useAskedView(view);
   const question = useMemo(() => ({ filter: asked.filter, by }), [asked, by]);
-  const { value, answers, problem, again } = useLookup(
+  const { value, answers, problem, refetch } = useQuery(
     window.boxwright.supervision.numbers,
     question,
     supervisionTopics,
@@ -41,7 +41,7 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
         onType={(next) => replaceRoute(to(next))}
       />
       <div className={board['scroll']} inert={menuOpen}>
-        {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
+        {problem !== null && <ProblemNotice problem={problem} onAgain={refetch} />}
         {value === null && problem === null && <RowsSkeleton rows={3} height={160} />}
         {value?.total.jobs === 0 && (
           <EmptyState icon={IconChartBar} title={text('installations.numbers.none')}>

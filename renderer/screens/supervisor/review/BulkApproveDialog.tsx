@@ -3,8 +3,8 @@ import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { ApprovalOutcome } from '../../../../shared/ipc/calls/reviewing.ts';
 import { useState } from 'react';
-import { hashOf } from '../../../app/route.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { hashOf } from '../../../navigation/route.ts';
+import { useMutation } from '../../../data/call.ts';
 import { Plate } from '../../../components/Plate.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useFormat } from '../../../format/use-format.ts';
@@ -29,7 +29,7 @@ export function BulkApproveDialog({
 }) {
   const text = useText();
   const format = useFormat();
-  const approve = useCall(window.boxwright.reviewing.approveMany);
+  const approve = useMutation(window.boxwright.reviewing.approveMany);
   const [outcomes, setOutcomes] = useState<readonly ApprovalOutcome[] | null>(null);
   const whyNot = useWhyNot();
   const { green, others } = sortedForApproval(rows);

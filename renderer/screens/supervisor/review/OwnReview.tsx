@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type OutgoingReview, speakerOf } from '../../../../shared/domain/reviewing.ts';
 import { neverReached } from '../../../../shared/never.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Review.module.css';
@@ -10,8 +10,8 @@ import classes from './Review.module.css';
 /** A review of this laptop that has not arrived: on its way, overtaken by another one, or refused. */
 export function OwnReview({ own }: { readonly own: OutgoingReview }) {
   const text = useText();
-  const away = useCall(window.boxwright.reviewing.putAway);
-  const again = useCall(window.boxwright.reviewing.sendAgain);
+  const away = useMutation(window.boxwright.reviewing.putAway);
+  const again = useMutation(window.boxwright.reviewing.sendAgain);
   const verdict = text(`installations.reviewing.verdict.${own.verdict}`);
   const putAway = (
     <Button variant="default" loading={away.busy} onClick={() => void away.run({ id: own.id })}>

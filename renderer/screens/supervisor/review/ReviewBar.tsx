@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type JobReviews, verdictsIn } from '../../../../shared/domain/reviewing.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import { WHOLE_JOB } from '../../../../shared/relay/reviews.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { KeyHint } from '../../../components/KeyHint.tsx';
 import { PrimaryAction } from '../../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -16,7 +16,7 @@ import classes from './Review.module.css';
 export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; readonly reviews: JobReviews }) {
   const text = useText();
   const [asking, setAsking] = useState(false);
-  const say = useCall(window.boxwright.reviewing.review);
+  const say = useMutation(window.boxwright.reviewing.review);
   const can = verdictsIn[reviews.state];
   const word = (verdict: 'approved' | 'reopened') =>
     void say.run({

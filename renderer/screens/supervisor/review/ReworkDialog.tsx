@@ -4,7 +4,7 @@ import { stepsOf } from '../../../../shared/domain/job-steps.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import { reasonsFor } from '../../../../shared/domain/reviewing.ts';
 import { type ReviewPin, reviewPin, reworkReason, WHOLE_JOB } from '../../../../shared/relay/reviews.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { useLocalText } from '../../../components/checklist/use-local-text.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
@@ -27,7 +27,7 @@ export function ReworkDialog({
 }) {
   const text = useText();
   const pins = usePins(job);
-  const say = useCall(window.boxwright.reviewing.review);
+  const say = useMutation(window.boxwright.reviewing.review);
   const [reason, setReason] = useState('');
   const [comment, setComment] = useState('');
   const [place, setPlace] = useState('0');

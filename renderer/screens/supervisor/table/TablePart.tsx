@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconClipboardCheck, IconSearchOff } from '@tabler/icons-react';
 import { type BoardView, textOfFilter, textOfJobs, textOfView, wholeBoard } from '../board-view.ts';
-import { navigate, replaceRoute } from '../../../app/route.ts';
+import { navigate, replaceRoute } from '../../../navigation/route.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useRowPages } from '../../../lists/use-row-pages.ts';
-import { useStatus } from '../../../stores/status.ts';
-import { useSupervisionStatus } from '../../../stores/supervision.ts';
+import { useStatus } from '../../../data/status.ts';
+import { useSupervisionStatus } from '../../../data/supervision.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { useMenuIsOpen } from '../filters/open-menu.ts';
 import { useAskedView } from '../use-asked-view.ts';
@@ -43,7 +43,7 @@ export function TablePart({ view }: { readonly view: BoardView }) {
         onChange={(next) => navigate(to(next))}
         onType={(next) => replaceRoute(to(next))}
       />
-      {pages.problem !== null && <ProblemNotice problem={pages.problem} onAgain={pages.again} />}
+      {pages.problem !== null && <ProblemNotice problem={pages.problem} onAgain={pages.refetch} />}
       {every.problem !== null && <ProblemNotice problem={every.problem} onAgain={selectAll} />}
       {pages.count === null || pages.answers === null || pages.facts === null ? (
         pages.problem === null && <RowsSkeleton rows={6} height={60} />

@@ -1,7 +1,7 @@
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
-import { call } from '../../../bridge/call.ts';
+import { call } from '../../../data/call.ts';
 import type { RowPages, RowSource } from '../../../lists/row-pages.ts';
-import { supervisionTopics } from '../../../stores/supervision.ts';
+import { supervisionTopics } from '../../../data/supervision.ts';
 import type { AskedView } from '../use-asked-view.ts';
 
 /** The part of an answer that concerns the whole table. */

@@ -3,7 +3,7 @@ import { LARGEST_WINDOW, type SupervisionRow } from '../../../../shared/domain/s
 import type { JobId } from '../../../../shared/ids.ts';
 import type { Problem } from '../../../../shared/problem.ts';
 import type { Result } from '../../../../shared/result.ts';
-import { call } from '../../../bridge/call.ts';
+import { call } from '../../../data/call.ts';
 import type { AskedView } from '../use-asked-view.ts';
 
 /** As many as are approved in one go. */

@@ -1,8 +1,8 @@
 import type { SavedView } from '../../../../shared/domain/supervision.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { Confirmation } from '../../../components/Confirmation.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { acceptSavedViews } from '../../../stores/supervision.ts';
+import { acceptSavedViews } from '../../../data/supervision.ts';
 
 /** Asks before a saved view goes. */
 export function RemoveViewQuestion({
@@ -13,7 +13,7 @@ export function RemoveViewQuestion({
   readonly onClose: () => void;
 }) {
   const text = useText();
-  const remove = useCall(window.boxwright.supervision.removeView);
+  const remove = useMutation(window.boxwright.supervision.removeView);
   return (
     <Confirmation
       open

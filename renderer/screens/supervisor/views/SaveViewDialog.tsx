@@ -2,10 +2,10 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SavedView } from '../../../../shared/domain/supervision.ts';
 import type { BoardView } from '../board-view.ts';
-import { useCall } from '../../../bridge/call.ts';
+import { useMutation } from '../../../data/call.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { acceptSavedViews } from '../../../stores/supervision.ts';
+import { acceptSavedViews } from '../../../data/supervision.ts';
 
 /** Asks for the name of a view, a new one or one that is there. */
 export function SaveViewDialog({
@@ -20,7 +20,7 @@ export function SaveViewDialog({
 }) {
   const text = useText();
   const [name, setName] = useState(saved?.name ?? '');
-  const save = useCall(window.boxwright.supervision.saveView);
+  const save = useMutation(window.boxwright.supervision.saveView);
   const submit = async () => {
     const answer = await save.run({
       name,

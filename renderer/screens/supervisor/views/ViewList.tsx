@@ -13,9 +13,9 @@ import {
 import { useState } from 'react';
 import type { SavedView } from '../../../../shared/domain/supervision.ts';
 import { type BoardView, textOfJobs, textOfView, wholeBoard } from '../board-view.ts';
-import { type BoardPart, hashOf } from '../../../app/route.ts';
+import { type BoardPart, hashOf } from '../../../navigation/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { useSavedViews } from '../../../stores/supervision.ts';
+import { useSavedViews } from '../../../data/supervision.ts';
 import { builtInView, type BuiltInView, builtInViews } from './built-in-views.ts';
 import { RemoveViewQuestion } from './RemoveViewQuestion.tsx';
 import { SaveViewDialog } from './SaveViewDialog.tsx';

@@ -5,7 +5,7 @@ import { ChoiceTile, ChoiceTiles } from '../../../../components/ChoiceTiles.tsx'
 import { useLocalText } from '../../../../components/checklist/use-local-text.ts';
 import { ProblemNotice } from '../../../../components/ProblemNotice.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
-import { useChecklists } from '../../../../stores/checklists.ts';
+import { useChecklists } from '../../../../data/checklists.ts';
 import { useFlowOf } from '../../../flow-context.ts';
 import frame from '../../../../components/DialogChoice.module.css';
 import { useJobCall } from '../../../use-job-call.ts';

@@ -2,8 +2,8 @@ import { useCallback, useRef, useState } from 'react';
 import type { ChecklistAnswer, TypedAnswer } from '../../../../../shared/domain/checklist.ts';
 import type { InstallationView } from '../../../../../shared/domain/job.ts';
 import type { Problem } from '../../../../../shared/problem.ts';
-import { call } from '../../../../bridge/call.ts';
-import { acceptJob } from '../../../../stores/job.ts';
+import { call } from '../../../../data/call.ts';
+import { setJob } from '../../../../data/job.ts';
 
 type Given = Readonly<Record<string, TypedAnswer | null>>;
 
@@ -29,7 +29,7 @@ export function useAnswers(job: InstallationView) {
           'by-same-worker',
         );
         setProblem(saved.ok ? null : saved.error);
-        if (saved.ok) acceptJob(saved.value);
+        if (saved.ok) setJob(saved.value);
         if (latest.current[itemId] === turn) {
           setGiven((before) => Object.fromEntries(Object.entries(before).filter(([id]) => id !== itemId)));
         }
@@ -48,7 +48,7 @@ export function useAnswers(job: InstallationView) {
           'by-same-worker',
         );
         setProblem(saved.ok ? null : saved.error);
-        if (saved.ok) acceptJob(saved.value);
+        if (saved.ok) setJob(saved.value);
       });
     },
     [job.id],

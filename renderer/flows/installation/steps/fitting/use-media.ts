@@ -3,9 +3,9 @@ import type { JobView } from '../../../../../shared/domain/job.ts';
 import type { JobId } from '../../../../../shared/ids.ts';
 import type { Problem } from '../../../../../shared/problem.ts';
 import type { Result } from '../../../../../shared/result.ts';
-import { call } from '../../../../bridge/call.ts';
+import { call } from '../../../../data/call.ts';
 import type { Media } from '../../../../components/checklist/media.ts';
-import { acceptJob } from '../../../../stores/job.ts';
+import { setJob } from '../../../../data/job.ts';
 
 /** Photos and signatures of this job, each kept by the main process before it is shown. */
 export function useMedia(jobId: JobId): Media {
@@ -28,6 +28,6 @@ export function useMedia(jobId: JobId): Media {
 
 function taken(answer: Result<JobView, Problem>): Problem | null {
   if (!answer.ok) return answer.error;
-  acceptJob(answer.value);
+  setJob(answer.value);
   return null;
 }

@@ -3,9 +3,9 @@ import { useCallback, useId, useMemo } from 'react';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { RowsSkeleton } from '../../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
-import { useLookup } from '../../../../stores/lookup.ts';
-import { useOffered } from '../../../../stores/offered.ts';
-import { usePreferences } from '../../../../stores/preferences.ts';
+import { useQuery } from '../../../../data/lookup.ts';
+import { useOffered } from '../../../../data/offered.ts';
+import { usePreferences } from '../../../../data/preferences.ts';
 import { useDraft } from '../../../drafts/use-draft.ts';
 import { useFlowOf } from '../../../flow-context.ts';
 import { LeaveOut } from '../../../frame/LeaveOut.tsx';
@@ -33,7 +33,7 @@ export function GroupChoice() {
   const choose = useJobCall(window.boxwright.jobs.chooseGroup);
   const offered = useOffered('groups');
   const typed = form.text.trim();
-  const found = useLookup(
+  const found = useQuery(
     window.boxwright.directory.searchGroups,
     useMemo(() => ({ text: typed.slice(0, 200), limit: LIMIT }), [typed]),
   );

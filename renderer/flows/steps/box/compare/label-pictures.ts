@@ -1,4 +1,4 @@
-import { call } from '../../../../bridge/call.ts';
+import { call } from '../../../../data/call.ts';
 import type { Media } from '../../../../components/checklist/media.ts';
 
 /** The photos of labels, as this laptop keeps them. */

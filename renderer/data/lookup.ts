@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
 import type { Problem } from '../../shared/problem.ts';
-import { type BridgeFunction, call } from '../bridge/call.ts';
+import { type BridgeFunction, call } from './call.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 import { directoryTopics } from './topics.ts';
 
 /** An answer with the question it belongs to, so that a screen knows when it is behind the typing. */
-export interface Lookup<Input, Value> {
+export interface Query<Input, Value> {
   readonly value: Value | null;
   /** The question that `value` answers; null before the first. */
   readonly answers: Input | null;
   readonly problem: Problem | null;
   /** Asks once more, after it could not be read. */
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 /** A read model whose question can change. */
-function createLookup<Input, Value>(
+function createQuery<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   first: Input,
   topics: readonly Topic[],
@@ -43,13 +43,13 @@ function createLookup<Input, Value>(
  * Looks something up on this laptop while a person types or scrolls: at most one question under way, the last one always
  * answered, asked again when one of `topics` changed. The previous answer stays until the next one is there.
  */
-export function useLookup<Input, Value>(
+export function useQuery<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   input: Input,
   topics: readonly Topic[] = directoryTopics,
-): Lookup<Input, Value> {
-  const [lookup] = useState(() => createLookup(ask, input, topics));
+): Query<Input, Value> {
+  const [lookup] = useState(() => createQuery(ask, input, topics));
   useEffect(() => lookup.askAbout(input), [lookup, input]);
-  const { value, problem, again } = useReadModel(lookup.model);
-  return { value: value?.value ?? null, answers: value?.input ?? null, problem, again };
+  const { value, problem, refetch } = useReadModel(lookup.model);
+  return { value: value?.value ?? null, answers: value?.input ?? null, problem, refetch };
 }

@@ -1,7 +1,7 @@
 import type { JobView } from '../../shared/domain/job.ts';
 import type { StepName } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
-import { call } from '../bridge/call.ts';
+import { call } from './call.ts';
 import { firstExpiry, useRefetchAt } from './refetch-at.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 import { recentModels } from './recent-models.ts';
@@ -22,13 +22,13 @@ const modelOf = recentModels<JobId, JobView>(
 /** One job, kept fresh: also when its test access runs out, which is no commit. */
 export function useJob(jobId: JobId) {
   const read = useReadModel(modelOf(jobId));
-  useRefetchAt(read.value === null ? null : firstExpiry([read.value.proof]), read.again);
+  useRefetchAt(read.value === null ? null : firstExpiry([read.value.proof]), read.refetch);
   return read;
 }
 
 /** Takes the view a write answered with, so that the screen shows it without another reading. */
-export function acceptJob(view: JobView): void {
-  modelOf(view.id).accept(view);
+export function setJob(view: JobView): void {
+  modelOf(view.id).setData(view);
 }
 
 /** Puts a saved draft into the view that is shown; saving one announces no commit. */
@@ -39,5 +39,5 @@ export function keepDraftInView(jobId: JobId, step: StepName, draft: string | nu
   const drafts = { ...view.drafts };
   if (draft === null) delete drafts[step];
   else drafts[step] = draft;
-  model.accept({ ...view, drafts });
+  model.setData({ ...view, drafts });
 }

@@ -1,4 +1,4 @@
-import { call } from '../bridge/call.ts';
+import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
 const model = createReadModel({

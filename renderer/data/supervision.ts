@@ -1,5 +1,5 @@
 import type { Topic } from '../../shared/ipc/topics.ts';
-import { call } from '../bridge/call.ts';
+import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
 /** The topics that make anything of the supervisor's side stale. */
@@ -25,7 +25,7 @@ const views = createReadModel({
 export const useSavedViews = () => useReadModel(views);
 
 /** Takes what saving or removing one answered. */
-export const acceptSavedViews = views.accept;
+export const acceptSavedViews = views.setData;
 
 /** Takes what stopping or resuming the reading answered. */
-export const acceptSupervisionStatus = status.accept;
+export const acceptSupervisionStatus = status.setData;

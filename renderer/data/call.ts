@@ -41,7 +41,7 @@ interface Asked<Input, Value> {
 }
 
 /** A call as a screen uses it. */
-export interface Calling<Input, Value> {
+export interface Mutation<Input, Value> {
   /**
    * Asks. A second tap with the same input joins the call under way; a call with other input waits for it and gets an answer of
    * its own. Nothing that a person asked for is dropped, and the order stays.
@@ -50,11 +50,11 @@ export interface Calling<Input, Value> {
   readonly busy: boolean;
   /** Of the last refusal; cleared by the next run while nothing is under way. */
   readonly problem: Problem | null;
-  readonly forget: () => void;
+  readonly reset: () => void;
 }
 
 /** `const start = useCall(window.boxwright.jobs.start)`: the call with what a button and its notice need. A tap that meets the lock is refused. */
-export function useCall<Input, Value>(ask: BridgeFunction<Input, Value>): Calling<Input, Value> {
+export function useMutation<Input, Value>(ask: BridgeFunction<Input, Value>): Mutation<Input, Value> {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const last = useRef<Asked<Input, Value> | null>(null);
@@ -84,6 +84,6 @@ export function useCall<Input, Value>(ask: BridgeFunction<Input, Value>): Callin
     },
     [ask],
   );
-  const forget = useCallback(() => setProblem(null), []);
-  return { run, busy, problem, forget };
+  const reset = useCallback(() => setProblem(null), []);
+  return { run, busy, problem, reset };
 }

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
-import { useStatus } from '../stores/status.ts';
+import { useStatus } from '../data/status.ts';
 import { hashOf, type Route, useRoute } from './route.ts';
 import classes from './NavigationRail.module.css';
 

@@ -19,11 +19,11 @@ export interface ReadModel<Value> {
   /** Reads again. Calls while a reading is under way become one more reading after it, however many they are. */
   readonly refresh: () => Promise<void>;
   /** Takes an answer that a write brought along; a reading begun before it no longer counts. */
-  readonly accept: (value: Value) => void;
+  readonly setData: (value: Value) => void;
   /** Reads now and after every commit that concerns it, while it is watched; the answer ends it. */
   readonly watch: () => () => void;
   /** Listens no longer, for good where it is not watched again; false while it is watched. */
-  readonly forget: () => boolean;
+  readonly clear: () => boolean;
 }
 
 /** Makes a slice. `concerns` says whether a topic makes it stale. */
@@ -37,7 +37,7 @@ export function createReadModel<Value>(options: {
   const listen = options.listen ?? listenToCommits;
   const store = createStore<Snapshot<Value>>(() => ({ value: null, problem: null }));
   let underWay: Promise<void> | null = null;
-  let again = false;
+  let refetch = false;
   let version = 0;
   let watchers = 0;
   let listening = false;
@@ -45,11 +45,11 @@ export function createReadModel<Value>(options: {
 
   const readUntilFresh = async () => {
     do {
-      again = false;
+      refetch = false;
       const begun = version;
       const answer = await options.read();
       if (begun !== version) {
-        again = true;
+        refetch = true;
       } else if (answer.ok) {
         store.setState({ value: answer.value, problem: null });
       } else {
@@ -60,20 +60,20 @@ export function createReadModel<Value>(options: {
             : { problem: answer.error },
         );
       }
-    } while (again);
+    } while (refetch);
     underWay = null;
   };
 
   const refresh = () => {
     if (underWay === null) underWay = readUntilFresh();
-    else again = true;
+    else refetch = true;
     return underWay;
   };
 
   return {
     store,
     refresh,
-    accept: (value) => {
+    setData: (value) => {
       version += 1;
       store.setState({ value, problem: null });
     },
@@ -96,7 +96,7 @@ export function createReadModel<Value>(options: {
         stop();
       };
     },
-    forget: () => {
+    clear: () => {
       if (watchers > 0) return false;
       listening = false;
       stop();
@@ -107,12 +107,12 @@ export function createReadModel<Value>(options: {
 
 /** A slice as a screen holds it: with the way to read it again after it could not be read. */
 export interface Reading<Value> extends Snapshot<Value> {
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 /** The slice's snapshot, kept fresh while the component is mounted. */
 export function useReadModel<Value>(model: ReadModel<Value>): Reading<Value> {
   useEffect(() => model.watch(), [model]);
   const snapshot = useStore(model.store);
-  return { ...snapshot, again: () => void model.refresh() };
+  return { ...snapshot, refetch: () => void model.refresh() };
 }

@@ -1,5 +1,5 @@
 import { defaultPreferences, type Preferences } from '../../shared/domain/preferences.ts';
-import { call } from '../bridge/call.ts';
+import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
 const model = createReadModel({
@@ -23,6 +23,6 @@ export const usePreferencesOrDefaults = (): Preferences => usePreferences() ?? d
 /** Changes some of them; answers what happened. */
 export async function changePreferences(change: Partial<Preferences>) {
   const answer = await call(window.boxwright.app.changePreferences, change);
-  if (answer.ok) model.accept(answer.value);
+  if (answer.ok) model.setData(answer.value);
   return answer;
 }

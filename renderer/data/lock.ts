@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from 'zustand';
 import type { LockState } from '../../shared/domain/idle-lock.ts';
-import { listenToCommits } from '../stores/topics.ts';
+import { listenToCommits } from './topics.ts';
 
 /** Beneath `call`, which waits for it: a slice of its own. Null until it is read. */
 const lock = createStore<{ readonly state: LockState | null }>(() => ({ state: null }));

@@ -8,12 +8,12 @@ const AFTER_MS = 50;
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Reads again at a moment from which on the same facts mean something else. */
-export function useRefetchAt(at: Instant | null, again: () => void): void {
+export function useRefetchAt(at: Instant | null, refetch: () => void): void {
   useEffect(() => {
     if (at === null) return undefined;
-    const timer = window.setTimeout(again, Math.min(Math.max(at - Date.now(), 0) + AFTER_MS, LONGEST_MS));
+    const timer = window.setTimeout(refetch, Math.min(Math.max(at - Date.now(), 0) + AFTER_MS, LONGEST_MS));
     return () => window.clearTimeout(timer);
-  }, [at, again]);
+  }, [at, refetch]);
 }
 
 /** When the first of these test accesses runs out that can still be tried; null = none does. */

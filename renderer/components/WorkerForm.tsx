@@ -3,12 +3,12 @@ import { IconDialpad, IconId } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Person, SignIn } from '../../shared/domain/people.ts';
 import { LONGEST_WORKER_NAME } from '../../shared/domain/worker-name.ts';
-import { useCall } from '../bridge/call.ts';
-import { useFocusOnArrival } from '../components/picking/use-focus-on-arrival.ts';
-import { ProblemNotice } from '../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
+import { useMutation } from '../data/call.ts';
+import { useFocusOnArrival } from './picking/use-focus-on-arrival.ts';
+import { ProblemNotice } from './ProblemNotice.tsx';
+import { RowsSkeleton } from './RowsSkeleton.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { usePeople } from '../stores/people.ts';
+import { usePeople } from '../data/people.ts';
 import classes from './WorkerForm.module.css';
 
 /** The question: a tap on a name, the PIN of a name, a name as text. */
@@ -19,7 +19,7 @@ type Asking =
 export function WorkerForm({ worker, onClose }: { readonly worker: string; readonly onClose: () => void }) {
   const people = usePeople();
   const [chosen, setAsking] = useState<Asking | null>(null);
-  const signing = useCall(window.boxwright.people.signIn);
+  const signing = useMutation(window.boxwright.people.signIn);
   const problem = signing.problem ?? people.problem;
   const sign = async (proof: SignIn) => {
     const answer = await signing.run(proof);

@@ -1,4 +1,4 @@
-import { call } from '../bridge/call.ts';
+import { call } from './call.ts';
 import { firstExpiry, useRefetchAt } from './refetch-at.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
@@ -14,6 +14,6 @@ const model = createReadModel({
 /** All jobs of Home, kept fresh: also when a test access runs out, which is no commit. */
 export function useJobs() {
   const read = useReadModel(model);
-  useRefetchAt(firstExpiry((read.value ?? []).map(({ proof }) => proof)), read.again);
+  useRefetchAt(firstExpiry((read.value ?? []).map(({ proof }) => proof)), read.refetch);
   return read;
 }

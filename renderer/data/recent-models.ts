@@ -15,7 +15,7 @@ export function recentModels<Id, Value>(
     models.set(id, model);
     for (const [other, old] of models) {
       if (models.size <= most) break;
-      if (other !== id && old.forget()) models.delete(other);
+      if (other !== id && old.clear()) models.delete(other);
     }
     return model;
   };
