@@ -129,7 +129,7 @@ function renderPutRight(job: InstallationView, words: Words): Html | null {
             html`<tr>
               <td class="sign">${icons.trouble}</td>
               <td>
-                ${localText(mark.text, words)}: ${forcedValue(mark, words)}
+                ${words.named(localText(mark.text, words))} ${forcedValue(mark, words)}
                 <p class="forced">
                   ${departure(mark, words)} ${words.of('forced.reason', { reason: mark.reason })}
                 </p>
@@ -153,7 +153,8 @@ export function renderForcedBoxes(forced: readonly ForcedMark[], words: Words): 
             html`<tr>
               <td class="sign">${icons.trouble}</td>
               <td>
-                ${localText(mark.text, words)}: <span class="mono">${forcedValue(mark, words)}</span>
+                ${words.named(localText(mark.text, words))}
+                <span class="mono">${forcedValue(mark, words)}</span>
                 <p class="forced">${words.of('forced.reason', { reason: mark.reason })}</p>
               </td>
               <td class="when">${words.moment(mark.at)}</td>

@@ -27,6 +27,8 @@ export interface Words {
   readonly language: Language;
   /** A text under `report.`. */
   readonly of: (key: string, params?: Sentence['params']) => string;
+  /** `Group:`; French has a space before the colon. */
+  readonly named: (what: string) => string;
   /** A sentence from elsewhere in the app. */
   readonly sentence: (sentence: Sentence) => string;
   /** 21 November 2026 */
@@ -50,6 +52,7 @@ export function wordsFor(context: ReportContext): Words {
   return {
     language,
     of: (key, params = {}) => translate({ key: `report.${key}`, params }),
+    named: (what) => translate({ key: 'installations.named', params: { what } }),
     sentence: translate,
     date: (at) => date.format(at),
     time: (at) => time.format(at),

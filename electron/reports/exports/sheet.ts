@@ -45,7 +45,7 @@ export function renderSheet(
         <header class="head">
           <div>
             <h1>${own('sheet.title')}</h1>
-            <p>${own('sheet.group')}: <strong>${group}</strong></p>
+            <p>${words.named(own('sheet.group'))} <strong>${group}</strong></p>
             <p class="quiet-text">
               ${own('sheet.made', { at: words.moment(context.printedAt) })}, ${words.zone}
             </p>

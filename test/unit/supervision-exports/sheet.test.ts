@@ -35,6 +35,13 @@ describe('the acceptance sheet', () => {
     expect(text).toContain('None: every car of this list is complete.');
   });
 
+  test.for([
+    ['en', 'Group: New arrivals'],
+    ['fr', 'Groupe : New arrivals'],
+  ] as const)('sets the colon as the language %s does', ([language, line]) => {
+    expect(plain(sheet([row(1)], language))).toContain(line);
+  });
+
   test('a job that was finished without a Box is an open point, one that goes on is not', () => {
     const without = 'It was finished, and no Box was fitted or removed.';
     const text = plain(sheet([row(1, { state: 'unconfirmed', serial: null, fitted: false })]));
