@@ -3,7 +3,7 @@ import { makeProblem, type Problem, type Sentence } from '../../../shared/proble
 import type { Result } from '../../../shared/result.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { Bindings } from '../../db/tables/queue/bindings.ts';
-import { soundsNotOffered } from '../../operator/not-offered.ts';
+import { isNotOffered, soundsNotOffered } from '../../operator/not-offered.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
 import type { Finding, KindTraits } from '../queue/kinds/kind.ts';
 import {
@@ -29,7 +29,10 @@ export interface Circumstances {
   readonly random: () => number;
 }
 
-/** An answer to a write, or `look-first`: it says only that a look is needed (a 409, an assumed call that is unknown). */
+/**
+ * An answer to a write, or `look-first`: it says only that a look is needed (a 409, an assumed call that is unknown, a 404 to
+ * a removal).
+ */
 export type AnswerMeaning = Outcome | { readonly outcome: 'look-first'; readonly error: OperatorError };
 
 /** The table of architecture.md §4: what an answer to a write means. Pure. */
@@ -74,9 +77,7 @@ export function classifyAnswer(
     case 'unexpected-status':
       return maybeApplied;
     case 'not-found':
-      return traits.absenceIsGoal
-        ? { outcome: 'done', confirmedBy: 'answer', bindings: {} }
-        : { outcome: 'blocked', problem };
+      return traits.absenceIsGoal ? { outcome: 'look-first', error } : { outcome: 'blocked', problem };
     case 'conflict':
       return traits.conflictIsGoal
         ? { outcome: 'done', confirmedBy: 'answer', bindings: {} }
@@ -242,6 +243,21 @@ export function classifyConflict(finding: Finding, operatorMessage: string | nul
 export function classifyAbsence(finding: Finding, answered: Problem): Outcome | null {
   const absent = finding.found === 'not-applied' ? finding.ifAbsent : undefined;
   return afterRead(finding, absent ?? answered, answered.raw);
+}
+
+/**
+ * The same after a 404 to a removal. A gateway that lost its context for a moment answers so too, so the removal is done where
+ * the read agrees, or where this environment offers none; where the read shows what is to go, it counts as in doubt and is sent
+ * again. Pure.
+ */
+export function classifyGone(finding: Finding, answered: Problem): Outcome | null {
+  const cannotBeRead =
+    (finding.found === 'not-applied' && finding.isUnread === true) ||
+    (finding.found === 'nothing' && isNotOffered(finding.error, 0));
+  if (finding.found === 'gone' || cannotBeRead) {
+    return { outcome: 'done', confirmedBy: 'answer', bindings: {} };
+  }
+  return finding.found === 'not-applied' ? null : afterRead(finding, answered, answered.raw);
 }
 
 function afterRead(finding: Finding, ifNotApplied: Problem, raw: string | null): Outcome | null {

@@ -15,11 +15,13 @@ import {
   readOperation,
   twinUnderWay,
 } from '../../db/tables/queue/operations.ts';
+import { soundsNotOffered } from '../../operator/not-offered.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
 import { announce } from '../outcomes/announce.ts';
 import {
   type AnswerMeaning,
   classifyAbsence,
+  classifyGone,
   classifyAnswer,
   classifyConflict,
   classifyFailedRead,
@@ -242,8 +244,8 @@ async function namingTheUnknown(
 }
 
 /**
- * A 409, or "no such thing" from an assumed call: one look at what is; a look that fails leaves the operation in doubt,
- * to be looked at again.
+ * A 409, or "no such thing" to an assumed call or to a removal: one look at what is; a look that fails leaves the operation in
+ * doubt, to be looked at again.
  */
 async function readAfterRefusal(
   parts: QueueParts,
@@ -255,10 +257,14 @@ async function readAfterRefusal(
   const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
   const finding = await operation.reconcile(bound, readingFor(parts, row, signal), row.context ?? 'null');
   const { error } = meaning;
+  const { traits } = operation;
+  const isUnknownCall = traits.assumed === true && soundsNotOffered(error);
   const settled =
     error.code === 'conflict'
       ? classifyConflict(finding, error.operatorMessage)
-      : classifyAbsence(finding, problemOf(error));
+      : isUnknownCall
+        ? classifyAbsence(finding, problemOf(error))
+        : classifyGone(finding, problemOf(error));
   return (
     settled ?? {
       outcome: 'unknown',

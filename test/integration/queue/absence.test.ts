@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { deleteGroupKind } from '../../../electron/operations/queue/kinds/delete-group.ts';
+import { removeUserFromCustomerKind } from '../../../electron/operations/queue/kinds/remove-user-from-customer.ts';
 import { removeServiceFromGroupKind } from '../../../electron/operations/queue/kinds/remove-service-from-group.ts';
 import type { OperationId } from '../../../shared/ids.ts';
-import { groupId, serviceId } from '../../../shared/ids.ts';
+import { groupId, serviceId, userId } from '../../../shared/ids.ts';
 import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { orderUninstallation } from '../queue-kinds/orders.ts';
@@ -80,6 +81,54 @@ test.each([403, 404])(
     expect(executed(bench, 'PUT', '/cars')).toBe(cars.length - blocked.length);
   },
 );
+
+describe('a 404 to a removal is believed when a read agrees: a gateway that lost its context may have answered it', () => {
+  test('the access stands: its removal is sent again, and done when it is gone', async () => {
+    const bench = await startBench();
+    const queue = bench.open();
+    const access = await standingAccess(bench, queue);
+    bench.operator.faults.add({
+      method: 'DELETE',
+      path: '/assignments/*',
+      effect: { kind: 'status', status: 404 },
+    });
+    const removal = orderRemoval(queue, 20_001, access);
+    await queue.reaches(removal, 'done');
+    expect(executed(bench, 'DELETE', '/assignments/*')).toBe(1);
+  });
+
+  test('the user is still listed, and is removed then', async () => {
+    const bench = await startBench();
+    const queue = bench.open();
+    bench.operator.faults.add({
+      method: 'DELETE',
+      path: '/users/assignments/customers',
+      effect: { kind: 'status', status: 404 },
+    });
+    const removal = queue.put(removeUserFromCustomerKind, () => ({
+      user: userId.parse(notable.testUserId),
+      userName: 'Bay 3 Tester',
+    }));
+    await queue.reaches(removal, 'done');
+    expect(executed(bench, 'DELETE', '/users/assignments/customers')).toBe(1);
+  });
+
+  test('the access is gone: its removal is done after one look, and nothing is sent again', async () => {
+    const bench = await startBench();
+    const queue = bench.open();
+    const access = await standingAccess(bench, queue);
+    const held = bench.operator.faults.add({
+      method: 'GET',
+      path: '/assignments/*',
+      effect: { kind: 'hold' },
+    });
+    const removal = orderRemoval(queue, 20_001, access);
+    bench.operator.state.assignments.clear();
+    bench.operator.faults.clear(held);
+    await queue.comesTo(removal, 'done');
+    expect(queue.row(removal)).toMatchObject({ attempt: 1, confirmed_by: 'answer' });
+  });
+});
 
 describe('not finding what is to go counts after the quarantine, and when two reads say so', () => {
   test('a removal that was never executed is not done because one read lags behind', async () => {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { makeProblem } from '../../../shared/problem.ts';
-import { classifyAbsence, classifyConflict } from '../../../electron/operations/outcomes/classify.ts';
+import {
+  classifyAbsence,
+  classifyConflict,
+  classifyGone,
+} from '../../../electron/operations/outcomes/classify.ts';
 import type { Finding } from '../../../electron/operations/queue/kinds/kind.ts';
 import { failure } from './circumstances.ts';
 
@@ -65,4 +69,18 @@ test('the refusal itself may show what no read can', () => {
     outcome: 'blocked',
     problem: { ...ifRefused, raw: said },
   });
+});
+
+test('a 404 to a removal counts where the read agrees or does not exist, and is a doubt where it disagrees or fails', () => {
+  const findings: readonly Finding[] = [
+    { found: 'gone' },
+    { found: 'applied', bindings: {} },
+    { found: 'not-applied', isUnread: true },
+    { found: 'nothing', error: failure('unexpected-status', 'answered', { status: 405 }) },
+    { found: 'not-applied' },
+    { found: 'nothing', error: failure('reset', 'maybe') },
+    { found: 'contradiction', problem: elsewhere },
+  ];
+  const outcomes = findings.map((finding) => classifyGone(finding, absent)?.outcome ?? 'look again');
+  expect(outcomes).toEqual(['done', 'done', 'done', 'done', 'look again', 'look again', 'blocked']);
 });

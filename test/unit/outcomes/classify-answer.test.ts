@@ -92,11 +92,14 @@ test('204 on an assignment is acceptance, never the end; the operator is asked w
   });
 });
 
-test('where absence is the goal 404 ends it; where a member was wanted 409 does', () => {
+test('where absence is the goal 404 asks for a look; where a member was wanted 409 ends it', () => {
   const done = { outcome: 'done', confirmedBy: 'answer', bindings: {} };
-  const gone = err(failure('not-found', 'answered'));
+  const error = failure('not-found', 'answered');
   const member = err(failure('conflict', 'answered'));
-  expect(classifyAnswer(gone, circumstances({ absenceIsGoal: true }))).toEqual(done);
+  expect(classifyAnswer(err(error), circumstances({ absenceIsGoal: true }))).toEqual({
+    outcome: 'look-first',
+    error,
+  });
   expect(classifyAnswer(member, circumstances({ conflictIsGoal: true }))).toEqual(done);
 });
 

@@ -48,7 +48,7 @@ export const deleteAssignmentKind = defineKind({
         ? { go: 'already', bindings: {} }
         : { go: 'send', context: null };
     }
-    // The operator's own "no such thing" to the removal is the surer word.
+    // The answer to the removal, and a read after it, are surer than one read.
     return read.error.code === 'not-found' || notOffered(read.error)
       ? { go: 'send', context: null }
       : { go: 'later', error: read.error };

@@ -79,13 +79,15 @@ export type Finding =
   /**
    * `ifRefused`: what a 409 must mean then, where what was read leaves only one reason. `ifAbsent`: what "no such thing"
    * must mean then, said to an assumed call. `mayBe`: what is there speaks against sending it again: something
-   * much like what was created, or a colleague's later change. A person decides.
+   * much like what was created, or a colleague's later change. A person decides. `isUnread`: no read of it is offered; sending
+   * again is safe.
    */
   | {
       readonly found: 'not-applied';
       readonly ifRefused?: Problem;
       readonly ifAbsent?: Problem;
       readonly mayBe?: Problem;
+      readonly isUnread?: true;
     }
   /** The operator's state is neither what was asked nor what was before: a person decides. */
   | { readonly found: 'contradiction'; readonly problem: Problem }

@@ -35,7 +35,7 @@ export const removeServiceFromGroupKind = defineKind({
     if (!members.ok) {
       // Not offered, or no such group: sending again is safe, because 404 is the goal.
       return notOffered(members.error)
-        ? { found: 'not-applied' }
+        ? { found: 'not-applied', isUnread: true }
         : { found: 'nothing', error: members.error };
     }
     return members.value.some(({ id }) => id === service) ? { found: 'not-applied' } : { found: 'gone' };
