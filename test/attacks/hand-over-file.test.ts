@@ -131,7 +131,7 @@ describe('a Box that the operator never had', () => {
     const row = rowOf(job, facts, { laptop: 'Bay 4', review, risk: [], logFault: false });
     expect(row).toMatchObject({ serial: null, fitted: false, green: false });
     expect(entries.find(({ type }) => type === 'job-taken-over')?.data).toContain(
-      `"laptop":"${laptop}","reason":null,"signature":"${signature}","reported":1`,
+      `"laptop":"${laptop}","reason":null,"reported":1,"signature":"${signature}"`,
     );
   });
 
