@@ -4,9 +4,9 @@
  */
 export const dialogPlaces = {
   'app/WorkerButton.tsx': 'worker-choose',
-  'app/WorkerDialog.tsx': 'home-who-is-working',
   'app/status/StatusItem.tsx': 'status-offline',
   'components/KeysHelp.tsx': 'queue-keys',
+  'components/WorkerDialog.tsx': 'home-who-is-working',
   'components/series/BeginSeries.tsx': 'series-begin',
   'finding/FindDialog.tsx': 'find-found',
   'flows/frame/DiscardJob.tsx': 'installation-discard',
