@@ -171,7 +171,8 @@ export const jobEntries = [
     serial: label(text),
     sap: label(nullableText),
     typed: label(nullableText),
-    reported: plain(z.enum(['operator', 'local', 'person'])),
+    /** Who knew the Box; absent in entries that name it `told`. */
+    reported: plain(z.enum(['operator', 'local', 'person']).optional()),
   }),
   defineEntry('access-at-stake', step(supervisor), ofAccess),
   defineEntry('box-leaves', step(installer), {
