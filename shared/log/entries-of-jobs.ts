@@ -171,7 +171,7 @@ export const jobEntries = [
     serial: label(text),
     sap: label(nullableText),
     typed: label(nullableText),
-    /** Who knew the Box; absent in entries that name it `told`. */
+    /** The source of the choice of the Box; absent in entries that name it `told`. */
     reported: plain(z.enum(['operator', 'local', 'person']).optional()),
   }),
   defineEntry('access-at-stake', step(supervisor), ofAccess),

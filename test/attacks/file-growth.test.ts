@@ -39,7 +39,7 @@ const worse = (
     return found === null ? [] : [`${name}: ${found}`];
   });
 
-/** What a hand-over file of a job on its way says. */
+/** The contents of a hand-over file of an unfinished job. */
 function handedFile(): string {
   const { parts } = openJobs();
   const job = startJob(parts);

@@ -6,7 +6,7 @@ const EVERY_MS = 10 * MINUTE;
 /** Copies write so many bytes in an hour: a larger file is copied less often. */
 const BYTES_AN_HOUR = 256 * 1024 * 1024;
 
-/** What a copy is for. `work`: steps were saved. `now`: a job ended, or there is no copy. */
+/** The reason for a copy. `work`: steps were saved. `now`: a job ended, or there is no copy. */
 export type BackupNeed = 'work' | 'now';
 
 /** The rule of how often a file is copied. */

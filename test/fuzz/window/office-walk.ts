@@ -10,7 +10,7 @@ import type { Random } from '../random.ts';
 import type { Ask } from './job-walk.ts';
 import type { Services, Session } from './session.ts';
 
-/** What a walk besides a job may use. */
+/** The parts that a walk outside a job may use. */
 export type Surroundings = {
   readonly ask: Ask;
   readonly chance: Random;

@@ -1,6 +1,6 @@
 import type { CarId, UserId } from '../../../../shared/ids.ts';
 
-/** What distinguishes an access under a number; null or absent = not known, and then not compared. */
+/** The facts that distinguish accesses under one number; null or absent = not known, and not compared. */
 interface Holder {
   readonly carId?: CarId | null | undefined;
   readonly userId?: UserId | null | undefined;
