@@ -13,8 +13,8 @@ import type { ConnectivityReport } from './connectivity.ts';
 export interface Continuity {
   /** May operations that were there at the start be claimed? */
   readonly isProven: () => boolean;
-  /** When to ask next. */
-  readonly nextQuestion: () => Instant;
+  /** When to ask next. Never before `now`: one look at what is due compares all times with one reading of the clock. */
+  readonly nextQuestion: (now: Instant) => Instant;
   /** Asks the relay; where it cannot be reached, whether the operator can. */
   readonly prove: (signal: AbortSignal) => Promise<ConnectivityReport>;
   /** The relay has said later that it has more: what was there at the start and was not claimed since is looked up. */
@@ -51,7 +51,7 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
 
   return {
     isProven: () => proven,
-    nextQuestion: () => clock.now() + Math.max(0, askAfter - clock.passed()),
+    nextQuestion: (now) => now + Math.max(0, askAfter - clock.passed()),
     prove: async (signal) => {
       const reported = (await compareLog?.(signal)) ?? 'unreported';
       if (reported === 'behind') fellBehind();

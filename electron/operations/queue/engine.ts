@@ -133,11 +133,11 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     if (!running.has(ASKING)) look(ASKING, () => probeConnection(parts, abort.signal));
   };
 
-  /** Before the first claim of a run. */
-  const isContinuous = (now: Instant): boolean => {
-    if (continuity === null || continuity.isProven()) return true;
-    const { nextQuestion, prove } = continuity;
-    if (!running.has(CONTINUITY) && nextQuestion() <= now) look(CONTINUITY, () => prove(abort.signal));
+  /** Before the first claim of a run. `question`: when to ask next; null = proven. */
+  const isContinuous = (now: Instant, question: Instant | null): boolean => {
+    if (continuity === null || question === null) return true;
+    const { prove } = continuity;
+    if (!running.has(CONTINUITY) && question <= now) look(CONTINUITY, () => prove(abort.signal));
     return false;
   };
 
@@ -174,7 +174,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     abandoned = false;
   };
 
-  const startDue = (now: Instant): void => {
+  const startDue = (now: Instant, question: Instant | null): void => {
     if (lease === null || pausedUntil > now) return;
     const { fence } = lease;
     if (connectivity.mustAsk()) askIfThereIsAWay();
@@ -192,7 +192,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
         room -= 1;
       }
     }
-    if (room <= 0 || !isContinuous(now)) return;
+    if (room <= 0 || !isContinuous(now, question)) return;
     const lanes = [...running.values()].map(({ lane }) => lane);
     for (const row of dueToSend(database.sqlite, now, lanes, room)) {
       run(row, () => sendOperation(sending, row, fence, abort.signal));
@@ -217,9 +217,10 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       const now = clock.now();
       tidyUp(now);
       pullBack(now);
-      startDue(now);
+      // Read once: a question that comes due between two readings would neither be asked nor get a timer.
+      const question = continuity?.isProven() === false ? continuity.nextQuestion(now) : null;
+      startDue(now, question);
       const due = [nextDue(database.sqlite, now), nextTakenAccess(database.sqlite)];
-      const question = continuity?.isProven() === false ? continuity.nextQuestion() : null;
       const times = [...due, connectivity.nextProbe(), nextIdleCheck(), pausedUntil, question].filter(
         (at): at is number => at !== null && at > now,
       );
