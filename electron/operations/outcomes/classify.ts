@@ -247,14 +247,13 @@ export function classifyAbsence(finding: Finding, answered: Problem): Outcome | 
 
 /**
  * The same after a 404 to a removal. A gateway that lost its context for a moment answers so too, so the removal is done where
- * the read agrees, or where this environment offers none; where the read shows what is to go, it counts as in doubt and is sent
- * again. Pure.
+ * the read agrees. Where no read is offered, an earlier try must have been answered so as well (`saidBefore`), unless nothing could
+ * lead to another try. Otherwise it counts as in doubt and is sent again after the quarantine. Pure.
  */
-export function classifyGone(finding: Finding, answered: Problem): Outcome | null {
-  const cannotBeRead =
-    (finding.found === 'not-applied' && finding.isUnread === true) ||
-    (finding.found === 'nothing' && isNotOffered(finding.error, 0));
-  if (finding.found === 'gone' || cannotBeRead) {
+export function classifyGone(finding: Finding, answered: Problem, saidBefore: boolean): Outcome | null {
+  const isUnread = finding.found === 'not-applied' && finding.isUnread === true;
+  const isNoRead = finding.found === 'nothing' && isNotOffered(finding.error, 0);
+  if (finding.found === 'gone' || isNoRead || (isUnread && saidBefore)) {
     return { outcome: 'done', confirmedBy: 'answer', bindings: {} };
   }
   return finding.found === 'not-applied' ? null : afterRead(finding, answered, answered.raw);

@@ -4,7 +4,7 @@ import type { Result } from '../../../shared/result.ts';
 import { expectedOf } from '../assignments/effect-of.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { SharedCommit } from '../../db/shared-commit.ts';
-import { finishAttempt, insertAttempt } from '../../db/tables/queue/attempts.ts';
+import { attemptsOf, finishAttempt, insertAttempt } from '../../db/tables/queue/attempts.ts';
 import { hasLostNumber } from '../../db/tables/queue/assignments.ts';
 import { boundValue, type Bindings } from '../../db/tables/queue/bindings.ts';
 import { expectResult } from '../../db/tables/queue/expected-results.ts';
@@ -259,12 +259,13 @@ async function readAfterRefusal(
   const { error } = meaning;
   const { traits } = operation;
   const isUnknownCall = traits.assumed === true && soundsNotOffered(error);
+  const saidBefore = attemptsOf(parts.database.sqlite, row.id).some(({ code }) => code === error.code);
   const settled =
     error.code === 'conflict'
       ? classifyConflict(finding, error.operatorMessage)
       : isUnknownCall
         ? classifyAbsence(finding, problemOf(error))
-        : classifyGone(finding, problemOf(error));
+        : classifyGone(finding, problemOf(error), saidBefore);
   return (
     settled ?? {
       outcome: 'unknown',

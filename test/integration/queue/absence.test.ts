@@ -18,6 +18,29 @@ async function standingAccess(bench: Bench, queue: Queue): Promise<OperationId> 
   return access;
 }
 
+/** Orders that the first service of the first group with one is taken out of it. */
+function orderRemovalOfService({ operator }: Bench, queue: Queue) {
+  const group = [...operator.state.groups.values()].find(({ serviceIds }) => serviceIds.size > 0);
+  const [service] = group?.serviceIds ?? [];
+  if (group === undefined || service === undefined) throw new Error('the seed has a group with a service');
+  const id = queue.put(removeServiceFromGroupKind, () => ({
+    service: serviceId.parse(service),
+    serviceName: null,
+    group: groupId.parse(group.id),
+    groupName: group.name,
+  }));
+  return { id, group, service };
+}
+
+/** The environment has no list of a group's services. */
+const offerNoServices = ({ operator }: Bench) =>
+  operator.faults.add({
+    method: 'GET',
+    path: '/groups/*/services',
+    count: 'all',
+    effect: { kind: 'status', status: 404 },
+  });
+
 const executed = ({ operator }: Bench, method: string, path: string) =>
   operator.journal.executions({ method, path });
 
@@ -113,6 +136,31 @@ describe('a 404 to a removal is believed when a read agrees: a gateway that lost
     expect(executed(bench, 'DELETE', '/users/assignments/customers')).toBe(1);
   });
 
+  test('no read is offered: one 404 is not believed, and the removal is sent again', async () => {
+    const bench = await startBench();
+    const queue = bench.open();
+    offerNoServices(bench);
+    bench.operator.faults.add({
+      method: 'DELETE',
+      path: '/groups/*/services/*',
+      effect: { kind: 'status', status: 404 },
+    });
+    const { id, group, service } = orderRemovalOfService(bench, queue);
+    await queue.reaches(id, 'done');
+    expect(group.serviceIds.has(service)).toBe(false);
+    expect(queue.row(id)).toMatchObject({ attempt: 2 });
+  });
+
+  test('no read is offered: a second 404, after the quarantine, is believed', async () => {
+    const bench = await startBench();
+    const queue = bench.open();
+    offerNoServices(bench);
+    const { id, group, service } = orderRemovalOfService(bench, queue);
+    group.serviceIds.delete(service);
+    await queue.reaches(id, 'done');
+    expect(queue.row(id)).toMatchObject({ attempt: 2, confirmed_by: 'answer' });
+  });
+
   test('the access is gone: its removal is done after one look, and nothing is sent again', async () => {
     const bench = await startBench();
     const queue = bench.open();
@@ -164,9 +212,6 @@ describe('not finding what is to go counts after the quarantine, and when two re
   test('nor a service', async () => {
     const bench = await startBench();
     const queue = bench.open();
-    const group = [...bench.operator.state.groups.values()].find(({ serviceIds }) => serviceIds.size > 0);
-    const [service] = group?.serviceIds ?? [];
-    if (group === undefined || service === undefined) throw new Error('the seed has a group with a service');
     bench.operator.faults.add({
       method: 'DELETE',
       path: '/groups/*/services/*',
@@ -177,13 +222,8 @@ describe('not finding what is to go counts after the quarantine, and when two re
       path: '/groups/*/services',
       effect: { kind: 'status', status: 200, body: '[]' },
     });
-    const removal = queue.put(removeServiceFromGroupKind, () => ({
-      service: serviceId.parse(service),
-      serviceName: null,
-      group: groupId.parse(group.id),
-      groupName: group.name,
-    }));
-    await queue.reaches(removal, 'done');
+    const { id, group, service } = orderRemovalOfService(bench, queue);
+    await queue.reaches(id, 'done');
     expect(group.serviceIds.has(service)).toBe(false);
   });
 

@@ -71,7 +71,7 @@ test('the refusal itself may show what no read can', () => {
   });
 });
 
-test('a 404 to a removal counts where the read agrees or does not exist, and is a doubt where it disagrees or fails', () => {
+test('a 404 to a removal counts where the read agrees, or twice where no read is offered; otherwise it is a doubt', () => {
   const findings: readonly Finding[] = [
     { found: 'gone' },
     { found: 'applied', bindings: {} },
@@ -81,6 +81,9 @@ test('a 404 to a removal counts where the read agrees or does not exist, and is 
     { found: 'nothing', error: failure('reset', 'maybe') },
     { found: 'contradiction', problem: elsewhere },
   ];
-  const outcomes = findings.map((finding) => classifyGone(finding, absent)?.outcome ?? 'look again');
-  expect(outcomes).toEqual(['done', 'done', 'done', 'done', 'look again', 'look again', 'blocked']);
+  const outcomes = (saidBefore: boolean) =>
+    findings.map((finding) => classifyGone(finding, absent, saidBefore)?.outcome ?? 'look again');
+  const [agrees, again, stops] = ['done', 'look again', 'blocked'];
+  expect(outcomes(false)).toEqual([agrees, agrees, again, agrees, again, again, stops]);
+  expect(outcomes(true)).toEqual([agrees, agrees, agrees, agrees, again, again, stops]);
 });

@@ -31,6 +31,7 @@ export const removeServiceFromGroupKind = defineKind({
   reconcile: async ({ group, service }, _bound, { client, signal, notOffered }) => {
     const members = await client.pages((page) => listGroupServices(group, page, client.assumptions), {
       signal,
+      sure: true,
     });
     if (!members.ok) {
       // Not offered, or no such group: sending again is safe, because 404 is the goal.
