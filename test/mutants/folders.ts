@@ -11,9 +11,11 @@ export interface MutatedFolder {
 
 const queueTests = [
   'test/unit/{outcomes,assignments,queue}/*.test.ts',
-  'test/integration/queue/{attention,conflicts,corrections,damaged,drain,holding,look-alikes}.test.ts',
-  'test/integration/queue/{lost-answers,late-apply,results,retention,seen,steering,taken-over}.test.ts',
-  'test/integration/queue/{unlisted-groups,way,crashes,clock-and-end,repeated-failures}.test.ts',
+  'test/integration/queue/{attention,commands,conflicts,connectivity,corrections,damaged,drain}.test.ts',
+  'test/integration/queue/{existing-car,faulty-results,holding,late-apply,look-alikes,lost-answers}.test.ts',
+  'test/integration/queue/{results,retention,seen,taken-over,unknown-names,unlisted-groups}.test.ts',
+  'test/integration/queue/{box-service,box-variant,clock-and-end,crashes,hanging-operator}.test.ts',
+  'test/integration/queue/{number-without-result,repeated-failures,absence,changed-meanwhile}.test.ts',
   'test/integration/queue-kinds/*.test.ts',
 ];
 
@@ -22,7 +24,12 @@ export const folders: readonly MutatedFolder[] = [
   {
     name: 'electron/operations/outcomes',
     mutate: ['electron/operations/outcomes/*.ts'],
-    tests: ['test/unit/{outcomes,assignments,queue}/*.test.ts'],
+    tests: [
+      'test/unit/{outcomes,assignments,queue}/*.test.ts',
+      // Accesses that go with a Box, and a system that does not offer an operation.
+      'test/integration/queue-kinds/{taken-accesses,not-offered}.test.ts',
+      'test/integration/queue/{holding,results}.test.ts',
+    ],
     target: 85,
   },
   {
@@ -31,8 +38,8 @@ export const folders: readonly MutatedFolder[] = [
     tests: [
       'test/unit/{outcomes,assignments}/*.test.ts',
       'test/integration/queue/{results,late-results,repeated-failures,sent-twice}.test.ts',
-      'test/integration/queue/{lost-answers,faulty-results}.test.ts',
-      'test/integration/queue-kinds/{access-changes,removed-twice,taken-accesses}.test.ts',
+      'test/integration/queue/{lost-answers,faulty-results,taken-over,number-without-result}.test.ts',
+      'test/integration/queue-kinds/*.test.ts',
       // Accesses that go with a Box, and those that are made again.
       'test/unit/jobs/removal-and-swap.test.ts',
     ],
@@ -43,7 +50,7 @@ export const folders: readonly MutatedFolder[] = [
     mutate: ['shared/domain/*.ts'],
     tests: [
       'test/unit/{domain,checklists,outcomes,queue,renderer,report,supervision}/*.test.ts',
-      'test/unit/jobs/{batch,box-label,checklist,series,standing}.test.ts',
+      'test/unit/jobs/{batch,box-label,checklist,progress,series}.test.ts',
       'test/unit/reviewing/{order,rework,write-review}.test.ts',
     ],
     target: 75,
@@ -84,7 +91,10 @@ export const folders: readonly MutatedFolder[] = [
   {
     name: 'relay/store',
     mutate: ['relay/store/*.ts', 'relay/store/sqlite/*.ts', '!relay/store/sqlite/writer-thread.ts'],
-    tests: ['test/unit/relay/*.test.ts', 'test/integration/relay/store/{conformance,migrations}.test.ts'],
+    tests: [
+      'test/unit/relay/*.test.ts',
+      'test/integration/relay/store/{conformance,migrations,retention-in-pieces}.test.ts',
+    ],
     target: 85,
   },
   {

@@ -9,7 +9,7 @@ import { type Tally, tallyOf } from './tally.ts';
 import { answerHelp } from '../../relay/help.ts';
 
 const usage = `npm run mutants -- [--only FOLDER] [--part N/M] [--sample PERCENT] [--workers W]
-  --only     the folders whose name holds this, such as electron/operations/queue
+  --only     the folder of this name, or each whose name holds this, such as operations
   --part     every M-th folder from the N-th, for several machines
   --sample   mutants of this percentage of all declarations; 100 when left out
   --workers  test processes; 1 when left out
