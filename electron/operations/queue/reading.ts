@@ -29,7 +29,8 @@ export function readingFor(
     client,
     signal,
     now: clock.now(),
-    isTaken: (id) => isBroughtElsewhere(database.sqlite, row, id) || hasLeft(database.sqlite, row, id),
+    isTaken: (id) => isBroughtElsewhere(database.sqlite, row, id),
+    hasLeft: (id) => hasLeft(database.sqlite, row, id),
     isChanging: (assignment) => changesBefore(database.sqlite, row, assignment),
     isGivenAgain: (local, number) =>
       hasLostNumber(database.sqlite, { local, number, namedAt: row.created_at }),
@@ -79,7 +80,6 @@ function isBroughtElsewhere(sqlite: Sqlite, row: OperationRow, id: number): bool
   return !isAnotherAccess(wanted, { carId: held.car_id, userId: held.user_id });
 }
 
-/** The accesses of a removed Box existed before: nothing that is created now is one of them, unless it has the number of one. */
 function hasLeft(sqlite: Sqlite, row: OperationRow, id: number): boolean {
   const wanted = wantedAccess(sqlite, row);
   if (wanted === null) return false;

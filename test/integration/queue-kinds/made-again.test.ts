@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
 import { assignmentId, carId, localAssignmentId, userId } from '../../../shared/ids.ts';
 import { type Queue, startBench } from '../queue/fixture.ts';
-import { car, giveAccess, user } from './orders.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { car, fitted, giveAccess, orderUninstallation, productOf, user } from './orders.ts';
 
 /** An access that a swap makes again, where the queue does not know what went with the old Box. */
 async function place() {
@@ -80,4 +81,34 @@ test('beside the old access that is still listed no second one is sent', async (
   await queue.reaches(again, 'blocked', 'done');
   expect(queue.problem(again)?.code).toBe('access-not-gone');
   expect(sent()).toBe(0);
+});
+
+test('one under the number of the access that went with the Box may be the one made again: a person decides', async () => {
+  const bench = await startBench();
+  const { operator } = bench;
+  const old = giveAccess(operator, fitted);
+  const held = operator.state.assignments.get(old);
+  if (held === undefined) throw new Error('the access stands');
+  const queue = bench.open();
+  const box = orderUninstallation(queue, fitted, productOf(operator, notable.boxes.installed));
+  await queue.comesTo(box, 'done');
+  await vi.waitFor(() => expect(operator.state.assignments.has(old)).toBe(false));
+  operator.faults.add({ method: 'PUT', path: '/assignments', effect: { kind: 'drop', when: 'after' } });
+  const again = queue.put(createAssignmentKind, (self) => ({
+    local: localAssignmentId.parse(self),
+    car: carId.parse(fitted),
+    carLabel: 'B AL 209',
+    userId: userId.parse(user),
+    userName: 'Bay 3 Tester',
+    period: { from: 'fixed' as const, start: Date.parse(held.start), end: Date.parse(held.end ?? '') },
+  }));
+  await queue.comesTo(again, 'unknown');
+  // The operator has given the number of the old access to the new one, and the result is lost.
+  const made = () => [...operator.state.assignments.values()].find(({ carId: of }) => of === fitted);
+  await vi.waitFor(() => expect(made()).toBeDefined());
+  operator.state.assignments.delete(made()?.id ?? 0);
+  operator.state.assignments.set(old, held);
+  await queue.reaches(again, 'blocked', 'done');
+  expect(queue.problem(again)?.code).toBe('access-may-be-given');
+  expect(operator.journal.executions({ method: 'PUT', path: '/assignments' })).toBe(1);
 });

@@ -44,6 +44,7 @@ async function sentStart({ database, parts }: JobBench, id: OperationId): Promis
     signal,
     now,
     isTaken: no,
+    hasLeft: no,
     carsNamed: () => [],
     wasAbsent: no,
     notOffered: no,

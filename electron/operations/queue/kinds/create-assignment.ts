@@ -126,26 +126,30 @@ export const createAssignmentKind = defineKind({
       }),
     );
   },
-  reconcile: async (wanted, bound, { client, signal, isTaken }, { start, end, knownBefore = [] }) => {
+  reconcile: async (wanted, bound, reading, { start, end, knownBefore = [] }) => {
+    const { client, signal, isTaken, hasLeft } = reading;
     const car = resolveId(carId, wanted.car, bound);
     const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
     if (!listed.ok) return { found: 'nothing', error: listed.error };
     const unknown = listed.value.filter(
       ({ id, userId: user }) => user === wanted.userId && !knownBefore.includes(id) && !isTaken(id),
     );
-    // A disk that was set back does not know what went with the Box: only the order itself knows the old one.
-    const fresh = unknown.filter(({ id }) => id !== wanted.replaces);
+    // The old access has stayed, or its number was given out again: only the other ones are certainly ours. A disk that was set back
+    // does not know what went with the Box: only the order itself knows the old one.
+    const fresh = unknown.filter(({ id }) => id !== wanted.replaces && !hasLeft(id));
     const match = fresh.find((access) => access.start === start && access.end === end);
     if (match !== undefined) return { found: 'applied', bindings: { id: match.id } };
     // An operator that rounds times shows it with others.
     const isAlike = fresh.some((access) => overlap(access, { start, end }));
     const params = { car: wanted.carLabel, user: wanted.userName };
-    if (fresh.length < unknown.length) {
+    if (unknown.some(({ id }) => id === wanted.replaces && !hasLeft(id))) {
       return { found: 'not-applied', mayBe: makeProblem('access-not-gone', { user: wanted.userName }) };
     }
     return {
       found: 'not-applied',
-      ...(isAlike ? { mayBe: makeProblem('access-may-be-given', params) } : {}),
+      ...(isAlike || fresh.length < unknown.length
+        ? { mayBe: makeProblem('access-may-be-given', params) }
+        : {}),
     };
   },
   assignment: (wanted, bound, { start, end }) => ({

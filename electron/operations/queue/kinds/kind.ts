@@ -51,6 +51,11 @@ export interface Reading {
   readonly takenOut: () => TakenOut;
   /** Is this the result of another order of ours of the same kind? Then it is not this one's. */
   readonly isTaken: (id: number) => boolean;
+  /**
+   * Is it the number of an access of the same user that went with a removed Box? Listed after that, the access has stayed, or its
+   * number was given out again.
+   */
+  readonly hasLeft: (id: number) => boolean;
   /** The local copies of cars with this name: before the first sending none of them can be what it creates. */
   readonly carsNamed: (name: string) => readonly DirectoryCar[];
   /** Does this answer to a read say that the environment does not offer it? Not before it has been heard again and again. */
