@@ -19,4 +19,11 @@ export const equivalents: readonly Equivalent[] = [
     original: 'neverReached(',
     reason: 'The compiler proves that no value gets to it.',
   },
+  {
+    file: 'operations/outcomes/apply.ts',
+    original: "target.kind === 'create-car'",
+    replacement: 'true',
+    reason:
+      'The lane of a new car holds the id of the operation that creates it, so no other operation has such a lane.',
+  },
 ];

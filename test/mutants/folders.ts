@@ -15,9 +15,10 @@ const queueTests = [
   'test/integration/queue/{existing-car,faulty-results,holding,late-apply,look-alikes,lost-answers}.test.ts',
   'test/integration/queue/{results,retention,seen,taken-over,unknown-names,unlisted-groups}.test.ts',
   'test/integration/queue/{box-service,box-variant,clock-and-end,crashes,hanging-operator}.test.ts',
-  'test/integration/queue/{number-without-result,repeated-failures,absence,changed-meanwhile}.test.ts',
-  'test/integration/queue-kinds/*.test.ts',
+  'test/integration/queue/{number-without-result,repeated-failures}.test.ts',
 ];
+
+const kindTests = [...queueTests, 'test/integration/queue-kinds/*.test.ts'];
 
 /** In the order of what a fault there would cost. */
 export const folders: readonly MutatedFolder[] = [
@@ -39,7 +40,9 @@ export const folders: readonly MutatedFolder[] = [
       'test/unit/{outcomes,assignments}/*.test.ts',
       'test/integration/queue/{results,late-results,repeated-failures,sent-twice}.test.ts',
       'test/integration/queue/{lost-answers,faulty-results,taken-over,number-without-result}.test.ts',
-      'test/integration/queue-kinds/*.test.ts',
+      'test/integration/queue-kinds/{access-changes,made-again,number-of-another,other-success}.test.ts',
+      'test/integration/queue-kinds/{removed-twice,taken-accesses,failure-of-a-taken-access}.test.ts',
+      'test/integration/queue-kinds/{failure-of-a-change,failure-of-a-removal}.test.ts',
       // Accesses that go with a Box, and those that are made again.
       'test/unit/jobs/removal-and-swap.test.ts',
     ],
@@ -64,7 +67,7 @@ export const folders: readonly MutatedFolder[] = [
   {
     name: 'electron/operations/queue/kinds',
     mutate: ['electron/operations/queue/kinds/*.ts'],
-    tests: queueTests,
+    tests: kindTests,
     target: 85,
   },
   {

@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { z } from 'zod';
 import { PATIENCE_MS } from '../runner/patience.ts';
 import { STEADY_WASM, steadyWasm } from '../runner/steady-wasm.ts';
+import { QuickestFirst } from './quickest-first.ts';
 
 steadyWasm();
 
@@ -14,6 +15,7 @@ export default defineConfig({
     // One process for all files of a run: starting one for each costs more than the tests. Each run begins a new process, so
     // that a mutant of a table at module level is active when its module is read.
     isolate: false,
+    sequence: { sequencer: QuickestFirst },
     execArgv: [STEADY_WASM],
     setupFiles: ['test/runner/patient-waits.ts'],
     expect: { poll: { timeout: PATIENCE_MS } },

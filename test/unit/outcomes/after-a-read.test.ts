@@ -71,6 +71,14 @@ test('the refusal itself may show what no read can', () => {
   });
 });
 
+test('a refusal of a removal whose object is gone is a second word for its end', () => {
+  expect(classifyConflict({ found: 'gone' }, said)).toEqual({
+    outcome: 'done',
+    confirmedBy: 'query',
+    bindings: {},
+  });
+});
+
 test('a 404 to a removal counts where the read agrees, or twice where no read is offered; otherwise it is a doubt', () => {
   const findings: readonly Finding[] = [
     { found: 'gone' },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
 import { boundValue } from '../../../electron/db/tables/queue/bindings.ts';
+import { removeDependency } from '../../../electron/db/tables/queue/dependencies.ts';
 import { unseenIncidents } from '../../../electron/db/tables/queue/incidents.ts';
 import { moveOperation, type OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { logOfOperation } from '../../../electron/db/tables/queue/log-entries.ts';
@@ -216,6 +217,13 @@ test('a created car gives its number to what waits for it, and its lane to all t
   expect(rowOf(bench, job, 'create-assignment').lane).toBe('car:40001');
 });
 
+test('a car that was found without its number keeps its lane: nothing is queued for a car without a number', () => {
+  const { bench, job } = orders();
+  const car = rowOf(bench, job, 'create-car');
+  apply(bench, car, 'sending', done());
+  expect(rowOf(bench, job, 'install').lane).toBe(car.lane);
+});
+
 test('what was sent and waits again is looked up once it may go, never just sent', () => {
   const { bench, job } = orders();
   const install = rowOf(bench, job, 'install');
@@ -246,6 +254,16 @@ test('a failure opens one incident and holds all that builds on it, however far'
   for (const kind of ['install', 'create-assignment'] as const) {
     expect(JSON.parse(rowOf(bench, job, kind).problem ?? '')).toMatchObject({ code: 'dependency-ended' });
   }
+});
+
+test('a failure holds what builds only on something that it holds', () => {
+  const { bench, job } = orders();
+  const car = rowOf(bench, job, 'create-car');
+  bench.database.write((context) =>
+    removeDependency(context, rowOf(bench, job, 'create-assignment').id, car.id),
+  );
+  apply(bench, car, 'awaiting-result', { outcome: 'failed', problem });
+  expect(bench.queued(job)).toEqual(['create-car failed', 'install held', 'create-assignment held']);
 });
 
 test('what does not wait is not held by a failure', () => {
@@ -279,22 +297,42 @@ test('the local access follows its operation: pending, active with its number, o
   expect(localOf(bench, job)).toBeUndefined();
 });
 
-test('everybody who shows the operation is asked to look again', () => {
-  const bench = openJobs();
-  const { job } = orders(bench);
+/** The topics that are looked at again after an outcome of the new car. */
+function topicsAfter(outcome: Outcome, jobOf: (job: JobId) => JobId | null = (job) => job) {
+  const { bench, job } = orders();
   const row = rowOf(bench, job, 'create-car');
-  bench.becomes(row.id, 'sending');
+  bench.becomes(row.id, 'awaiting-result');
   const changed: string[] = [];
   bench.database.write((context) =>
     applyOutcome(
       { ...context, changed: (...topics) => changed.push(...topics) },
       { log: { append: () => undefined } },
-      { ...row, state: 'sending' },
-      { outcome: 'blocked', problem },
+      { ...row, state: 'awaiting-result', job_id: jobOf(job) },
+      outcome,
       bench.parts.clock.now(),
     ),
   );
+  return { changed, job };
+}
+
+test('everybody who shows the operation is asked to look again', () => {
+  const { changed, job } = topicsAfter({ outcome: 'blocked', problem });
   expect(changed).toEqual(['queue', 'status', 'jobs', `job:${job}`]);
+});
+
+test('an operation without a job changes the lists alone', () => {
+  expect(topicsAfter({ outcome: 'blocked', problem }, () => null).changed).toEqual([
+    'queue',
+    'status',
+    'jobs',
+  ]);
+});
+
+test('the jobs of what is released or held are shown again even where the operation itself has none', () => {
+  const released = topicsAfter(done({ id: 40_001 }), () => null);
+  expect(released.changed).toContain(`job:${released.job}`);
+  const held = topicsAfter({ outcome: 'failed', problem }, () => null);
+  expect(held.changed).toContain(`job:${held.job}`);
 });
 
 test('a removal of an access ends it here with the operator’s word', () => {
