@@ -19,7 +19,8 @@ export default defineConfig({
     execArgv: [STEADY_WASM],
     setupFiles: ['test/runner/patient-waits.ts'],
     expect: { poll: { timeout: PATIENCE_MS } },
-    testTimeout: 60_000,
+    // A mutant that keeps a condition from coming true costs this once; a test that is fast enough for a run takes a second.
+    testTimeout: 20_000,
     hookTimeout: 60_000,
   },
 });
