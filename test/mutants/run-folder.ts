@@ -34,7 +34,7 @@ export async function runFolder(
     incrementalFile: `${REPORTS}/${fileNameOf(folder)}${percent === 100 ? '' : `-${percent}`}.json`,
     reporters: ['progress-append-only'],
     tempDirName: '.stryker-tmp',
-    ignorePatterns: ['out', 'dist', 'test-results', 'playwright-report', 'reports'],
+    ignorePatterns: ['/out', '/dist', '/test-results', '/playwright-report', '/reports'],
     // TypeScript 7 has no programming interface yet with which Stryker would rewrite a tsconfig; the sandbox needs none.
     tsconfigFile: 'no-tsconfig.json',
     timeoutMS: 30_000,
