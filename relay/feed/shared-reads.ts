@@ -18,9 +18,8 @@ export function sharedReads(read: FeedReads): FeedReads {
     await (underWay.get(name) ?? endOfTurn());
     upcoming.delete(name);
     const view = read(query);
-    const over = view.then(nothing, nothing).then(() => {
-      if (underWay.get(name) === over) underWay.delete(name);
-    });
+    // The next read waits for this end, so it is under way only after this one is forgotten.
+    const over = view.then(nothing, nothing).then(() => void underWay.delete(name));
     underWay.set(name, over);
     return view;
   };

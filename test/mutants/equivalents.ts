@@ -20,6 +20,11 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'The compiler proves that no value gets to it.',
   },
   {
+    file: 'relay/feed/cursor.ts',
+    original: "''",
+    reason: 'A text split at a character has at least one part.',
+  },
+  {
     file: 'operations/outcomes/apply.ts',
     original: "target.kind === 'create-car'",
     replacement: 'true',

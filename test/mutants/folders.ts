@@ -114,7 +114,15 @@ export const folders: readonly MutatedFolder[] = [
   },
   {
     name: 'renderer',
-    mutate: ['renderer/**/*.ts', '!renderer/**/use-*.ts', '!renderer/**/*.worker.ts', '!renderer/theme/**'],
+    mutate: [
+      'renderer/**/*.ts',
+      '!renderer/**/use-*.ts',
+      '!renderer/**/*.worker.ts',
+      '!renderer/theme/**',
+      '!renderer/screens/connect/connection-test.ts',
+      '!renderer/data/preferences.ts',
+      '!renderer/screens/directory/frame/live.ts',
+    ],
     tests: ['test/unit/renderer/*.test.ts'],
     target: 75,
   },

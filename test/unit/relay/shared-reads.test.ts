@@ -64,6 +64,23 @@ describe('shared reads', () => {
     expect(await Promise.all(late)).toEqual([2, 2]);
   });
 
+  it('shares the next read too among all who ask in one turn after the one before has ended', async () => {
+    let reads = 0;
+    const read = sharedReads(() => {
+      reads += 1;
+      return Promise.resolve(viewAt(7));
+    });
+    await read(asking);
+    await turn();
+    const asked = [read(asking)];
+    for (let others = 0; others < 5; others += 1) {
+      await Promise.resolve();
+      asked.push(read(asking));
+    }
+    await Promise.all(asked);
+    expect(reads).toBe(2);
+  });
+
   it('keeps apart what differs in feed, place or size', async () => {
     const store = slowStore();
     const read = sharedReads(store.read);

@@ -26,7 +26,8 @@ describe('a waiting poll', () => {
     const ended = vi.fn<(end: string) => void>();
     const next = wait.next().then(ended);
     polls.wake([otherFeed, { ...feed, environment: 'prod' }]);
-    await Promise.resolve();
+    // A wait that was woken ends within the turn.
+    await new Promise((resolve) => setImmediate(resolve));
     expect(ended).not.toHaveBeenCalled();
     polls.wake([feed]);
     await next;

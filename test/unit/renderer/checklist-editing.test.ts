@@ -6,6 +6,7 @@ import {
   namesOf,
   newItem,
   redone,
+  togetherNameOf,
   undone,
   withMoved,
 } from '../../../renderer/screens/checklist-editor/editing.ts';
@@ -56,4 +57,23 @@ test('a new item has an id of its own, and an unfinished edit with it is read as
 test('names are listed by commas; none is no list', () => {
   expect(namesOf(' Ford ,, Mercedes-Benz, ')).toEqual(['Ford', 'Mercedes-Benz']);
   expect(namesOf(' , ')).toBeUndefined();
+});
+
+test('a step that was done again can be taken back again', () => {
+  const one = edited(edited(beginEditing(named('A')), named('B'), null), named('C'), null);
+  const again = redone(undone(one));
+  expect(again.present.title.en).toBe('C');
+  expect(undone(undone(again)).present.title.en).toBe('A');
+});
+
+test('the name of items that are ticked together keeps the letters and digits that a template may hold', () => {
+  expect(togetherNameOf('Türen & Fenster')).toBe('turen-fenster');
+  expect(togetherNameOf('  Doors 2')).toBe('doors-2');
+  expect(togetherNameOf('left - right')).toBe('left-right');
+  expect(togetherNameOf('a'.repeat(70))).toBe('a'.repeat(60));
+});
+
+test('without a letter or digit an item stands alone', () => {
+  expect(togetherNameOf('')).toBeUndefined();
+  expect(togetherNameOf(' - ')).toBeUndefined();
 });

@@ -121,6 +121,14 @@ test('changing an access sends only what was changed', () => {
   expect(read({ ...initial, end: later })).toEqual({ end: now + 2 * DAY });
   const earlier = typedMoment(now - 2 * DAY);
   expect(read({ ...initial, start: earlier })).toEqual({ start: now - 2 * DAY });
+  expect(read({ ...initial, starts: 'now' })).toEqual({ start: now });
+});
+
+test('an end that was typed before a person chose an open access is not sent', () => {
+  const initial = periodForm({ start: now - DAY, end: null }, now);
+  const form = { ...initial, end: typedMoment(now + 9 * DAY) };
+  const read = readPeriod(form, now);
+  expect(read.ok && changeOf(initial, form, read.period)).toEqual({});
 });
 
 test('an open-ended access stays so until a person gives it an end', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { steadyOrder } from '../../../renderer/screens/queue/steady-order.ts';
+import { sameOrder, steadyOrder } from '../../../renderer/screens/queue/steady-order.ts';
 import { LINE_HEIGHT, stepOf, windowOf } from '../../../renderer/screens/queue/window-of.ts';
 import { awaitingJobs, dayNumbers, jobsOf } from '../../../renderer/screens/home/today.ts';
 import { type JobSummary, jobSummary } from '../../../shared/domain/job.ts';
@@ -109,4 +109,13 @@ test('the keys of a list lead to its ends and no further', () => {
   expect(stepOf('End', 0, 10, 800)).toBe(9);
   expect(stepOf('PageDown', 0, 100, 10 * LINE_HEIGHT)).toBe(9);
   expect(stepOf('Enter', 0, 10, 800)).toBeNull();
+});
+
+test('two lists have the same order only with the same rows in the same places', () => {
+  expect(sameOrder([], [])).toBe(true);
+  expect(sameOrder([1, 2], [1, 2])).toBe(true);
+  expect(sameOrder([1, 2], [2, 1])).toBe(false);
+  expect(sameOrder([1, 2], [1, 3])).toBe(false);
+  expect(sameOrder([1, 2], [1])).toBe(false);
+  expect(sameOrder([1], [1, 2])).toBe(false);
 });
