@@ -1,6 +1,6 @@
 import { type BinaryLike, createHash, scrypt as derive, type ScryptOptions } from 'node:crypto';
 
-const known = new Map<string, Promise<Buffer>>();
+const derivedKeys = new Map<string, Promise<Buffer>>();
 
 /**
  * Node's `scrypt` for a process of tests: a key is derived once, at its real costs, and remembered. A file that is locked and
@@ -11,17 +11,14 @@ export function scrypt(
   salt: BinaryLike,
   length: number,
   options: ScryptOptions,
-  done: (fault: Error | null, key: Buffer) => void,
+  done: Done,
 ): void {
   const name = createHash('sha256')
     .update(JSON.stringify([textOf(secret), textOf(salt), length, options]))
     .digest('base64');
-  const key = known.get(name) ?? derived(secret, salt, length, options);
-  known.set(name, key);
-  key.then(
-    (bytes) => done(null, Buffer.from(bytes)),
-    (fault: Error) => done(fault, Buffer.alloc(0)),
-  );
+  const key = derivedKeys.get(name) ?? derived(secret, salt, length, options);
+  derivedKeys.set(name, key);
+  void report(key, done);
 }
 
 const textOf = (part: BinaryLike): string =>
@@ -38,4 +35,16 @@ function derived(
   return new Promise((resolve, reject) => {
     derive(secret, salt, length, options, (fault, key) => (fault === null ? resolve(key) : reject(fault)));
   });
+}
+
+type Done = (fault: Error | null, key: Buffer) => void;
+
+/** A copy for each caller: one may overwrite its key. */
+async function report(key: Promise<Buffer>, done: Done): Promise<void> {
+  const [fault, bytes] = await key.then(
+    (known) => [null, Buffer.from(known)] as const,
+    (reason: unknown) =>
+      [reason instanceof Error ? reason : new Error(String(reason)), Buffer.alloc(0)] as const,
+  );
+  done(fault, bytes);
 }
