@@ -14,10 +14,14 @@ import { endTaken } from './taken-accesses.ts';
  * An access that left with a Box, and a failure of a removal of it: the read decides (docs/decisions/0024-what-result-matching-infers.md).
  */
 
-/** The access still stands: the failure that tells why, once the quarantine is over. Null = none that is certainly of the removed Box. */
+/**
+ * The access still stands: the failure that tells why, once the quarantine is over or nothing is asked any more (`isLast`). Null = none
+ * that is certainly of the removed Box.
+ */
 export async function failureOfTaken(
   parts: QueueParts,
   taken: TakenAccessRow,
+  isLast: boolean,
   signal: AbortSignal,
 ): Promise<KeptFailure | null> {
   const { sqlite } = parts.database;
@@ -25,8 +29,9 @@ export async function failureOfTaken(
   if (removal === undefined) return null;
   for (const failure of failuresOfTaken(sqlite, taken, removal.claimed_at)) {
     const isOver =
-      removal.claimed_at !== null &&
-      parts.clock.now() >= quarantineEnd(removal.claimed_at, 'result', parts.policy);
+      isLast ||
+      (removal.claimed_at !== null &&
+        parts.clock.now() >= quarantineEnd(removal.claimed_at, 'result', parts.policy));
     if (isOver && !failure.isHint) return failure;
     if (await isOfLastRequest(parts, removal, failure, signal)) return failure;
   }

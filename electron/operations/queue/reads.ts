@@ -48,7 +48,7 @@ export async function readRevoked(
     return { connectivity: 'open' };
   }
   if (!read.ok) return { connectivity: 'failed', error: read.error };
-  const failure = await failureOfTaken(parts, taken, signal);
+  const failure = await failureOfTaken(parts, taken, lastQuestion, signal);
   if (failure !== null) endTakenAsReported(parts, taken, failure);
   else if (lastQuestion) database.write((context) => stayedTooLong(context, parts, taken));
   return { connectivity: 'open' };

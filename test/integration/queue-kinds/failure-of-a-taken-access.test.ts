@@ -14,7 +14,7 @@ const WORDS = 'The Box did not answer.';
 const NO_BODY = 'D41D8CD98F00B204E9800998ECF8427E';
 
 /** A Box that takes one access along; the operator has accepted that and not carried it out. */
-async function place({ relay = true } = {}) {
+async function place({ relay = true, questions = 3 } = {}) {
   const bench = await startBench({ resultsHeld: true });
   const { operator, clock } = bench;
   const access = giveAccess(operator, fitted);
@@ -28,8 +28,8 @@ async function place({ relay = true } = {}) {
     const known = relay ? { result: { ...about, payload }, deliveries, lastReceivedAt: cameAt, now } : null;
     return Promise.resolve(known);
   };
-  // A person is asked after three questions instead of a day of them.
-  const queue = bench.open({ askRelay, policy: { ...defaultPolicy, resultQuestions: 3 } });
+  // A person is asked after a few questions instead of a day of them.
+  const queue = bench.open({ askRelay, policy: { ...defaultPolicy, resultQuestions: questions } });
   const feed = feedOf(bench, queue);
   const product = productOf(operator, notable.boxes.installed);
   return {
@@ -131,6 +131,14 @@ describe('a failed removal of an access that left with a Box is a hint, and read
     const box = await leaves();
     fails('box');
     expect(await ends(queue, clock, box)).toEqual([{ state: 'deletion failed', by: 'result', words: WORDS }]);
+  });
+
+  test('nor does the last question leave it for unknown where the quarantine is not over', async () => {
+    const { clock, queue, leaves, fails } = await place({ relay: false, questions: 1 });
+    const box = await leaves();
+    fails('box');
+    expect(await ends(queue, clock, box)).toEqual([{ state: 'deletion failed', by: 'result', words: WORDS }]);
+    expect(keptResults(queue)).toEqual(['applied']);
   });
 
   test('a failure of another whose time the relay cannot tell ends nothing: the last question does', async () => {
