@@ -91,9 +91,13 @@ export function createApps(world: World, parts: AppsParts): Apps {
     run.databases.length = 0;
     runs.delete(run);
   };
+  let returns = 0;
+  /** The newest return counts: a laptop that is laid aside does not come back from an earlier crash meanwhile. */
   const comeBack = (afterMs: number) => {
+    returns += 1;
+    const mine = returns;
     time.after(afterMs, () => {
-      if (!ended && current === null) start();
+      if (!ended && current === null && mine === returns) start();
     });
   };
   const crashed = (run: Run) => {
