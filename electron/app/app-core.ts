@@ -121,6 +121,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       worker: () => preferences.read().worker,
       calling: {
         notifier: deps.notifier,
+        presence: deps.presence,
         wanted: () => preferences.read().notifications,
         namesCars: () => !lock.isLocked(),
         translate,

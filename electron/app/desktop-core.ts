@@ -8,6 +8,7 @@ import { createOpenDialog, createSaveDialog, showInFolder } from '../shell/dialo
 import { createNotifier } from '../shell/notifications.ts';
 import { createPdfRenderer, createPrinter } from '../shell/pdf.ts';
 import { createPowerEvents } from '../shell/power.ts';
+import { createPresence } from '../shell/presence.ts';
 import { resolveSystemProxy } from '../shell/system-proxy.ts';
 import type { ReportPages } from '../shell/report-pages.ts';
 import { createSecretStore } from '../shell/secrets.ts';
@@ -71,6 +72,7 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     power: createPowerEvents(),
     appearance: parts.appearance,
     notifier: createNotifier(parts.window),
+    presence: createPresence(parts.window, process.platform),
     log,
     stops: parts.stops,
     // Beside the bundles in a source tree; a packaged app has no such file.

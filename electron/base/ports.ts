@@ -68,6 +68,20 @@ export interface Notifier {
   readonly show: (notice: { readonly title: string; readonly body: string; readonly place: Place }) => void;
 }
 
+/** The signs of the app beside its window. Shown again after each change; the same signs again change nothing. */
+export interface Presence {
+  readonly show: (signs: PresenceSigns) => void;
+}
+
+export interface PresenceSigns {
+  /** The number at the app's icon; 0 = none. */
+  readonly needPerson: number;
+  /** The number as a sentence, for systems that show a picture and for screen readers. */
+  readonly says: string;
+  /** The laptop is kept awake: an operation that has left must not wait for its answer behind a closed network. */
+  readonly isSending: boolean;
+}
+
 /** Makes the window (its frame, its first paint) follow the chosen theme. */
 export interface Appearance {
   readonly use: (theme: Theme) => void;
@@ -98,6 +112,7 @@ export interface CorePorts {
   readonly power: PowerEvents;
   readonly appearance: Appearance;
   readonly notifier: Notifier;
+  readonly presence: Presence;
   readonly log: Log;
   /** Ends the app as if it were chosen from its menu. */
   readonly quit: () => void;

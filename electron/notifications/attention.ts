@@ -5,7 +5,9 @@ import type { Sentence } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import { insertNotice, unreportedTroubles } from '../db/tables/queue/notices.ts';
-import type { Notifier } from '../base/ports.ts';
+import type { Notifier, Presence } from '../base/ports.ts';
+import { countByState } from '../db/tables/queue/operations.ts';
+import { countGroups } from '../db/tables/queue/queue-lines.ts';
 import { newestArrival, unbegunReworkSince } from '../db/tables/queue/rework.ts';
 import { reworkSentence, troubleSentence } from './words.ts';
 
@@ -14,6 +16,7 @@ export interface AttentionParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly notifier: Notifier;
+  readonly presence: Presence;
   readonly connection: () => ConnectionState;
   /** A person's choice, asked each time. */
   readonly wanted: () => boolean;
@@ -24,7 +27,7 @@ export interface AttentionParts {
   readonly report: (cause: unknown) => void;
 }
 
-/** Calls a person when one is needed. */
+/** Calls a person when one is needed, and keeps the app's signs beside its window true. */
 export interface Attention {
   /** Something changed: look, a moment later and once for all that changes until then. */
   readonly look: () => void;
@@ -81,6 +84,16 @@ export function createAttention(parts: AttentionParts): Attention {
       asked.length === 1 ? { screen: 'job', jobId: first.job_id } : { screen: 'home' },
     );
   };
+  const showPresence = () => {
+    const { sqlite } = parts.database;
+    const needPerson = countGroups(sqlite).get('needs-you') ?? 0;
+    const counts = countByState(sqlite);
+    const { state } = parts.connection();
+    const isOpen = state === 'online' || state === 'untried';
+    const isSending = isOpen && (counts.get('ready') ?? 0) + (counts.get('sending') ?? 0) > 0;
+    const says = parts.translate({ key: 'notices.title', params: { count: needPerson } });
+    parts.presence.show({ needPerson, says, isSending });
+  };
   return {
     look: () => {
       cancel ??= parts.clock.setTimer(() => {
@@ -89,6 +102,7 @@ export function createAttention(parts: AttentionParts): Attention {
           tellTroubles();
           tellPause();
           tellReworks();
+          showPresence();
         } catch (cause) {
           parts.report(cause);
         }
@@ -97,6 +111,7 @@ export function createAttention(parts: AttentionParts): Attention {
     stop: () => {
       cancel?.();
       cancel = null;
+      parts.presence.show({ needPerson: 0, says: '', isSending: false });
     },
   };
 }

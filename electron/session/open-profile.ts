@@ -57,7 +57,7 @@ export interface OpenProfileParts {
   readonly log: Log;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
   /** How a person is called; left out where no person is to be called. */
-  readonly calling?: Pick<AttentionParts, 'notifier' | 'wanted' | 'namesCars' | 'translate'>;
+  readonly calling?: Pick<AttentionParts, 'notifier' | 'presence' | 'wanted' | 'namesCars' | 'translate'>;
   /** The key of this laptop; left out where no secret store can keep it. */
   readonly deviceKey?: DeviceKey;
   readonly pid: number;

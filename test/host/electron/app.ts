@@ -21,6 +21,7 @@ type Surface = Pick<
   | 'enableSandbox'
   | 'setAboutPanelOptions'
   | 'setAppUserModelId'
+  | 'setBadgeCount'
   | 'quit'
   | 'exit'
 >;
@@ -59,6 +60,12 @@ class HostApp extends EventEmitter implements Surface {
 
   /** Of Windows alone, whose taskbar has Chromium's own. */
   setAppUserModelId(_id: string): void {}
+
+  /** One line on stdout; the icon is Chromium's. */
+  setBadgeCount(count = 0): boolean {
+    process.stdout.write(`host badge ${count}\n`);
+    return true;
+  }
 
   setPath(name: string, path: string): void {
     this.#paths.set(name, path);

@@ -18,6 +18,7 @@ type Surface = Pick<
   | 'isDestroyed'
   | 'getNormalBounds'
   | 'setBackgroundColor'
+  | 'setOverlayIcon'
   | 'loadURL'
   | 'close'
   | 'destroy'
@@ -109,6 +110,9 @@ export class BrowserWindow extends EventEmitter implements Surface {
   setBackgroundColor(_colour: string): void {
     void this.#withPage((page) => applyTheme(page));
   }
+
+  /** Of Windows alone. */
+  setOverlayIcon(_overlay: Electron.NativeImage | null, _description: string): void {}
 
   close(): void {
     const event = preventable();

@@ -44,6 +44,24 @@ if (settings.endsWithLauncher)
     if (said.toString().trim() === 'sleep') powerMonitor.emit('suspend');
   });
 
+/** One line on stdout for each change; nothing is kept awake. */
+export const powerSaveBlocker = {
+  start: (type: 'prevent-app-suspension' | 'prevent-display-sleep'): number => {
+    process.stdout.write(`host awake ${type}\n`);
+    return 1;
+  },
+  stop: (_id: number): void => {
+    process.stdout.write('host awake no more\n');
+  },
+};
+
+/** Of Windows' taskbar alone, which has Chromium's own button. */
+export const nativeImage = {
+  createFromBitmap: (_buffer: Buffer, _options: Electron.CreateFromBitmapOptions): Electron.NativeImage => {
+    throw new Error('the Chromium host draws no pictures');
+  },
+} satisfies Pick<typeof Electron.nativeImage, 'createFromBitmap'>;
+
 /** Chromium places its window itself; one large screen lets every remembered place through. */
 export const screen = {
   getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 7680, height: 4320 } }],

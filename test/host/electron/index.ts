@@ -1,6 +1,15 @@
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
-import { dialog, Menu, powerMonitor, safeStorage, screen, shell } from './desktop.ts';
+import {
+  dialog,
+  Menu,
+  nativeImage,
+  powerMonitor,
+  powerSaveBlocker,
+  safeStorage,
+  screen,
+  shell,
+} from './desktop.ts';
 import { ipcMain } from './ipc-main.ts';
 import { nativeTheme } from './native-theme.ts';
 import { autoUpdater, net } from './net.ts';
@@ -18,10 +27,12 @@ export {
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   nativeTheme,
   net,
   Notification,
   powerMonitor,
+  powerSaveBlocker,
   protocol,
   safeStorage,
   screen,

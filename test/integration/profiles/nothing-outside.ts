@@ -29,6 +29,7 @@ export const nothingOutside = {
   power: { onAway: () => () => undefined, onResume: () => () => undefined },
   appearance: { use: () => undefined },
   notifier: { show: () => undefined },
+  presence: { show: () => undefined },
   quit: () => undefined,
   demo: {
     offered: false,

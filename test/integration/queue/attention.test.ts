@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConnectionState } from '../../../shared/domain/status.ts';
 import type { Place } from '../../../shared/ipc/places.ts';
 import { makeProblem } from '../../../shared/problem.ts';
+import type { PresenceSigns } from '../../../electron/base/ports.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { createAttention } from '../../../electron/notifications/attention.ts';
 import { notable } from '../../operator/seed/notable.ts';
@@ -18,11 +19,13 @@ function watch(
   connection: () => ConnectionState = () => ({ state: 'untried' }),
 ) {
   const shown: { title: string; body: string; place: Place }[] = [];
+  const signsShown: PresenceSigns[] = [];
   const preferences = { wanted: true, namesCars: true };
   const attention = createAttention({
     database: queue.database,
     clock,
     notifier: { show: (notice) => shown.push(notice) },
+    presence: { show: (signs) => signsShown.push(signs) },
     connection,
     wanted: () => preferences.wanted,
     namesCars: () => preferences.namesCars,
@@ -36,7 +39,7 @@ function watch(
     attention.look();
     clock.advance(1000);
   };
-  return { shown, preferences, look };
+  return { shown, signsShown, preferences, look, stop: attention.stop };
 }
 
 /** An installation that the operator refuses as often as it is sent. */
@@ -127,4 +130,33 @@ test('a pause of everything is announced once while it lasts', async () => {
   look();
   look();
   expect(shown).toMatchObject([{ title: 'Sending is paused', place: { screen: 'queue', operation: null } }]);
+});
+
+test('the sign at the icon counts what needs a person, whether or not notifications are wanted, and goes with the profile', async () => {
+  const { bench, queue } = await refusedInstallation();
+  const { preferences, signsShown, look, stop } = watch(bench, queue);
+  preferences.wanted = false;
+  look();
+  expect(signsShown).toEqual([{ needPerson: 1, says: '1 operation needs you', isSending: false }]);
+  stop();
+  expect(signsShown.at(-1)).toEqual({ needPerson: 0, says: '', isSending: false });
+});
+
+test('the laptop is kept awake while something is to be sent, not while nothing can be or a result is awaited', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const access = orderAccess(queue, 20_001);
+  let connection: ConnectionState = { state: 'online', since: 0 };
+  const { signsShown, look } = watch(bench, queue, () => connection);
+  const isKeptAwake = () => {
+    look();
+    return signsShown.at(-1)?.isSending;
+  };
+  expect(isKeptAwake()).toBe(true);
+  connection = { state: 'offline', since: 0, problem: makeProblem('operator-unreachable'), nextTryAt: 0 };
+  expect(isKeptAwake()).toBe(false);
+  connection = { state: 'online', since: 0 };
+  queue.engine.start();
+  await queue.comesTo(access, 'awaiting-result');
+  expect(isKeptAwake()).toBe(false);
 });

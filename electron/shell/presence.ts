@@ -1,0 +1,55 @@
+import { app, type BrowserWindow, nativeImage, powerSaveBlocker } from 'electron';
+import type { Presence, PresenceSigns } from '../base/ports.ts';
+
+/** Pixels; Windows shows the overlay at 16 points, on fine screens at twice as many pixels. */
+const DOT = 32;
+/** Blue, green, red and alpha of the dot: the red of "Needs you". */
+const COLOUR = [0x2a, 0x2a, 0xc4, 0xff] as const;
+
+/**
+ * The number at the app's icon (dock and Unity launcher; a red dot over the taskbar button on Windows, which draws no number), and
+ * the laptop kept awake. The screen may go dark and lock.
+ */
+export function createPresence(
+  window: () => Pick<BrowserWindow, 'isDestroyed' | 'setOverlayIcon'> | null,
+  platform: NodeJS.Platform,
+): Presence {
+  let said = '';
+  let blocker: number | null = null;
+
+  const setNumber = ({ needPerson, says }: PresenceSigns): void => {
+    const saying = `${needPerson} ${needPerson === 0 ? '' : says}`;
+    if (saying === said || (said === '' && needPerson === 0)) return;
+    if (platform === 'win32') {
+      const open = window();
+      // Set with the next change once the window is there.
+      if (open === null || open.isDestroyed()) return;
+      open.setOverlayIcon(needPerson === 0 ? null : redDot(), says);
+    } else {
+      app.setBadgeCount(needPerson);
+    }
+    said = saying;
+  };
+  const keepAwake = ({ isSending }: PresenceSigns): void => {
+    if (isSending) blocker ??= powerSaveBlocker.start('prevent-app-suspension');
+    if (isSending || blocker === null) return;
+    powerSaveBlocker.stop(blocker);
+    blocker = null;
+  };
+  return {
+    show: (signs) => {
+      setNumber(signs);
+      keepAwake(signs);
+    },
+  };
+}
+
+function redDot(): Electron.NativeImage {
+  const bitmap = Buffer.alloc(DOT * DOT * COLOUR.length);
+  const middle = (DOT - 1) / 2;
+  for (let place = 0; place < DOT * DOT; place += 1) {
+    const fromMiddle = Math.hypot((place % DOT) - middle, Math.floor(place / DOT) - middle);
+    if (fromMiddle <= DOT / 2) bitmap.set(COLOUR, place * COLOUR.length);
+  }
+  return nativeImage.createFromBitmap(bitmap, { width: DOT, height: DOT, scaleFactor: 2 });
+}
