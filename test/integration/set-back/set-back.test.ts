@@ -107,6 +107,32 @@ describe('a laptop that is set back to an older image of its disk', () => {
   });
 });
 
+test.for([true, false])(
+  'a laptop and its clone at work at once carry out each order once, with a relay: %s',
+  async (hasRelay) => {
+    const operator = await operatorOf();
+    const way = hasRelay ? { relay: (await relayOf()).relay } : {};
+    const dataDir = tempFolder();
+    const before = openLaptop(operator, { dataDir, ...way, isCut: true });
+    const car = before.orderCar('M QX 4711');
+    const event = before.orderEvent();
+    if (hasRelay) await before.isUploaded();
+    await before.close();
+    const copied = imageOf(dataDir);
+    const [first, clone] = [dataDir, copied].map((folder) =>
+      openLaptop(operator, { dataDir: folder, ...way }),
+    );
+    if (first === undefined || clone === undefined) throw new Error('two were opened');
+    await first.comesTo(car, 'done');
+    await clone.comesTo(car, 'done');
+    // No read finds a recorded event: a person says whether it was recorded. With a relay the first laptop may hear of the clone first.
+    const { state } = await first.comesTo(event, 'done', 'blocked');
+    await clone.comesTo(event, 'blocked');
+    expect([carsMade(operator), eventsMade(operator)]).toEqual([1, state === 'done' ? 1 : 0]);
+    expect(clone.notes().map(({ matter }) => matter)).toContain('data-set-back');
+  },
+);
+
 test('a laptop whose log the relay has whole sends at once what was left of the last run @long', async () => {
   const operator = await operatorOf();
   const { relay } = await relayOf();
