@@ -3,20 +3,28 @@ import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { projectRoot } from '../host/electron/settings.ts';
+import { inputsIn, passedBefore, type Reads } from './passed-before.ts';
 import { answerHelp } from '../../relay/help.ts';
 
 answerHelp(`npm run check
 
 Runs format, lint, types, regular expressions, imports, paths and prose of pages, workflows, unused and duplicate code, and the
-coverage of the API. Exit code 1 names those that failed.`);
+coverage of the API. Exit code 1 names those that failed. A check that has passed on the same files and packages is not repeated.`);
 
 /** Kept between runs, and safe to delete. */
 const CACHE = join('node_modules', '.cache', 'boxwright');
 
+interface Check {
+  readonly name: string;
+  readonly command: readonly string[];
+  /** Default: all. */
+  readonly reads?: Reads;
+}
+
 /** The slowest first, so that none of them is left for the end. */
-const checks: readonly { readonly name: string; readonly command: readonly string[] }[] = [
-  { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
-  { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
+const checks: readonly Check[] = [
+  { name: 'lint', command: ['npm', 'run', '--silent', 'lint'], reads: 'all-but-prose' },
+  { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'], reads: 'all-but-prose' },
   {
     name: 'format',
     command: [
@@ -34,7 +42,7 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
     ],
   },
   { name: 'patterns', command: ['npm', 'run', '--silent', 'patterns'] },
-  { name: 'boundaries', command: ['npm', 'run', '--silent', 'boundaries'] },
+  { name: 'boundaries', command: ['npm', 'run', '--silent', 'boundaries'], reads: 'all-but-prose' },
   { name: 'API coverage', command: ['npm', 'run', '--silent', 'coverage:api'] },
   { name: 'unused', command: ['npm', 'run', '--silent', 'unused'] },
   { name: 'duplicates', command: ['npm', 'run', '--silent', 'duplicates'] },
@@ -44,7 +52,7 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
 ];
 
 /** Runs one check to its end; what it printed comes in one piece, because several run at once. */
-function run({ name, command }: (typeof checks)[number]): Promise<string | null> {
+function run({ name, command }: Check): Promise<string | null> {
   const [program = '', ...args] = command;
   const started = performance.now();
   const path = [join(projectRoot, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
@@ -70,14 +78,25 @@ function run({ name, command }: (typeof checks)[number]): Promise<string | null>
 
 /** `npm run check`: every check, as many at once as there are cores. All run to their end; the exit code is 1 when one failed. */
 await mkdir(join(projectRoot, CACHE), { recursive: true });
-const waiting = [...checks];
+const inputs = inputsIn(projectRoot);
+const before = passedBefore(join(projectRoot, CACHE, 'passed-checks.json'));
+const isKnown = ({ name, reads = 'all' }: Check): boolean =>
+  inputs !== null && before.has(name, inputs[reads]);
+for (const { name } of checks.filter(isKnown)) console.log(`ok  ${name} (has passed on the same files)`);
+const waiting = checks.filter((check) => !isKnown(check));
+const passed: Check[] = [];
 const failed: string[] = [];
 const lane = async (): Promise<void> => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const name = await run(next);
-    if (name !== null) failed.push(name);
+    if (name === null) passed.push(next);
+    else failed.push(name);
   }
 };
 await Promise.all(Array.from({ length: availableParallelism() }, lane));
+// Files that were changed meanwhile may have been read before or after: such a run proves nothing for the next one.
+const after = inputsIn(projectRoot);
+for (const { name, reads = 'all' } of passed)
+  if (inputs !== null && inputs[reads] === after?.[reads]) before.note(name, inputs[reads]);
 console.log(failed.length === 0 ? `${checks.length} checks passed` : `failed: ${failed.join(', ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;
