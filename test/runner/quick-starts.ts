@@ -17,21 +17,25 @@ export const quickStarts: Plugin = {
   enforce: 'pre',
   transform: {
     filter: {
-      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/(?:beside|open)|jobs\/hand-over\/seal|people\/proofs))\.ts$/,
+      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/(?:file-worker|open)|jobs\/hand-over\/seal|people\/proofs))\.ts$/,
     },
     handler: async (code, id) => {
       if (id.endsWith('/open.ts'))
-        return code.replaceAll("'./migrate.ts'", "'../../test/runner/template-databases.ts'");
+        return replaced(code, id, "'./migrate.ts'", "'../../test/runner/template-databases.ts'");
       if (/\/(?:seal|proofs)\.ts$/.test(id))
-        return `import { scrypt } from '${pathToFileURL(KEYS).href}';\n${code.replace(', scrypt', '')}`;
+        return `import { scrypt } from '${pathToFileURL(KEYS).href}';\n${replaced(code, id, ', scrypt', '')}`;
       const { builtPrograms } = await import('./programs.ts');
       const { writerThread, fileThread } = await builtPrograms();
-      return code
-        .replaceAll(
-          "new URL('writer-thread.ts', import.meta.url)",
-          `new URL('${pathToFileURL(writerThread).href}')`,
-        )
-        .replaceAll('new URL(fileOfThread, import.meta.url)', `new URL('${pathToFileURL(fileThread).href}')`);
+      const [thread, from] = id.endsWith('/writer.ts')
+        ? [writerThread, "new URL('writer-thread.ts', import.meta.url)"]
+        : [fileThread, 'new URL(fileOfThread, import.meta.url)'];
+      return replaced(code, id, from, `new URL('${pathToFileURL(thread).href}')`);
     },
   },
 };
+
+/** A source that was changed must not silently start from its slow form again. */
+function replaced(code: string, id: string, from: string, to: string): string {
+  if (!code.includes(from)) throw new Error(`${id} has no ${from} to be replaced`);
+  return code.replaceAll(from, to);
+}
