@@ -37,6 +37,12 @@ async function goToRelay(): Promise<void> {
 }
 
 describe('the operator', () => {
+  test('brings the further field into view when it is opened, also without motion', async () => {
+    await openWindow({ screen: 'connect' }, /Connect/, answers);
+    await page.getByRole('button', { name: 'Advanced' }).click();
+    await expect.element(field('Name of the key’s header')).toBeInViewport({ ratio: 1 });
+  });
+
   test('changed while it is tested does not count as tested', async () => {
     const held = Promise.withResolvers<{ customers: { id: number; name: string }[] }>();
     await fillOperator();
