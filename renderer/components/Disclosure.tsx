@@ -1,7 +1,7 @@
 import { Collapse, UnstyledButton } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import classes from './Disclosure.module.css';
 
 /** Something one click away: a label that opens what is beneath it. */
@@ -21,14 +21,14 @@ export function Disclosure({
   const id = useId();
   const content = useRef<HTMLDivElement>(null);
   // At the foot of a dialog or a page, what was opened would stay out of sight.
-  const reveal = () => content.current?.scrollIntoView({ block: 'nearest' });
+  const reveal = useCallback(() => content.current?.scrollIntoView({ block: 'nearest' }), []);
   const isStill = useReducedMotion();
   const wasOpen = useRef(open);
   useEffect(() => {
     // Without motion no transition ends.
     if (isStill && open && !wasOpen.current) reveal();
     wasOpen.current = open;
-  }, [isStill, open]);
+  }, [isStill, open, reveal]);
   return (
     <div className={classes['root']}>
       <div className={classes['head']}>
