@@ -8,10 +8,10 @@ import { ProblemError } from '../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
 import { type Random, seededRandom } from '../operator/random.ts';
 import type { Evidence } from './check/evidence.ts';
-import { createConnections } from './connections.ts';
 import { damageAndMend } from './damage.ts';
+import { temporaryDeviceKey } from '../../electron/trust/device-key.ts';
 import { createIncarnation, Dead, type Incarnation } from './incarnation.ts';
-import { openApp } from './laptop.ts';
+import { type LaptopFolder, openApp } from './laptop.ts';
 import { unfinished } from './person.ts';
 import type { Sabotage } from './sabotage.ts';
 import { createImage } from './set-back.ts';
@@ -38,7 +38,7 @@ export interface Apps {
   /** Its process stands still for a while, and the app is started a second time. */
   readonly stallAndStartAnother: (forMs: number) => void;
   readonly crashes: () => number;
-  /** Closes every database; nothing runs afterwards. */
+  /** Nothing runs afterwards. */
   readonly end: () => void;
 }
 
@@ -54,7 +54,7 @@ export interface AppsParts {
   /** Counted from 0. */
   readonly laptop: number;
   readonly clock: LaptopClock;
-  readonly dataDir: string;
+  readonly folder: LaptopFolder;
   readonly seed: number;
   readonly sabotage: Sabotage;
   /** Called with each fault that the app reports of itself. */
@@ -66,9 +66,13 @@ export interface AppsParts {
   readonly imageDir: string;
 }
 
+/** No promise of the simulated days is about who signed: making a key is as much work as a start. */
+const deviceKey = temporaryDeviceKey();
+
 /** The app of one laptop; nothing runs before `start`. */
 export function createApps(world: World, parts: AppsParts): Apps {
-  const { laptop, clock, dataDir, sabotage, fault, committed, evidence } = parts;
+  const { laptop, clock, sabotage, fault, committed, evidence } = parts;
+  const { dataDir, connections } = parts.folder;
   const { time, chance, storm, network, relay } = world;
   const seed = parts.seed + 10_000 * laptop;
   const trace = {
@@ -84,7 +88,6 @@ export function createApps(world: World, parts: AppsParts): Apps {
   let ended = false;
   let stalled: Run | null = null;
 
-  const connections = createConnections();
   const reap = (run: Run) => {
     run.app.end();
     for (const database of run.databases) connections.leave(database);
@@ -132,6 +135,7 @@ export function createApps(world: World, parts: AppsParts): Apps {
         clock: run.app.clock,
         random: jitter.next,
         ids,
+        deviceKey,
         pid: number,
         processAlive: (pid) => [...runs].some(({ app }) => app.number === pid && app.alive()),
         policy: sabotage.policy?.(world.policy) ?? world.policy,
@@ -268,7 +272,6 @@ export function createApps(world: World, parts: AppsParts): Apps {
     end: () => {
       ended = true;
       for (const run of runs) reap(run);
-      connections.close();
     },
   };
 }

@@ -25,12 +25,15 @@ export interface Connections {
   readonly leave: (database: Database) => void;
   /** Closes what was left. */
   readonly close: () => void;
+  /** What was left, when the day is over; null where something was closed meanwhile, as for another program that works on the files. */
+  readonly leftOpen: () => readonly Database[] | null;
 }
 
 /** None is open. */
 export function createConnections(): Connections {
   const left = new Map<string, Connection>();
   const inUse = new Map<Database, Connection>();
+  let wasClosed = false;
   const leave = (database: Database) => {
     const connection = inUse.get(database);
     if (connection === undefined) return;
@@ -68,7 +71,9 @@ export function createConnections(): Connections {
     close: () => {
       for (const { database } of left.values()) database.close();
       left.clear();
+      wasClosed = true;
     },
+    leftOpen: () => (wasClosed ? null : [...left.values()].map(({ database }) => database)),
   };
 }
 
