@@ -8,7 +8,7 @@ import { ProblemError } from '../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
 import { type Random, seededRandom } from '../operator/random.ts';
 import type { Evidence } from './check/evidence.ts';
-import { damageAndMend } from './damage.ts';
+import { backUpNow, damageAndMend } from './damage.ts';
 import { temporaryDeviceKey } from '../../electron/trust/device-key.ts';
 import { createIncarnation, Dead, type Incarnation } from './incarnation.ts';
 import { type LaptopFolder, openApp } from './laptop.ts';
@@ -33,6 +33,8 @@ export interface Apps {
   readonly hasImage: () => boolean;
   /** A person quits it, the disk is set back to its image, and it is started again. */
   readonly setBack: () => void;
+  /** A backup of its queue.db is made while it runs. */
+  readonly backUp: () => void;
   /** A person quits it, its queue.db is damaged and rebuilt, and it is started again. */
   readonly damage: (random: Random) => void;
   /** Its process stands still for a while, and the app is started a second time. */
@@ -239,9 +241,16 @@ export function createApps(world: World, parts: AppsParts): Apps {
       whileClosed((queueFile) => {
         if (image.putBack(queueFile, evidence)) trace.note('fault: the disk is set back to an older image');
       }),
+    backUp: () => {
+      const open = current === stalled ? null : (current?.open ?? null);
+      if (open === null) return;
+      trace.note('a backup of queue.db is made');
+      connections.changeFolder();
+      backUpNow(open.database, clock);
+    },
     damage: (random) =>
       whileClosed((queueFile) => {
-        const lost = damageAndMend(queueFile, { random, clock, ids, imageDir: parts.imageDir });
+        const lost = damageAndMend(queueFile, { random, clock, ids });
         evidence.mended.push(lost);
         trace.note(`fault: queue.db is damaged at ${lost}, and rebuilt`);
       }),

@@ -36,7 +36,8 @@ export type FaultKind =
   | 'number-reuse'
   | 'image'
   | 'set-back'
-  | 'damage';
+  | 'damage'
+  | 'backup';
 
 /** Chance of one run. `muted` holds ids of faults that must not happen; `quiet` answers true once nothing may go wrong. */
 export function createChance(seed: number, muted: ReadonlySet<string>, quiet: () => boolean): Chance {

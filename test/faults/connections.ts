@@ -25,7 +25,9 @@ export interface Connections {
   readonly leave: (database: Database) => void;
   /** Closes what was left. */
   readonly close: () => void;
-  /** What was left, when the day is over; null where something was closed meanwhile, as for another program that works on the files. */
+  /** Something in the folder is not as the databases and their files began. */
+  readonly changeFolder: () => void;
+  /** What was left, when the day is over; null where the folder was changed. */
   readonly leftOpen: () => readonly Database[] | null;
 }
 
@@ -33,7 +35,7 @@ export interface Connections {
 export function createConnections(): Connections {
   const left = new Map<string, Connection>();
   const inUse = new Map<Database, Connection>();
-  let wasClosed = false;
+  let isChanged = false;
   const leave = (database: Database) => {
     const connection = inUse.get(database);
     if (connection === undefined) return;
@@ -71,9 +73,13 @@ export function createConnections(): Connections {
     close: () => {
       for (const { database } of left.values()) database.close();
       left.clear();
-      wasClosed = true;
+      // It was closed for another program that works on the files.
+      isChanged = true;
     },
-    leftOpen: () => (wasClosed ? null : [...left.values()].map(({ database }) => database)),
+    changeFolder: () => {
+      isChanged = true;
+    },
+    leftOpen: () => (isChanged ? null : [...left.values()].map(({ database }) => database)),
   };
 }
 
