@@ -23,7 +23,7 @@ import { hasOpenWork } from './open-work.ts';
 import { lockCalls, peopleCalls } from '../handlers/people.ts';
 import { createIdleLock, createLockSetting } from '../people/idle-lock.ts';
 import { keptProxyLogins, openNetwork } from '../session/open-network.ts';
-import { outsideOver } from '../session/outside.ts';
+import { type Outside, outsideOver } from '../session/outside.ts';
 import { createPeople } from '../people/people.ts';
 import { createTries } from '../people/tries.ts';
 import { createPeopleStore } from '../people/people-store.ts';
@@ -57,6 +57,8 @@ import { updateCalls } from '../handlers/updates.ts';
 import { publisherKey } from '../updates/statement.ts';
 import { createUpdateService } from '../updates/updates.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
+import { createAccess } from './create-access.ts';
+import { roleCalls } from '../handlers/roles.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
 import { createExports } from './create-exports.ts';
 import { createLooking, jobsToExport, readJob } from '../supervision/looking.ts';
@@ -79,13 +81,27 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     newId: () => createIds().person(),
     lockIsOn: () => lockSetting.read() !== null,
   });
+  const password = () => inUse.current().profile.credentials.password;
+  const access = createAccess({
+    settings,
+    tries,
+    password,
+    policy,
+    connection: () => inUse.open()?.profile ?? starting.known(),
+    clock,
+    log,
+    changed: () => deps.publish(new Set(['status'])),
+  });
   const lock = createIdleLock({
     setting: lockSetting,
     people,
     tries,
-    password: () => inUse.current().profile.credentials.password,
+    password,
     clock,
-    changed: () => deps.publish(new Set(['lock'])),
+    changed: () => {
+      if (lock.isLocked()) access.pin.endRaise();
+      deps.publish(new Set(['lock']));
+    },
   });
   const store = createProfileStore({ settings: settings('profile'), secrets: deps.secrets, clock });
   const templateFolder = openTemplateFolder(join(deps.dataDir, 'checklists'));
@@ -107,7 +123,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     log,
     onLogin: () => deps.publish(new Set(['status'])),
   });
-  const outside = outsideOver(network.connect);
+  const reached = outsideOver(network.connect);
+  const outside: Outside = {
+    ...reached,
+    openRelay: (options) => access.roles.noting(reached.openRelay(options), options),
+  };
   deps.appearance.use(preferences.read().theme);
 
   const translate = (sentence: Sentence) => createTranslator(preferences.read().language)(sentence);
@@ -236,7 +256,10 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         demoOffered: deps.demo.offered,
         secrets: await deps.secrets.keeping(),
       }),
-      'app.status': () => readStatus(inUse.open(), starting, network.wantedLogin()),
+      'app.status': () => ({
+        ...readStatus(inUse.open(), starting, network.wantedLogin()),
+        access: access.view(),
+      }),
       'app.startAgain': async () => {
         await begin();
         return {};
@@ -320,6 +343,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         working,
       }),
       ...reviewingCalls(current),
+      ...roleCalls(access.pin),
       ...removalCalls(current),
       ...updateCalls({
         service: updating,
@@ -335,6 +359,8 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     },
     ready: inUse.settled,
     refusal: lock.refusal,
+    role: access.role,
+    leastByInput: access.leastByInput,
     painted: () => {
       inUse.painted();
       updating.begin();

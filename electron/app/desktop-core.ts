@@ -20,7 +20,10 @@ declare const BOXWRIGHT_RELEASE: AppCoreDeps['release'];
 const builtIn = BOXWRIGHT_RELEASE;
 
 /** The core with the desktop around it. */
-export interface DesktopCore extends Omit<AppCore, 'handlers' | 'ready' | 'refusal'> {
+export interface DesktopCore extends Omit<
+  AppCore,
+  'handlers' | 'ready' | 'refusal' | 'role' | 'leastByInput'
+> {
   readonly router: Router;
   readonly installer: AppCoreDeps['installer'];
 }
@@ -47,7 +50,7 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     key: environment['BOXWRIGHT_UPDATE_KEY'] ?? builtIn.key,
     feed: environment['BOXWRIGHT_UPDATE_URL'] ?? builtIn.feed,
   };
-  const { handlers, ready, refusal, ...core } = await createAppCore({
+  const { handlers, ready, refusal, role, leastByInput, ...core } = await createAppCore({
     dataDir,
     version: app.version,
     host: 'electron' in process.versions ? 'electron' : 'chromium',
@@ -81,5 +84,6 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     quit: () => setImmediate(() => app.quit()),
     publish: parts.publish,
   });
-  return { ...core, installer, router: createRouter({ handlers, ready, refusal, isTrustedSender, log }) };
+  const router = createRouter({ handlers, ready, refusal, role, leastByInput, isTrustedSender, log });
+  return { ...core, installer, router };
 }

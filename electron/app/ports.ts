@@ -18,6 +18,9 @@ export interface AppCore {
   readonly ready: () => Promise<void>;
   /** Why a call is not answered now; null = it is answered. The router asks right before each handler. */
   readonly refusal: RouterParts['refusal'];
+  /** The role in force at this moment, and the least one of calls whose input decides. */
+  readonly role: RouterParts['role'];
+  readonly leastByInput: RouterParts['leastByInput'];
   /** The window has shown its first frame: what would only have delayed that begins now. */
   readonly painted: () => void;
   /** A file was opened with the app: what an argument names, as seen from a folder. It waits for the window. Never rejects. */

@@ -12,6 +12,11 @@ import { type Profile, rememberedView } from '../profiles/profile.ts';
 import type { ProfileStore } from '../profiles/profile-store.ts';
 import { startProblem } from './start-problem.ts';
 
+/** A connection of this laptop, whether it could be opened or not. `relayToken` null = its secret is not here. */
+export interface KnownConnection extends Pick<Profile, 'address' | 'customer'> {
+  readonly relay: { readonly relayUrl: string; readonly relayToken: string | null } | null;
+}
+
 /** The result of opening the profile that the app finds when it starts. */
 export interface StartProfile {
   /** Opens it, or finds out why it cannot be opened; one under way is joined. Never rejects. */
@@ -20,6 +25,8 @@ export interface StartProfile {
   readonly failure: () => StartFailure | null;
   /** The saved profile that lacks its secrets. */
   readonly remembered: () => ProfileView | null;
+  /** The connection that was found, also where it was not opened; null = this laptop has none, or its policy sets another. */
+  readonly known: () => KnownConnection | null;
   readonly forget: () => void;
 }
 
@@ -36,10 +43,14 @@ export function createStartProfile(parts: StartParts): StartProfile {
   const { clock, log, publish } = parts.deps;
   let failure: StartFailure | null = null;
   let remembered: ProfileView | null = null;
+  let known: KnownConnection | null = null;
   let underWay: Promise<void> | null = null;
+  const learn = (found: KnownConnection) => {
+    known = found;
+  };
   const attempt = async () => {
     try {
-      remembered = await openKnownProfile(parts);
+      remembered = await openKnownProfile(parts, learn);
       failure = null;
     } catch (cause) {
       const problem = startProblem(cause);
@@ -61,20 +72,19 @@ export function createStartProfile(parts: StartParts): StartProfile {
     },
     failure: () => failure,
     remembered: () => remembered,
+    known: () => known,
     forget: () => {
       remembered = null;
+      known = null;
     },
   };
 }
 
 /** Opens what can be opened; answers the saved profile that lacks its secrets. */
-async function openKnownProfile({
-  deps,
-  store,
-  policy,
-  customerNames,
-  use,
-}: StartParts): Promise<ProfileView | null> {
+async function openKnownProfile(
+  { deps, store, policy, customerNames, use }: StartParts,
+  learn: (known: KnownConnection) => void,
+): Promise<ProfileView | null> {
   if (isManaged(deps.env)) {
     const managed = readEnvironmentProfile(deps.env, { needsRelay: false });
     if (!managed.ok) throw new ProblemError(refusalProblem(managed.error));
@@ -88,33 +98,41 @@ async function openKnownProfile({
       keeping: 'environment-variables',
       assumptions,
     };
+    learn(profile);
     await use(profile, { dataDir: deps.dataDir, kept: false });
     return null;
   }
+  const isOutside = ({ address, customer, relay }: KnownConnection): boolean => {
+    const wanted = { address, customerId: customer.id, relayUrl: relay?.relayUrl ?? null };
+    const other = outsidePolicy(policy, wanted);
+    if (other !== null) deps.log('warn', 'profile.not-opened', `set-by-policy: ${other}`);
+    return other !== null;
+  };
   const loaded = await store.load();
   switch (loaded.state) {
     case 'none':
       return null;
     case 'ready': {
-      const { address, customer, relay } = loaded.profile;
-      const other = outsidePolicy(policy, {
-        address,
-        customerId: customer.id,
-        relayUrl: relay?.relayUrl ?? null,
-      });
-      if (other !== null) {
-        deps.log('warn', 'profile.not-opened', `set-by-policy: ${other}`);
-        return null;
-      }
+      if (isOutside(loaded.profile)) return null;
+      learn(loaded.profile);
       await use(loaded.profile);
       return null;
     }
     case 'damaged':
       deps.log('warn', 'profile.not-opened', loaded.problem.code);
       return null;
-    case 'incomplete':
+    case 'incomplete': {
+      const { address, customer, relayUrl } = loaded.saved;
+      const found = {
+        address,
+        customer,
+        relay: relayUrl === null ? null : { relayUrl, relayToken: null },
+      };
       deps.log('warn', 'profile.not-opened', loaded.problem.code);
+      if (isOutside(found)) return null;
+      learn(found);
       return rememberedView(loaded.saved, await deps.secrets.keeping());
+    }
     default:
       return neverReached(loaded);
   }

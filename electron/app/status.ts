@@ -15,7 +15,7 @@ export function readStatus(
   open: OpenProfile | null,
   starting: Pick<StartProfile, 'failure' | 'remembered'> | null = null,
   proxyLogin: WantedProxyLogin | null = null,
-): AppStatus {
+): Omit<AppStatus, 'access'> {
   if (open === null) {
     return {
       profile: null,

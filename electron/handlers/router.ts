@@ -1,5 +1,8 @@
 import type { z } from 'zod';
+import { reaches, type Role } from '../../shared/domain/roles.ts';
+import { type Least, leastForm } from '../../shared/ipc/call.ts';
 import {
+  type CallByInput,
   type CallName,
   type CallOutput,
   type CallParsed,
@@ -8,7 +11,7 @@ import {
   isCallName,
 } from '../../shared/ipc/contract.ts';
 import type { Envelope } from '../../shared/ipc/envelope.ts';
-import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
+import { makeProblem, type Problem, type ProblemCode, ProblemError } from '../../shared/problem.ts';
 import type { Log } from '../base/ports.ts';
 import { maskSecrets } from '../base/mask.ts';
 
@@ -35,6 +38,9 @@ export type Handlers = {
   ) => CallOutput<Name> | Promise<CallOutput<Name>>;
 };
 
+/** The least role of what a call asks for by this input; a missing call is a compile error. */
+export type LeastByInput = { readonly [Name in CallByInput]: (input: CallParsed<Name>) => Role };
+
 /** The dependencies of the router. */
 export interface RouterParts {
   readonly handlers: Handlers;
@@ -42,6 +48,9 @@ export interface RouterParts {
   readonly ready: () => Promise<void>;
   /** Why a call is not answered now, whatever its input; null = it is answered. Asked right before its handler. */
   readonly refusal: (name: CallName) => Problem | null;
+  /** The role in force. Asked for each call, at the moment of it. */
+  readonly role: () => Role;
+  readonly leastByInput: LeastByInput;
   readonly isTrustedSender: (sender: Sender) => boolean;
   readonly log: Log;
 }
@@ -52,15 +61,26 @@ export interface Router {
   readonly handle: (name: unknown, input: unknown, sender: Sender) => Promise<Envelope<unknown>>;
 }
 
+/** The refusal names who may. */
+const roleNeeded: Readonly<Record<Exclude<Role, 'installer'>, ProblemCode>> = {
+  lead: 'role-lead-needed',
+  supervisor: 'role-supervisor-needed',
+  administrator: 'role-administrator-needed',
+};
+
 type BoundCall = (input: unknown, context: CallContext) => Promise<Envelope<unknown>>;
 interface Schemas<Input, Output> {
+  readonly least: Least;
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
 }
 /** The contract with its pairs spelled out, so that a handler and its schemas stay correlated under one name. */
 type Calls = { readonly [Name in CallName]: Schemas<CallParsed<Name>, CallOutput<Name>> };
 
-/** Builds the router: sender check, input parse, handler, output parse, envelope; no handler can go around them. */
+/**
+ * Builds the router: sender check, lock, least role, input parse, least role by the input, handler, output parse, envelope; no handler
+ * can go around them.
+ */
 export function createRouter(parts: RouterParts): Router {
   const calls = new Map<CallName, BoundCall>(callNames.map((name) => bind(name, contract, parts)));
   const handle = async (name: unknown, input: unknown, sender: Sender): Promise<Envelope<unknown>> => {
@@ -88,25 +108,38 @@ export function createRouter(parts: RouterParts): Router {
 function bind<Name extends CallName>(
   name: Name,
   calls: Calls,
-  { handlers, ready, refusal }: Pick<RouterParts, 'handlers' | 'ready' | 'refusal'>,
+  { handlers, ready, refusal, role, leastByInput, log }: RouterParts,
 ): readonly [Name, BoundCall] {
+  const call = calls[name];
+  const byRole = (least: Role): Problem | null => {
+    const own = role();
+    if (least === 'installer' || reaches(own, least)) return null;
+    log('warn', 'ipc.role-refused', `${name}: ${own} < ${least}`);
+    return makeProblem(roleNeeded[least]);
+  };
   const whyNot = async () => {
     await ready();
-    return refusal(name);
+    return refusal(name) ?? byRole(leastForm(call.least));
   };
-  return [name, bindCall<CallParsed<Name>, CallOutput<Name>>(calls[name], handlers[name], whyNot)];
+  const byInput: Partial<{ readonly [Call in CallName]: (input: CallParsed<Call>) => Role }> = leastByInput;
+  const leastOf = byInput[name];
+  const whyNotThis = (input: CallParsed<Name>) => (leastOf === undefined ? null : byRole(leastOf(input)));
+  return [name, bindCall<CallParsed<Name>, CallOutput<Name>>(call, handlers[name], whyNot, whyNotThis)];
 }
 
 function bindCall<Input, Output>(
   call: Schemas<Input, Output>,
   handler: (input: Input, context: CallContext) => Output | Promise<Output>,
   whyNot: () => Promise<Problem | null>,
+  whyNotThis: (input: Input) => Problem | null,
 ): BoundCall {
   return async (input, context) => {
     const problem = await whyNot();
     if (problem !== null) return refused(problem);
     const parsed = call.input.safeParse(input);
     if (!parsed.success) return refused(makeProblem('input-invalid', { field: fieldOf(parsed.error) }));
+    const tooMuch = whyNotThis(parsed.data);
+    if (tooMuch !== null) return refused(tooMuch);
     const answer = call.output.safeParse(await handler(parsed.data, context));
     // Only the place is named: the value that did not fit may be anything, a secret included.
     if (!answer.success)

@@ -7,8 +7,7 @@ import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts
 import { MINUTE } from '../../shared/time.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { People } from './people.ts';
-import { isPassword } from './proofs.ts';
-import type { Tries } from './tries.ts';
+import { proveLogin, type Tries } from './tries.ts';
 
 /** The calls that the lock page needs. Every other call is refused while the window is locked, also a new one. */
 const ANSWERED_WHILE_LOCKED: ReadonlySet<CallName> = new Set<CallName>([
@@ -128,9 +127,7 @@ export function createIdleLock({
       return name;
     },
     openByLogin: async (typed) => {
-      const kept = password();
-      if (!(await tries.attempt('login', async () => isPassword(kept, typed))))
-        throw new ProblemError(makeProblem('lock-login-wrong'));
+      await proveLogin(tries, password(), typed);
       setting.write(null);
       locked = false;
       stopTimer();

@@ -1,11 +1,11 @@
-import { type Person, type PersonChange, pin as pinShape, type SignIn } from '../../shared/domain/people.ts';
+import type { Person, PersonChange, SignIn } from '../../shared/domain/people.ts';
 import { LONGEST_WORKER_NAME } from '../../shared/domain/worker-name.ts';
 import type { PersonId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { type KeptPerson, type PeopleStore, viewPerson } from './people-store.ts';
-import { isPin, isSealedOtherwise, sealBadge, sealPin } from './proofs.ts';
+import { isPin, isSealedOtherwise, readPin, sealBadge, sealPin } from './proofs.ts';
 import type { Tries } from './tries.ts';
 
 /** The people of this laptop. */
@@ -154,12 +154,6 @@ function sealedBadge(store: PeopleStore, before: KeptPerson, code: string | null
   const holder = people.find((person) => person.id !== before.id && person.badge === badge);
   if (holder !== undefined) throw new ProblemError(makeProblem('badge-taken', { name: holder.name }));
   return badge;
-}
-
-function readPin(typed: string): string {
-  const read = pinShape.safeParse(typed.trim());
-  if (!read.success) throw new ProblemError(makeProblem('pin-malformed'));
-  return read.data;
 }
 
 function tidyName(typed: string): string {

@@ -1,4 +1,6 @@
 import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { pin as pinShape } from '../../shared/domain/people.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -18,6 +20,13 @@ const LOWEST: Costs = { ln: 14, r: 8, p: 1 };
 
 /** The PHC string format: algorithm, costs, salt and hash. */
 const NAMED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
+
+/** A new PIN as it was typed. ProblemError `pin-malformed`. */
+export function readPin(typed: string): string {
+  const read = pinShape.safeParse(typed.trim());
+  if (!read.success) throw new ProblemError(makeProblem('pin-malformed'));
+  return read.data;
+}
 
 /** A PIN as it is kept: scrypt with its costs. Slow on purpose; runs beside the main thread. */
 export async function sealPin(pin: string): Promise<string> {

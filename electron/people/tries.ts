@@ -3,6 +3,7 @@ import type { Clock } from '../../shared/clock.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
+import { isPassword } from './proofs.ts';
 
 /** So many wrong ones in a row, then a pause before each further one. All PINs of four digits take weeks. */
 const WRONG_IN_A_ROW = 5;
@@ -21,6 +22,12 @@ export interface Tries {
   readonly attempt: (subject: string, look: () => Promise<boolean>) => Promise<boolean>;
   /** The subject is gone. */
   readonly forget: (subject: string) => void;
+}
+
+/** Is this the password of the operator's login? ProblemErrors `lock-login-wrong`, `pin-wait`. */
+export async function proveLogin(tries: Pick<Tries, 'attempt'>, kept: string, typed: string): Promise<void> {
+  if (!(await tries.attempt('login', async () => isPassword(kept, typed))))
+    throw new ProblemError(makeProblem('lock-login-wrong'));
 }
 
 /** Makes the counts over a document of their own. */

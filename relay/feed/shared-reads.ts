@@ -1,4 +1,3 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { FeedQuery, FeedView } from '../store/results-store.ts';
 
 /** Reads the feed. */
@@ -35,3 +34,4 @@ export function sharedReads(read: FeedReads): FeedReads {
 }
 
 const nothing = (): void => undefined;
+const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

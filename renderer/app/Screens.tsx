@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { AppStatus } from '../../shared/domain/status.ts';
 import { neverReached } from '../../shared/never.ts';
 import { PageLayout } from '../components/PageLayout.tsx';
@@ -26,12 +26,21 @@ import {
 import { NavigationRail } from '../navigation/NavigationRail.tsx';
 import { OpenedJob } from './OpenedJob.tsx';
 import { StartFailedPage } from './StartFailedPage.tsx';
-import { hashOf, navigate, useRoute } from '../navigation/route.ts';
+import { hashOf, navigate, replaceRoute, useRoute } from '../navigation/route.ts';
+import { NotForRole } from './NotForRole.tsx';
+import type { CallName } from '../../shared/ipc/contract.ts';
 
 /** The frame with the screen of the route in it. */
 export function Screens() {
   const status = useStatus().value;
   const place = hashOf(useRoute());
+  // Decided once: a role that is learned later moves no person to another page.
+  const [begins, setBegins] = useState<'unknown' | 'at-board' | 'here'>('unknown');
+  if (begins === 'unknown' && status !== null) setBegins(beginsAtBoard(status) ? 'at-board' : 'here');
+  useEffect(() => {
+    if (begins === 'at-board') replaceRoute({ screen: 'installations', part: 'table', view: '' });
+  }, [begins]);
+  const isMoving = begins === 'at-board' && window.location.hash === '';
   useEffect(
     () =>
       window.boxwright.onGo((place) =>
@@ -44,7 +53,7 @@ export function Screens() {
     <Frame status={status}>
       <FaultBoundary place={place} rail={<NavigationRail />}>
         <Suspense fallback={<Loading rail={status === null ? null : <NavigationRail />} />}>
-          <Screen status={status} />
+          {isMoving ? <Loading rail={<NavigationRail />} /> : <Screen status={status} />}
         </Suspense>
       </FaultBoundary>
       {status !== null && status.profile !== null && <OpenedJob />}
@@ -53,12 +62,24 @@ export function Screens() {
   );
 }
 
+const editsChecklists: CallName = 'checklists.saveDraft';
+
+/** The window was opened at no place of its own, on a laptop whose work is at the board. */
+const beginsAtBoard = ({ profile, access }: AppStatus): boolean =>
+  profile !== null && access.startsAtBoard && window.location.hash === '';
+
 function Screen({ status }: { readonly status: AppStatus | null }) {
   const route = useRoute();
+  const text = useText();
   if (status === null) return <Loading rail={null} />;
   if (route.screen === 'diagnostics') return <DiagnosticsScreen />;
   if (route.screen === 'settings') return <SettingsScreen status={status} />;
-  if (route.screen === 'checklist') return <ChecklistEditorScreen key={route.id} id={route.id} />;
+  if (route.screen === 'checklist')
+    return status.access.refused.includes(editsChecklists) ? (
+      <NotForRole title={text('checklists.title')} />
+    ) : (
+      <ChecklistEditorScreen key={route.id} id={route.id} />
+    );
   if (status.profile === null && status.startFailure !== null)
     return <StartFailedPage failure={status.startFailure} />;
   // Without a profile there is nothing else one could do.

@@ -1,3 +1,6 @@
+import { useStore } from 'zustand';
+import type { Access } from '../../shared/domain/access.ts';
+import type { CallName } from '../../shared/ipc/contract.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
@@ -9,6 +12,19 @@ const model = createReadModel({
 
 /** Profile, connection, relay, sync, queue counts, clock: what the window's frame shows. */
 export const useStatus = () => useReadModel(model);
+
+/** The role of the window and what it may; null until the status is read. */
+export const useAccess = (): Access | null => useStore(model.store, ({ value }) => value?.access ?? null);
+
+/**
+ * May the person at the window ask this? With `strictest`, whatever the input. Main refuses the rest in any case; before the role is known
+ * nothing may be asked, so that nothing forbidden is shown for a moment.
+ */
+export function useMay(): (name: CallName, strictest?: boolean) => boolean {
+  const access = useAccess();
+  return (name, strictest = false) =>
+    access !== null && !(strictest ? access.refusedForms : access.refused).includes(name);
+}
 
 /** Reads the status again at once, after a call that changes it. */
 export const refreshStatus = () => model.refresh();

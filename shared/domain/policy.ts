@@ -4,6 +4,7 @@ import { customerId } from '../ids.ts';
 import { relayRole } from '../relay/access.ts';
 import { language } from './preferences.ts';
 import { serviceAddress } from './profile.ts';
+import { role } from './roles.ts';
 
 /**
  * An administrator's values for every account of a laptop. A person chooses each value that is left out. Nothing secret:
@@ -18,6 +19,11 @@ export const policy = z.strictObject({
   customers: z.array(customerId).min(1).max(100).exactOptional(),
   /** The only roles of the relay's token that this laptop takes. */
   roles: z.array(relayRole).min(1).max(3).exactOptional(),
+  /**
+   * The highest role of this laptop's window; without a relay its role. `lead` with an installer's token makes a lead installer's
+   * laptop.
+   */
+  role: role.exactOptional(),
   /** The server of newer versions; empty = none is asked. */
   updates: z.union([serviceAddress, z.literal('')]).exactOptional(),
   /** As BOXWRIGHT_PROXY. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jobId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
+import { access } from './access.ts';
 import { wantedProxyLogin } from './network.ts';
 import { profileView } from './profile.ts';
 
@@ -75,6 +76,8 @@ export type StartFailure = z.infer<typeof startFailure>;
 /** The data of the status bar and the shell of the window, in one read. */
 export const appStatus = z.object({
   profile: profileView.nullable(),
+  /** What the person at the window may do. */
+  access,
   /** Without a profile: the one saved here that lacks nothing but its secrets, so that only those are asked for. */
   remembered: profileView.nullable(),
   /** Without a profile: what kept the saved work from being opened. */

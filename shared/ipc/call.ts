@@ -1,15 +1,33 @@
 import type { z } from 'zod';
+import type { Role } from '../domain/roles.ts';
 
-/** One call of the contract: what goes in and what comes out, both parsed by the router. */
-export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+/**
+ * The least role of a call; the router refuses every lower one. `from` and `upTo`: of its mildest and of its strictest form, where
+ * main tells by the input which role it takes (`LeastByInput` of the router).
+ */
+export type Least = Role | { readonly from: Role; readonly upTo: Role };
+
+/** One call of the contract: who may ask, what goes in and what comes out, both parsed by the router. */
+export interface Call<
+  Asked extends Least = Least,
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+> {
+  readonly least: Asked;
   readonly input: Input;
   readonly output: Output;
 }
 
 /** Declares a call. */
-export function call<Input extends z.ZodType, Output extends z.ZodType>(
+export function call<const Asked extends Least, Input extends z.ZodType, Output extends z.ZodType>(
+  least: Asked,
   input: Input,
   output: Output,
-): Call<Input, Output> {
-  return { input, output };
+): Call<Asked, Input, Output> {
+  return { least, input, output };
 }
+
+/** The role without which no form of a call is answered. */
+export const leastForm = (least: Least): Role => (typeof least === 'string' ? least : least.from);
+/** The role with which every form of it is answered. */
+export const strictestForm = (least: Least): Role => (typeof least === 'string' ? least : least.upTo);

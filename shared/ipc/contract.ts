@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { reaches, type Role } from '../domain/roles.ts';
+import { leastForm, strictestForm } from './call.ts';
 import { appCalls } from './calls/app.ts';
 import { batchCalls } from './calls/batch.ts';
 import { checklistCalls } from './calls/checklists.ts';
@@ -16,6 +18,7 @@ import { peopleCalls } from './calls/people.ts';
 import { queueCalls } from './calls/queue.ts';
 import { removalCalls } from './calls/removal.ts';
 import { reviewingCalls } from './calls/reviewing.ts';
+import { roleCalls } from './calls/roles.ts';
 import { seriesCalls } from './calls/series.ts';
 import { supervisionCalls } from './calls/supervision.ts';
 import { updateCalls } from './calls/updates.ts';
@@ -39,6 +42,7 @@ export const contract: Contract = {
   ...queueCalls,
   ...removalCalls,
   ...reviewingCalls,
+  ...roleCalls,
   ...seriesCalls,
   ...supervisionCalls,
   ...updateCalls,
@@ -62,6 +66,7 @@ export type Contract = typeof appCalls &
   typeof queueCalls &
   typeof removalCalls &
   typeof reviewingCalls &
+  typeof roleCalls &
   typeof seriesCalls &
   typeof supervisionCalls &
   typeof updateCalls;
@@ -70,6 +75,10 @@ export type CallName = keyof Contract;
 export type CallInput<Name extends CallName> = z.input<Contract[Name]['input']>;
 /** The parsed input that a handler receives. */
 export type CallParsed<Name extends CallName> = z.output<Contract[Name]['input']>;
+/** The calls whose least role depends on their input. */
+export type CallByInput = {
+  readonly [Name in CallName]: Contract[Name]['least'] extends string ? never : Name;
+}[CallName];
 /** The output of a handler, which its caller gets. */
 export type CallOutput<Name extends CallName> = z.output<Contract[Name]['output']>;
 
@@ -79,3 +88,11 @@ export const callNames: readonly CallName[] = Object.keys(contract).filter(isCal
 export function isCallName(name: string): name is CallName {
   return Object.hasOwn(contract, name);
 }
+
+/** The calls that this role is refused whatever their input. */
+export const callsBeyond = (own: Role): readonly CallName[] =>
+  callNames.filter((name) => !reaches(own, leastForm(contract[name].least)));
+
+/** The calls of which this role is refused the strictest form. */
+export const formsBeyond = (own: Role): readonly CallName[] =>
+  callNames.filter((name) => !reaches(own, strictestForm(contract[name].least)));

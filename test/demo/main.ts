@@ -17,7 +17,7 @@ async function main(): Promise<number> {
   }
   if (wanted.mayInstall) process.env['BOXWRIGHT_HOST_INSTALL'] = 'yes';
   const dataDir = await mkdtemp(join(tmpdir(), 'boxwright-demo-'));
-  const services = await startDemoServices();
+  const services = await startDemoServices({ role: wanted.mode === 'by-hand' ? 'supervisor' : 'installer' });
   try {
     say(`operator simulator at ${services.operator.url}`);
     say(`relay at ${services.relayUrl}`);

@@ -30,7 +30,7 @@ const RESULT_DELAY_MS = 1500;
 
 /** Starts both. The relay keeps its data in a temporary folder that `stop` removes. */
 export async function startDemoServices(
-  options: { readonly resultDelayMs?: number; readonly cars?: number } = {},
+  options: { readonly resultDelayMs?: number; readonly cars?: number; readonly role?: RelayRole } = {},
 ): Promise<DemoServices> {
   const relayFolder = await mkdtemp(join(tmpdir(), 'boxwright-demo-relay-'));
   const settings = readSettings({
@@ -48,7 +48,7 @@ export async function startDemoServices(
     if (!made.ok) throw new Error(made.error);
     return made.value.token;
   };
-  const token = await tokenOf('Bay 3', 'installer');
+  const token = await tokenOf('Bay 3', options.role ?? 'installer');
   const office = await tokenOf('Office', 'supervisor');
   const operator = await startOperator({
     ...(options.cars === undefined ? {} : { cars: options.cars }),

@@ -67,7 +67,7 @@ async function connected(
   start: (env: Readonly<Record<string, string>>) => RunningApp,
   undoing: Undoing,
 ): Promise<() => RunningApp> {
-  const services = await startDemoServices();
+  const services = await startDemoServices({ role: 'supervisor' });
   undoing.add(services.stop);
   const dataDir = await mkdtemp(join(tmpdir(), 'boxwright-dev-'));
   undoing.add(() => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }));

@@ -11,16 +11,19 @@ const asked = z
 test.use({ appFolder: asked.folder, appVisible: !asked.headless });
 
 for (const scene of scenes.filter(({ places }) => places.some(({ name }) => name === asked.scene))) {
-  test(asked.scene, async ({ app, workshop }) => {
-    const { promise: closed, resolve } = Promise.withResolvers<unknown>();
-    await walk(
-      scene,
-      { app, workshop },
-      // A step of the walk is bounded in time: the window is waited for after it.
-      async (page) => void page.once('close', resolve),
-      ({ name }) => name === asked.scene,
-    );
-    console.log(`at ${asked.scene}`);
-    await closed;
+  test.describe(() => {
+    test.use({ role: scene.role ?? 'installer' });
+    test(asked.scene, async ({ app, workshop }) => {
+      const { promise: closed, resolve } = Promise.withResolvers<unknown>();
+      await walk(
+        scene,
+        { app, workshop },
+        // A step of the walk is bounded in time: the window is waited for after it.
+        async (page) => void page.once('close', resolve),
+        ({ name }) => name === asked.scene,
+      );
+      console.log(`at ${asked.scene}`);
+      await closed;
+    });
   });
 }

@@ -1,6 +1,9 @@
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+// Acts that are not an installer's.
+test.use({ role: 'supervisor' });
+
 test('a support engineer tells where this environment has its groups, and they are there at once @long', async ({
   workshop,
 }) => {

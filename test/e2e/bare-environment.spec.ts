@@ -6,6 +6,9 @@ import { drive, finish, KNOWN_CAR, leaveStepOut, section } from './fixture/drive
 import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+// Acts that are not an installer's.
+test.use({ role: 'supervisor' });
+
 const NO_LIST = 'This environment does not offer this list.';
 const NOT_READ = 'This environment does not offer to read them.';
 

@@ -7,6 +7,9 @@ import { drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+// Acts that are not an installer's.
+test.use({ role: 'supervisor' });
+
 /** Pictures of the repository stand for photos. */
 const PHOTO = join(projectRoot, 'docs/pictures/home.png');
 const KEY = join(projectRoot, 'docs/pictures/flow-box.png');

@@ -5,6 +5,9 @@ import { tabTo, typeByHand } from './fixture/keyboard.ts';
 import { countedWrites } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+// Acts that are not an installer's.
+test.use({ role: 'supervisor' });
+
 test('the Directory is searched, opened, changed and left without a mouse, and the focus is never lost @long', async ({
   workshop,
 }) => {

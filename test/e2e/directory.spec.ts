@@ -19,6 +19,9 @@ import { writesOf } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 import { chooseInCalendar } from './fixture/calendar.ts';
 
+// Acts that are not an installer's.
+test.use({ role: 'supervisor' });
+
 const BAY_3 = 'Bay 3 Tester';
 const DAY_MS = 86_400_000;
 

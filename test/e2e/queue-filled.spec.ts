@@ -3,6 +3,9 @@ import { fillWithHeld, fillWithIncidents } from './fixture/fill-queue.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+// Acts that are not an installer's.
+test.use({ role: 'supervisor' });
+
 const COUNT = 10_000;
 /** The rows in view and a block around them; far from all of them, on any screen. */
 const FEW = 80;

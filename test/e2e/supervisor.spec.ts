@@ -2,6 +2,9 @@ import { notable } from '../operator/seed/notable.ts';
 import { stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+// Verdicts are not an installer's.
+test.use({ role: 'supervisor' });
+
 test('a supervisor finds a job, opens it and goes through the table by keys alone; Back keeps the filter @long', async ({
   workshop,
 }) => {

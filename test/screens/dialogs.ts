@@ -50,6 +50,7 @@ export const dialogPlaces = {
   'screens/settings/LoosenLock.tsx': 'lock-loosen',
   'screens/settings/PeopleSettings.tsx': 'people-remove',
   'screens/settings/PersonDialog.tsx': 'people-add',
+  'screens/settings/PinDialog.tsx': 'settings-role-pin',
   'screens/settings/ReceivedRemovals.tsx': 'settings-removal-received-now',
   'screens/settings/SentRemovals.tsx': 'settings-removal-sent-sure',
   'screens/settings/RemovalFound.tsx': 'settings-removal-sure',
@@ -67,6 +68,7 @@ export const dialogPlaces = {
 /** The same for whole pages. */
 export const pagePlaces = {
   'app/FaultPage.tsx': 'fault',
+  'app/NotForRole.tsx': 'checklist-not-for-role',
   'app/StartFailedPage.tsx': 'start-failed-newer',
   'flows/hand-over/HandedOver.tsx': 'hand-over-given',
   'screens/batch/ImportList.tsx': 'batch-columns',

@@ -13,13 +13,16 @@ const looks = options.sizes.length * options.themes.length * options.languages.l
 for (const scene of scenes) {
   const wanted = scene.places.filter(({ name }) => isAskedFor(options, scene.name, name));
   if (wanted.length === 0) continue;
-  test(`${scene.name}: ${wanted.length} screens`, async ({ app, workshop }) => {
-    test.setTimeout(120_000 + LONGEST_LOOK_MS * (scene.places.length + wanted.length * looks));
-    await walk(
-      scene,
-      { app, workshop },
-      async (page, place) => void (await record(page, scene.name, place, options)),
-      (place) => wanted.includes(place),
-    );
+  test.describe(() => {
+    test.use({ role: scene.role ?? 'installer' });
+    test(`${scene.name}: ${wanted.length} screens`, async ({ app, workshop }) => {
+      test.setTimeout(120_000 + LONGEST_LOOK_MS * (scene.places.length + wanted.length * looks));
+      await walk(
+        scene,
+        { app, workshop },
+        async (page, place) => void (await record(page, scene.name, place, options)),
+        (place) => wanted.includes(place),
+      );
+    });
   });
 }

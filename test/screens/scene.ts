@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { DirectorySection, Route } from '../../renderer/navigation/route.ts';
 import type { JobKind, StepName } from '../../shared/domain/job-steps.ts';
+import type { RelayRole } from '../../shared/relay/access.ts';
 import type { AppFixture } from '../e2e/fixture/app.ts';
 import type { Workshop } from '../e2e/fixture/workshop.ts';
 
@@ -36,6 +37,8 @@ export interface Place {
 /** Places that are walked one after the other with one start of the app. */
 export interface Scene {
   readonly name: string;
+  /** The role of the laptop's token; left out: an installer's. */
+  readonly role?: RelayRole;
   /** Starts the app; left out: connected, its fleet read. */
   readonly open?: (hands: Hands) => Promise<Page>;
   readonly places: readonly Place[];

@@ -17,6 +17,7 @@ import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
 import { damageFoundScene, notesScene } from './scenes/saved-work.ts';
 import { receivedRemovalScene, untrustedScene } from './scenes/other-laptops.ts';
+import { rolesScene } from './scenes/roles.ts';
 import { scanningScene } from './scenes/scanning.ts';
 import { seriesScene } from './scenes/series.ts';
 import { checklistScene, peopleScene, settingsScene } from './scenes/settings.ts';
@@ -63,5 +64,6 @@ export const scenes: readonly Scene[] = [
   notesScene,
   damageFoundScene,
   lockScene,
+  rolesScene,
   bareDirectoryScene,
 ];

@@ -23,10 +23,6 @@ import {
   writeRequest,
 } from '../request.ts';
 
-const carList = listOf(car);
-const productList = listOf(product);
-const carEventList = listOf(carEvent);
-
 /** Fields of a car that may be left out or empty. */
 interface CarText {
   readonly description?: string | null;
@@ -79,7 +75,7 @@ export function listCars(query: ListQuery = {}): OperatorRequest<readonly Car[]>
     endpoint: 'cars.list',
     path: '/cars',
     query: renderQuery(query),
-    schema: carList,
+    schema: listOf(car),
   });
 }
 
@@ -104,12 +100,12 @@ export function listCarProducts(
   id: CarId,
   assumptions: Assumptions = standardAssumptions,
 ): OperatorRequest<readonly Product[]> {
-  const products = parseWith(productList);
+  const products = parseWith(listOf(product));
   return {
     ...readRequest({
       endpoint: 'cars.products',
       path: assumedPath(assumptions.paths.carProducts, { carId: id }),
-      schema: productList,
+      schema: listOf(product),
       assumed: true,
     }),
     expect: [200, 404],
@@ -128,7 +124,7 @@ export function listCarEvents(
     endpoint: 'cars.events',
     path: assumedPath(assumptions.paths.carEvents, { carId: id }),
     query: renderQuery(query),
-    schema: carEventList,
+    schema: listOf(carEvent),
     assumed: true,
   });
 }

@@ -29,12 +29,6 @@ import {
   writeRequest,
 } from '../request.ts';
 
-const groupList = listOf(group);
-const carList = listOf(car);
-const userList = listOf(user);
-const productList = listOf(product);
-const serviceList = listOf(service);
-
 /** `PUT /groups`. A name that exists answers 409. */
 export function createGroup(input: { readonly name: string }): OperatorRequest<{ readonly id: GroupId }> {
   return createRequest(
@@ -64,7 +58,7 @@ export function listGroups(
     endpoint: 'groups.list',
     path: assumptions.paths.groups,
     query: renderQuery(query),
-    schema: groupList,
+    schema: listOf(group),
     assumed: true,
   });
 }
@@ -123,7 +117,7 @@ export function listGroupCars(id: GroupId, query: ListQuery = {}): OperatorReque
     endpoint: 'groups.cars',
     path: `/groups/${id}/cars`,
     query: renderQuery(query),
-    schema: carList,
+    schema: listOf(car),
   });
 }
 
@@ -137,7 +131,7 @@ export function listGroupUsers(
     endpoint: 'groups.users',
     path: assumedPath(assumptions.paths.groupUsers, { groupId: id }),
     query: renderQuery(query),
-    schema: userList,
+    schema: listOf(user),
     assumed: true,
   });
 }
@@ -148,7 +142,7 @@ export function listGroupProducts(id: GroupId, query: ListQuery = {}): OperatorR
     endpoint: 'groups.products',
     path: `/groups/${id}/products`,
     query: renderQuery(query),
-    schema: productList,
+    schema: listOf(product),
   });
 }
 
@@ -162,7 +156,7 @@ export function listGroupServices(
     endpoint: 'groups.services',
     path: assumedPath(assumptions.paths.groupServices, { groupId: id }),
     query: renderQuery(query),
-    schema: serviceList,
+    schema: listOf(service),
     assumed: true,
   });
 }

@@ -5,9 +5,6 @@ import { type Assumptions, standardAssumptions } from '../assumptions.ts';
 import { type ListQuery, renderQuery } from '../odata.ts';
 import { type OperatorRequest, readRequest } from '../request.ts';
 
-const textList = listOf(z.string());
-const keyList = listOf(key);
-
 /** The brands of the key catalogue, as the key list wants them spelled. */
 export function listBrands(
   assumptions: Assumptions = standardAssumptions,
@@ -15,7 +12,7 @@ export function listBrands(
   return readRequest({
     endpoint: 'brands.list',
     path: assumptions.paths.brands,
-    schema: textList,
+    schema: listOf(z.string()),
     scope: 'none',
     assumed: true,
   });
@@ -27,7 +24,7 @@ export function listKeys(brand: string, query: ListQuery = {}): OperatorRequest<
     endpoint: 'keys.list',
     path: `/brands/${encodeURIComponent(brand.toWellFormed())}/keys`,
     query: renderQuery(query),
-    schema: keyList,
+    schema: listOf(key),
     scope: 'none',
   });
 }

@@ -6,8 +6,6 @@ import { assumedPath, type Assumptions, standardAssumptions } from '../assumptio
 import { eq, type Filter, type ListQuery, or, renderQuery } from '../odata.ts';
 import { type OperatorRequest, readRequest } from '../request.ts';
 
-const productList = listOf(product);
-
 /** Products that a serial may mean. A filter compares exact text, so each spelling is asked for. */
 export function ofSerial(serial: string): Filter {
   const [typed, ...others] = serialSpellings(serial);
@@ -24,7 +22,7 @@ export function listProducts(
     endpoint: 'products.list',
     path: assumptions.paths.products,
     query: renderQuery(query),
-    schema: productList,
+    schema: listOf(product),
     assumed: true,
   });
 }

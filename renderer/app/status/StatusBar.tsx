@@ -10,6 +10,7 @@ import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { DamageNote } from './DamageNote.tsx';
 import { LanguageNote } from './LanguageNote.tsx';
 import { isOfData, NoteToRead } from './NoteToRead.tsx';
+import { RaisedNote } from './RaisedNote.tsx';
 import { StatusItem } from './StatusItem.tsx';
 import { QueueCounts } from './QueueCounts.tsx';
 import { RelayStatus } from './RelayStatus.tsx';
@@ -51,6 +52,7 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
       {status.damageFound && <DamageNote />}
       <StopNote />
       <LanguageNote />
+      {status.access.raisedUntil !== null && <RaisedNote until={status.access.raisedUntil} />}
       <span className={classes['gap']} />
       {status.sync.state === 'running' && <SyncProgress sync={status.sync} />}
       <span className={classes['facts']}>

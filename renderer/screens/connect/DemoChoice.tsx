@@ -5,7 +5,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../data/answer.ts';
-import { refreshStatus } from '../../data/status.ts';
+import { refreshStatus, useMay } from '../../data/status.ts';
 import classes from './DemoChoice.module.css';
 import { forgetDraft } from './draft.ts';
 
@@ -16,7 +16,8 @@ export function DemoChoice() {
   const text = useText();
   const info = useAnswer(window.boxwright.app.info, everything);
   const start = useMutation(window.boxwright.connect.startDemo);
-  if (info.value?.demoOffered !== true) return null;
+  const may = useMay();
+  if (info.value?.demoOffered !== true || !may('connect.startDemo')) return null;
   const run = async () => {
     const answer = await start.run({});
     if (!answer.ok) return;

@@ -11,6 +11,7 @@ import { OperationBadge } from '../../components/StateBadge.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useSay, useText } from '../../i18n/use-text.ts';
 import classes from './TakenAccesses.module.css';
+import { May } from '../../components/May.tsx';
 
 /** Accesses that an order gave besides its own: until when each runs, and the way to end it. */
 export function SecondAccesses({
@@ -37,9 +38,11 @@ export function SecondAccesses({
             <div className={classes['head']}>
               <strong>{text('queue.accessNumber', { id: access.assignmentId })}</strong>
               {access.ending === null ? (
-                <Button variant="default" onClick={() => setEnding(access)}>
-                  {text('queue.secondEnd')}
-                </Button>
+                <May ask="edits.endAssignment">
+                  <Button variant="default" onClick={() => setEnding(access)}>
+                    {text('queue.secondEnd')}
+                  </Button>
+                </May>
               ) : (
                 <OperationBadge state={access.ending.state} />
               )}

@@ -15,6 +15,8 @@ import { useText } from '../../i18n/use-text.ts';
 import { useChecklists } from '../../data/checklists.ts';
 import classes from './ChecklistSettings.module.css';
 import { SettingRow } from './SettingRow.tsx';
+import { May } from '../../components/May.tsx';
+import { useMay } from '../../data/status.ts';
 
 interface Faulty {
   readonly file: string;
@@ -27,6 +29,7 @@ export function ChecklistSettings() {
   const localText = useLocalText();
   const { value, problem, refetch } = useChecklists();
   const keeping = useMutation(window.boxwright.checklists.saveDraft);
+  const mayChange = useMay()('checklists.save');
   const [refused, setRefused] = useState<Faulty | null>(null);
   const ids = value?.checklists.map(({ template }) => template.id) ?? [];
   const edit = (id: string) => navigate({ screen: 'checklist', id });
@@ -68,34 +71,43 @@ export function ChecklistSettings() {
               }`}
             >
               <span>{text('checklists.items', { count: template.items.length })}</span>
-              <Button
-                variant="default"
-                aria-label={`${text('common.change')}: ${localText(template.title)}`}
-                onClick={() => edit(template.id)}
-              >
-                {text('common.change')}
-              </Button>
-            </SettingRow>
-          ))}
-          {newDrafts.map((id) => (
-            <SettingRow key={id} label={text('checklists.editor.newTitle')} says={text('checklists.unsaved')}>
-              <Button variant="default" onClick={() => edit(id)}>
-                {text('common.continue')}
-              </Button>
-            </SettingRow>
-          ))}
-          <div className={classes['foot']}>
-            <FileButton accept=".json,application/json" onChange={(file) => void take(file)}>
-              {(props) => (
-                <Button variant="default" {...props}>
-                  {text('checklists.import')}
+              <May ask="checklists.save">
+                <Button
+                  variant="default"
+                  aria-label={`${text('common.change')}: ${localText(template.title)}`}
+                  onClick={() => edit(template.id)}
+                >
+                  {text('common.change')}
                 </Button>
-              )}
-            </FileButton>
-            <Button variant="default" onClick={add}>
-              {text('checklists.add')}
-            </Button>
-          </div>
+              </May>
+            </SettingRow>
+          ))}
+          {mayChange &&
+            newDrafts.map((id) => (
+              <SettingRow
+                key={id}
+                label={text('checklists.editor.newTitle')}
+                says={text('checklists.unsaved')}
+              >
+                <Button variant="default" onClick={() => edit(id)}>
+                  {text('common.continue')}
+                </Button>
+              </SettingRow>
+            ))}
+          {mayChange && (
+            <div className={classes['foot']}>
+              <FileButton accept=".json,application/json" onChange={(file) => void take(file)}>
+                {(props) => (
+                  <Button variant="default" {...props}>
+                    {text('checklists.import')}
+                  </Button>
+                )}
+              </FileButton>
+              <Button variant="default" onClick={add}>
+                {text('checklists.add')}
+              </Button>
+            </div>
+          )}
         </Card>
       )}
       {keeping.problem !== null && <ProblemNotice problem={keeping.problem} />}

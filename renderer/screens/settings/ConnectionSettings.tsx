@@ -13,6 +13,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './ConnectionSettings.module.css';
+import { May } from '../../components/May.tsx';
 
 /** Where this laptop is connected, how its secrets are kept, the fleet's copy; change and disconnect. */
 export function ConnectionSettings({ status }: { readonly status: AppStatus }) {
@@ -62,7 +63,9 @@ export function ConnectionSettings({ status }: { readonly status: AppStatus }) {
           </Button>
         </SettingRow>
         <div className={classes['foot']}>
-          <DisconnectButton customer={profile.customerName} unfinished={status.queue.unfinished} />
+          <May ask="connect.disconnect">
+            <DisconnectButton customer={profile.customerName} unfinished={status.queue.unfinished} />
+          </May>
           <Button variant="default" onClick={() => navigate({ screen: 'connect' })}>
             {text('settings.change')}
           </Button>

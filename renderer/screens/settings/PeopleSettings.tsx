@@ -14,6 +14,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { usePeople } from '../../data/people.ts';
 import classes from './PeopleSettings.module.css';
 import { PersonDialog } from './PersonDialog.tsx';
+import { May } from '../../components/May.tsx';
 
 type Asking =
   | { readonly what: 'nothing' }
@@ -70,13 +71,15 @@ export function PeopleSettings() {
                 >
                   {text('common.change')}
                 </Button>
-                <Button
-                  variant="default"
-                  aria-label={text('worker.remove', { name: person.name })}
-                  onClick={() => setAsking({ what: 'remove', person })}
-                >
-                  {text('worker.removeShort')}
-                </Button>
+                <May ask="people.remove">
+                  <Button
+                    variant="default"
+                    aria-label={text('worker.remove', { name: person.name })}
+                    onClick={() => setAsking({ what: 'remove', person })}
+                  >
+                    {text('worker.removeShort')}
+                  </Button>
+                </May>
               </Group>
             </li>
           ))}

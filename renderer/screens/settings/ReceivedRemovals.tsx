@@ -8,6 +8,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './RemovalSettings.module.css';
+import { May } from '../../components/May.tsx';
 
 /** Orders of other laptops to remove personal data here: what each names, when it takes effect, and the person's decision. */
 export function ReceivedRemovals({
@@ -96,9 +97,11 @@ function Order({ order, busy }: { readonly order: ReceivedRemoval; readonly busy
           >
             {text(state === 'waiting' ? 'removal.received.keep' : 'removal.received.wait')}
           </Button>
-          <Button variant="danger" disabled={busy || decide.busy} onClick={() => setAsking(true)}>
-            {text('removal.received.now')}
-          </Button>
+          <May ask="removal.decide" strictest>
+            <Button variant="danger" disabled={busy || decide.busy} onClick={() => setAsking(true)}>
+              {text('removal.received.now')}
+            </Button>
+          </May>
         </div>
       )}
       {decide.problem !== null && !asking && <ProblemNotice problem={decide.problem} />}

@@ -13,6 +13,7 @@ import { RemovalFound } from './RemovalFound.tsx';
 import classes from './RemovalSettings.module.css';
 import { SentRemovals } from './SentRemovals.tsx';
 import { SettingRow } from './SettingRow.tsx';
+import { useMay } from '../../data/status.ts';
 
 /** Personal data and other subjects: looked up, seen, and removed for good. */
 export function RemovalSettings() {
@@ -31,50 +32,55 @@ export function RemovalSettings() {
     event.preventDefault();
     if (task === null && words.trim() !== '') void look.run({ subject, words });
   };
+  const mayLook = useMay()('removal.look');
+  // An installer decides about orders of other laptops; without any there is nothing to see.
+  if (!mayLook && (value === null || value.received.length + value.sent.length === 0)) return null;
   return (
     <Section title={text('removal.title')}>
-      <Card padded={false}>
-        <form onSubmit={lookUp}>
-          <SettingRow label={text('removal.subject.label')} labelId={subjectId} says={text('removal.says')}>
-            <SegmentedControl
-              aria-labelledby={subjectId}
-              value={subject}
-              disabled={task !== null}
-              onChange={(chosen) => setSubject(removalSubject.parse(chosen))}
-              data={removalSubject.options.map((one) => ({
-                value: one,
-                label: text(`removal.subject.${one}`),
-              }))}
-            />
-          </SettingRow>
-          <SettingRow label={text(`removal.words.${subject}`)} says={text(`removal.wordsSays.${subject}`)}>
-            <TextInput
-              className={classes['words'] ?? ''}
-              aria-label={text(`removal.words.${subject}`)}
-              value={words}
-              maxLength={200}
-              spellCheck={false}
-              autoComplete="off"
-              disabled={task !== null}
-              onChange={({ currentTarget }) => setWords(currentTarget.value)}
-            />
-          </SettingRow>
-          <div className={classes['foot']}>
-            {task === null ? (
-              <Button type="submit" variant="default" disabled={words.trim() === ''}>
-                {text('removal.look')}
-              </Button>
-            ) : (
-              <UnderWay task={task} onStop={() => void forget.run({})} />
-            )}
-          </div>
-        </form>
-      </Card>
+      {mayLook && (
+        <Card padded={false}>
+          <form onSubmit={lookUp}>
+            <SettingRow label={text('removal.subject.label')} labelId={subjectId} says={text('removal.says')}>
+              <SegmentedControl
+                aria-labelledby={subjectId}
+                value={subject}
+                disabled={task !== null}
+                onChange={(chosen) => setSubject(removalSubject.parse(chosen))}
+                data={removalSubject.options.map((one) => ({
+                  value: one,
+                  label: text(`removal.subject.${one}`),
+                }))}
+              />
+            </SettingRow>
+            <SettingRow label={text(`removal.words.${subject}`)} says={text(`removal.wordsSays.${subject}`)}>
+              <TextInput
+                className={classes['words'] ?? ''}
+                aria-label={text(`removal.words.${subject}`)}
+                value={words}
+                maxLength={200}
+                spellCheck={false}
+                autoComplete="off"
+                disabled={task !== null}
+                onChange={({ currentTarget }) => setWords(currentTarget.value)}
+              />
+            </SettingRow>
+            <div className={classes['foot']}>
+              {task === null ? (
+                <Button type="submit" variant="default" disabled={words.trim() === ''}>
+                  {text('removal.look')}
+                </Button>
+              ) : (
+                <UnderWay task={task} onStop={() => void forget.run({})} />
+              )}
+            </div>
+          </form>
+        </Card>
+      )}
       {value !== null && <ReceivedRemovals received={value.received} busy={task !== null} />}
       {value !== null && <SentRemovals sent={value.sent} />}
       {look.problem !== null && <ProblemNotice problem={look.problem} />}
       {problem !== null && <ProblemNotice problem={problem} onAgain={refetch} />}
-      {findings !== null && task?.what !== 'look' && (
+      {mayLook && findings !== null && task?.what !== 'look' && (
         <RemovalFound key={findings.digest} findings={findings} busy={task !== null} />
       )}
       {removed !== null && (

@@ -7,6 +7,7 @@ import { Confirmation } from '../../components/Confirmation.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './RemovalSettings.module.css';
+import { May } from '../../components/May.tsx';
 
 /** Removals that this laptop ordered elsewhere too: what each names, and taking it back. */
 export function SentRemovals({ sent }: { readonly sent: readonly SentRemoval[] }) {
@@ -53,11 +54,13 @@ function Order({ order: { id, at, reason, named, withdrawnAt } }: { readonly ord
           : text('removal.received.withdrawn', { at: format.dateTime(withdrawnAt) })}
       </p>
       {withdrawnAt === null && (
-        <div className={classes['decide']}>
-          <Button variant="default" disabled={withdraw.busy} onClick={() => setAsking(true)}>
-            {text('removal.sent.withdraw')}
-          </Button>
-        </div>
+        <May ask="removal.withdraw">
+          <div className={classes['decide']}>
+            <Button variant="default" disabled={withdraw.busy} onClick={() => setAsking(true)}>
+              {text('removal.sent.withdraw')}
+            </Button>
+          </div>
+        </May>
       )}
       <Confirmation
         open={asking}

@@ -17,6 +17,8 @@ import { RemovalSettings } from './RemovalSettings.tsx';
 import { ScannerSettings } from './ScannerSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
 import { WorkSettings } from './WorkSettings.tsx';
+import { May } from '../../components/May.tsx';
+import { RoleSettings } from './RoleSettings.tsx';
 
 /** Look, work and connection of this laptop. Every change counts at once. */
 export function SettingsScreen({ status }: { readonly status: AppStatus }) {
@@ -37,13 +39,18 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
             <>
               <PeopleSettings />
               <LockSettings />
+              <RoleSettings access={status.access} />
               <ScannerSettings preferences={preferences} />
               <ConnectionSettings status={status} />
               <UpdateSettings />
               <DiagnosticsSettings />
               {status.profile !== null && <LogSettings />}
               {status.profile !== null && <RemovalSettings />}
-              {status.profile !== null && <AssumptionSettings />}
+              {status.profile !== null && (
+                <May ask="connect.changeAssumptions">
+                  <AssumptionSettings />
+                </May>
+              )}
             </>
           )}
         </>

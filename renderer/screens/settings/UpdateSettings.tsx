@@ -11,6 +11,7 @@ import { useQuery } from '../../data/lookup.ts';
 import { SettingRow } from './SettingRow.tsx';
 import { UpdateServer } from './UpdateServer.tsx';
 import classes from './UpdateSettings.module.css';
+import { May } from '../../components/May.tsx';
 
 const nothing = {};
 const topics = ['updates'] as const;
@@ -49,7 +50,11 @@ export function UpdateSettings() {
               {value.step.notes}
             </div>
           )}
-          {value.cannot === null && <UpdateServer key={value.feed ?? ''} feed={value.feed} />}
+          {value.cannot === null && (
+            <May ask="updates.changeFeed">
+              <UpdateServer key={value.feed ?? ''} feed={value.feed} />
+            </May>
+          )}
         </Card>
       )}
       {wrong !== null && (

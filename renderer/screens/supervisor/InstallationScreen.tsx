@@ -24,6 +24,7 @@ import { ReviewBar } from './review/ReviewBar.tsx';
 import { ReviewSection } from './review/ReviewSection.tsx';
 import { useJobReviews } from './review/use-job-reviews.ts';
 import classes from './job/Job.module.css';
+import { useMay } from '../../data/status.ts';
 
 /** One job, whole: what happened in it, what it proves, what speaks against it. */
 export function InstallationScreen({
@@ -54,11 +55,16 @@ export function InstallationScreen({
     ['J', () => go(neighbours.next)],
     ['K', () => go(neighbours.previous)],
   ]);
+  const may = useMay();
   const keys: readonly KeyHelp[] = [
     ['J', text('installations.job.next')],
     ['K', text('installations.job.previous')],
-    [text('letter.approve'), text('installations.key.approveThis')],
-    [text('letter.rework'), text('installations.key.rework')],
+    ...(may('reviewing.review')
+      ? ([
+          [text('letter.approve'), text('installations.key.approveThis')],
+          [text('letter.rework'), text('installations.key.rework')],
+        ] as const)
+      : []),
     ['← →', text('installations.key.photos')],
   ];
   const title =
@@ -112,7 +118,11 @@ export function InstallationScreen({
           <Neighbours {...neighbours} onGo={go} />
         </div>
       }
-      action={job !== null && reviews !== null && <ReviewBar key={jobId} job={job} reviews={reviews} />}
+      action={
+        job !== null &&
+        reviews !== null &&
+        may('reviewing.review') && <ReviewBar key={jobId} job={job} reviews={reviews} />
+      }
       known={job === null ? problem === null && <RowsSkeleton rows={2} /> : <JobFacts job={job} />}
     >
       {problem !== null && <ProblemNotice problem={problem} onAgain={refetch} />}

@@ -7,6 +7,7 @@ import { call } from '../call.ts';
 /** The window's own calls: status bar, preferences. */
 export const appCalls = {
   'app.info': call(
+    'installer',
     z.object({}),
     z.object({
       version: z.string(),
@@ -18,14 +19,14 @@ export const appCalls = {
       secrets: secretKeeping,
     }),
   ),
-  'app.status': call(z.object({}), appStatus),
+  'app.status': call('installer', z.object({}), appStatus),
   /** Tries once more what could not be opened at the start; `status` then says what came of it. */
-  'app.startAgain': call(z.object({}), z.object({})),
+  'app.startAgain': call('installer', z.object({}), z.object({})),
   /** All of it has been read. */
-  'app.readRelayNote': call(relayNote.pick({ matter: true, at: true }), z.object({})),
+  'app.readRelayNote': call('installer', relayNote.pick({ matter: true, at: true }), z.object({})),
   /** Closes the app; what is queued is on disk and goes on at the next start. */
-  'app.quit': call(z.object({}), z.object({})),
-  'app.preferences': call(z.object({}), preferences),
+  'app.quit': call('installer', z.object({}), z.object({})),
+  'app.preferences': call('installer', z.object({}), preferences),
   /** The worker is set by `people.signIn` alone. */
-  'app.changePreferences': call(preferences.omit({ worker: true }).partial(), preferences),
+  'app.changePreferences': call('installer', preferences.omit({ worker: true }).partial(), preferences),
 } as const;

@@ -8,6 +8,7 @@ import { call } from '../call.ts';
 export const batchCalls = {
   /** The data of this laptop about rows: the fleet, the Boxes, open jobs, planned cars. Makes nothing. */
   'batch.check': call(
+    'installer',
     z.object({ rows: z.array(batchRow).max(BATCH_PIECE) }),
     z.object({ verdicts: z.array(batchVerdict) }),
   ),
@@ -16,11 +17,13 @@ export const batchCalls = {
    * nothing twice; ProblemError `input-invalid` where a row is refused.
    */
   'batch.plan': call(
+    'installer',
     z.object({ file: z.string().max(300), rows: z.array(batchRow).min(1).max(MOST_BATCH_ROWS) }),
     z.object({ planned: z.number().int(), there: z.number().int() }),
   ),
   /** The planned cars that are not begun, in the order of the lists. */
   'batch.planned': call(
+    'installer',
     z.object({
       text: z.string().max(200),
       limit: z.number().int().min(1),
@@ -29,9 +32,13 @@ export const batchCalls = {
     z.object({ rows: z.array(plannedCar), found: z.number().int(), total: z.number().int() }),
   ),
   /** Begins the installation of a planned car; one that was begun is answered again. */
-  'batch.begin': call(z.object({ id: plannedCarId }), jobView),
+  'batch.begin': call('installer', z.object({ id: plannedCarId }), jobView),
   /** Removes planned cars from the list that are not begun. */
-  'batch.drop': call(z.object({ ids: z.array(plannedCarId).min(1).max(MOST_BATCH_ROWS) }), z.object({})),
+  'batch.drop': call(
+    'installer',
+    z.object({ ids: z.array(plannedCarId).min(1).max(MOST_BATCH_ROWS) }),
+    z.object({}),
+  ),
   /** Saves an empty list to be filled in; null when the person cancelled. */
-  'batch.template': call(z.object({}), z.object({ path: z.string().nullable() })),
+  'batch.template': call('installer', z.object({}), z.object({ path: z.string().nullable() })),
 } as const;

@@ -16,6 +16,7 @@ const draft = z.string().max(1_000_000);
 /** The checklists of this laptop and their editor. */
 export const checklistCalls = {
   'checklists.list': call(
+    'installer',
     z.object({}),
     z.object({
       checklists: z.array(offered),
@@ -28,13 +29,26 @@ export const checklistCalls = {
     }),
   ),
   /** Keeps the template as the next version of its id, in the workshop's folder, and forgets its draft. */
-  'checklists.save': call(z.object({ template: checklistTemplate }), z.object({ version: z.number().int() })),
+  'checklists.save': call(
+    'supervisor',
+    z.object({ template: checklistTemplate }),
+    z.object({ version: z.number().int() }),
+  ),
   /** Takes the workshop's own versions off the list; what ships with the app is there again. Their files are put aside. */
-  'checklists.remove': call(z.object({ id: checklistName }), z.object({})),
-  'checklists.draft': call(z.object({ id: checklistName }), z.object({ draft: draft.nullable() })),
-  'checklists.saveDraft': call(z.object({ id: checklistName, draft: draft.nullable() }), z.object({})),
+  'checklists.remove': call('supervisor', z.object({ id: checklistName }), z.object({})),
+  'checklists.draft': call(
+    'installer',
+    z.object({ id: checklistName }),
+    z.object({ draft: draft.nullable() }),
+  ),
+  'checklists.saveDraft': call(
+    'supervisor',
+    z.object({ id: checklistName, draft: draft.nullable() }),
+    z.object({}),
+  ),
   /** Writes a version to a file of the person's choice; null when they cancelled. */
   'checklists.export': call(
+    'installer',
     z.object({ id: checklistName, version: z.number().int() }),
     z.object({ path: z.string().nullable() }),
   ),

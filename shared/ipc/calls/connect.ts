@@ -19,29 +19,34 @@ const relayAccess = z.object({ relayUrl: serviceAddress, relayToken: z.string().
 export const connectCalls = {
   /** Does the address answer at all? Any HTTP answer counts; its Date header gives the clock offset. */
   'connect.checkAddress': call(
+    'installer',
     operatorAddress,
     z.object({ clockOffsetMs: z.number().nullable(), connection: connectionFacts.nullable() }),
   ),
   /** Are key and login accepted? */
   'connect.checkLogin': call(
+    'installer',
     z.object({ address: operatorAddress, credentials: operatorCredentials }),
     z.object({}),
   ),
   /** Which customers can this login reach? */
   'connect.customers': call(
+    'installer',
     z.object({ address: operatorAddress, credentials: operatorCredentials }),
     z.object({ customers: z.array(z.object({ id: customerId, name: z.string() })) }),
   ),
   'connect.checkRelay': call(
+    'installer',
     relayAccess.extend({ environment, customerId }),
     z.object({ name: z.string(), role: relayRole, connection: connectionFacts.nullable() }),
   ),
   /** The values that the laptop's administrator has set. */
-  'connect.policy': call(z.object({}), policy),
+  'connect.policy': call('installer', z.object({}), policy),
   /** Keeps the login of the proxy that asks for one; sending is tried again at once. */
-  'connect.signInToProxy': call(proxyLogin.extend({ proxy: z.string().max(300) }), z.object({})),
+  'connect.signInToProxy': call('installer', proxyLogin.extend({ proxy: z.string().max(300) }), z.object({})),
   /** Saves the profile, makes it the current one and opens its databases. */
   'connect.save': call(
+    { from: 'installer', upTo: 'supervisor' },
     z.object({
       address: operatorAddress,
       credentials: operatorCredentials,
@@ -51,11 +56,11 @@ export const connectCalls = {
     profileView,
   ),
   /** Starts a demonstration on this machine and connects to it; kept in memory only. */
-  'connect.startDemo': call(z.object({}), profileView),
+  'connect.startDemo': call('supervisor', z.object({}), profileView),
   /** Forgets the current profile's secrets and closes it. Its queue stays on disk and is found again. */
-  'connect.disconnect': call(z.object({}), z.object({})),
+  'connect.disconnect': call('supervisor', z.object({}), z.object({})),
   /** The names in this environment: the present ones, and whether a change outlives this run of the app. */
-  'connect.assumptions': call(z.object({}), assumptionsView),
+  'connect.assumptions': call('installer', z.object({}), assumptionsView),
   /** Changes them at once, for this profile alone; everything under way is taken up again as after a restart. */
-  'connect.changeAssumptions': call(assumptionsSchema, assumptionsView),
+  'connect.changeAssumptions': call('supervisor', assumptionsSchema, assumptionsView),
 } as const;

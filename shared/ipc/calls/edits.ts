@@ -14,9 +14,10 @@ const text = z.string().max(20_000);
  * with a plain sentence), then made durable; the answer is the operation on its way, never the operator's answer.
  */
 export const editCalls = {
-  'edits.createCar': call(z.object({ car: newCar, description: text }), operationView),
+  'edits.createCar': call('installer', z.object({ car: newCar, description: text }), operationView),
   /** Only the fields given are changed; null empties one (the name cannot be emptied). */
   'edits.updateCar': call(
+    'installer',
     z.object({
       carId,
       patch: z
@@ -32,9 +33,10 @@ export const editCalls = {
     }),
     operationView,
   ),
-  'edits.install': call(z.object({ carId, serialNumber: text }), operationView),
+  'edits.install': call('lead', z.object({ carId, serialNumber: text }), operationView),
   /** The accesses that an uninstallation ends: those of the car, for a Box. Read from the operator where it answers. */
   'edits.uninstallPreview': call(
+    'installer',
     z.object({ productId, carId: carId.optional() }),
     z.object({
       /** The car it leaves; null = neither this laptop nor the operator tells it, so a person must name it. */
@@ -45,8 +47,9 @@ export const editCalls = {
     }),
   ),
   /** `carId`: the car a person named or a preview found; it counts where the local copies do not tell the car. */
-  'edits.uninstall': call(z.object({ productId, carId: carId.optional() }), operationView),
+  'edits.uninstall': call('lead', z.object({ productId, carId: carId.optional() }), operationView),
   'edits.createAssignment': call(
+    'supervisor',
     z.object({
       carId,
       userId,
@@ -60,6 +63,7 @@ export const editCalls = {
   ),
   /** A new end (null = open-ended), a new start or other seconds without a connection of an assignment of a car. */
   'edits.changeAssignment': call(
+    'supervisor',
     z.object({
       assignmentId,
       carId,
@@ -71,18 +75,23 @@ export const editCalls = {
     }),
     operationView,
   ),
-  'edits.endAssignment': call(z.object({ assignmentId, carId, userId: userId.nullable() }), operationView),
-  'edits.createGroup': call(z.object({ name: text }), operationView),
-  'edits.renameGroup': call(z.object({ groupId, name: text }), operationView),
-  'edits.deleteGroup': call(z.object({ groupId }), operationView),
-  'edits.addCarToGroup': call(z.object({ groupId, carId }), operationView),
-  'edits.addUserToGroup': call(z.object({ groupId, userId }), operationView),
-  'edits.addProductToGroup': call(z.object({ groupId, productId }), operationView),
-  'edits.removeServiceFromGroup': call(z.object({ groupId, serviceId }), operationView),
-  'edits.removeUserFromCustomer': call(z.object({ userId }), operationView),
+  'edits.endAssignment': call(
+    'supervisor',
+    z.object({ assignmentId, carId, userId: userId.nullable() }),
+    operationView,
+  ),
+  'edits.createGroup': call('installer', z.object({ name: text }), operationView),
+  'edits.renameGroup': call('lead', z.object({ groupId, name: text }), operationView),
+  'edits.deleteGroup': call('supervisor', z.object({ groupId }), operationView),
+  'edits.addCarToGroup': call('installer', z.object({ groupId, carId }), operationView),
+  'edits.addUserToGroup': call('supervisor', z.object({ groupId, userId }), operationView),
+  'edits.addProductToGroup': call('lead', z.object({ groupId, productId }), operationView),
+  'edits.removeServiceFromGroup': call('lead', z.object({ groupId, serviceId }), operationView),
+  'edits.removeUserFromCustomer': call('supervisor', z.object({ userId }), operationView),
   /** For a user whom this laptop's list does not show. */
-  'edits.removeUserByAddress': call(z.object({ emailAddress: text }), operationView),
+  'edits.removeUserByAddress': call('supervisor', z.object({ emailAddress: text }), operationView),
   'edits.recordEvent': call(
+    'installer',
     z.object({
       carId,
       userId,
@@ -94,11 +103,13 @@ export const editCalls = {
   ),
   /** Half-typed forms of this profile and customer, by what each is about; `draft` is the JSON the form gave. */
   'edits.drafts': call(
+    'installer',
     z.object({}),
     z.object({ drafts: z.array(z.object({ form: z.string(), draft: z.string() })) }),
   ),
   /** Saves or, with null, removes one. */
   'edits.saveDraft': call(
+    'installer',
     z.object({ form: z.string().min(1).max(200), draft: z.string().max(200_000).nullable() }),
     z.object({}),
   ),

@@ -13,9 +13,10 @@ const filter = supervisionFilter.default(supervisionFilter.parse({}));
  * announces progress.
  */
 export const exportCalls = {
-  'exports.state': call(z.object({}), exportState),
+  'exports.state': call('installer', z.object({}), exportState),
   /** All jobs under a filter, in the table's order: for a spreadsheet, or by docs/schemas for other programs. */
   'exports.saveTable': call(
+    'installer',
     z.object({
       filter,
       sort: supervisionSort.default(newestFirst),
@@ -25,8 +26,12 @@ export const exportCalls = {
     saved,
   ),
   /** The acceptance sheet of a group as PDF; '' = the jobs without one. ProblemError `sheet-too-long`, `sheet-empty`. */
-  'exports.saveSheet': call(z.object({ group: z.string().max(200), manner: exportManner }), saved),
+  'exports.saveSheet': call(
+    'installer',
+    z.object({ group: z.string().max(200), manner: exportManner }),
+    saved,
+  ),
   /** One job of any laptop as PDF, its photos with it. ProblemError `not-found`. */
-  'exports.saveJob': call(z.object({ jobId, manner: exportManner }), saved),
-  'exports.stop': call(z.object({}), z.object({})),
+  'exports.saveJob': call('installer', z.object({ jobId, manner: exportManner }), saved),
+  'exports.stop': call('installer', z.object({}), z.object({})),
 } as const;

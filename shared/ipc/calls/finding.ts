@@ -6,6 +6,7 @@ import { call } from '../call.ts';
 export const findingCalls = {
   /** Nothing typed: the newest jobs and their cars. `limit` counts for each part. */
   'finding.find': call(
+    'installer',
     z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(20) }),
     found,
   ),

@@ -29,6 +29,7 @@ export const handOverCalls = {
    * a laptop without a relay has to name it (`hand-over-receiver-needed`). A job that was given away keeps its receiver.
    */
   'handover.give': call(
+    'installer',
     z.object({ jobId, passphrase, receiver: z.string().max(50).nullable() }),
     z.object({ path: z.string().nullable(), job: jobView }),
   ),
@@ -37,6 +38,7 @@ export const handOverCalls = {
    * back; without one its own file is refused (`hand-over-own`).
    */
   'handover.take': call(
+    'installer',
     z.object({
       file: content,
       passphrase: z.string().max(200),
@@ -45,9 +47,13 @@ export const handOverCalls = {
     jobView,
   ),
   /** The code that a colleague names this laptop by, and whether a receiver has to be named here. */
-  'handover.laptop': call(z.object({}), z.object({ code: laptopCode, needsReceiver: z.boolean() })),
+  'handover.laptop': call(
+    'installer',
+    z.object({}),
+    z.object({ code: laptopCode, needsReceiver: z.boolean() }),
+  ),
   /** The file that the operating system asked to open; null when none waits. Topic `opened-file`. */
-  'handover.opened': call(z.object({}), openedFile.nullable()),
+  'handover.opened': call('installer', z.object({}), openedFile.nullable()),
   /** It was looked at: it waits no longer. */
-  'handover.setAside': call(z.object({}), z.object({})),
+  'handover.setAside': call('installer', z.object({}), z.object({})),
 } as const;

@@ -32,15 +32,16 @@ export type NewCar = z.infer<typeof newCar>;
 
 /** Guided flows. Every write is a step and its operations in one transaction; none waits for the network. */
 export const jobCalls = {
-  'jobs.list': call(z.object({}), z.object({ jobs: z.array(jobSummary) })),
-  'jobs.get': call(job, view),
+  'jobs.list': call('installer', z.object({}), z.object({ jobs: z.array(jobSummary) })),
+  'jobs.get': call('installer', job, view),
   /** With a car when it was begun from that car's page. */
-  'jobs.start': call(z.object({ kind: jobKind, carId: carId.optional() }), view),
-  'jobs.chooseCar': call(job.extend({ carId }), view),
-  'jobs.createCar': call(job.extend({ car: newCar }), view),
-  'jobs.chooseKey': call(job.extend({ brand: z.string().max(200), keyId }), view),
+  'jobs.start': call('installer', z.object({ kind: jobKind, carId: carId.optional() }), view),
+  'jobs.chooseCar': call('installer', job.extend({ carId }), view),
+  'jobs.createCar': call('installer', job.extend({ car: newCar }), view),
+  'jobs.chooseKey': call('installer', job.extend({ brand: z.string().max(200), keyId }), view),
   /** A step left out on purpose, and why; shown in the report and to supervisors. */
   'jobs.skipStep': call(
+    'installer',
     job.extend({
       step: z.enum(['keyfob', 'before', 'fitting', 'group', 'restore']),
       reason: z.string().max(20_000),
@@ -48,9 +49,10 @@ export const jobCalls = {
     view,
   ),
   /** Another checklist for this job, remembered for its make. Answers to the one before are kept with it. */
-  'jobs.chooseChecklist': call(job.extend({ checklist: checklistName }), view),
+  'jobs.chooseChecklist': call('installer', job.extend({ checklist: checklistName }), view),
   /** `reason`: why an answer counts although it is out of range or another code than expected. */
   'jobs.answer': call(
+    'installer',
     job.extend({
       itemId: z.string().max(60),
       answer: typedAnswer.nullable(),
@@ -59,12 +61,17 @@ export const jobCalls = {
     view,
   ),
   /** Gives the usual answer to the items of this name that are asked and unanswered. */
-  'jobs.answerTogether': call(job.extend({ together: checklistName }), view),
+  'jobs.answerTogether': call('installer', job.extend({ together: checklistName }), view),
   /** `jpeg`: base64, made small by the window. On disk when it answers. */
-  'jobs.addPhoto': call(job.extend({ itemId: z.string().max(60), jpeg: picture }), view),
-  'jobs.removePhoto': call(job.extend({ itemId: z.string().max(60), digest: attachmentDigest }), view),
+  'jobs.addPhoto': call('installer', job.extend({ itemId: z.string().max(60), jpeg: picture }), view),
+  'jobs.removePhoto': call(
+    'installer',
+    job.extend({ itemId: z.string().max(60), digest: attachmentDigest }),
+    view,
+  ),
   /** Null takes the signature back. */
   'jobs.sign': call(
+    'installer',
     job.extend({
       itemId: z.string().max(60),
       signature: z.object({ name: z.string().max(20_000), drawn: z.boolean(), png: picture }).nullable(),
@@ -72,18 +79,24 @@ export const jobCalls = {
     view,
   ),
   /** A kept picture as a data address; null when it is gone. */
-  'jobs.picture': call(z.object({ digest: attachmentDigest }), z.object({ picture: z.string().nullable() })),
+  'jobs.picture': call(
+    'installer',
+    z.object({ digest: attachmentDigest }),
+    z.object({ picture: z.string().nullable() }),
+  ),
   /** Closes the part of the checklist before the Box, or after it. */
-  'jobs.completeChecklist': call(job.extend({ phase: checklistPhase }), view),
+  'jobs.completeChecklist': call('installer', job.extend({ phase: checklistPhase }), view),
   /** Where the Box sat in earlier jobs of this car's model, here and on other laptops. */
-  'jobs.mountings': call(job, mountingMemory),
+  'jobs.mountings': call('installer', job, mountingMemory),
   /** A photo of the memory as a data address, also of another laptop; null when it cannot be had. */
   'jobs.mountingPhoto': call(
+    'installer',
     z.object({ digest: attachmentDigest }),
     z.object({ picture: z.string().nullable() }),
   ),
   /** The checks of this serial before it is fitted. Reads local copies, and the operator when it answers in time. */
   'jobs.preflight': call(
+    'installer',
     job.extend({ serialNumber }),
     z.object({
       checks: z.array(preflightCheck),
@@ -106,6 +119,7 @@ export const jobCalls = {
    * the reader saw in it; `beside`: the serial it is to be compared with, of several codes the one that says the same counts.
    */
   'jobs.photographLabel': call(
+    'installer',
     job.extend({
       jpeg: picture,
       codes: z.array(z.string().max(5000)).max(MOST_LABEL_CODES),
@@ -114,17 +128,19 @@ export const jobCalls = {
     view,
   ),
   /** The number that a person reads off the photographed label. */
-  'jobs.readLabel': call(job.extend({ serialNumber }), view),
+  'jobs.readLabel': call('installer', job.extend({ serialNumber }), view),
   /** Takes the photo of the label in hand out of the job. */
-  'jobs.dropLabel': call(job, view),
+  'jobs.dropLabel': call('installer', job, view),
   /** The label of a Box that is taken already, also of a finished job: distinct from one that it was taken by. */
   'jobs.photographLabelAfterwards': call(
+    'installer',
     job.extend({ jpeg: picture, codes: z.array(z.string().max(5000)).max(MOST_LABEL_CODES) }),
     view,
   ),
   /** The number that a person reads off the label of a Box that is taken already. */
-  'jobs.readLabelAfterwards': call(job.extend({ serialNumber }), view),
+  'jobs.readLabelAfterwards': call('installer', job.extend({ serialNumber }), view),
   'jobs.installBox': call(
+    'installer',
     job.extend({
       serialNumber,
       /** Why it is fitted although a check refuses it. */
@@ -133,23 +149,33 @@ export const jobCalls = {
     view,
   ),
   'jobs.chooseGroup': call(
+    'installer',
     job.extend({ group: z.union([z.object({ id: groupId }), z.object({ name: z.string().max(20_000) })]) }),
     view,
   ),
-  'jobs.verify': call(job.extend({ userId, minutes: z.number().int().min(1).max(1440) }), view),
+  'jobs.verify': call('installer', job.extend({ userId, minutes: z.number().int().min(1).max(1440) }), view),
   /** The installer's observation. `true` also records the event at the operator (CarOpened / CarClosed). */
-  'jobs.recordAccess': call(job.extend({ what: z.enum(['opened', 'closed']), worked: z.boolean() }), view),
+  'jobs.recordAccess': call(
+    'installer',
+    job.extend({ what: z.enum(['opened', 'closed']), worked: z.boolean() }),
+    view,
+  ),
   /** It opened and it closed, and the test access goes again: one act, one transaction. */
-  'jobs.proveAccess': call(job, view),
-  'jobs.removeTestAccess': call(job, view),
+  'jobs.proveAccess': call('installer', job, view),
+  'jobs.removeTestAccess': call('installer', job, view),
   /** Once more: with the same access while it can be used, else with a new one. */
-  'jobs.testAgain': call(job, view),
+  'jobs.testAgain': call('installer', job, view),
   /** A later end of the running test access. */
-  'jobs.extendTestAccess': call(job.extend({ minutes: z.number().int().min(1).max(1440) }), view),
+  'jobs.extendTestAccess': call(
+    'installer',
+    job.extend({ minutes: z.number().int().min(1).max(1440) }),
+    view,
+  ),
   /** The customer gets the car although it does not open or close; its test access goes. */
-  'jobs.handOverNotWorking': call(job.extend({ reason: z.string().max(20_000) }), view),
+  'jobs.handOverNotWorking': call('installer', job.extend({ reason: z.string().max(20_000) }), view),
   /** The Boxes that may be in the job's car: what the local copies say, and the operator where it answers in time. */
   'jobs.boxesInCar': call(
+    'installer',
     job,
     z.object({
       boxes: z.array(leavingBox),
@@ -159,30 +185,36 @@ export const jobCalls = {
   ),
   /** Which Box leaves: one of the list, or what a person read from its label. */
   'jobs.chooseLeavingBox': call(
+    'installer',
     job.extend({
       box: z.union([z.object({ productId }), z.object({ serialNumber })]),
     }),
     view,
   ),
   /** Reads what would go with the Box, from the operator where it answers in time, and saves it in the job. */
-  'jobs.readLosses': call(job, view),
+  'jobs.readLosses': call('installer', job, view),
   /** The deliberate act: saves the list as the person saw it (`seenAt`) and queues the removal, in a swap the new Box too. */
-  'jobs.takeOut': call(job.extend({ reason: removalReason, seenAt: instant }), view),
+  'jobs.takeOut': call('installer', job.extend({ reason: removalReason, seenAt: instant }), view),
   /** Makes these accesses of the old Box again, one operation each; one that is on its way or there is left alone. */
-  'jobs.restore': call(job.extend({ keys: z.array(z.string().max(200)).min(1).max(5000) }), view),
-  'jobs.finish': call(job, view),
+  'jobs.restore': call(
+    'installer',
+    job.extend({ keys: z.array(z.string().max(200)).min(1).max(5000) }),
+    view,
+  ),
+  'jobs.finish': call('installer', job, view),
   /** Ends a job of which nothing came. `reason`: needed once something was decided in it. */
-  'jobs.discard': call(job.extend({ reason: z.string().max(20_000) }), view),
+  'jobs.discard': call('installer', job.extend({ reason: z.string().max(20_000) }), view),
   'jobs.saveDraft': call(
+    'installer',
     job.extend({ step: stepName, draft: z.string().max(50_000).nullable() }),
     z.object({}),
   ),
   /** The language of the report, kept with the job and carried over in a series; null: that of the app. */
-  'jobs.chooseReportLanguage': call(job.extend({ language: language.nullable() }), view),
+  'jobs.chooseReportLanguage': call('installer', job.extend({ language: language.nullable() }), view),
   /** Writes the PDF report and answers where it is; null when the person cancelled choosing a place. */
-  'jobs.report': call(job, z.object({ path: z.string().nullable() })),
+  'jobs.report': call('installer', job, z.object({ path: z.string().nullable() })),
   /** Opens the folder of a report that was saved since the app started. */
-  'jobs.showReport': call(z.object({ path: z.string().min(1).max(4000) }), z.object({})),
+  'jobs.showReport': call('installer', z.object({ path: z.string().min(1).max(4000) }), z.object({})),
   /** Prints the report through the system's dialog; false when the person cancelled. */
-  'jobs.printReport': call(job, z.object({ printed: z.boolean() })),
+  'jobs.printReport': call('installer', job, z.object({ printed: z.boolean() })),
 } as const;

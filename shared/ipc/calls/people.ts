@@ -5,10 +5,10 @@ import { call } from '../call.ts';
 
 /** The people of this laptop. Changing the worker never touches saved or queued work. */
 export const peopleCalls = {
-  'people.list': call(z.object({}), z.object({ people: z.array(person) })),
+  'people.list': call('installer', z.object({}), z.object({ people: z.array(person) })),
   /** Adds or changes a person. */
-  'people.keep': call(personChange, person),
-  'people.remove': call(z.object({ id: personId }), z.object({})),
+  'people.keep': call('installer', personChange, person),
+  'people.remove': call('lead', z.object({ id: personId }), z.object({})),
   /** Sets the worker; null = a scanned code that is no badge. */
-  'people.signIn': call(signIn, z.object({ name: z.string().nullable() })),
+  'people.signIn': call('installer', signIn, z.object({ name: z.string().nullable() })),
 } as const;

@@ -12,14 +12,15 @@ import { call } from '../call.ts';
 
 /** Personal data that is kept on this laptop: looked up, and removed for good. */
 export const removalCalls = {
-  'removal.state': call(z.object({}), removalState),
+  'removal.state': call('installer', z.object({}), removalState),
   /** Looks everywhere and answers when it is through or was stopped; nothing is changed. ProblemError `removal-too-short`, `log-busy`. */
-  'removal.look': call(removalSought, removalState),
+  'removal.look': call('supervisor', removalSought, removalState),
   /**
    * Removes exactly what was found. ProblemError `removal-changed`, `removal-in-the-way`, `removal-reason-missing`,
    * `removal-reason-repeats`, `removal-words-left`, `log-busy`.
    */
   'removal.remove': call(
+    'supervisor',
     z.object({
       digest: removalFindings.shape.digest,
       reason: z.string().max(LONGEST_REMOVAL_REASON),
@@ -28,12 +29,16 @@ export const removalCalls = {
     removalState,
   ),
   /** Decides about an order of another laptop. ProblemError `not-found`, `removal-decided` (it is carried out or withdrawn), `log-busy`. */
-  'removal.decide': call(z.object({ id: logEntryId, decision: removalDecision }), removalState),
+  'removal.decide': call(
+    { from: 'installer', upTo: 'supervisor' },
+    z.object({ id: logEntryId, decision: removalDecision }),
+    removalState,
+  ),
   /**
    * Takes back an order of this laptop: laptops that have not removed it keep it. Its log says so. ProblemError `not-found`,
    * `removal-decided` (it was taken back before).
    */
-  'removal.withdraw': call(z.object({ id: logEntryId }), removalState),
+  'removal.withdraw': call('supervisor', z.object({ id: logEntryId }), removalState),
   /** Ends looking, and forgets what was found. */
-  'removal.forget': call(z.object({}), removalState),
+  'removal.forget': call('supervisor', z.object({}), removalState),
 } as const;

@@ -28,12 +28,13 @@ export type ApprovalOutcome = z.infer<typeof approvalOutcome>;
 /** Reviews of jobs: written by supervisors, answered by installers. None of these waits for the network. */
 export const reviewingCalls = {
   /** Everything that was said of a job, of whichever laptop. */
-  'reviewing.ofJob': call(job, jobReviews),
+  'reviewing.ofJob': call('installer', job, jobReviews),
   /**
    * Reviews a job: kept here at once, then sent to the relay. Rework needs a reason and words. A review by another supervisor
    * said in between makes it stale, and the next one decides again.
    */
   'reviewing.review': call(
+    'supervisor',
     job.extend({
       verdict: reviewVerdict,
       reason: reworkReason.nullable(),
@@ -45,17 +46,18 @@ export const reviewingCalls = {
   ),
   /** Approves each of these jobs whose every check is green; each is its own review, and each answers for itself. */
   'reviewing.approveMany': call(
+    'supervisor',
     z.object({ jobs: z.array(job.extend({ basedOn })).min(1).max(5000) }),
     z.object({ outcomes: z.array(approvalOutcome) }),
   ),
   /** Reviews of this laptop that are on their way or came to nothing, the oldest first. */
-  'reviewing.outgoing': call(z.object({}), z.object({ reviews: z.array(outgoingReview) })),
+  'reviewing.outgoing': call('installer', z.object({}), z.object({ reviews: z.array(outgoingReview) })),
   /** Tries one that was refused once more. */
-  'reviewing.sendAgain': call(one, z.object({})),
+  'reviewing.sendAgain': call('supervisor', one, z.object({})),
   /** A person has seen that it came to nothing. */
-  'reviewing.putAway': call(one, z.object({})),
+  'reviewing.putAway': call('supervisor', one, z.object({})),
   /** Opens a job for what a supervisor asked to be done again. */
-  'reviewing.beginRework': call(job, jobView),
+  'reviewing.beginRework': call('installer', job, jobView),
   /** It is done again: finishes the job, and the supervisor sees it waiting. */
-  'reviewing.sendBack': call(job.extend({ note: typed }), jobView),
+  'reviewing.sendBack': call('installer', job.extend({ note: typed }), jobView),
 } as const;

@@ -8,16 +8,17 @@ import { call } from '../call.ts';
 /** Alike cars one after the other. */
 export const seriesCalls = {
   /** Those that go on, the newest first. */
-  'series.list': call(z.object({}), z.object({ series: z.array(seriesView) })),
+  'series.list': call('installer', z.object({}), z.object({ series: z.array(seriesView) })),
   /** Begins one and answers the job to go to: its first car, or the next one after `like`, an installation that begins it. */
-  'series.begin': call(z.object({ planned: plannedCars, like: jobId.nullable() }), jobView),
+  'series.begin': call('installer', z.object({ planned: plannedCars, like: jobId.nullable() }), jobView),
   /** The next car of a series with what its cars share; a next car that was begun and left empty is answered again. */
-  'series.next': call(z.object({ seriesId }), jobView),
+  'series.next': call('installer', z.object({ seriesId }), jobView),
   /** Its jobs stay as they are. */
-  'series.end': call(z.object({ seriesId }), z.object({})),
+  'series.end': call('installer', z.object({ seriesId }), z.object({})),
   /** The Box of this job, with the group and the test access of the series: one deliberate act, one transaction. */
   /** `reason`: why the Box is fitted although a check refuses it. */
   'series.fit': call(
+    'installer',
     z.object({
       jobId,
       serialNumber: z.string().max(20_000),

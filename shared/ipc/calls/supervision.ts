@@ -33,6 +33,7 @@ const views = z.object({ views: z.array(savedView) });
 export const supervisionCalls = {
   /** A window of the table. `total` counts the jobs under the filter, `all` those there are. */
   'supervision.installations': call(
+    'installer',
     z.object({
       filter,
       sort: supervisionSort.default(newestFirst),
@@ -48,6 +49,7 @@ export const supervisionCalls = {
   ),
   /** The ids under a filter in the table's order, for what is done to many at once; `more`: there are others after them. */
   'supervision.ids': call(
+    'installer',
     z.object({
       filter,
       sort: supervisionSort.default(newestFirst),
@@ -56,13 +58,14 @@ export const supervisionCalls = {
     z.object({ jobs: z.array(jobId), more: z.boolean() }),
   ),
   /** The values of the filters; each counts under all others. */
-  'supervision.facets': call(z.object({ filter }), supervisionFacets),
+  'supervision.facets': call('installer', z.object({ filter }), supervisionFacets),
   /** ProblemError `not-found`. */
-  'supervision.job': call(job, supervisionJob),
+  'supervision.job': call('installer', job, supervisionJob),
   /** Asks the operator now and compares. ProblemError `not-found`. */
-  'supervision.nowAtOperator': call(job, nowAtOperator),
+  'supervision.nowAtOperator': call('installer', job, nowAtOperator),
   /** A photo that some job's log names, as a data address; null with the reason when it cannot be had. */
   'supervision.photo': call(
+    'installer',
     z.object({ digest: attachmentDigest }),
     z.object({
       picture: z.string().nullable(),
@@ -75,6 +78,7 @@ export const supervisionCalls = {
   ),
   /** The laptops' logs, those with a fault first. */
   'supervision.chains': call(
+    'installer',
     z.object({}),
     z.object({ chains: z.array(chainState), keyChanges: z.array(keyChange) }),
   ),
@@ -83,24 +87,26 @@ export const supervisionCalls = {
    * `reason-missing`, `name-too-long`.
    */
   'supervision.acceptKey': call(
+    'supervisor',
     z.object({ key: devicePublicKey, reason: z.string().max(20_000) }),
     z.object({ keyChanges: z.array(keyChange) }),
   ),
-  'supervision.numbers': call(z.object({ filter, by: numbersBy }), supervisionNumbers),
-  'supervision.status': call(z.object({}), supervisionStatus),
+  'supervision.numbers': call('installer', z.object({ filter, by: numbersBy }), supervisionNumbers),
+  'supervision.status': call('installer', z.object({}), supervisionStatus),
   /** Reading rests until `resume`, also over a restart. */
-  'supervision.stop': call(z.object({}), supervisionStatus),
+  'supervision.stop': call('installer', z.object({}), supervisionStatus),
   /** Goes on reading; also asks at once whether there is more. */
-  'supervision.resume': call(z.object({}), supervisionStatus),
+  'supervision.resume': call('installer', z.object({}), supervisionStatus),
   /** Of the person working, by name. */
-  'supervision.views': call(z.object({}), views),
+  'supervision.views': call('installer', z.object({}), views),
   /** With an `id` that there is, it is changed. ProblemError `name-missing`, `name-taken`. */
   'supervision.saveView': call(
+    'installer',
     savedView.omit({ id: true, name: true }).extend({
       id: savedViewId.optional(),
       name: z.string().max(20_000),
     }),
     views,
   ),
-  'supervision.removeView': call(z.object({ id: savedViewId }), views),
+  'supervision.removeView': call('installer', z.object({ id: savedViewId }), views),
 } as const;

@@ -55,6 +55,8 @@ export async function openCore(dataDir: string, baseUrl: string = BASE_URL) {
     handlers: core.handlers,
     ready: core.ready,
     refusal: core.refusal,
+    role: core.role,
+    leastByInput: core.leastByInput,
     isTrustedSender: () => true,
     log: () => undefined,
   });

@@ -54,6 +54,8 @@ export async function startLaptop({
     handlers: core.handlers,
     ready: core.ready,
     refusal: core.refusal,
+    role: core.role,
+    leastByInput: core.leastByInput,
     isTrustedSender: () => true,
     log: () => undefined,
   });

@@ -20,6 +20,7 @@ import { notable } from '../../operator/seed/notable.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { type RunningOperator, startOperator } from '../../operator/start.ts';
 import { askAsWindow } from '../../unit/ipc/ask-as-window.ts';
+import { asAdministrator } from '../../unit/ipc/as-administrator.ts';
 import { refusingHandlers } from '../../unit/ipc/refusing-handlers.ts';
 
 /** A support engineer's app: an open profile with its fleet read, asked through the router as the window does. */
@@ -86,6 +87,7 @@ export async function startEdits(settings: SettingsChange = {}): Promise<Edits> 
     },
     ready: () => Promise.resolve(),
     refusal: () => null,
+    ...asAdministrator,
     isTrustedSender: () => true,
     log: () => undefined,
   });

@@ -56,6 +56,8 @@ export async function startCore({
     handlers: core.handlers,
     ready: core.ready,
     refusal: core.refusal,
+    role: core.role,
+    leastByInput: core.leastByInput,
     isTrustedSender: () => true,
     log: () => undefined,
   });

@@ -256,11 +256,12 @@ const offline: Place = {
 };
 
 /** Every part of the Directory, closed and open, on its way, and cut off. */
-export const directoryScene: Scene = { name: 'directory', places: lists };
+export const directoryScene: Scene = { name: 'directory', role: 'supervisor', places: lists };
 
 /** Every dialog of the Directory with what it says when something is wrong. */
 export const directoryDialogsScene: Scene = {
   name: 'directory-dialogs',
+  role: 'supervisor',
   isLong: true,
   // A field of the operator that the app does not know by itself.
   data: ['dateTime'],
@@ -289,6 +290,7 @@ export const directoryDialogsScene: Scene = {
 /** An operator that has nothing yet, and one that offers no list. */
 export const bareDirectoryScene: Scene = {
   name: 'directory-bare',
+  role: 'supervisor',
   isLong: true,
   open: async ({ workshop }) => {
     workshop.operator.state.groups.clear();

@@ -15,6 +15,7 @@ const order = (page: Page) => page.getByRole('region', { name: 'Ordered by other
 /** An order to remove personal data comes from a supervisor's laptop: it waits, is kept, and waits again. */
 export const receivedRemovalScene: Scene = {
   name: 'received-removal',
+  role: 'supervisor',
   isLong: true,
   data: ['Asked in writing', 'Office', 'Bracket kept'],
   places: [

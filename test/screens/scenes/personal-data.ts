@@ -110,6 +110,7 @@ const places: readonly Place[] = [
 /** The data of a person: looked up, seen, removed. */
 export const personalDataScene: Scene = {
   name: 'personal-data',
+  role: 'supervisor',
   isLong: true,
   places,
   data: ['Nobody Known', 'Sold; asked by letter'],

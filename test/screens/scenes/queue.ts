@@ -21,6 +21,7 @@ const answered = (page: Page, words: string) => expect(page.getByRole('dialog'))
 /** Operations that need a person: refused, lost, given up, with an incident. */
 export const queueScene: Scene = {
   name: 'queue',
+  role: 'supervisor',
   data: [
     'This serial is not known.',
     'The car does not answer.',

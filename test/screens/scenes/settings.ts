@@ -260,14 +260,21 @@ const kept: readonly string[] = [
 ];
 
 /** Settings section by section. */
-export const settingsScene: Scene = { name: 'settings', open: withChecklists, places: sections, data: kept };
+export const settingsScene: Scene = {
+  name: 'settings',
+  role: 'supervisor',
+  open: withChecklists,
+  places: sections,
+  data: kept,
+};
 
 /** The people at this laptop, and who is working. */
-export const peopleScene: Scene = { name: 'people', isLong: true, places: people };
+export const peopleScene: Scene = { name: 'people', role: 'supervisor', isLong: true, places: people };
 
 /** The checklists' editor, and a checklist with every kind of item. */
 export const checklistScene: Scene = {
   name: 'checklists',
+  role: 'supervisor',
   open: withChecklists,
   places: [...editor, ...editorOfOwn, ...fitting],
   data: [...kept, 'Torque of the bracket', 'Trailer', 'Old battery'],

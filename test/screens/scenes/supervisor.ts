@@ -7,6 +7,7 @@ import type { Scene } from '../scene.ts';
 /** A supervisor's laptop without a relay: its own jobs, and one of them beside what the operator says. */
 export const supervisorScene: Scene = {
   name: 'supervisor',
+  role: 'supervisor',
   data: ['For the picture', 'SAP'],
   places: [
     {

@@ -6,6 +6,7 @@ import { callNames, contract } from '../../../shared/ipc/contract.ts';
 import { envelopeOf } from '../../../shared/ipc/envelope.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { OWN_WINDOW } from './ask-as-window.ts';
+import { asAdministrator } from './as-administrator.ts';
 import { refusingHandlers } from './refusing-handlers.ts';
 
 const ownWindow: Sender = OWN_WINDOW;
@@ -16,6 +17,7 @@ function routerWith(handlers: Partial<Handlers>, isTrusted = true) {
     handlers: { ...refusingHandlers(), ...handlers },
     ready: () => Promise.resolve(),
     refusal: () => null,
+    ...asAdministrator,
     isTrustedSender: () => isTrusted,
     log,
   });

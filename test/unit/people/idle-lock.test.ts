@@ -13,6 +13,7 @@ import { ProblemError } from '../../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
 import { manualClock } from '../relay-client/manual-clock.ts';
 import { OWN_WINDOW } from '../ipc/ask-as-window.ts';
+import { asAdministrator } from '../ipc/as-administrator.ts';
 import { refusingHandlers } from '../ipc/refusing-handlers.ts';
 
 function document(): SettingsStore {
@@ -57,6 +58,7 @@ function laptop() {
       },
       ready: () => Promise.resolve(),
       refusal: lock.refusal,
+      ...asAdministrator,
       isTrustedSender: () => true,
       log: () => undefined,
     });

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { isAllDone, openWorkOf } from '../../../renderer/screens/shift/open-work.ts';
 import { jobSummary, type JobSummary } from '../../../shared/domain/job.ts';
+import { accessOf } from '../../window/page/access-of.ts';
 import { appStatus, type AppStatus } from '../../../shared/domain/status.ts';
 
 const quiet: AppStatus = appStatus.parse({
+  access: accessOf('administrator'),
   profile: null,
   remembered: null,
   connection: { state: 'untried' },

@@ -6,6 +6,7 @@ import {
   type Preferences,
   preferences as preferencesSchema,
 } from '../../../shared/domain/preferences.ts';
+import { accessOf } from './access-of.ts';
 import type { Answers } from './stand-in.ts';
 
 /** The moment in which the tests' stories take place. */
@@ -24,6 +25,7 @@ export function statusWith(changes: Partial<AppStatus> = {}): AppStatus {
         relayUrl: 'https://relay.example',
         secrets: 'os-store',
       },
+      access: accessOf('administrator'),
       remembered: null,
       startFailure: null,
       connection: { state: 'online', since: NOW },

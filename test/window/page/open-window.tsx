@@ -13,12 +13,20 @@ const texts = createWindowTexts('en');
 let opened: { readonly root: Root; readonly element: HTMLElement } | null = null;
 
 /**
- * Opens the whole window at a place and waits for the screen's title. `answers` are added to those of a laptop at rest.
+ * Opens the whole window at a place (null: none, as at a start) and waits for the screen's title. `answers` are added to those of a laptop at rest.
  */
-export async function openWindow(place: Route, title: string | RegExp, answers: Answers = {}): Promise<void> {
+export async function openWindow(
+  place: Route | null,
+  title: string | RegExp,
+  answers: Answers = {},
+): Promise<void> {
   if (opened !== null) throw new Error('the window is open');
   main.answer(answers);
-  window.history.replaceState(null, '', hashOf(place));
+  window.history.replaceState(
+    null,
+    '',
+    place === null ? window.location.pathname + window.location.search : hashOf(place),
+  );
   const element = document.createElement('div');
   element.id = 'root';
   document.body.append(element);

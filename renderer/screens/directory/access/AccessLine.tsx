@@ -11,6 +11,7 @@ import { ChangeAccessDialog } from './ChangeAccessDialog.tsx';
 import { EndAccess } from './EndAccess.tsx';
 import { accessNames } from './access-names.ts';
 import { usePeriod } from './use-period.ts';
+import { May } from '../../../components/May.tsx';
 
 /** One access: who or what, when, and what can be done while it is not over. */
 export function AccessLine({
@@ -73,20 +74,24 @@ export function AccessLine({
           standing !== 'over' &&
           carId !== null && (
             <>
-              <Button
-                variant="default"
-                aria-label={text('directory.access.changeOf', { what: other })}
-                onClick={() => setAsking('change')}
-              >
-                {text('directory.access.change')}
-              </Button>
-              <Button
-                variant="default"
-                aria-label={text('directory.access.endOf', { what: other })}
-                onClick={() => setAsking('end')}
-              >
-                {text('directory.access.end')}
-              </Button>
+              <May ask="edits.changeAssignment">
+                <Button
+                  variant="default"
+                  aria-label={text('directory.access.changeOf', { what: other })}
+                  onClick={() => setAsking('change')}
+                >
+                  {text('directory.access.change')}
+                </Button>
+              </May>
+              <May ask="edits.endAssignment">
+                <Button
+                  variant="default"
+                  aria-label={text('directory.access.endOf', { what: other })}
+                  onClick={() => setAsking('end')}
+                >
+                  {text('directory.access.end')}
+                </Button>
+              </May>
             </>
           )
         }

@@ -8,6 +8,7 @@ import { LiveSection } from '../frame/LiveSection.tsx';
 import { AccessList } from './AccessList.tsx';
 import type { AccessOwner } from './access-owner.ts';
 import { GiveAccessDialog } from './GiveAccessDialog.tsx';
+import { May } from '../../../components/May.tsx';
 
 /** The accesses of a car or a user as the operator has them now, and the way to give one. */
 export function AccessSection({
@@ -27,9 +28,11 @@ export function AccessSection({
         live={live}
         empty={text('directory.access.none')}
         action={
-          <Button variant="default" onClick={() => setGiving(true)}>
-            {text('directory.access.give')}
-          </Button>
+          <May ask="edits.createAssignment">
+            <Button variant="default" onClick={() => setGiving(true)}>
+              {text('directory.access.give')}
+            </Button>
+          </May>
         }
       >
         {(rows) => <AccessList owner={owner} accesses={rows} now={now} />}

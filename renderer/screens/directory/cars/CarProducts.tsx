@@ -17,6 +17,7 @@ import { serviceInLine } from '../products/service-words.ts';
 import { UninstallQuestion } from '../products/UninstallQuestion.tsx';
 import classes from './CarDetails.module.css';
 import { InstallBoxDialog } from './InstallBoxDialog.tsx';
+import { May } from '../../../components/May.tsx';
 
 /** The Box and other products in a car, and the ways in and out. */
 export function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
@@ -29,9 +30,11 @@ export function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
     <Section
       title={text('directory.car.products')}
       aside={
-        <Button variant="default" onClick={() => setInstalling(true)}>
-          {text('directory.car.install')}
-        </Button>
+        <May ask="edits.install">
+          <Button variant="default" onClick={() => setInstalling(true)}>
+            {text('directory.car.install')}
+          </Button>
+        </May>
       }
     >
       {value === null && problem === null && <RowsSkeleton rows={1} height={64} />}
@@ -47,13 +50,15 @@ export function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
               href={hashOf({ screen: 'directory', section: 'products', id: String(product.id) })}
               small={`${product.type} · ${serviceInLine(text, product)}`}
               buttons={
-                <Button
-                  variant="default"
-                  aria-label={text('directory.product.removeOf', { serial: productLabel(product) })}
-                  onClick={() => setRemoving(product)}
-                >
-                  {text('directory.product.remove')}
-                </Button>
+                <May ask="edits.uninstall">
+                  <Button
+                    variant="default"
+                    aria-label={text('directory.product.removeOf', { serial: productLabel(product) })}
+                    onClick={() => setRemoving(product)}
+                  >
+                    {text('directory.product.remove')}
+                  </Button>
+                </May>
               }
             />
           ))}

@@ -18,6 +18,8 @@ import { AddCarDialog, AddProductDialog, AddUserDialog } from './AddMemberDialog
 import { DeleteGroupQuestion } from './DeleteGroupQuestion.tsx';
 import { RenameGroupDialog } from './GroupNameDialog.tsx';
 import { GroupServices } from './GroupServices.tsx';
+import { May } from '../../../components/May.tsx';
+import type { CallName } from '../../../../shared/ipc/contract.ts';
 
 /** A group: who and what belongs to it, read from the operator now. */
 export function GroupDetails({ id }: { readonly id: GroupId }) {
@@ -29,7 +31,15 @@ export function GroupDetails({ id }: { readonly id: GroupId }) {
   );
 }
 
-type Asking = 'rename' | 'delete' | 'car' | 'user' | 'product';
+/** The acts on a group, and the call of each. */
+const asks = {
+  rename: 'edits.renameGroup',
+  delete: 'edits.deleteGroup',
+  car: 'edits.addCarToGroup',
+  user: 'edits.addUserToGroup',
+  product: 'edits.addProductToGroup',
+} as const satisfies Readonly<Record<string, CallName>>;
+type Asking = keyof typeof asks;
 
 function Known({ group }: { readonly group: DirectoryGroup }) {
   const text = useText();
@@ -42,9 +52,11 @@ function Known({ group }: { readonly group: DirectoryGroup }) {
   const chosen = { id: group.id, label: group.name };
   const close = () => setAsking(null);
   const button = (what: Asking, label: string) => (
-    <Button variant="default" onClick={() => setAsking(what)}>
-      {label}
-    </Button>
+    <May ask={asks[what]}>
+      <Button variant="default" onClick={() => setAsking(what)}>
+        {label}
+      </Button>
+    </May>
   );
   const placeOf = (section: 'cars' | 'users' | 'products', id: number) =>
     hashOf({ screen: 'directory', section, id: String(id) });

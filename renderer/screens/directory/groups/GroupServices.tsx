@@ -12,6 +12,7 @@ import { useFocusBack } from '../frame/use-focus-back.ts';
 import type { Chosen } from '../picking/chosen.ts';
 import { serviceName } from '../services/service-name.ts';
 import { useWrite } from '../writes/use-writes.ts';
+import { May } from '../../../components/May.tsx';
 
 /** The services in a group, each of which can be taken out; that ends nothing but the membership. */
 export function GroupServices({
@@ -41,13 +42,15 @@ export function GroupServices({
                   service.isTerminated ? 'directory.service.terminated' : 'directory.service.active',
                 )}
                 buttons={
-                  <Button
-                    variant="default"
-                    aria-label={text('directory.group.takeOutOf', { service: serviceName(text, service) })}
-                    onClick={() => setLeaving(service)}
-                  >
-                    {text('directory.group.takeOut')}
-                  </Button>
+                  <May ask="edits.removeServiceFromGroup">
+                    <Button
+                      variant="default"
+                      aria-label={text('directory.group.takeOutOf', { service: serviceName(text, service) })}
+                      onClick={() => setLeaving(service)}
+                    >
+                      {text('directory.group.takeOut')}
+                    </Button>
+                  </May>
                 }
               />
             ))}

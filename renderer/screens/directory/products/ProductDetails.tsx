@@ -17,6 +17,7 @@ import classes from './ProductDetails.module.css';
 import { ProductWhere } from './ProductWhere.tsx';
 import { serviceWords } from './service-words.ts';
 import { UninstallQuestion } from './UninstallQuestion.tsx';
+import { May } from '../../../components/May.tsx';
 
 /** A Box or another product: its numbers, its service, where it is, and the way in and out of a car. */
 export function ProductDetails({ id }: { readonly id: ProductId }) {
@@ -43,18 +44,24 @@ function Known({ product }: { readonly product: DirectoryProductView }) {
       about={`product:${product.id}`}
       actions={
         <>
-          <Button variant="default" onClick={() => setAsking('group')}>
-            {text('directory.group.join')}
-          </Button>
-          {!inCar && (
-            <Button variant="default" onClick={() => setAsking('install')}>
-              {text('directory.product.install')}
+          <May ask="edits.addProductToGroup">
+            <Button variant="default" onClick={() => setAsking('group')}>
+              {text('directory.group.join')}
             </Button>
+          </May>
+          {!inCar && (
+            <May ask="edits.install">
+              <Button variant="default" onClick={() => setAsking('install')}>
+                {text('directory.product.install')}
+              </Button>
+            </May>
           )}
           {(inCar || !where.known) && (
-            <Button variant="default" onClick={() => setAsking('remove')}>
-              {text('directory.product.remove')}
-            </Button>
+            <May ask="edits.uninstall">
+              <Button variant="default" onClick={() => setAsking('remove')}>
+                {text('directory.product.remove')}
+              </Button>
+            </May>
           )}
         </>
       }

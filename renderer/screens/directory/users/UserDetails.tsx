@@ -13,6 +13,7 @@ import { useOpened } from '../frame/use-opened.ts';
 import { AddToGroupDialog } from '../groups/AddToGroupDialog.tsx';
 import { useConfirmedAbout } from '../writes/use-writes.ts';
 import { RemoveUserQuestion } from './RemoveUserQuestion.tsx';
+import { May } from '../../../components/May.tsx';
 
 /** A user: who it is, which cars it may open, and the way out of this customer. */
 export function UserDetails({ id }: { readonly id: UserId }) {
@@ -38,12 +39,16 @@ function Known({ user }: { readonly user: DirectoryUser }) {
       about={`user:${user.id}`}
       actions={
         <>
-          <Button variant="default" onClick={() => setAsking('group')}>
-            {text('directory.group.join')}
-          </Button>
-          <Button variant="default" onClick={() => setAsking('remove')}>
-            {text('directory.user.remove')}
-          </Button>
+          <May ask="edits.addUserToGroup">
+            <Button variant="default" onClick={() => setAsking('group')}>
+              {text('directory.group.join')}
+            </Button>
+          </May>
+          <May ask="edits.removeUserFromCustomer">
+            <Button variant="default" onClick={() => setAsking('remove')}>
+              {text('directory.user.remove')}
+            </Button>
+          </May>
         </>
       }
     >

@@ -13,6 +13,7 @@ import type { SectionProps } from '../section-props.ts';
 import { WritesNotice } from '../writes/WritesNotice.tsx';
 import { RemoveByAddressDialog } from './RemoveByAddressDialog.tsx';
 import { UserDetails } from './UserDetails.tsx';
+import { May } from '../../../components/May.tsx';
 
 /** All users of the customer. */
 export function UsersSection({ status, id }: SectionProps) {
@@ -26,9 +27,11 @@ export function UsersSection({ status, id }: SectionProps) {
       section="users"
       open={open !== null}
       actions={
-        <Button variant="default" onClick={() => setRemoving(true)}>
-          {text('directory.user.byAddress')}
-        </Button>
+        <May ask="edits.removeUserByAddress">
+          <Button variant="default" onClick={() => setRemoving(true)}>
+            {text('directory.user.byAddress')}
+          </Button>
+        </May>
       }
       detail={open === null ? <ChooseFirst section="users" /> : <UserDetails key={open} id={open} />}
     >

@@ -7,6 +7,7 @@ import { ReasonDialog } from '../../../components/ReasonDialog.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Logs.module.css';
+import { May } from '../../../components/May.tsx';
 
 /** Keys that are not trusted, each with the act by which a person trusts it. */
 export function KeyChanges({
@@ -46,9 +47,11 @@ function Change({ change, onAccepted }: { readonly change: KeyChange; readonly o
         <IconKey size={20} stroke={1.9} aria-hidden />
         {text('installations.logs.keyChanged', { laptop, at: format.dateTime(at) })}
       </p>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        {text('installations.logs.acceptKey.ask')}
-      </Button>
+      <May ask="supervision.acceptKey">
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {text('installations.logs.acceptKey.ask')}
+        </Button>
+      </May>
       <ReasonDialog
         opened={asking}
         words={{

@@ -6,6 +6,7 @@ import { useMutation } from '../../../data/call.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Review.module.css';
+import { May } from '../../../components/May.tsx';
 
 /** A review of this laptop that has not arrived: on its way, overtaken by another one, or refused. */
 export function OwnReview({ own }: { readonly own: OutgoingReview }) {
@@ -14,9 +15,11 @@ export function OwnReview({ own }: { readonly own: OutgoingReview }) {
   const again = useMutation(window.boxwright.reviewing.sendAgain);
   const verdict = text(`installations.reviewing.verdict.${own.verdict}`);
   const putAway = (
-    <Button variant="default" loading={away.busy} onClick={() => void away.run({ id: own.id })}>
-      {text('installations.reviewing.seen')}
-    </Button>
+    <May ask="reviewing.putAway">
+      <Button variant="default" loading={away.busy} onClick={() => void away.run({ id: own.id })}>
+        {text('installations.reviewing.seen')}
+      </Button>
+    </May>
   );
   switch (own.state) {
     case 'waiting':
@@ -59,9 +62,11 @@ export function OwnReview({ own }: { readonly own: OutgoingReview }) {
     case 'refused':
       return own.problem === null ? null : (
         <ProblemNotice problem={own.problem}>
-          <Button loading={again.busy} onClick={() => void again.run({ id: own.id })}>
-            {text('installations.reviewing.again')}
-          </Button>
+          <May ask="reviewing.sendAgain">
+            <Button loading={again.busy} onClick={() => void again.run({ id: own.id })}>
+              {text('installations.reviewing.again')}
+            </Button>
+          </May>
           {putAway}
         </ProblemNotice>
       );

@@ -11,6 +11,7 @@ import { ExportDialog } from '../exports/ExportDialog.tsx';
 import { BulkApproveDialog } from '../review/BulkApproveDialog.tsx';
 import { MOST_SELECTED } from './use-select-all.ts';
 import classes from './TableFoot.module.css';
+import { useMay } from '../../../data/status.ts';
 
 /** How many jobs there are and how many of them are selected. Always there, so that nothing jumps. */
 export function TableFoot({
@@ -36,7 +37,8 @@ export function TableFoot({
   const format = useFormat();
   const [asking, setAsking] = useState(false);
   const [handing, setHanding] = useState(false);
-  useShortcuts(selected.size > 0 ? [[text('letter.approve'), () => setAsking(true)]] : []);
+  const mayApprove = useMay()('reviewing.approveMany');
+  useShortcuts(mayApprove && selected.size > 0 ? [[text('letter.approve'), () => setAsking(true)]] : []);
   const most = Math.min(total, MOST_SELECTED);
   return (
     <div className={classes['foot']}>
@@ -61,7 +63,7 @@ export function TableFoot({
             {text('exports.open')}
           </Button>
         )}
-        {selected.size < most && (
+        {mayApprove && selected.size < most && (
           <Button variant="subtle" loading={selecting} onClick={onSelectAll}>
             {total > most
               ? text('installations.foot.selectFirst', { jobs: format.number(most) })
@@ -73,7 +75,7 @@ export function TableFoot({
             {text('installations.foot.selectNone')}
           </Button>
         )}
-        {selected.size > 0 && (
+        {mayApprove && selected.size > 0 && (
           <Button
             rightSection={<KeyHint keys={text('letter.approve')} onAccent />}
             onClick={() => setAsking(true)}

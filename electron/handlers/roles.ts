@@ -1,0 +1,24 @@
+import type { AdministratorPin } from '../people/administrator-pin.ts';
+import type { Handlers } from './router.ts';
+
+/** The IPC side of the administrator PIN. */
+export function roleCalls(pin: AdministratorPin): Pick<Handlers, Extract<keyof Handlers, `roles.${string}`>> {
+  return {
+    'roles.raise': async ({ pin: typed }) => {
+      await pin.raise(typed);
+      return {};
+    },
+    'roles.endRaise': () => {
+      pin.endRaise();
+      return {};
+    },
+    'roles.changePin': async ({ pin: typed, oldPin }) => {
+      await pin.change(typed, oldPin);
+      return {};
+    },
+    'roles.removePinByLogin': async ({ password }) => {
+      await pin.removeByLogin(password);
+      return {};
+    },
+  };
+}

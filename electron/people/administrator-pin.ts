@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Clock } from '../../shared/clock.ts';
+import type { RoleSources } from '../../shared/domain/roles.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { type Instant, MINUTE } from '../../shared/time.ts';
+import type { SettingsStore } from '../profiles/settings-store.ts';
+import { isPin, readPin, sealPin } from './proofs.ts';
+import { proveLogin, type Tries } from './tries.ts';
+
+/** An administrator who walks away leaves no administrator's window behind. */
+const RAISED_FOR_MS = 15 * MINUTE;
+/** The subject whose wrong entries are counted. */
+const SUBJECT = 'administrator';
+
+const document = z.object({ pin: z.string().min(1).nullable() });
+
+/** The PIN that raises the window of this laptop to administrator for a while. */
+export interface AdministratorPin {
+  readonly state: () => RoleSources['pin'];
+  /** When that ends; null = it is not raised. */
+  readonly raisedUntil: () => Instant | null;
+  /** ProblemErrors `administrator-pin-wrong`, `pin-wait`, `not-found`. */
+  readonly raise: (typed: string) => Promise<void>;
+  readonly endRaise: () => void;
+  /** Sets it and raises, exchanges it, or removes it (null). ProblemErrors `administrator-pin-wrong`, `pin-wait`, `pin-malformed`. */
+  readonly change: (typed: string | null, old: string | null) => Promise<void>;
+  /** The way out where it is lost: who has the operator's login can do more with it than this window. ProblemErrors as of `proveLogin`. */
+  readonly removeByLogin: (password: string) => Promise<void>;
+}
+
+/** Over a document of its own, whose only writer it is. One that cannot be read is a PIN that no entry matches. */
+export function createAdministratorPin({
+  settings,
+  tries,
+  password,
+  clock,
+  changed,
+}: {
+  readonly settings: SettingsStore;
+  readonly tries: Pick<Tries, 'attempt' | 'forget'>;
+  /** That of the operator's login. ProblemError `not-connected`. */
+  readonly password: () => string;
+  readonly clock: Clock;
+  readonly changed: () => void;
+}): AdministratorPin {
+  let kept = keptPin(settings.read());
+  let raisedAt: number | null = null;
+  let stopTimer = () => {};
+
+  const leftMs = () => (raisedAt === null ? 0 : raisedAt + RAISED_FOR_MS - clock.passed());
+  const raised = () => leftMs() > 0;
+  const endRaise = () => {
+    stopTimer();
+    if (raisedAt === null) return;
+    raisedAt = null;
+    changed();
+  };
+  const raise = () => {
+    stopTimer();
+    raisedAt = clock.passed();
+    stopTimer = clock.setTimer(endRaise, RAISED_FOR_MS);
+    changed();
+  };
+  const prove = async (typed: string): Promise<void> => {
+    const { pin } = kept;
+    if (!(await tries.attempt(SUBJECT, async () => pin !== null && (await isPin(pin, typed)))))
+      throw new ProblemError(makeProblem('administrator-pin-wrong'));
+  };
+  const keep = (pin: string | null): void => {
+    settings.write({ pin });
+    kept = { isSet: pin !== null, pin };
+    tries.forget(SUBJECT);
+  };
+
+  return {
+    state: () => (!kept.isSet ? 'none' : raised() ? 'raised' : 'set'),
+    raisedUntil: () => (kept.isSet && raised() ? clock.now() + Math.round(leftMs()) : null),
+    raise: async (typed) => {
+      if (!kept.isSet) throw new ProblemError(makeProblem('not-found'));
+      await prove(typed);
+      raise();
+    },
+    endRaise,
+    change: async (typed, old) => {
+      if (kept.isSet) await prove(old ?? '');
+      keep(typed === null ? null : await sealPin(readPin(typed)));
+      if (typed === null) endRaise();
+      else raise();
+      changed();
+    },
+    removeByLogin: async (typed) => {
+      await proveLogin(tries, password(), typed);
+      keep(null);
+      endRaise();
+      changed();
+    },
+  };
+}
+
+function keptPin(found: unknown): { readonly isSet: boolean; readonly pin: string | null } {
+  if (found === undefined) return { isSet: false, pin: null };
+  const read = document.safeParse(found);
+  return read.success ? { isSet: read.data.pin !== null, pin: read.data.pin } : { isSet: true, pin: null };
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { instant } from '../time.ts';
+import { role } from './roles.ts';
+
+/** What the person at the window may do, as main sees it at this moment. */
+export const access = z.object({
+  role,
+  /** Does this laptop begin at the board of all laptops? */
+  startsAtBoard: z.boolean(),
+  /** The administrator PIN of this laptop: `raised` = it was entered, until `raisedUntil`. */
+  pin: z.enum(['none', 'set', 'raised']),
+  raisedUntil: instant.nullable(),
+  /** The calls that main refuses whatever their input. */
+  refused: z.array(z.string()),
+  /** The calls of which main refuses the strictest form; the refused ones among them. */
+  refusedForms: z.array(z.string()),
+});
+export type Access = z.infer<typeof access>;

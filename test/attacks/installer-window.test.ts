@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CallInput, CallName } from '../../shared/ipc/contract.ts';
+import { checklistName } from '../../shared/domain/checklist-name.ts';
+import { assignmentId, carId, customerId, groupId, logEntryId, userId } from '../../shared/ids.ts';
+import { ProblemError } from '../../shared/problem.ts';
+import { connection, type Core, operatorWith, startCore } from '../integration/profiles/core.ts';
+import { runningRelay, tokenFor } from '../integration/relay/running-relay.ts';
+import { notable } from '../operator/seed/notable.ts';
+
+/* A page that an attacker runs in the window, or an installer with the developer tools, asks main for what the window does not show. */
+
+const customer = { id: notable.customerId, name: 'Fleet North' };
+
+/** A laptop that is connected with a token of this role, and whose relay has said so. */
+async function laptop(role: 'installer' | 'supervisor') {
+  const [operator, relay] = await Promise.all([operatorWith({}), runningRelay()]);
+  const { token, id } = await tokenFor(relay, [notable.customerId], role);
+  const core = await startCore();
+  const access = { relayUrl: relay.url, relayToken: token };
+  const where = { environment: 'uat', customerId: notable.customerId } as const;
+  await core.call('connect.checkRelay', { ...access, ...where });
+  const saved = { ...connection(operator), customer, relay: access };
+  await core.call('connect.save', saved);
+  const askRole = () => core.call('connect.checkRelay', { ...access, ...where }).catch(() => null);
+  return { core, operator, relay, saved, tokenId: id, askRole };
+}
+
+const codeOf = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'answered',
+    (cause: unknown) => {
+      if (!(cause instanceof ProblemError)) throw cause;
+      return cause.problem.code;
+    },
+  );
+
+type Attempt = (call: Core['call']) => Promise<unknown>;
+const attempt =
+  <Name extends CallName>(name: Name, input: CallInput<Name>): Attempt =>
+  (call) =>
+    call(name, input);
+
+const access = { carId: carId.parse(1), userId: userId.parse(1) };
+const one = groupId.parse(1);
+const job = '0190a000-0000-7000-8000-000000000001';
+const attempts: Readonly<Record<string, Attempt>> = {
+  'give a user access to any car': attempt('edits.createAssignment', {
+    ...access,
+    start: 1,
+    end: null,
+    lifetime: null,
+    renewableAfter: null,
+  }),
+  'lengthen an access': attempt('edits.changeAssignment', {
+    ...access,
+    assignmentId: assignmentId.parse(1),
+    end: null,
+  }),
+  'end a colleague’s access': attempt('edits.endAssignment', {
+    ...access,
+    assignmentId: assignmentId.parse(1),
+  }),
+  'give a user the cars of a group': attempt('edits.addUserToGroup', { groupId: one, userId: access.userId }),
+  'delete a group': attempt('edits.deleteGroup', { groupId: one }),
+  'remove a user': attempt('edits.removeUserFromCustomer', { userId: access.userId }),
+  'remove a user by address': attempt('edits.removeUserByAddress', { emailAddress: 'a@example.com' }),
+  'look for personal data': attempt('removal.look', { subject: 'person', words: 'Example' }),
+  'erase at once what another laptop ordered': attempt('removal.decide', {
+    id: logEntryId.parse(job),
+    decision: 'now',
+  }),
+  'discard a checklist': attempt('checklists.remove', { id: checklistName.parse('van') }),
+  'disconnect the laptop': attempt('connect.disconnect', {}),
+  'show a demonstration in which everything is allowed': attempt('connect.startDemo', {}),
+  'stop newer versions': attempt('updates.changeFeed', { feed: null }),
+  'set an administrator PIN': attempt('roles.changePin', { pin: '2580', oldPin: null }),
+};
+
+describe('an installer’s window', () => {
+  it('is refused by main what is not an installer’s, and nothing has happened', async () => {
+    const { core, operator } = await laptop('installer');
+    const before = operator.journal.entries.filter(({ method }) => method !== 'GET').length;
+    for (const [what, ask] of Object.entries(attempts))
+      expect({ what, code: await codeOf(ask(core.call)) }).toMatchObject({
+        what,
+        code: expect.stringMatching(/^role-(supervisor|administrator)-needed$/),
+      });
+    const status = await core.call('app.status', {});
+    expect(status.access.role).toBe('installer');
+    expect(status.profile?.customerName).toBe(customer.name);
+    expect(status.queue.unfinished).toBe(0);
+    expect((await core.call('edits.drafts', {})).drafts).toEqual([]);
+    expect(readdirSync(core.dataDir)).not.toContain('administrator-pin.json');
+    expect(operator.journal.entries.filter(({ method }) => method !== 'GET')).toHaveLength(before);
+  });
+
+  it('leaves its role by no other connection, and takes another token of the same one', async () => {
+    const { core, saved, relay } = await laptop('installer');
+    const other = { id: customerId.parse(4712), name: 'Other' };
+    for (const way of [
+      { ...saved, relay: null },
+      { ...saved, customer: other },
+      { ...saved, relay: { ...saved.relay, relayUrl: 'https://relay.attacker.example' } },
+      { ...saved, address: { ...saved.address, environment: 'prod' as const } },
+    ])
+      expect(await codeOf(core.call('connect.save', way))).toBe('role-supervisor-needed');
+    const { token } = await tokenFor(relay, [notable.customerId], 'installer', 'Bay 3 again');
+    const exchanged = { ...saved, relay: { ...saved.relay, relayToken: token } };
+    expect(await codeOf(core.call('connect.save', exchanged))).toBe('answered');
+    expect((await core.call('app.status', {})).access.role).toBe('installer');
+  });
+
+  it('stays an installer’s after a restart without its secrets, and with a damaged record of roles', async () => {
+    const { core, saved } = await laptop('installer');
+    writeFileSync(join(core.dataDir, 'roles.json'), '{"roles": "all"');
+    await core.secrets.forgetAll();
+    await core.close();
+    const again = await startCore({ dataDir: core.dataDir, secrets: core.secrets });
+    const status = await again.call('app.status', {});
+    expect(status.profile).toBeNull();
+    expect(status.access.role).toBe('installer');
+    expect(await codeOf(again.call('connect.save', { ...saved, relay: null }))).toBe(
+      'role-supervisor-needed',
+    );
+    expect(await codeOf(again.call('connect.startDemo', {}))).toBe('role-supervisor-needed');
+  });
+});
+
+describe('a supervisor’s window', () => {
+  it('may do what an installer’s may not, without a connection too', async () => {
+    const { core, relay } = await laptop('supervisor');
+    await relay.stop();
+    await core.close();
+    const again = await startCore({ dataDir: core.dataDir, secrets: core.secrets });
+    expect((await again.call('app.status', {})).access).toMatchObject({
+      role: 'supervisor',
+      startsAtBoard: true,
+    });
+    expect(await codeOf(again.call('edits.deleteGroup', { groupId: one }))).not.toMatch(/^role-/);
+    expect(await codeOf(again.call('roles.changePin', { pin: '2580', oldPin: null }))).toBe(
+      'role-administrator-needed',
+    );
+    expect(await codeOf(again.call('connect.disconnect', {}))).toBe('answered');
+  });
+
+  it('is an installer’s from the answer on with which the relay refuses its token', async () => {
+    const { core, relay, tokenId, askRole } = await laptop('supervisor');
+    expect((await core.call('app.status', {})).access.role).toBe('supervisor');
+    expect(await relay.store.revokeToken(tokenId, Date.now())).toBe(true);
+    await askRole();
+    expect((await core.call('app.status', {})).access).toMatchObject({
+      role: 'installer',
+      startsAtBoard: false,
+    });
+    expect(await codeOf(core.call('connect.disconnect', {}))).toBe('role-supervisor-needed');
+    expect(readFileSync(join(core.dataDir, 'roles.json'), 'utf8')).not.toContain('supervisor');
+  });
+});
+
+describe('a workshop without a relay', () => {
+  it('may do everything until an administrator PIN is set; then the PIN opens it for a while', async () => {
+    const operator = await operatorWith({});
+    const core = await startCore();
+    await core.call('connect.save', { ...connection(operator), customer, relay: null });
+    const access = async () => (await core.call('app.status', {})).access;
+    expect(await access()).toMatchObject({ role: 'administrator', pin: 'none', refused: [] });
+    await core.call('roles.changePin', { pin: '2580', oldPin: null });
+    await core.call('roles.endRaise', {});
+    expect(await access()).toMatchObject({ role: 'installer', pin: 'set' });
+    expect(await codeOf(core.call('connect.disconnect', {}))).toBe('role-supervisor-needed');
+    expect(await codeOf(core.call('roles.raise', { pin: '0000' }))).toBe('administrator-pin-wrong');
+    expect(await codeOf(core.call('roles.removePinByLogin', { password: 'guessed' }))).toBe(
+      'lock-login-wrong',
+    );
+    await core.call('roles.raise', { pin: '2580' });
+    expect(await access()).toMatchObject({ role: 'administrator', pin: 'raised' });
+    expect(await codeOf(core.call('connect.disconnect', {}))).toBe('answered');
+  });
+});

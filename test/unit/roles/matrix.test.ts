@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { createLeastByInput } from '../../../electron/handlers/least-by-input.ts';
+import { createRouter } from '../../../electron/handlers/router.ts';
+import { role, type Role } from '../../../shared/domain/roles.ts';
+import { customerId, logEntryId } from '../../../shared/ids.ts';
+import {
+  type CallByInput,
+  type CallInput,
+  type CallName,
+  callNames,
+  callsBeyond,
+  contract,
+  formsBeyond,
+} from '../../../shared/ipc/contract.ts';
+import { OWN_WINDOW } from '../ipc/ask-as-window.ts';
+import { refusingHandlers } from '../ipc/refusing-handlers.ts';
+import { readTable } from './security-table.ts';
+
+const address = {
+  environment: 'uat',
+  baseUrl: 'https://operator.example',
+  apiKeyHeader: 'service-API-Key',
+} as const;
+const customer = { id: customerId.parse(1), name: 'Fleet North' };
+const relay = { relayUrl: 'https://relay.example' };
+const saved: CallInput<'connect.save'> = {
+  address,
+  credentials: { apiKey: 'k', username: 'u', password: 'p' },
+  customer,
+  relay: { ...relay, relayToken: 't' },
+};
+const order = { id: logEntryId.parse('0190a000-0000-7000-8000-000000000001') };
+
+/** Inputs of each form that the table names. */
+const forms: {
+  readonly [Name in CallByInput]: Readonly<Record<string, readonly CallInput<Name>[]>>;
+} = {
+  'connect.save': {
+    'the connection of this laptop with another login or token': [
+      saved,
+      { ...saved, credentials: { apiKey: 'x', username: 'y', password: 'z' } },
+      { ...saved, relay: { ...relay, relayToken: 'another' } },
+    ],
+    'another environment, address, customer or relay': [
+      { ...saved, address: { ...address, environment: 'prod' } },
+      { ...saved, address: { ...address, baseUrl: 'https://other.example' } },
+      { ...saved, customer: { ...customer, id: customerId.parse(2) } },
+      { ...saved, relay: { relayUrl: 'https://other.example', relayToken: 't' } },
+      { ...saved, relay: null },
+    ],
+  },
+  'removal.decide': {
+    'keep, or let it wait': [
+      { ...order, decision: 'keep' },
+      { ...order, decision: 'wait' },
+    ],
+    'carry it out now': [{ ...order, decision: 'now' }],
+  },
+};
+const formsOf: Readonly<Partial<Record<CallName, Readonly<Record<string, readonly unknown[]>>>>> = forms;
+
+/** Asks a real router before handlers that all answer `not-connected`. */
+async function codeOf(own: Role, name: CallName, input: unknown): Promise<string> {
+  const router = createRouter({
+    handlers: refusingHandlers(),
+    ready: () => Promise.resolve(),
+    refusal: () => null,
+    role: () => own,
+    leastByInput: createLeastByInput(() => ({ address, customer, relay })),
+    isTrustedSender: () => true,
+    log: () => undefined,
+  });
+  const answer = await router.handle(name, input, OWN_WINDOW);
+  return answer.ok ? 'answered' : answer.error.code;
+}
+
+const refusals: readonly string[] = [
+  'role-lead-needed',
+  'role-supervisor-needed',
+  'role-administrator-needed',
+];
+const isRefused = async (own: Role, name: CallName, input: unknown) =>
+  refusals.includes(await codeOf(own, name, input));
+const codeFor = (allowed: readonly Role[]) => `role-${allowed[0]}-needed`;
+
+const table = readTable();
+const asked = table.flatMap(({ calls, form, allowed }) =>
+  calls.map((name) => ({ name, form, allowed, inputs: formsOf[name]?.[form] ?? [{}] })),
+);
+
+describe('the table of docs/security.md', () => {
+  it('has each call of the contract once, and each form of those whose input decides', () => {
+    const listed = asked.map(({ name, form }) => `${name} ${form}`.trim());
+    const there = callNames.flatMap((name) => {
+      const named = formsOf[name];
+      return named === undefined ? [name] : Object.keys(named).map((form) => `${name} ${form}`);
+    });
+    expect(listed.toSorted()).toEqual(there.toSorted());
+  });
+
+  it('gives a higher role everything that a lower one has', () => {
+    for (const { calls, allowed } of table)
+      expect({ calls, allowed }).toEqual({ calls, allowed: role.options.slice(-allowed.length) });
+  });
+
+  it.each(role.options)('is the router’s for the role %s', async (own) => {
+    for (const { name, form, allowed, inputs } of asked) {
+      for (const input of inputs) {
+        const refused = await isRefused(own, name, input);
+        expect({ name, form, refused }).toEqual({ name, form, refused: !allowed.includes(own) });
+        if (refused) expect(await codeOf(own, name, input)).toBe(codeFor(allowed));
+      }
+    }
+  });
+
+  it.each(role.options)('is what the window of the role %s is told', (own) => {
+    const refusedForms = asked.filter(({ allowed }) => !allowed.includes(own)).map(({ name }) => name);
+    const someForm = new Set(asked.filter(({ allowed }) => allowed.includes(own)).map(({ name }) => name));
+    expect([...formsBeyond(own)].toSorted()).toEqual(refusedForms.toSorted());
+    expect([...callsBeyond(own)].toSorted()).toEqual(
+      refusedForms.filter((name) => !someForm.has(name)).toSorted(),
+    );
+  });
+});
+
+describe('a refusal by role', () => {
+  it('comes before the input is read', async () => {
+    expect(await codeOf('installer', 'edits.deleteGroup', 'no object')).toBe('role-supervisor-needed');
+    expect(await codeOf('supervisor', 'edits.deleteGroup', 'no object')).toBe('input-invalid');
+  });
+
+  it('asks the role at each call: one that was lowered meanwhile counts', async () => {
+    let own: Role = 'supervisor';
+    const router = createRouter({
+      handlers: refusingHandlers(),
+      ready: () => Promise.resolve(),
+      refusal: () => null,
+      role: () => own,
+      leastByInput: createLeastByInput(() => null),
+      isTrustedSender: () => true,
+      log: () => undefined,
+    });
+    const ask = () => router.handle('connect.disconnect', {}, OWN_WINDOW);
+    expect(await ask()).toMatchObject({ error: { code: 'not-connected' } });
+    own = 'installer';
+    expect(await ask()).toMatchObject({ error: { code: 'role-supervisor-needed' } });
+  });
+
+  it('lets an installer connect a laptop that has no connection', () => {
+    const least = createLeastByInput(() => null);
+    const first = contract['connect.save'].input.parse(saved);
+    expect(least['connect.save'](first)).toBe('installer');
+    expect(least['connect.save']({ ...first, relay: null })).toBe('installer');
+  });
+});
