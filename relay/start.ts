@@ -9,6 +9,7 @@ import { waitingPolls, type WaitingPolls } from './feed/waiting-polls.ts';
 import { relayApp, type RelayApp } from './http/app.ts';
 import { freshCertificate } from './http/certificate.ts';
 import { relayMetrics } from './http/metrics.ts';
+import { largeRequestTurns } from './http/large-requests.ts';
 import { requestsUnderWay } from './http/requests-under-way.ts';
 import { draining } from './http/draining.ts';
 import { baseAddress, listenRefusal, readTls } from './listening.ts';
@@ -63,7 +64,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
   const uses = tokenUses(store, (fields, message) => app.log.warn(fields, message));
   const metrics = relayMetrics();
   const underWay = requestsUnderWay(settings.trustsProxy);
-  const admitting = { admission: admission(now), underWay, uses };
+  const admitting = { admission: admission(now), underWay, largeRequestTurn: largeRequestTurns(), uses };
   const parts = { settings, store, polls, marks, ...admitting, metrics, now, isStopping };
   const log = ports.log === null ? false : { level: 'info', stream: ports.log ?? inTurns(process.stderr) };
   const app = relayApp(parts, log, tls);

@@ -158,6 +158,20 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
     if (failure !== null) throw failure;
   };
   const isNested = () => sqlite.inTransaction && !gathered;
+  /** Statements that are compiled once; `sqlite.transaction` makes four functions at each call. */
+  const begin = sqlite.prepare('BEGIN IMMEDIATE');
+  const commit = sqlite.prepare('COMMIT');
+  const immediately = <Value>(work: () => Value): Value => {
+    begin.run();
+    try {
+      const value = work();
+      commit.run();
+      return value;
+    } catch (cause) {
+      if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+      throw cause;
+    }
+  };
   return {
     file: options.file,
     sqlite,
@@ -165,7 +179,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       if (isNested()) return work(context);
       commitGathered();
       pending.clear();
-      const value = asProblem(options.file, () => sqlite.transaction(() => work(context)).immediate());
+      const value = asProblem(options.file, () => immediately(() => work(context)));
       tell();
       return value;
     },

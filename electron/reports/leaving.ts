@@ -8,7 +8,7 @@ import type { Words } from './words.ts';
 /** Why the Box left, in the report's language, with the person's own words. */
 export function reasonWords({ code, text }: RemovalReason, words: Words): string {
   const reason = words.of(`reason.${code}`);
-  return text === '' ? reason : `${reason}: ${text}`;
+  return text === '' ? reason : `${words.named(reason)} ${text}`;
 }
 
 /** The Box that left, the new one of a swap, and every access that went along. */

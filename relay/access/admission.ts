@@ -8,7 +8,7 @@ const REFUSALS = { burst: 60, perSecond: 0.5, keys: 10_000 } as const;
 /** Requests of one token: far more than a laptop that works as it should ever makes. */
 const REQUESTS = { burst: 1000, perSecond: 50, keys: 10_000 } as const;
 /** So many bytes of a body count as one more request: reading and checking them is the work of a large one. */
-const BYTES_OF_REQUEST = 128 * 1024;
+export const BYTES_OF_REQUEST = 128 * 1024;
 const REMEMBERED = 20_000;
 
 /**

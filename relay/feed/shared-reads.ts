@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { FeedQuery, FeedView } from '../store/results-store.ts';
 
 /** Reads the feed. */
@@ -34,4 +35,3 @@ export function sharedReads(read: FeedReads): FeedReads {
 }
 
 const nothing = (): void => undefined;
-const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

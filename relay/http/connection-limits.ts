@@ -49,6 +49,7 @@ export function limitPipelining(
     if (count > ON_ONE_CONNECTION) {
       if (socket.destroyed) return;
       refused();
+      withoutStacks(socket);
       socket.destroy();
       return;
     }
@@ -56,4 +57,14 @@ export function limitPipelining(
     response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
     handler(request, response);
   };
+}
+
+/**
+ * When a connection ends, Node makes an error with its stack for each request that was parsed and not answered. Of a connection with
+ * hundreds of them, that costs more than all else about it, and no handler sees those errors.
+ */
+function withoutStacks(socket: Socket): void {
+  const usual = Error.stackTraceLimit;
+  socket.prependOnceListener('close', () => (Error.stackTraceLimit = 0));
+  socket.once('close', () => (Error.stackTraceLimit = usual));
 }

@@ -8,7 +8,8 @@ export function answerFinishedSenders(server: Server): void {
   // A property of Node's servers that its types do not name.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('request', ({ method, socket }, response) => {
-    if (method !== 'GET') return;
+    // Of a connection that was cut off, Node hands on the requests that it had parsed before.
+    if (method !== 'GET' || socket.destroyed) return;
     const gone = (): void => void response.destroy();
     socket.once('end', gone);
     response.once('close', () => socket.off('end', gone));

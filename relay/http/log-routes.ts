@@ -89,6 +89,7 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
     method: 'GET',
     url: '/v1/log-entries',
     schema: logQuery,
+    answersLarge: true,
     handle: async ({ reply, token, asked }) => {
       const { rows, readUpTo, more } = await parts.store.readLog({ ...asked, ofToken: onlyOwn(token) });
       const entries = [...rows];

@@ -16,6 +16,8 @@ export type RelayParts = {
   readonly marks: ReadMarks;
   readonly admission: Admission;
   readonly underWay: RequestsUnderWay;
+  /** Resolves when the next large request may be worked on. */
+  readonly largeRequestTurn: () => Promise<void>;
   readonly uses: TokenUses;
   readonly metrics: RelayMetrics;
   readonly now: () => Instant;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
+import { BYTES_OF_REQUEST } from '../access/admission.ts';
 import { isBoundElsewhere, maySee } from '../access/bearer.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
 import { admit } from './authorise.ts';
@@ -27,6 +28,8 @@ export type TokenRoute<Schema extends z.ZodType> = {
   readonly schema: Schema;
   /** Bytes. */
   readonly bodyLimit?: number;
+  /** Its answers may have many bytes. */
+  readonly answersLarge?: boolean;
   readonly handle: (signedIn: SignedIn<z.output<Schema>>) => Promise<FastifyReply>;
 };
 
@@ -40,6 +43,7 @@ export function tokenRoute<Schema extends z.ZodType>(
     reads = method === 'POST' ? 'body' : 'parameters',
     schema,
     bodyLimit,
+    answersLarge = false,
     handle,
   }: TokenRoute<Schema>,
 ): void {
@@ -57,6 +61,7 @@ export function tokenRoute<Schema extends z.ZodType>(
     handler: async (request, reply) => {
       const token = tokens.get(request);
       if (token === undefined) throw new Error('a handler without its hook');
+      if (answersLarge || isLarge(request.body)) await parts.largeRequestTurn();
       const asked = schema.safeParse(reads === 'body' ? jsonOf(request.body) : request.query);
       if (!asked.success) {
         const names = asked.error.issues.map((issue) => issue.path.join('.') || 'the body itself');
@@ -95,6 +100,8 @@ export function signedInRoute<Schema extends z.ZodType<Owner>>(
 export function sendBoundElsewhere(reply: FastifyReply): FastifyReply {
   return sendProblem(reply, 'not-your-environment', 'This relay token is bound to the other environment.');
 }
+
+const isLarge = (body: unknown): boolean => Buffer.isBuffer(body) && body.length > BYTES_OF_REQUEST;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { logFrom } from '../../electron/db/tables/queue/log-entries.ts';
 import { parseHandedFile } from '../../electron/jobs/hand-over/content.ts';
@@ -212,5 +214,59 @@ describe('a file of many things', () => {
   ])('is refused for its %s before any of them is looked at', (_what, piece, count) => {
     const looked = cost(withSettled('{},'.repeat(2000)));
     expect(cost(withSettled(piece.repeat(count)))).toBeLessThan(looked);
+  });
+
+  const answerToText = (text: string): string =>
+    problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(text)));
+  const answerTo = (file: object): string => answerToText(JSON.stringify(file));
+  /** Without a signature, which other content would break. */
+  const content = (): object => z.looseObject({}).parse(JSON.parse(unsigned(forgedFile())));
+
+  it.each([
+    ['objects', (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)],
+    ['lists', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
+  ])('is refused for the depth of its %s', (_what, nested) => {
+    const file = unsigned(forgedFile());
+    const answerAt = (levels: number) =>
+      answerToText(file.replace('{"version":1', `{"version":1,"more":${nested(levels)}`));
+    // A recursive reader, which JSON.stringify is, overflows at the first.
+    expect([15_000, 64, 63].map(answerAt)).toEqual(['hand-over-unreadable', 'hand-over-unreadable', 'none']);
+  });
+
+  const MOST_TEXT = 8_000_000;
+  it.each([
+    ['in one text', (file: object) => ({ ...file, more: 'x'.repeat(MOST_TEXT) })],
+    [
+      'in many texts',
+      (file: object) => ({ ...file, more: Array.from({ length: 1000 }, () => 'x'.repeat(MOST_TEXT / 1000)) }),
+    ],
+    ['in the name of a member', (file: object) => ({ ...file, ['x'.repeat(MOST_TEXT)]: 1 })],
+  ])('is refused for eight million characters %s; half as many are taken', (_where, grown) => {
+    const file = content();
+    expect(answerTo(grown(file))).toBe('hand-over-unreadable');
+    const half = JSON.stringify(grown({})).replaceAll('xx', 'x');
+    expect(answerTo({ ...file, ...z.looseObject({}).parse(JSON.parse(half)) })).toBe('none');
+  });
+
+  it('may hold more characters in its pictures', () => {
+    const bytes = Buffer.alloc(MOST_TEXT, 7);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    const picture = { digest, mediaType: 'image/jpeg', bytes: bytes.toString('base64') };
+    expect(answerTo({ ...content(), pictures: [picture] })).toBe('none');
+  });
+
+  it.each([
+    ['the person who gave it', (file: object, name: string) => ({ ...file, by: name })],
+    [
+      'the person who began its job',
+      (file: object, name: string) => ({
+        ...file,
+        job: { ...z.looseObject({ job: z.looseObject({}) }).parse(file).job, worker: name },
+      }),
+    ],
+  ])('is refused for the name of %s, which each list of jobs shows, above 200 characters', (_who, named) => {
+    const file = content();
+    expect(answerTo(named(file, 'x'.repeat(201)))).toBe('hand-over-unreadable');
+    expect(answerTo(named(file, 'x'.repeat(200)))).toBe('none');
   });
 });

@@ -8,10 +8,10 @@ import { ProblemError } from '../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
 import { type Random, seededRandom } from '../operator/random.ts';
 import type { Evidence } from './check/evidence.ts';
-import { createConnections } from './connections.ts';
-import { damageAndMend } from './damage.ts';
+import { backUpNow, damageAndMend } from './damage.ts';
+import { temporaryDeviceKey } from '../../electron/trust/device-key.ts';
 import { createIncarnation, Dead, type Incarnation } from './incarnation.ts';
-import { openApp } from './laptop.ts';
+import { type LaptopFolder, openApp } from './laptop.ts';
 import { unfinished } from './person.ts';
 import type { Sabotage } from './sabotage.ts';
 import { createImage } from './set-back.ts';
@@ -33,12 +33,14 @@ export interface Apps {
   readonly hasImage: () => boolean;
   /** A person quits it, the disk is set back to its image, and it is started again. */
   readonly setBack: () => void;
+  /** A backup of its queue.db is made while it runs. */
+  readonly backUp: () => void;
   /** A person quits it, its queue.db is damaged and rebuilt, and it is started again. */
   readonly damage: (random: Random) => void;
   /** Its process stands still for a while, and the app is started a second time. */
   readonly stallAndStartAnother: (forMs: number) => void;
   readonly crashes: () => number;
-  /** Closes every database; nothing runs afterwards. */
+  /** Nothing runs afterwards. */
   readonly end: () => void;
 }
 
@@ -54,7 +56,7 @@ export interface AppsParts {
   /** Counted from 0. */
   readonly laptop: number;
   readonly clock: LaptopClock;
-  readonly dataDir: string;
+  readonly folder: LaptopFolder;
   readonly seed: number;
   readonly sabotage: Sabotage;
   /** Called with each fault that the app reports of itself. */
@@ -66,9 +68,13 @@ export interface AppsParts {
   readonly imageDir: string;
 }
 
+/** No promise of the simulated days is about who signed: making a key is as much work as a start. */
+const deviceKey = temporaryDeviceKey();
+
 /** The app of one laptop; nothing runs before `start`. */
 export function createApps(world: World, parts: AppsParts): Apps {
-  const { laptop, clock, dataDir, sabotage, fault, committed, evidence } = parts;
+  const { laptop, clock, sabotage, fault, committed, evidence } = parts;
+  const { dataDir, connections } = parts.folder;
   const { time, chance, storm, network, relay } = world;
   const seed = parts.seed + 10_000 * laptop;
   const trace = {
@@ -84,7 +90,6 @@ export function createApps(world: World, parts: AppsParts): Apps {
   let ended = false;
   let stalled: Run | null = null;
 
-  const connections = createConnections();
   const reap = (run: Run) => {
     run.app.end();
     for (const database of run.databases) connections.leave(database);
@@ -132,6 +137,7 @@ export function createApps(world: World, parts: AppsParts): Apps {
         clock: run.app.clock,
         random: jitter.next,
         ids,
+        deviceKey,
         pid: number,
         processAlive: (pid) => [...runs].some(({ app }) => app.number === pid && app.alive()),
         policy: sabotage.policy?.(world.policy) ?? world.policy,
@@ -235,9 +241,16 @@ export function createApps(world: World, parts: AppsParts): Apps {
       whileClosed((queueFile) => {
         if (image.putBack(queueFile, evidence)) trace.note('fault: the disk is set back to an older image');
       }),
+    backUp: () => {
+      const open = current === stalled ? null : (current?.open ?? null);
+      if (open === null) return;
+      trace.note('a backup of queue.db is made');
+      connections.changeFolder();
+      backUpNow(open.database, clock);
+    },
     damage: (random) =>
       whileClosed((queueFile) => {
-        const lost = damageAndMend(queueFile, { random, clock, ids, imageDir: parts.imageDir });
+        const lost = damageAndMend(queueFile, { random, clock, ids });
         evidence.mended.push(lost);
         trace.note(`fault: queue.db is damaged at ${lost}, and rebuilt`);
       }),
@@ -268,7 +281,6 @@ export function createApps(world: World, parts: AppsParts): Apps {
     end: () => {
       ended = true;
       for (const run of runs) reap(run);
-      connections.close();
     },
   };
 }

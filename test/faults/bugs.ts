@@ -256,6 +256,11 @@ export const bugs = {
   'a queue.db that was rebuilt lacks the end of the log': onStart(
     `DELETE FROM log_entry WHERE number >= (SELECT max(number) FROM log_entry) - 1 AND ${IS_MENDED}`,
   ),
+  'a backup under a queue.db that was rebuilt goes before the file itself': onStart(
+    `UPDATE operation SET state = 'ready', maybe_sent_at = NULL, not_before = NULL, confirmed_by = NULL, finished_at = NULL
+       WHERE kind = 'create-event' AND state IN ('done', 'unknown', 'blocked') AND updated_at > (
+         SELECT json_extract(data, '$.backup') FROM log_entry WHERE type = 'data-restored' ORDER BY number DESC LIMIT 1)`,
+  ),
   'an operation does not wait for what it builds on': withTrigger(
     'AFTER INSERT ON operation',
     `NEW.state = 'waiting'`,

@@ -36,7 +36,8 @@ export type FaultKind =
   | 'number-reuse'
   | 'image'
   | 'set-back'
-  | 'damage';
+  | 'damage'
+  | 'backup';
 
 /** Chance of one run. `muted` holds ids of faults that must not happen; `quiet` answers true once nothing may go wrong. */
 export function createChance(seed: number, muted: ReadonlySet<string>, quiet: () => boolean): Chance {
@@ -51,8 +52,10 @@ export function createChance(seed: number, muted: ReadonlySet<string>, quiet: ()
   return {
     draw: (name) => draw(name).random,
     strikes: (kind, name, probability) => {
+      // Nothing is drawn where nothing can strike: most steps of a day are such ones.
+      if (probability <= 0 || quiet()) return null;
       const { random, id } = draw(`${kind} ${name}`);
-      if (!random.chance(probability) || quiet() || muted.has(id)) return null;
+      if (!random.chance(probability) || muted.has(id)) return null;
       struck.push(id);
       return random;
     },

@@ -5,7 +5,7 @@ import { type Apps, createApps } from './apps.ts';
 import type { Evidence } from './check/evidence.ts';
 import { createLogWitness } from './check/log-witness.ts';
 import { Dead } from './incarnation.ts';
-import type { LaptopFolders } from './laptop.ts';
+import type { LaptopFolder } from './laptop.ts';
 import { carryOut, type Memory } from './person.ts';
 import type { Item } from './plan.ts';
 import type { Sabotage } from './sabotage.ts';
@@ -36,7 +36,7 @@ export function createLaptop(
   parts: {
     readonly index: number;
     readonly seed: number;
-    readonly dataDir: ReturnType<LaptopFolders['fresh']>;
+    readonly folder: LaptopFolder;
     readonly imageDir: string;
     readonly sabotage: Sabotage;
   },

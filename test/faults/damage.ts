@@ -1,7 +1,9 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Ids } from '../../electron/base/ids.ts';
+import type { Database } from '../../electron/db/open.ts';
+import { backupFileAt } from '../../electron/db/recovery/backup-files.ts';
 import { createInstallationLog } from '../../electron/log/append.ts';
 import { repairQueue } from '../../electron/operations/queue/repair/repair-queue.ts';
 import { customerId } from '../../shared/ids.ts';
@@ -15,8 +17,9 @@ interface Page {
 }
 
 /**
- * One page of a closed queue.db is overwritten, and the file is rebuilt from what can be read of it, without a backup. Lost is an
- * index, or which operation builds on which: every operation can still be read. Answers the name of what was on the page.
+ * One page of a closed queue.db is overwritten, and the file is rebuilt from what can be read of it and the newest backup, where one
+ * was made. Lost is an index, or which operation builds on which: every operation can still be read. Answers the name of what was on
+ * the page.
  */
 export function damageAndMend(
   file: string,
@@ -24,20 +27,17 @@ export function damageAndMend(
     random,
     clock,
     ids,
-    imageDir,
   }: {
     readonly random: Random;
     readonly clock: Clock;
     readonly ids: Ids;
-    readonly imageDir: string;
   },
 ): string {
   const { name } = overwritePage(file, random);
   repairQueue(
     {
       file,
-      // The keeper of backups works beside the app, which has no time of its own here.
-      backupFolder: join(imageDir, 'no-backups'),
+      backupFolder: backupFolderOf(file),
       target: {
         environment: 'uat',
         baseUrl: 'http://127.0.0.1:1/v3',
@@ -52,6 +52,17 @@ export function damageAndMend(
     false,
   );
   return name;
+}
+
+/** The keeper of backups works beside the app, which has no time of its own here: a backup is made at once. */
+export function backUpNow({ file, sqlite }: Database, clock: Pick<Clock, 'now'>): void {
+  const folder = backupFolderOf(file);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(backupFileAt(folder, clock.now()), sqlite.serialize());
+}
+
+function backupFolderOf(file: string): string {
+  return join(dirname(file), 'backups');
 }
 
 function overwritePage(file: string, random: Random): Page {

@@ -25,6 +25,7 @@ export function disturb(world: World, laptops: readonly Laptop[], until: number)
     if (!apps.hasImage()) {
       if (maybe('image', storm.setBack, where) !== null) apps.takeImage();
     } else if (maybe('set-back', storm.setBack, where) !== null) apps.setBack();
+    if (maybe('backup', storm.backup, where) !== null) apps.backUp();
     const damaged = maybe('damage', storm.damage, where);
     if (damaged !== null) apps.damage(damaged);
     const second = maybe('second-instance', storm.secondInstance, where);

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { connectDirectly } from '../../electron/base/network/network.ts';
 import type { Database } from '../../electron/db/open.ts';
 import { createIds, type Ids } from '../../electron/base/ids.ts';
@@ -8,12 +8,15 @@ import { createChecklists } from '../../electron/jobs/checklists/checklists.ts';
 import { openDirectoryDatabase } from '../../electron/directory/open-directory.ts';
 import { openProfile, type OpenProfile } from '../../electron/session/open-profile.ts';
 import type { Outside } from '../../electron/session/outside.ts';
+import { type DeviceKey, temporaryDeviceKey } from '../../electron/trust/device-key.ts';
 import { openQueueDatabase } from '../../electron/operations/queue/open-queue.ts';
 import { defaultPolicy, type QueuePolicy } from '../../electron/operations/queue/policy.ts';
 import { customerId } from '../../shared/ids.ts';
 import { car, group, product, service, user } from '../../shared/operator/resources.ts';
 import type { Clock } from '../../shared/clock.ts';
+import { type Connections, createConnections } from './connections.ts';
 import { customer, foundFleet } from './fleet.ts';
+import { type Beginning, beginningOf, rewind } from './rewind.ts';
 
 /** The differences between two openings of the same profile. */
 export interface Opening {
@@ -27,6 +30,8 @@ export interface Opening {
   readonly outside: Outside;
   readonly report: (event: string, detail: string) => void;
   readonly crashPoint?: (name: string) => void;
+  /** Kept from one start to the next, as a secret store keeps it. */
+  readonly deviceKey: DeviceKey;
 }
 
 /** Opens the app's core as the composition roots do, in the simulated world. */
@@ -60,26 +65,40 @@ export function makeScratchFolder(): string {
   }
 }
 
+/** A data folder with the connections to the databases in it. */
+export interface LaptopFolder {
+  readonly dataDir: string;
+  readonly connections: Connections;
+}
+
 /** Data folders that all begin alike: the profile is set up and the local copies know the fleet. */
 export interface LaptopFolders {
   /** One for each laptop of a day, counted from 0: no two of them have the same log. */
-  readonly fresh: (laptop: number) => string;
+  readonly fresh: (laptop: number) => LaptopFolder;
+  /** The day is over. The folder begins another day where its databases can be brought back to their beginning. */
+  readonly giveBack: (laptop: number, folder: LaptopFolder) => void;
   /** An empty one, for an image of a laptop's disk. */
   readonly empty: () => string;
   readonly remove: (folder: string) => void;
   readonly close: () => void;
 }
 
+interface Template {
+  readonly folder: string;
+  /** By the name of the file. */
+  readonly beginnings: ReadonlyMap<string, Beginning>;
+}
+
 /** Prepares the first folder of each laptop once; the others are copies of it. */
 export function createLaptopFolders(): LaptopFolders {
   const scratch = makeScratchFolder();
-  const templates = new Map<number, string>();
-  const templateOf = (laptop: number): string => {
+  const templates = new Map<number, Template>();
+  const templateOf = (laptop: number): Template => {
     const known = templates.get(laptop);
     if (known !== undefined) return known;
-    const template = join(scratch, `template-${laptop}`);
-    mkdirSync(template);
-    prepare(template);
+    const folder = join(scratch, `template-${laptop}`);
+    mkdirSync(folder);
+    const template = { folder, beginnings: prepare(folder) };
     templates.set(laptop, template);
     return template;
   };
@@ -90,19 +109,46 @@ export function createLaptopFolders(): LaptopFolders {
     mkdirSync(folder);
     return folder;
   };
+  const remove = (folder: string) => rmSync(folder, { recursive: true, force: true });
+  /** Folders of earlier days, by laptop: copying, opening and compiling all statements is a tenth of a day. */
+  const ready = new Map<number, LaptopFolder[]>();
+  const isRewound = (laptop: number, { connections }: LaptopFolder): boolean => {
+    const { beginnings } = templateOf(laptop);
+    const databases = connections.leftOpen() ?? [];
+    return (
+      databases.length === beginnings.size &&
+      databases.every(({ sqlite, file }) => {
+        const beginning = beginnings.get(basename(file));
+        return beginning !== undefined && rewind(sqlite, beginning);
+      })
+    );
+  };
   return {
     fresh: (laptop) => {
-      const folder = empty();
-      cpSync(templateOf(laptop), folder, { recursive: true });
-      return folder;
+      const again = ready.get(laptop)?.pop();
+      if (again !== undefined) return again;
+      const dataDir = empty();
+      cpSync(templateOf(laptop).folder, dataDir, { recursive: true });
+      return { dataDir, connections: createConnections() };
+    },
+    giveBack: (laptop, folder) => {
+      if (isRewound(laptop, folder)) {
+        ready.set(laptop, [...(ready.get(laptop) ?? []), folder]);
+        return;
+      }
+      folder.connections.close();
+      remove(folder.dataDir);
     },
     empty,
-    remove: (folder) => rmSync(folder, { recursive: true, force: true }),
-    close: () => rmSync(scratch, { recursive: true, force: true }),
+    remove,
+    close: () => {
+      for (const { connections } of [...ready.values()].flat()) connections.close();
+      remove(scratch);
+    },
   };
 }
 
-function prepare(dataDir: string): void {
+function prepare(dataDir: string): Template['beginnings'] {
   const databases: Database[] = [];
   const kept = (database: Database): Database => {
     databases.push(database);
@@ -114,6 +160,7 @@ function prepare(dataDir: string): void {
     clock: { now: () => 0, passed: () => 0, setTimer: () => () => undefined },
     random: () => 0,
     ids: createIds(),
+    deviceKey: temporaryDeviceKey(),
     pid: 0,
     processAlive: () => false,
     policy: { ...defaultPolicy, concurrency: 1 },
@@ -153,8 +200,7 @@ function prepare(dataDir: string): void {
   for (const { id, name } of fleet.groups.values()) open.directory.recordGroup(group.parse({ id, name }));
   for (const found of fleet.products.values()) open.directory.recordProduct(product.parse(found));
   for (const found of fleet.services.values()) open.directory.recordService(service.parse(found));
-  for (const database of databases) {
-    database.sqlite.prepare('SELECT 1').get();
-    database.close();
-  }
+  const beginnings = databases.map(({ file, sqlite }) => [basename(file), beginningOf(sqlite)] as const);
+  for (const database of databases) database.close();
+  return new Map(beginnings);
 }

@@ -239,6 +239,11 @@ export const cases: Readonly<Record<BugName, Case>> = {
     weather: { damage: 6, crash: 0, setBack: 0, secondInstance: 0 },
     plan: manyEvents,
   },
+  'a backup under a queue.db that was rebuilt goes before the file itself': {
+    breaks: /^(?:twice|wire)/,
+    weather: { backup: 6, damage: 6, crash: 0, setBack: 0, secondInstance: 0 },
+    plan: manyEvents,
+  },
   'an operation does not wait for what it builds on': {
     breaks: /^(?:fault|untrue|needless|order)/,
     plan: oneAfterTheOther([

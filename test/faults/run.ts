@@ -57,11 +57,11 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
   const drawn = stage.pick(HOW_MANY_LAPTOPS);
   const items = options.plan ?? drawPlan(seededRandom(seed + 7), drawn);
   const count = 1 + Math.max(0, ...items.map(({ laptop = 0 }) => laptop));
-  const dataDirs = Array.from({ length: count }, (_, laptop) => folders.fresh(laptop));
-  const imageDirs = dataDirs.map(() => folders.empty());
-  const laptops = dataDirs.map((dataDir, index) => {
+  const given = Array.from({ length: count }, (_, laptop) => folders.fresh(laptop));
+  const imageDirs = given.map(() => folders.empty());
+  const laptops = given.map((folder, index) => {
     const [imageDir = folders.empty()] = imageDirs.slice(index);
-    return createLaptop(world, { index, seed, dataDir, imageDir, sabotage });
+    return createLaptop(world, { index, seed, folder, imageDir, sabotage });
   });
   const [first] = laptops;
 
@@ -121,7 +121,8 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
     process.off('unhandledRejection', onRejection);
     for (const { apps } of laptops) apps.end();
     world.relay.close();
-    for (const folder of [...dataDirs, ...imageDirs]) folders.remove(folder);
+    for (const [laptop, folder] of given.entries()) folders.giveBack(laptop, folder);
+    for (const folder of imageDirs) folders.remove(folder);
   }
 }
 

@@ -59,6 +59,8 @@ export interface Storm {
   readonly setBack: number;
   /** A page of queue.db is damaged, and the file rebuilt. */
   readonly damage: number;
+  /** A backup of queue.db is made: the next file that is rebuilt has it under it. */
+  readonly backup: number;
 }
 
 /** A storm of the seed's choosing. */
@@ -87,8 +89,11 @@ export function drawStorm(random: Random): Storm {
     numberReuse: rate(1, 0.25),
     setBack: rate(1, 0.12),
     damage: rate(1, 0.12),
+    backup: rate(2, 0.6),
   };
-  return storm.setBack === 0 ? storm : { ...storm, ...relayAlwaysThere };
+  // A backup shows only under a file that is rebuilt.
+  const backup = storm.damage === 0 ? 0 : storm.backup;
+  return { ...storm, backup, ...(storm.setBack === 0 ? {} : relayAlwaysThere) };
 }
 
 /** Nothing keeps a laptop from asking the relay. */

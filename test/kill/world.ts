@@ -84,7 +84,7 @@ export async function startWorld(folder: string, random: Random, children: Child
       writeFileSync(file, JSON.stringify(job, null, 2));
       const run = startProcess(
         process.execPath,
-        [headlessMain, '--job', file, '--timeout', AMPLE_SECONDS],
+        [...headlessMain, '--job', file, '--timeout', AMPLE_SECONDS],
         variables,
       );
       children.add(run.child);

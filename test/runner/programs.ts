@@ -30,6 +30,14 @@ const threadAsBuilt: Plugin = {
   },
 };
 
+/** Without it Node compiles each file twice to find out that it is a module. */
+const modules: Plugin = {
+  name: 'boxwright:modules',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'package.json', source: JSON.stringify({ type: 'module' }) });
+  },
+};
+
 const pathOf = (name: keyof typeof INPUT): string => join(projectRoot, FOLDER, `${name}.js`);
 
 /**
@@ -46,6 +54,9 @@ interface Programs {
   /** The app's own thread, likewise. */
   readonly fileThread: string;
 }
+
+/** For a program that ends soon: most of what it loads lives to its end, so a small space for new objects is only copied again and again. */
+export const SHORT_LIVED = '--min-semi-space-size=16';
 
 /** The programs, built when one is missing or older than a source; of processes that want them at once one builds. */
 export async function builtPrograms(): Promise<Programs> {
@@ -73,7 +84,7 @@ async function bundle(): Promise<void> {
     root: projectRoot,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [threadAsBuilt],
+    plugins: [threadAsBuilt, modules],
     ssr: { noExternal: true, external: ['better-sqlite3', 'supports-color', 'pg-native'] },
     build: {
       ssr: true,

@@ -5,6 +5,7 @@ import { stepName } from '../../../shared/domain/job-steps.ts';
 import { removalReason } from '../../../shared/domain/job-removal.ts';
 import { laptopCode } from '../../../shared/domain/laptop-code.ts';
 import { confirmedBy, operationKind } from '../../../shared/domain/operation.ts';
+import { LONGEST_NAME } from '../../../shared/domain/typed-text.ts';
 import { environment } from '../../../shared/environment.ts';
 import { assignmentId, customerId, groupId, jobId, operationId, userId } from '../../../shared/ids.ts';
 import { newCar } from '../../../shared/ipc/calls/jobs.ts';
@@ -61,6 +62,8 @@ const takenAccess = z.object({
 });
 
 const LONGEST_FILE_NAME = 500;
+/** Each list of jobs shows it. */
+const personName = z.string().max(LONGEST_NAME);
 
 /** No login, no key, no token: the receiver has its own. */
 const envelope = {
@@ -71,13 +74,13 @@ const envelope = {
   turn: z.number().int().positive().max(MOST_TURNS),
   /** The one laptop that may take it; absent: the laptop to which the relay gives the turn. */
   receiver: laptopCode.exactOptional(),
-  by: z.string(),
+  by: personName,
   at: instant,
   drafts: z.partialRecord(stepName, z.string()),
   /** The car's row of its list; absent in files of older apps, and for cars without a list. */
   planned: z.object({ file: z.string().max(LONGEST_FILE_NAME), row: batchRow }).exactOptional(),
 };
-const begun = { id: jobId, worker: z.string(), startedAt: instant };
+const begun = { id: jobId, worker: personName, startedAt: instant };
 
 /** Format 1: an installation on its way from one laptop to another. */
 const handedInstallation = z.object({
@@ -165,20 +168,35 @@ export function parseHandedFile(text: string): HandedFile {
 /** Elements of all lists together, and values of all kinds: several times what the largest job has. */
 const MOST_ELEMENTS = 20_000;
 const MOST_VALUES = 300_000;
+/** Lists and objects inside each other: several times what the deepest job has. `JSON.stringify` ends at a few thousand with an overflow. */
+const MOST_LEVELS = 64;
+/** Characters of all texts and names together, the pictures' bytes apart: a job is read whole for each screen that shows it. */
+const MOST_TEXT = 8_000_000;
 
 /** Has the content more than a job has? Each fault of each element costs time: a file of megabytes would stop the app for minutes. */
 function isTooMuch(content: unknown): boolean {
   let elements = 0;
   let values = 0;
-  const open: unknown[] = [content];
-  while (open.length > 0) {
-    const value = open.pop();
+  let text = 0;
+  const open: { readonly value: unknown; readonly level: number; readonly isPicture: boolean }[] = [
+    { value: content, level: 1, isPicture: false },
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, level, isPicture } = next;
+    if (typeof value === 'string' && !isPicture) text += value.length;
+    if (text > MOST_TEXT) return true;
     if (typeof value !== 'object' || value === null) continue;
+    if (level > MOST_LEVELS) return true;
     const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
     values += members.length;
     if (Array.isArray(value)) elements += members.length;
     if (elements > MOST_ELEMENTS || values > MOST_VALUES) return true;
-    for (const member of members) open.push(member);
+    const names = Array.isArray(value) ? [] : Object.keys(value);
+    for (const name of names) text += name.length;
+    for (const [at, member] of members.entries()) {
+      const isPictures = level === 1 && names[at] === 'pictures';
+      open.push({ value: member, level: level + 1, isPicture: isPicture || isPictures });
+    }
   }
   return false;
 }

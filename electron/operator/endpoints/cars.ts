@@ -23,6 +23,10 @@ import {
   writeRequest,
 } from '../request.ts';
 
+const carList = listOf(car);
+const productList = listOf(product);
+const carEventList = listOf(carEvent);
+
 /** Fields of a car that may be left out or empty. */
 interface CarText {
   readonly description?: string | null;
@@ -75,7 +79,7 @@ export function listCars(query: ListQuery = {}): OperatorRequest<readonly Car[]>
     endpoint: 'cars.list',
     path: '/cars',
     query: renderQuery(query),
-    schema: listOf(car),
+    schema: carList,
   });
 }
 
@@ -100,12 +104,12 @@ export function listCarProducts(
   id: CarId,
   assumptions: Assumptions = standardAssumptions,
 ): OperatorRequest<readonly Product[]> {
-  const products = parseWith(listOf(product));
+  const products = parseWith(productList);
   return {
     ...readRequest({
       endpoint: 'cars.products',
       path: assumedPath(assumptions.paths.carProducts, { carId: id }),
-      schema: listOf(product),
+      schema: productList,
       assumed: true,
     }),
     expect: [200, 404],
@@ -124,7 +128,7 @@ export function listCarEvents(
     endpoint: 'cars.events',
     path: assumedPath(assumptions.paths.carEvents, { carId: id }),
     query: renderQuery(query),
-    schema: listOf(carEvent),
+    schema: carEventList,
     assumed: true,
   });
 }

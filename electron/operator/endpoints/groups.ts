@@ -29,6 +29,12 @@ import {
   writeRequest,
 } from '../request.ts';
 
+const groupList = listOf(group);
+const carList = listOf(car);
+const userList = listOf(user);
+const productList = listOf(product);
+const serviceList = listOf(service);
+
 /** `PUT /groups`. A name that exists answers 409. */
 export function createGroup(input: { readonly name: string }): OperatorRequest<{ readonly id: GroupId }> {
   return createRequest(
@@ -58,7 +64,7 @@ export function listGroups(
     endpoint: 'groups.list',
     path: assumptions.paths.groups,
     query: renderQuery(query),
-    schema: listOf(group),
+    schema: groupList,
     assumed: true,
   });
 }
@@ -117,7 +123,7 @@ export function listGroupCars(id: GroupId, query: ListQuery = {}): OperatorReque
     endpoint: 'groups.cars',
     path: `/groups/${id}/cars`,
     query: renderQuery(query),
-    schema: listOf(car),
+    schema: carList,
   });
 }
 
@@ -131,7 +137,7 @@ export function listGroupUsers(
     endpoint: 'groups.users',
     path: assumedPath(assumptions.paths.groupUsers, { groupId: id }),
     query: renderQuery(query),
-    schema: listOf(user),
+    schema: userList,
     assumed: true,
   });
 }
@@ -142,7 +148,7 @@ export function listGroupProducts(id: GroupId, query: ListQuery = {}): OperatorR
     endpoint: 'groups.products',
     path: `/groups/${id}/products`,
     query: renderQuery(query),
-    schema: listOf(product),
+    schema: productList,
   });
 }
 
@@ -156,7 +162,7 @@ export function listGroupServices(
     endpoint: 'groups.services',
     path: assumedPath(assumptions.paths.groupServices, { groupId: id }),
     query: renderQuery(query),
-    schema: listOf(service),
+    schema: serviceList,
     assumed: true,
   });
 }

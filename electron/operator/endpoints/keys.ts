@@ -5,6 +5,9 @@ import { type Assumptions, standardAssumptions } from '../assumptions.ts';
 import { type ListQuery, renderQuery } from '../odata.ts';
 import { type OperatorRequest, readRequest } from '../request.ts';
 
+const textList = listOf(z.string());
+const keyList = listOf(key);
+
 /** The brands of the key catalogue, as the key list wants them spelled. */
 export function listBrands(
   assumptions: Assumptions = standardAssumptions,
@@ -12,7 +15,7 @@ export function listBrands(
   return readRequest({
     endpoint: 'brands.list',
     path: assumptions.paths.brands,
-    schema: listOf(z.string()),
+    schema: textList,
     scope: 'none',
     assumed: true,
   });
@@ -24,7 +27,7 @@ export function listKeys(brand: string, query: ListQuery = {}): OperatorRequest<
     endpoint: 'keys.list',
     path: `/brands/${encodeURIComponent(brand.toWellFormed())}/keys`,
     query: renderQuery(query),
-    schema: listOf(key),
+    schema: keyList,
     scope: 'none',
   });
 }

@@ -6,6 +6,8 @@ import { assumedPath, type Assumptions, standardAssumptions } from '../assumptio
 import { eq, type Filter, type ListQuery, or, renderQuery } from '../odata.ts';
 import { type OperatorRequest, readRequest } from '../request.ts';
 
+const productList = listOf(product);
+
 /** Products that a serial may mean. A filter compares exact text, so each spelling is asked for. */
 export function ofSerial(serial: string): Filter {
   const [typed, ...others] = serialSpellings(serial);
@@ -22,7 +24,7 @@ export function listProducts(
     endpoint: 'products.list',
     path: assumptions.paths.products,
     query: renderQuery(query),
-    schema: listOf(product),
+    schema: productList,
     assumed: true,
   });
 }

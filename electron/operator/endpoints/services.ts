@@ -7,6 +7,8 @@ import { type ListQuery, renderQuery } from '../odata.ts';
 import { messageOf } from '../operator-message.ts';
 import { type OperatorRequest, parseWith, readRequest } from '../request.ts';
 
+const serviceList = listOf(service);
+
 /** All services. */
 export function listServices(
   query: ListQuery = {},
@@ -16,7 +18,7 @@ export function listServices(
     endpoint: 'services.list',
     path: assumptions.paths.services,
     query: renderQuery(query),
-    schema: listOf(service),
+    schema: serviceList,
     assumed: true,
   });
 }

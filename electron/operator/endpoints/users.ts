@@ -4,13 +4,15 @@ import { assignment, type Assignment, user, type User } from '../../../shared/op
 import { type ListQuery, renderQuery } from '../odata.ts';
 import { type OperatorRequest, readRequest, writeRequest } from '../request.ts';
 
+const userList = listOf(user);
+
 /** `GET /users`. `$filter` is known to work on `id` and `userData/firstName`. */
 export function listUsers(query: ListQuery = {}): OperatorRequest<readonly User[]> {
   return readRequest({
     endpoint: 'users.list',
     path: '/users',
     query: renderQuery(query),
-    schema: listOf(user),
+    schema: userList,
   });
 }
 

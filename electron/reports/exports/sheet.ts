@@ -1,22 +1,22 @@
 import type { ProfileView } from '../../../shared/domain/profile.ts';
 import { figuresOf, isDone } from '../../../shared/domain/figures.ts';
 import { wordOf } from '../../../shared/domain/proof.ts';
-import { countedRow, type SupervisionRow } from '../../../shared/domain/supervision.ts';
+import { LOG_WORDS } from '../../../shared/domain/supervision-job.ts';
+import { countedRow } from '../../../shared/domain/supervision.ts';
 import { proofWords } from '../head.ts';
 import { html, type Html, styleSheet } from '../html.ts';
 import { icons } from '../icons.ts';
 import { reportStyle } from '../style.ts';
 import { type ReportContext, type Words, wordsFor } from '../words.ts';
 import { sheetStyle } from './sheet-style.ts';
-
-type Job = SupervisionRow & { readonly person: string | null };
+import type { ShownRow } from './shown.ts';
 
 /**
  * The acceptance sheet of a group of cars, as one self-contained HTML document to be printed on A4: how many are complete and
  * proved, each point that is still open, each car with its Box, and where both sides sign. Jobs in the order they are given.
  */
 export function renderSheet(
-  every: readonly Job[],
+  every: readonly ShownRow[],
   about: { readonly group: string; readonly profile: ProfileView },
   context: ReportContext,
 ): string {
@@ -67,7 +67,7 @@ export function renderSheet(
 /** A text under `exports.`. */
 export type Own = (key: string, params?: Readonly<Record<string, string | number>>) => string;
 
-function counts(jobs: readonly Job[], own: Own, words: Words): Html {
+function counts(jobs: readonly ShownRow[], own: Own, words: Words): Html {
   const count = (name: string, value: number) =>
     html`<div>
       <b>${value}</b>
@@ -87,7 +87,7 @@ function counts(jobs: readonly Job[], own: Own, words: Words): Html {
 }
 
 /** The open points of a car. */
-function pointsOf(job: Job, own: Own, words: Words): readonly string[] {
+function pointsOf(job: ShownRow, own: Own, words: Words): readonly string[] {
   const { state, fitted, takenOut, finishedAt, openAccess, forced, review, logFault } = job;
   return [
     !fitted && takenOut === null && finishedAt !== null ? own('sheet.whatBox') : null,
@@ -101,7 +101,7 @@ function pointsOf(job: Job, own: Own, words: Words): readonly string[] {
 }
 
 /** Why the car is not proven; null = it is, or there is nothing to prove. */
-function proofPoint({ proof }: Job, own: Own, words: Words): string | null {
+function proofPoint({ proof }: ShownRow, own: Own, words: Words): string | null {
   if (proof.state === 'proven' || proof.state === 'not-needed') return null;
   if (proof.state !== 'unproven') return own('sheet.whatProof');
   return proofWords(proof, words);
@@ -109,7 +109,7 @@ function proofPoint({ proof }: Job, own: Own, words: Words): string | null {
 
 /** That a test access is open, and until when as far as that is known. */
 export function accessPoint(
-  { until, estimated }: NonNullable<Job['openAccess']>,
+  { until, estimated }: NonNullable<ShownRow['openAccess']>,
   own: Own,
   words: Words,
 ): string {
@@ -117,7 +117,7 @@ export function accessPoint(
   return own(estimated ? 'sheet.whatAccessAbout' : 'sheet.whatAccessUntil', { at: words.moment(until) });
 }
 
-function openPoints(jobs: readonly Job[], own: Own, words: Words): Html {
+function openPoints(jobs: readonly ShownRow[], own: Own, words: Words): Html {
   const open = jobs.flatMap((job) => {
     const points = pointsOf(job, own, words);
     return points.length === 0 ? [] : [{ job, points }];
@@ -141,7 +141,7 @@ function openPoints(jobs: readonly Job[], own: Own, words: Words): Html {
     }`;
 }
 
-function list(jobs: readonly Job[], own: Own, words: Words): Html {
+function list(jobs: readonly ShownRow[], own: Own, words: Words): Html {
   const heads = ['car', 'box', 'fitted', 'confirmed', 'proof', 'review'];
   return html`<h2>${own('sheet.listTitle')}</h2>
     <table class="cars">
@@ -164,7 +164,7 @@ function list(jobs: readonly Job[], own: Own, words: Words): Html {
             </td>
             <td>${boxes(job, own)}</td>
             <td>
-              ${own(`kind.${job.kind}`)}:
+              ${words.named(own(`kind.${job.kind}`))}
               ${job.finishedAt === null ? words.of('notYet') : words.moment(job.finishedAt)}
               <p class="quiet-text small">${job.person}</p>
             </td>
@@ -174,6 +174,7 @@ function list(jobs: readonly Job[], own: Own, words: Words): Html {
             <td>
               ${proved ? icons.done : icons.waiting}
               ${words.sentence({ key: `proof.${wordOf(job.proof)}`, params: {} })}
+              ${job.log === 'checked' ? null : html`<p class="quiet-text small">${words.sentence({ key: LOG_WORDS[job.log], params: {} })}</p>`}
             </td>
             <td>
               ${own(`review.${job.review.state}`)}
@@ -186,7 +187,7 @@ function list(jobs: readonly Job[], own: Own, words: Words): Html {
 }
 
 /** The Box that went in with its variant, and the one that came out. A Box that was only chosen is neither. */
-function boxes(job: Job, own: Own): Html {
+function boxes(job: ShownRow, own: Own): Html {
   return html`${
     job.fitted
       ? html`<span class="mono">${job.serial}</span>
@@ -200,4 +201,4 @@ function boxes(job: Job, own: Own): Html {
   }`;
 }
 
-const nameOf = ({ plate, carName, vin }: Job): string => plate ?? carName ?? vin ?? '–';
+const nameOf = ({ plate, carName, vin }: ShownRow): string => plate ?? carName ?? vin ?? '–';

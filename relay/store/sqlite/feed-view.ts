@@ -36,7 +36,11 @@ const resultRow = z
   }));
 
 const bounds = z.object({ floor: z.number(), head: z.number() });
-const span = z.object({ first: z.number(), last: z.number() });
+const span = z.object({ first: z.number(), last: z.number() }).nullable();
+const epochName = z.string();
+const arrival = instant.nullable();
+const review = reviewId.nullable();
+const removal = logEntryId.nullable();
 
 /** sqlite_sequence remembers the highest sequence also when its row is gone. */
 export const HEAD = `coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'results'), 0)`;
@@ -75,33 +79,32 @@ export function feedView(db: Database.Database, run: FeedRun = randomBytes(8).to
   const lastArrival = db.prepare('SELECT last_received_at FROM arrivals WHERE environment = ?').pluck();
 
   const pointAt = (sequence: number): FeedPoint => ({
-    epoch: z.string().parse(epochOf.get(sequence)),
+    epoch: epochName.parse(epochOf.get(sequence)),
     sequence,
+  });
+
+  const read = db.transaction(({ environment, customerId, after, limit }: FeedQuery): FeedView => {
+    const { floor, head } = bounds.parse(readBounds.get());
+    const from = { after: after?.sequence ?? floor, limit };
+    const rows = parsedRows(page.iterate({ environment, customerId, ...from }), resultRow);
+    const { rows: results, more, readUpTo } = pageWithin(rows, from, bytesOfResult, null);
+    return {
+      floor: pointAt(floor),
+      head: pointAt(head),
+      span: after === null ? null : span.parse(spanOf.get(after.epoch) ?? null),
+      results,
+      more,
+      readUpTo: pointAt(more ? readUpTo : head),
+      lastReceivedAt: arrival.parse(lastArrival.get(environment) ?? null),
+      newestReview: review.parse(newestReview.get(environment, customerId) ?? null),
+      newestRemoval: removal.parse(newestRemoval.get(environment, customerId) ?? null),
+      run,
+    };
   });
 
   return {
     /** Everything of one snapshot: a cursor at the head has seen everything below it. */
-    read: ({ environment, customerId, after, limit }: FeedQuery): FeedView =>
-      db
-        .transaction((): FeedView => {
-          const { floor, head } = bounds.parse(readBounds.get());
-          const from = { after: after?.sequence ?? floor, limit };
-          const rows = parsedRows(page.iterate({ environment, customerId, ...from }), resultRow);
-          const { rows: results, more, readUpTo } = pageWithin(rows, from, bytesOfResult, null);
-          return {
-            floor: pointAt(floor),
-            head: pointAt(head),
-            span: after === null ? null : span.nullable().parse(spanOf.get(after.epoch) ?? null),
-            results,
-            more,
-            readUpTo: pointAt(more ? readUpTo : head),
-            lastReceivedAt: instant.nullable().parse(lastArrival.get(environment) ?? null),
-            newestReview: reviewId.nullable().parse(newestReview.get(environment, customerId) ?? null),
-            newestRemoval: logEntryId.nullable().parse(newestRemoval.get(environment, customerId) ?? null),
-            run,
-          };
-        })
-        .deferred(),
+    read: (query: FeedQuery): FeedView => read.deferred(query),
     bounds: (): FeedBounds => bounds.parse(readBounds.get()),
     readOne: ({ environment, customerId }: FeedKey, sequence: number): KeptResult | null => {
       const row = one.get({ environment, customerId, sequence });

@@ -50,6 +50,9 @@ import { logSignatures } from './log-signatures.ts';
 import { removalsTable } from './removals-table.ts';
 import { takingOfDay } from './token-days.ts';
 
+const knownChainRow = chainRow.nullable();
+const sequenceOrNone = z.number().nullable();
+
 /** The last of `ROWS_SCANNED` rows of a customer after a sequence; null where there are fewer. @param of a table and a condition. */
 function scanEnd(db: Database.Database, of: string) {
   const end = db
@@ -59,10 +62,7 @@ function scanEnd(db: Database.Database, of: string) {
     )
     .pluck();
   return ({ environment, customerId, after }: FeedKey & { readonly after: number }): number | null =>
-    z
-      .number()
-      .nullable()
-      .parse(end.get(environment, customerId, after) ?? null);
+    sequenceOrNone.parse(end.get(environment, customerId, after) ?? null);
 }
 
 /** Installation logs. */
@@ -123,7 +123,7 @@ export function logTable(db: Database.Database) {
      ORDER BY fork.chain`,
   );
 
-  const knownChain = (chain: LogChainId) => chainRow.nullable().parse(chainOf.get(chain) ?? null);
+  const knownChain = (chain: LogChainId) => knownChainRow.parse(chainOf.get(chain) ?? null);
   const hashesOf = (chain: LogChainId, first: number, last: number): ReadonlyMap<number, string> => {
     const rows = hashes.all(chain, first, last).map((row) => hashRow.parse(row));
     return new Map(rows.map(({ number, hash }) => [number, hash]));
@@ -215,8 +215,10 @@ export function logTable(db: Database.Database) {
     return { kind: 'kept', head: kept, added: plan.fresh.length, ...(removed ? { removed } : {}) };
   };
 
+  const append = db.transaction(appendNow);
+
   return {
-    append: (batch: LogAppend): LogAppending => db.transaction(() => appendNow(batch)).immediate(),
+    append: (batch: LogAppend): LogAppending => append.immediate(batch),
     read: (query: LogQuery): PageRead<KeptLogEntry> => {
       const scannedTo = scanEndOfLog(query);
       const rows = parsedRows(page.iterate({ ...query, scannedTo }), logRow);

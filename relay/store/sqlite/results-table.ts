@@ -7,6 +7,7 @@ import { HEAD } from './feed-view.ts';
 import { packed, unpacked, type PackedResults } from './packed-results.ts';
 import { readsTable } from './reads-table.ts';
 
+const headSequence = z.number();
 const floorsRow = z.object({ floor: z.number(), upTo: z.number() });
 
 /** Keeping results and dropping old ones. `epoch`: 16 hex digits that no other run of the relay has. */
@@ -83,7 +84,7 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
 
   const keepGroup = db.transaction((group: PackedResults): readonly Keeping[] => {
     for (const [environment, receivedAt] of group.arrivals) arrive.run({ environment, receivedAt });
-    const first = z.number().parse(head.get()) + 1;
+    const first = headSequence.parse(head.get()) + 1;
     try {
       return keepNew(group, first);
     } catch (reason) {

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { childEnvironment } from '../../runner/child-environment.ts';
-import { builtPrograms } from '../../runner/programs.ts';
+import { builtPrograms, SHORT_LIVED } from '../../runner/programs.ts';
 
 export const repository = join(import.meta.dirname, '../../..');
-export const headlessMain = (await builtPrograms()).headless;
+/** Node's arguments up to the program's own. */
+export const headlessMain: readonly string[] = [SHORT_LIVED, (await builtPrograms()).headless];
 
 /** One line of stdout: what every line has, and the fields tests look at. */
 const line = z.looseObject({

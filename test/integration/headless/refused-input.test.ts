@@ -19,7 +19,7 @@ async function refusal(
   const { job: content = wholeJob } = given;
   writeFileSync(job, typeof content === 'string' ? content : JSON.stringify(content));
   const dataDir = join(folder, 'data');
-  const { ended } = startProcess(process.execPath, [headlessMain, ...(given.args ?? ['--job', job])], {
+  const { ended } = startProcess(process.execPath, [...headlessMain, ...(given.args ?? ['--job', job])], {
     BOXWRIGHT_ENVIRONMENT: 'uat',
     BOXWRIGHT_BASE_URL: `${NOBODY}/v3`,
     BOXWRIGHT_API_KEY: 'an-api-key',

@@ -86,7 +86,7 @@ export async function surroundings(
       return path;
     },
     run: (args, changes = {}) => {
-      const run = startProcess(process.execPath, [headlessMain, ...args], { ...variables, ...changes });
+      const run = startProcess(process.execPath, [...headlessMain, ...args], { ...variables, ...changes });
       return endedAtLast(run, () => run.child.kill('SIGKILL'));
     },
     runInOwnGroup: (command, args) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { relayProblem } from '../../../shared/relay/access.ts';
 import { askFeed } from './feed-reader.ts';
 import { rawConnection } from './raw-connection.ts';
@@ -100,6 +100,25 @@ describe('connections', () => {
       postWebhook(relay.url, { headers: right, body: webhookBody('created', { assignmentId: n }) }),
     );
     expect(new Set(await statuses(posts))).toEqual(new Set([204]));
+  });
+});
+
+describe('a connection with hundreds of requests one behind the other', () => {
+  it('is cut off without a warning of Node, and errors have their stacks as before', async () => {
+    const relay = await runningRelay();
+    const before = Error.stackTraceLimit;
+    const warned: string[] = [];
+    const warn = ({ message }: Error): number => warned.push(message);
+    process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
+    const many = await rawConnection(relay.url);
+    many.socket.write('GET /healthz HTTP/1.1\r\nHost: relay\r\n\r\n'.repeat(300));
+    await many.ended;
+    expect(await (await fetch(`${relay.url}/metrics`)).text()).toMatch(
+      /^relay_connections_refused_total 1$/m,
+    );
+    expect(Error.stackTraceLimit).toBe(before);
+    expect(warned).toEqual([]);
   });
 });
 

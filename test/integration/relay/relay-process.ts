@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { relayArguments } from './relay-arguments.ts';
 import { childEnvironment } from '../../runner/child-environment.ts';
-import { builtPrograms } from '../../runner/programs.ts';
+import { builtPrograms, SHORT_LIVED } from '../../runner/programs.ts';
 
 const programs = await builtPrograms();
 
@@ -40,7 +40,7 @@ export function tokenCommandWith(
   variables: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<Ended> {
-  return runNode([programs.tokenCli, ...args], variables).ended;
+  return runNode([SHORT_LIVED, programs.tokenCli, ...args], variables).ended;
 }
 
 /** Runs the backup command to its end. */
@@ -48,12 +48,12 @@ export function backupCommand(
   variables: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<Ended> {
-  return runNode([programs.backupCli, ...args], variables).ended;
+  return runNode([SHORT_LIVED, programs.backupCli, ...args], variables).ended;
 }
 
 /** Starts the relay that is expected to refuse, and waits for its end. */
 export function refusedRelay(variables: Readonly<Record<string, string>>): Promise<Ended> {
-  return runNode([programs.relay], variables).ended;
+  return runNode([SHORT_LIVED, programs.relay], variables).ended;
 }
 
 /** Starts a real relay process as `npm run relay` does, and waits for its line. */

@@ -3,11 +3,11 @@ import { createTranslator } from '../../../electron/base/translator.ts';
 import { createShown } from '../../../electron/reports/exports/shown.ts';
 import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
 import { type Language, language as languages } from '../../../shared/domain/preferences.ts';
-import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
+import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
 import { exampleProfile } from '../report/example-job.ts';
-import { row } from './rows.ts';
+import { exportedRow as row } from './rows.ts';
 
-function sheet(rows: readonly SupervisionRow[], language: Language = 'en', group = 'New arrivals'): string {
+function sheet(rows: readonly ExportedRow[], language: Language = 'en', group = 'New arrivals'): string {
   const shown = createShown({ people: 'named', cars: 'full' }, String);
   return renderSheet(
     rows.map(shown),
@@ -36,10 +36,12 @@ describe('the acceptance sheet', () => {
   });
 
   test.for([
-    ['en', 'Group: New arrivals'],
-    ['fr', 'Groupe : New arrivals'],
-  ] as const)('sets the colon as the language %s does', ([language, line]) => {
-    expect(plain(sheet([row(1)], language))).toContain(line);
+    ['en', 'Group: New arrivals', 'Installation: 21'],
+    ['fr', 'Groupe : New arrivals', 'Installation : 21'],
+  ] as const)('sets the colon as the language %s does', ([language, line, kind]) => {
+    const text = plain(sheet([row(1)], language));
+    expect(text).toContain(line);
+    expect(text).toContain(kind);
   });
 
   test('a job that was finished without a Box is an open point, one that goes on is not', () => {
@@ -74,6 +76,19 @@ describe('the acceptance sheet', () => {
     expect(text).toContain('Did not open. Handed over as not working: Antenna is on order');
     expect(text).toContain('Sent back by the supervisor, not done yet.');
     expect(text).toContain('2 With open points');
+  });
+
+  test.for([
+    ['unsigned', 'Log not signed'],
+    ['partly-signed', 'Log partly signed'],
+  ] as const)('says of a car whose log is %s: %s', ([log, words]) => {
+    const text = plain(sheet([row(1, { log }), row(2)]));
+    expect(text.split(words)).toHaveLength(2);
+    expect(text).toContain('0 With open points');
+  });
+
+  test('says nothing of a log that is checked', () => {
+    expect(plain(sheet([row(1)]))).not.toContain('Log');
   });
 
   test('says when an open test access ends, and where that is an estimate', () => {

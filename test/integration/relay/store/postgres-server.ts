@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Client } from 'pg';
+import { newCluster } from './postgres-cluster.ts';
 
 /** Where Debian's packages put each version's programs. */
 const VERSIONS = '/usr/lib/postgresql';
@@ -37,24 +38,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if (account.uid !== undefined) chownSync(folder, NOBODY, NOBODY);
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
-  const data = join(folder, 'data');
-  execFileSync(
-    join(programs, 'initdb'),
-    [
-      '--pgdata',
-      data,
-      '--username',
-      'relay',
-      '--auth',
-      'trust',
-      '--encoding',
-      'UTF8',
-      '--locale',
-      'C',
-      '--no-sync',
-    ],
-    { ...account, env, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const data = await newCluster(programs, folder, { ...account, env });
 
   let server: ChildProcess | null = null;
   const start = async (): Promise<void> => {
