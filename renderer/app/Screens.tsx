@@ -7,6 +7,7 @@ import { useText } from '../i18n/use-text.ts';
 import { HomeScreen } from '../screens/home/HomeScreen.tsx';
 import { ScanHub } from '../scanning/ScanHub.tsx';
 import { useStatus } from '../data/status.ts';
+import { DropHub } from './DropHub.tsx';
 import { FaultBoundary } from './FaultBoundary.tsx';
 import { Frame } from './Frame.tsx';
 import {
@@ -33,7 +34,11 @@ import type { CallName } from '../../shared/ipc/contract.ts';
 /** The frame with the screen of the route in it. */
 export function Screens() {
   const status = useStatus().value;
-  const place = hashOf(useRoute());
+  const route = useRoute();
+  const place = hashOf(route);
+  const [list, setList] = useState<File | null>(null);
+  // A dropped list is gone with its import.
+  if (list !== null && route.screen !== 'batch') setList(null);
   // Decided once: a role that is learned later moves no person to another page.
   const [begins, setBegins] = useState<'unknown' | 'at-board' | 'here'>('unknown');
   if (begins === 'unknown' && status !== null) setBegins(beginsAtBoard(status) ? 'at-board' : 'here');
@@ -49,15 +54,27 @@ export function Screens() {
     [],
   );
   useEffect(fetchScreens, []);
+  const connected = status !== null && status.profile !== null;
   return (
     <Frame status={status}>
       <FaultBoundary place={place} rail={<NavigationRail />}>
         <Suspense fallback={<Loading rail={status === null ? null : <NavigationRail />} />}>
-          {isMoving ? <Loading rail={<NavigationRail />} /> : <Screen status={status} />}
+          {isMoving ? (
+            <Loading rail={<NavigationRail />} />
+          ) : (
+            <Screen status={status} list={list} onListDone={() => setList(null)} />
+          )}
         </Suspense>
       </FaultBoundary>
-      {status !== null && status.profile !== null && <OpenedJob />}
-      <ScanHub connected={status !== null && status.profile !== null} />
+      {connected && <OpenedJob />}
+      <ScanHub connected={connected} />
+      <DropHub
+        connected={connected}
+        onList={(dropped) => {
+          navigate({ screen: 'batch' });
+          setList(dropped);
+        }}
+      />
     </Frame>
   );
 }
@@ -68,7 +85,16 @@ const editsChecklists: CallName = 'checklists.saveDraft';
 const beginsAtBoard = ({ profile, access }: AppStatus): boolean =>
   profile !== null && access.startsAtBoard && window.location.hash === '';
 
-function Screen({ status }: { readonly status: AppStatus | null }) {
+function Screen({
+  status,
+  list,
+  onListDone,
+}: {
+  readonly status: AppStatus | null;
+  /** The list of cars that was dropped on the window. */
+  readonly list: File | null;
+  readonly onListDone: () => void;
+}) {
   const route = useRoute();
   const text = useText();
   if (status === null) return <Loading rail={null} />;
@@ -92,7 +118,7 @@ function Screen({ status }: { readonly status: AppStatus | null }) {
     case 'directory':
       return <DirectoryScreen status={status} section={route.section} id={route.id} />;
     case 'batch':
-      return <BatchScreen />;
+      return <BatchScreen given={list} onGivenDone={onListDone} />;
     case 'shift':
       return <ShiftScreen status={status} />;
     case 'installations':

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Portal } from '@mantine/core';
-import { IconBarcode } from '@tabler/icons-react';
+import { IconBarcode, IconFile } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { CarLine } from '../components/CarLine.tsx';
 import { useProblemText, useText } from '../i18n/use-text.ts';
@@ -9,18 +9,23 @@ import { typedInto } from './keyboard/field-snapshot.ts';
 import { clearNotice, type NoticeAction, type NoticeWords, useNotice } from './notice-store.ts';
 import classes from './ScanNotice.module.css';
 
-/** The scanned code and its meaning, above the status bar; it blocks nothing, and the next scan takes its place. */
+/** The scanned code or dropped file and its meaning, above the status bar; it blocks nothing, and the next one takes its place. */
 export function ScanNotice() {
   const text = useText();
   const notice = useNotice();
+  const Icon = notice?.about === 'file' ? IconFile : IconBarcode;
   // Also while a person types: a notice is never about the content of a field.
   useShortcuts(notice === null ? [] : [['escape', clearNotice]], { whileTyping: true });
   return (
     <Portal>
-      <div className={classes['place']} role="status" aria-label={text('scanning.label')}>
+      <div
+        className={classes['place']}
+        role="status"
+        aria-label={text(notice?.about === 'file' ? 'dropping.label' : 'scanning.label')}
+      >
         {notice !== null && (
           <div key={notice.number} className={classes['notice']}>
-            <IconBarcode className={classes['icon']} size={28} stroke={1.8} aria-hidden />
+            <Icon className={classes['icon']} size={28} stroke={1.8} aria-hidden />
             <div className={classes['words']}>
               <p className={classes['says']}>
                 <Words of={notice.says} />

@@ -13,10 +13,11 @@ export interface NoticeAction {
   readonly act: () => void | Promise<void>;
 }
 
-/** One plain sentence about a scan, what was scanned, and what can be done with it. */
+/** One plain sentence about a scan or a dropped file, its code or name, and the acts that it offers. */
 export interface Notice {
+  readonly about: 'scan' | 'file';
   readonly says: NoticeWords;
-  /** The code as it is used; null where the sentence says it all. */
+  /** The code as it is used, or the name of the file; null where the sentence says it all. */
   readonly code: string | null;
   /** The car it is about. */
   readonly car: Pick<DirectoryCar, 'licensePlate' | 'name' | 'brand' | 'model'> | null;
@@ -29,7 +30,7 @@ const store = createStore<{ readonly notice: (Notice & { readonly number: number
 }));
 let number = 0;
 
-/** Shows what was scanned; the last scan counts. */
+/** Shows a notice; the last one counts. */
 export function showNotice(notice: Notice): void {
   number += 1;
   store.setState({ notice: { ...notice, number } });
@@ -40,5 +41,5 @@ export function clearNotice(): void {
   store.setState({ notice: null });
 }
 
-/** The notice that is shown; `number` is another one for every scan. */
+/** The notice that is shown; `number` is another one for every notice. */
 export const useNotice = () => useStore(store, ({ notice }) => notice);

@@ -12,7 +12,8 @@ let underWay: Promise<void> = Promise.resolve();
 export function takeScan(raw: string): void {
   const scanned = readScanned(raw);
   if (scanned === null) return;
-  const say = (says: NoticeWords, code: string | null) => showNotice({ says, code, car: null, actions: [] });
+  const say = (says: NoticeWords, code: string | null) =>
+    showNotice({ about: 'scan', says, code, car: null, actions: [] });
   const handle = async () => {
     clearNotice();
     // A dialog may be the one in which a badge is given to a person.

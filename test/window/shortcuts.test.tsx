@@ -145,7 +145,13 @@ const cases: Readonly<Record<ShortcutName, Case>> = {
   'scanning/ScanNotice.tsx escape': {
     open: async () => {
       await openHome();
-      showNotice({ says: { key: 'home.title' }, code: 'W0L0XCF0864000001', car: null, actions: [] });
+      showNotice({
+        about: 'scan',
+        says: { key: 'home.title' },
+        code: 'W0L0XCF0864000001',
+        car: null,
+        actions: [],
+      });
       await expect.element(notice()).toBeVisible();
     },
     acted: () => expect.element(notice()).not.toBeInTheDocument(),

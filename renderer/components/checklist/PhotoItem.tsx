@@ -5,6 +5,7 @@ import { MOST_PHOTOS } from '../../../shared/domain/checklist-limits.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { useDropPlace } from '../../navigation/dropped-files.ts';
 import { PhotoDialog } from '../../scanning/camera/PhotoDialog.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
 import type { Media } from './media.ts';
@@ -36,8 +37,9 @@ export function PhotoItem({
     }
     setBusy(false);
   };
+  const place = useDropPlace<HTMLDivElement>('picture', full || busy ? null : (files) => void add(files));
   return (
-    <div className={classes['photos']}>
+    <div className={classes['photos']} {...place}>
       {photos.map((digest, index) => (
         <Photo
           key={digest}

@@ -21,7 +21,7 @@ import { emptyCarDraft } from '../steps/car/car-draft.ts';
  */
 export function useFlowScans({ job, step, goTo }: Flow): void {
   const say = (scanned: Scanned, says: NoticeWords, ...actions: NoticeAction[]) =>
-    showNotice({ says, code: scanned.text, car: null, actions });
+    showNotice({ about: 'scan', says, code: scanned.text, car: null, actions });
   const attempt = (
     scanned: Scanned,
     label: NoticeWords,
@@ -62,6 +62,7 @@ export function useFlowScans({ job, step, goTo }: Flow): void {
           ? 'scanning.flow.vinOtherAtBox'
           : 'scanning.flow.vinOther';
     showNotice({
+      about: 'scan',
       says: { key },
       code: scanned.text,
       car,

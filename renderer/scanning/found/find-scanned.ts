@@ -17,7 +17,7 @@ export async function findScanned(scanned: Scanned): Promise<void> {
     actions: readonly NoticeAction[],
     car: DirectoryCar | null = null,
     code: string | null = scanned.text,
-  ) => showNotice({ says, code, car, actions });
+  ) => showNotice({ about: 'scan', says, code, car, actions });
   const begin = (label: NoticeWords, wanted: Begin): NoticeAction => ({
     label,
     act: async () => {

@@ -3,10 +3,23 @@ import { ImportList } from './ImportList.tsx';
 import { PlannedList } from './PlannedList.tsx';
 
 /** Cars from a list: what is planned, and the way to plan more. */
-export function BatchScreen() {
+export function BatchScreen({
+  given,
+  onGivenDone,
+}: {
+  /** A list that was dropped on the window, to be imported; null = none. */
+  readonly given: File | null;
+  readonly onGivenDone: () => void;
+}) {
   const [importing, setImporting] = useState(false);
-  return importing ? (
-    <ImportList onDone={() => setImporting(false)} />
+  return importing || given !== null ? (
+    <ImportList
+      given={given}
+      onDone={() => {
+        setImporting(false);
+        onGivenDone();
+      }}
+    />
   ) : (
     <PlannedList onImport={() => setImporting(true)} />
   );

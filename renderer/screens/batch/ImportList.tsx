@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { BatchField } from '../../../shared/domain/batch.ts';
 import { guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch-columns.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
@@ -13,7 +13,7 @@ import { changePreferences, usePreferencesOrDefaults } from '../../data/preferen
 import { Checking } from './Checking.tsx';
 import { Columns } from './Columns.tsx';
 import { OpenList } from './OpenList.tsx';
-import { readList, type ReadList, type Unreadable } from './read-csv.ts';
+import { readFile, readList, type ReadList, type Unreadable } from './read-csv.ts';
 import { useRowChecks } from './use-row-checks.ts';
 import { Verdicts } from './Verdicts.tsx';
 
@@ -24,7 +24,14 @@ interface Opened {
 }
 
 /** Opens a list, says what each column means, shows every row's verdict, and plans the cars. Nothing is made before. */
-export function ImportList({ onDone }: { readonly onDone: () => void }) {
+export function ImportList({
+  given,
+  onDone,
+}: {
+  /** The list that was dropped on the window; null = a person chooses one here. */
+  readonly given: File | null;
+  readonly onDone: () => void;
+}) {
   const text = useText();
   const { batchMapping } = usePreferencesOrDefaults();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -40,9 +47,8 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
   const there = checks.verdicts.filter(({ state }) => state === 'there').length;
   const good = checks.verdicts.length - refused - there;
 
-  const take = (file: string, content: string) => {
+  const take = (file: string, list: ReadList | Unreadable) => {
     forget();
-    const list = readList(content);
     if (typeof list === 'string') {
       setUnreadable(list);
       setOpened(null);
@@ -52,6 +58,17 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
     setOnlyGood(false);
     setOpened({ file, list, columns: guessColumns(list.headings, batchMapping) });
   };
+  const takeGiven = useEffectEvent(take);
+  useEffect(() => {
+    if (given === null) return undefined;
+    let isOver = false;
+    void readFile(given).then((list) => {
+      if (!isOver) takeGiven(given.name, list);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [given]);
   const check = async () => {
     if (opened === null) return;
     const said = mappingOf(opened.list.headings, opened.columns);
@@ -108,7 +125,8 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
       <OpenList
         opened={opened === null ? null : { file: opened.file, lines: opened.list.lines.length }}
         unreadable={unreadable}
-        onTake={take}
+        onFile={(file) => void readFile(file).then((list) => take(file.name, list))}
+        onPaste={(content) => take(text('batch.pasted'), readList(content))}
       />
       {opened !== null && (
         <Section title={text('batch.columns')}>

@@ -2,27 +2,31 @@ import { Button, FileButton, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './Batch.module.css';
-import { decodeText, type Unreadable } from './read-csv.ts';
+import { useDropPlace } from '../../navigation/dropped-files.ts';
+import type { Unreadable } from './read-csv.ts';
 
 /** Where a list comes from: a file, or what was copied out of one. */
 export function OpenList({
   opened,
   unreadable,
-  onTake,
+  onFile,
+  onPaste,
 }: {
   /** The list that is open; null while none is. */
   readonly opened: { readonly file: string; readonly lines: number } | null;
   readonly unreadable: Unreadable | null;
-  readonly onTake: (file: string, content: string) => void;
+  readonly onFile: (file: File) => void;
+  readonly onPaste: (content: string) => void;
 }) {
   const text = useText();
-  const openFile = async (file: File | null) => {
-    if (file !== null) onTake(file.name, decodeText(new Uint8Array(await file.arrayBuffer())));
+  const openFile = (file: File | null | undefined) => {
+    if (file) onFile(file);
   };
+  const place = useDropPlace<HTMLDivElement>('list', ([file]) => openFile(file));
   return (
     <>
-      <div className={classes['ways']}>
-        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void openFile(file)}>
+      <div className={classes['ways']} {...place}>
+        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={openFile}>
           {(props) => (
             <Button {...props} size="lg" variant={opened === null ? 'filled' : 'default'}>
               {text(opened === null ? 'batch.open' : 'batch.openOther')}
@@ -36,7 +40,7 @@ export function OpenList({
           {text(`batch.unreadable.${unreadable}`)}
         </p>
       )}
-      {opened === null && <Pasted onTake={(content) => onTake(text('batch.pasted'), content)} />}
+      {opened === null && <Pasted onTake={onPaste} />}
     </>
   );
 }

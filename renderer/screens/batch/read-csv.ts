@@ -8,7 +8,16 @@ export interface ReadList {
 }
 
 /** Why a list cannot be read. */
-export type Unreadable = 'empty' | 'only-headings' | 'too-long' | 'quotes';
+export type Unreadable = 'empty' | 'only-headings' | 'too-long' | 'too-large' | 'quotes';
+
+/** 5,000 cars take a twentieth of it. */
+const MOST_BYTES = 20_000_000;
+
+/** Reads the list of a file. */
+export async function readFile(file: File): Promise<ReadList | Unreadable> {
+  if (file.size > MOST_BYTES) return 'too-large';
+  return readList(decodeText(new Uint8Array(await file.arrayBuffer())));
+}
 
 /**
  * The decoded text of a file: a byte order mark names its encoding; without one UTF-8 where it is valid, else
@@ -26,6 +35,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Reads a list; comma, semicolon, tab or bar between the cells, found out by what fits all lines. */
 export function readList(text: string): ReadList | Unreadable {
+  if (text.length > MOST_BYTES) return 'too-large';
   const lines: { line: number; cells: readonly string[] }[] = [];
   const content = text.replace(/^\ufeff/, '');
   const { data, errors } = Papa.parse<string[]>(content, {

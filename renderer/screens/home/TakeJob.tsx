@@ -1,6 +1,8 @@
 import { Box, Button, FileButton, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { OpenedFile } from '../../../shared/ipc/calls/hand-over.ts';
+import { MOST_FILE_BYTES, type OpenedFile } from '../../../shared/ipc/calls/hand-over.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import { useDropPlace } from '../../navigation/dropped-files.ts';
 import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -14,10 +16,11 @@ const nothing = {};
 /** A chosen file, however it was chosen. */
 interface Chosen {
   readonly name: string;
+  readonly bytes: number;
   readonly content: () => Promise<string>;
 }
 
-/** Takes a job over from another laptop: its file and the passphrase. `given`: the file with which the app was opened. */
+/** Takes a job over from another laptop: its file and the passphrase. `given`: the file with which the app was opened, or that was dropped on it. */
 export function TakeJob({
   opened,
   onClose,
@@ -25,7 +28,7 @@ export function TakeJob({
 }: {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly given?: OpenedFile | null;
+  readonly given?: OpenedFile | File | null;
 }) {
   const text = useText();
   const taking = useMutation(window.boxwright.handover.take);
@@ -36,9 +39,16 @@ export function TakeJob({
   const own = taking.problem?.code === 'hand-over-own';
   const [asksWhy, setAsksWhy] = useState(false);
   if (own && !asksWhy) setAsksWhy(true);
-  const refused = given?.state === 'refused' && file === null ? given.problem : null;
+  const refused =
+    file !== null && file.bytes > MOST_FILE_BYTES
+      ? makeProblem('opened-file-refused', { file: file.name })
+      : file === null && given !== null && 'state' in given && given.state === 'refused'
+        ? given.problem
+        : null;
   const problem = taking.problem ?? refused;
-  const ready = file !== null && passphrase.trim() !== '';
+  const ready = file !== null && refused === null && passphrase.trim() !== '';
+  const choose = (picked: File | null | undefined) => setFile(picked ? chosen(picked) : null);
+  const place = useDropPlace<HTMLFormElement>('job', opened ? ([picked]) => choose(picked) : null);
   const take = async () => {
     if (file === null) return;
     const answer = await taking.run({
@@ -60,6 +70,7 @@ export function TakeJob({
       size={560}
     >
       <form
+        {...place}
         onSubmit={(event) => {
           event.preventDefault();
           if (ready) void take();
@@ -67,12 +78,7 @@ export function TakeJob({
       >
         <p>{text('handOver.takeSays')}</p>
         {laptop !== null && <p>{text('handOver.ownCode', { code: laptop.code })}</p>}
-        <FileButton
-          accept=".boxwright-job"
-          onChange={(picked) =>
-            setFile(picked && { name: picked.name, content: async () => base64Of(picked) })
-          }
-        >
+        <FileButton accept=".boxwright-job" onChange={choose}>
           {(props) => (
             <Button {...props} mt="md" variant="default" type="button">
               {file === null ? text('handOver.file') : file.name}
@@ -116,11 +122,18 @@ export function TakeJob({
   );
 }
 
-function chosenAlready(given: OpenedFile | null): Chosen | null {
+function chosenAlready(given: OpenedFile | File | null): Chosen | null {
+  if (given instanceof File) return chosen(given);
   if (given?.state !== 'read') return null;
   const { name, content } = given;
-  return { name, content: async () => content };
+  return { name, bytes: (content.length / 4) * 3, content: async () => content };
 }
+
+const chosen = (file: File): Chosen => ({
+  name: file.name,
+  bytes: file.size,
+  content: async () => base64Of(file),
+});
 
 async function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {

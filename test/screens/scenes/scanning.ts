@@ -132,6 +132,24 @@ const mixedUp = Array.from(TEST_CODE).map((letter) => ({
   shift: /[A-Z]/.test(letter),
 }));
 
+const filesOver: Place = {
+  name: 'files-over-photos',
+  at: 'job/installation/fitting',
+  go: async ({ page }) => {
+    await page.keyboard.press('Escape');
+    await openJob(page, await stageJob(page, { car: 20_004, serial: notable.boxes.free[2] }));
+    await step(page, 'Fitting');
+    await expect(page.getByRole('button', { name: 'Take a photo' }).first()).toBeVisible();
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([], 'photo.png'));
+      document.body.dispatchEvent(new DragEvent('dragover', { bubbles: true, dataTransfer }));
+    });
+    await expect(page.getByText('Release to use the file here')).toBeVisible();
+    await page.getByRole('button', { name: 'Take a photo' }).first().scrollIntoViewIfNeeded();
+  },
+};
+
 /** A scanned code, the camera, the scanner test. */
 export const scanningScene: Scene = {
   name: 'scanning',
@@ -140,6 +158,6 @@ export const scanningScene: Scene = {
     const video = await barcodeVideo(app.dataDir, 'qrcode', ' ');
     return (await workshop.open({ BOXWRIGHT_HOST_CAMERA: video })).page;
   },
-  places: [...notices, ...cameraPlaces, ...setUp],
+  places: [...notices, ...cameraPlaces, ...setUp, filesOver],
   data: [TEST_CODE, 'XX99887766'],
 };

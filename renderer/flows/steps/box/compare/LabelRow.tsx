@@ -9,6 +9,7 @@ import { usePicture } from '../../../../components/checklist/use-picture.ts';
 import { ProblemNotice } from '../../../../components/ProblemNotice.tsx';
 import { Saying } from '../../../../components/Saying.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
+import { useDropPlace } from '../../../../navigation/dropped-files.ts';
 import { PhotoDialog } from '../../../../scanning/camera/PhotoDialog.tsx';
 import { CompareRow } from './CompareRow.tsx';
 import { differenceWords } from './difference-words.ts';
@@ -150,8 +151,12 @@ function Take({
   readonly onCamera: () => void;
 }) {
   const text = useText();
+  const photograph = (file: File | null | undefined) => {
+    if (file) void calls.photograph(file, serial);
+  };
+  const place = useDropPlace<HTMLDivElement>('picture', calls.busy ? null : ([file]) => photograph(file));
   return (
-    <div className={classes['take']}>
+    <div className={classes['take']} {...place}>
       <Button
         variant="default"
         disabled={calls.busy}
@@ -160,12 +165,7 @@ function Take({
       >
         {text('flow.box.compare.photograph')}
       </Button>
-      <FileButton
-        accept="image/*"
-        onChange={(file) => {
-          if (file !== null) void calls.photograph(file, serial);
-        }}
-      >
+      <FileButton accept="image/*" onChange={photograph}>
         {(props) => (
           <ActionIcon
             {...props}

@@ -1,0 +1,111 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import type { TextKey } from '../i18n/text-keys.ts';
+import { deliverFiles, droppedKind } from '../navigation/dropped-files.ts';
+import { openDialog } from '../navigation/open-dialog.ts';
+import { clearNotice, showNotice } from '../scanning/notice-store.ts';
+import { TakeJob } from '../screens/home/TakeJob.tsx';
+import classes from './DropHub.module.css';
+
+/**
+ * Takes files that are dropped on the window: to the place that wants them, a list of cars to the import, the file of a job to the
+ * take-over. Once per window.
+ */
+export function DropHub({
+  connected,
+  onList,
+}: {
+  /** Is there a profile that files can be used in? */
+  readonly connected: boolean;
+  readonly onList: (list: File) => void;
+}) {
+  const text = useText();
+  const [over, setOver] = useState(false);
+  const [job, setJob] = useState<{ readonly file: File; readonly number: number } | null>(null);
+  const [taking, setTaking] = useState(false);
+  const onDrop = useEffectEvent((files: readonly File[], at: Element | null) => {
+    clearNotice();
+    const [first, ...others] = files;
+    if (first === undefined || openDialog()?.hasAttribute('data-lock-page') === true) return;
+    if (!connected) return say('dropping.connectFirst', first);
+    const kind = droppedKind(first);
+    if (kind === null) return say('dropping.unknown', first);
+    if (others.some((file) => droppedKind(file) !== kind)) return say('dropping.mixed', null);
+    if (kind !== 'picture' && others.length > 0) return say('dropping.oneOnly', null);
+    const delivery = deliverFiles(kind, files, at);
+    if (delivery === 'taken') return undefined;
+    if (delivery === 'aim') return say('dropping.aim', null);
+    if (delivery === 'dialog-open') return say('dropping.closeFirst', first);
+    if (kind === 'picture') return say('dropping.noPlace', null);
+    if (kind === 'list') return onList(first);
+    setJob((before) => ({ file: first, number: (before?.number ?? 0) + 1 }));
+    return setTaking(true);
+  });
+  useEffect(() => listenForFiles(setOver, (files, at) => onDrop(files, at)), []);
+  return (
+    <>
+      {over && (
+        <p className={classes['hint']} role="status">
+          {text('dropping.release')}
+        </p>
+      )}
+      {job !== null && (
+        <TakeJob key={job.number} given={job.file} opened={taking} onClose={() => setTaking(false)} />
+      )}
+    </>
+  );
+}
+
+function say(key: TextKey, file: File | null): void {
+  showNotice({ about: 'file', says: { key }, code: file?.name ?? null, car: null, actions: [] });
+}
+
+/**
+ * Hears files of the desktop over this window. A picture of the page itself that is dragged is none, and text keeps its own meaning. The
+ * browser opens no file in place of the window, wherever it was dropped.
+ */
+function listenForFiles(
+  setOver: (over: boolean) => void,
+  onDrop: (files: readonly File[], at: Element | null) => void,
+): () => void {
+  const ending = new AbortController();
+  let own = false;
+  const mark = (over: boolean) => {
+    document.body.toggleAttribute('data-files-over', over);
+    setOver(over);
+  };
+  const hear = (
+    name: 'dragover' | 'dragleave' | 'drop',
+    act: (event: DragEvent, carried: DataTransfer) => void,
+  ) =>
+    window.addEventListener(
+      name,
+      (event) => {
+        const carried = event.dataTransfer;
+        if (carried !== null && !own && carried.types.includes('Files')) act(event, carried);
+      },
+      { signal: ending.signal },
+    );
+  const drag = (is: boolean) => () => {
+    own = is;
+  };
+  window.addEventListener('dragstart', drag(true), { signal: ending.signal });
+  window.addEventListener('dragend', drag(false), { signal: ending.signal });
+  hear('dragover', (event, carried) => {
+    event.preventDefault();
+    carried.dropEffect = 'copy';
+    mark(true);
+  });
+  hear('dragleave', (event) => {
+    if (event.relatedTarget === null) mark(false);
+  });
+  hear('drop', (event, carried) => {
+    event.preventDefault();
+    mark(false);
+    onDrop([...carried.files], event.target instanceof Element ? event.target : null);
+  });
+  return () => {
+    ending.abort();
+    mark(false);
+  };
+}

@@ -1,0 +1,67 @@
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { openDialog } from './open-dialog.ts';
+
+/** What the window takes from the desktop. */
+export type DroppedKind = 'picture' | 'list' | 'job';
+
+/** Judged by its name and the type that the system gives it; null = nothing that the window can use. */
+export function droppedKind({ name, type }: Pick<File, 'name' | 'type'>): DroppedKind | null {
+  const lower = name.toLowerCase();
+  if (lower.endsWith('.boxwright-job')) return 'job';
+  if (lower.endsWith('.csv') || lower.endsWith('.txt')) return 'list';
+  return type.startsWith('image/') ? 'picture' : null;
+}
+
+/** `aim` = several places want it and the pointer was over none of them; `nowhere` = no place wants it. */
+export type DropDelivery = 'taken' | 'aim' | 'dialog-open' | 'nowhere';
+
+interface Place {
+  readonly kind: DroppedKind;
+  readonly element: () => HTMLElement | null;
+  readonly take: (files: readonly File[]) => void;
+}
+
+const places: Place[] = [];
+
+/**
+ * Makes an element a place for dropped files: `<div {...useDropPlace('picture', add)}>`. It is outlined while files are over the window.
+ * `take` null = it takes none now.
+ */
+export function useDropPlace<Tag extends HTMLElement>(
+  kind: DroppedKind,
+  take: ((files: readonly File[]) => void) | null,
+) {
+  const ref = useRef<Tag>(null);
+  const latest = useEffectEvent((files: readonly File[]) => take?.(files));
+  const takes = take !== null;
+  useLayoutEffect(() => {
+    if (!takes) return undefined;
+    const place: Place = { kind, element: () => ref.current, take: (files) => latest(files) };
+    places.push(place);
+    return () => {
+      places.splice(places.indexOf(place), 1);
+    };
+  }, [kind, takes]);
+  return { ref, 'data-drop': takes ? kind : undefined };
+}
+
+/**
+ * Gives files of one kind to the place under the pointer, else to the only one that wants them. While a dialog is open, nothing behind it
+ * gets any.
+ */
+export function deliverFiles(kind: DroppedKind, files: readonly File[], at: Element | null): DropDelivery {
+  const dialog = openDialog();
+  const wanting = places.flatMap((place) => {
+    const element = place.kind === kind ? place.element() : null;
+    return element !== null && (dialog === null || dialog.contains(element)) ? [{ place, element }] : [];
+  });
+  const [only, ...others] = wanting;
+  const chosen =
+    wanting.find(({ element }) => element.contains(at)) ?? (others.length === 0 ? only : undefined);
+  if (chosen !== undefined) {
+    chosen.place.take(files);
+    return 'taken';
+  }
+  if (only !== undefined) return 'aim';
+  return dialog === null ? 'nowhere' : 'dialog-open';
+}
