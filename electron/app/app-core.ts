@@ -11,7 +11,6 @@ import { directoryCalls } from '../handlers/directory.ts';
 import { editCalls } from '../handlers/edits.ts';
 import { findingCalls } from '../handlers/finding.ts';
 import { createTranslator } from '../base/translator.ts';
-import { createIds } from '../base/ids.ts';
 import { jobCalls } from '../handlers/jobs.ts';
 import { giveWorkToCar } from '../jobs/lost-car.ts';
 import { handOverCalls } from '../handlers/hand-over.ts';
@@ -21,12 +20,8 @@ import { logCalls } from '../handlers/log.ts';
 import { createReports } from '../reports/reports.ts';
 import { hasOpenWork } from './open-work.ts';
 import { lockCalls, peopleCalls } from '../handlers/people.ts';
-import { createIdleLock, createLockSetting } from '../people/idle-lock.ts';
 import { keptProxyLogins, openNetwork } from '../session/open-network.ts';
 import { type Outside, outsideOver } from '../session/outside.ts';
-import { createPeople } from '../people/people.ts';
-import { createTries } from '../people/tries.ts';
-import { createPeopleStore } from '../people/people-store.ts';
 import { createProfileInUse } from '../session/profile-in-use.ts';
 import { connectCalls } from '../handlers/connect.ts';
 import { createCustomerNames } from '../profiles/customer-names.ts';
@@ -73,36 +68,16 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const settings = (name: string) => createSettingsFile(join(deps.dataDir, `${name}.json`));
   const policy = readPolicy(policyFileOf(deps.env, process.platform));
   const preferences = managedPreferences(createPreferencesStore(settings('preferences')), policy);
-  const lockSetting = createLockSetting(settings('lock'));
-  const tries = createTries({ settings: settings('tries'), clock });
-  const people = createPeople({
-    store: createPeopleStore(settings('people')),
-    tries,
-    newId: () => createIds().person(),
-    lockIsOn: () => lockSetting.read() !== null,
-  });
-  const password = () => inUse.current().profile.credentials.password;
   const access = createAccess({
     settings,
-    tries,
-    password,
+    password: () => inUse.current().profile.credentials.password,
     policy,
     connection: () => inUse.open()?.profile ?? starting.known(),
     clock,
     log,
-    changed: () => deps.publish(new Set(['status'])),
+    publish: deps.publish,
   });
-  const lock = createIdleLock({
-    setting: lockSetting,
-    people,
-    tries,
-    password,
-    clock,
-    changed: () => {
-      if (lock.isLocked()) access.pin.endRaise();
-      deps.publish(new Set(['lock']));
-    },
-  });
+  const { people, lock, lockSetting } = access;
   const store = createProfileStore({ settings: settings('profile'), secrets: deps.secrets, clock });
   const templateFolder = openTemplateFolder(join(deps.dataDir, 'checklists'));
   const checklists = createChecklists({

@@ -3,17 +3,25 @@ import type { Access } from '../../shared/domain/access.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
 import { type Role, roleOf, type RoleSources, startsAtBoard } from '../../shared/domain/roles.ts';
 import { callsBeyond, formsBeyond } from '../../shared/ipc/contract.ts';
+import type { Topic } from '../../shared/ipc/topics.ts';
+import { createIds } from '../base/ids.ts';
 import type { Log } from '../base/ports.ts';
 import { createLeastByInput } from '../handlers/least-by-input.ts';
 import type { LeastByInput } from '../handlers/router.ts';
 import { type AdministratorPin, createAdministratorPin } from '../people/administrator-pin.ts';
-import type { Tries } from '../people/tries.ts';
+import { createIdleLock, createLockSetting, type IdleLock, type LockSetting } from '../people/idle-lock.ts';
+import { createPeople, type People } from '../people/people.ts';
+import { createPeopleStore } from '../people/people-store.ts';
+import { createTries } from '../people/tries.ts';
 import { createKeptRoles, type KeptRoles } from '../profiles/kept-roles.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { KnownConnection } from './start-profile.ts';
 
-/** The role of this laptop's window, from all that decides it. */
+/** The people of this laptop, its idle lock, and the role of its window from all that decides it. */
 export interface AccessInForce {
+  readonly people: People;
+  readonly lock: IdleLock;
+  readonly lockSetting: LockSetting;
   /** At this moment; nothing is kept between two calls. */
   readonly role: () => Role;
   readonly view: () => Access;
@@ -25,24 +33,31 @@ export interface AccessInForce {
 /** Puts the sources together. */
 export function createAccess({
   settings,
-  tries,
   password,
   policy,
   connection,
   clock,
   log,
-  changed,
+  publish,
 }: {
   readonly settings: (name: string) => SettingsStore;
-  readonly tries: Tries;
   /** That of the operator's login. ProblemError `not-connected`. */
   readonly password: () => string;
   readonly policy: Policy;
   readonly connection: () => KnownConnection | null;
   readonly clock: Clock;
   readonly log: Log;
-  readonly changed: () => void;
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
 }): AccessInForce {
+  const tries = createTries({ settings: settings('tries'), clock });
+  const lockSetting = createLockSetting(settings('lock'));
+  const people = createPeople({
+    store: createPeopleStore(settings('people')),
+    tries,
+    newId: () => createIds().person(),
+    lockIsOn: () => lockSetting.read() !== null,
+  });
+  const changed = () => publish(new Set(['status']));
   const pin = createAdministratorPin({
     settings: settings('administrator-pin'),
     tries,
@@ -53,6 +68,17 @@ export function createAccess({
   const roles = createKeptRoles(settings('roles'), changed, (cause) =>
     log('warn', 'roles.not-kept', String(cause)),
   );
+  const lock = createIdleLock({
+    setting: lockSetting,
+    people,
+    tries,
+    password,
+    clock,
+    changed: () => {
+      if (lock.isLocked()) pin.endRaise();
+      publish(new Set(['lock']));
+    },
+  });
   const sources = (): RoleSources => {
     const relay = connection()?.relay ?? null;
     const token = relay === null ? null : roles.of({ url: relay.relayUrl, token: relay.relayToken });
@@ -60,6 +86,9 @@ export function createAccess({
   };
   const role = () => roleOf(sources());
   return {
+    people,
+    lock,
+    lockSetting,
     role,
     view: () => ({
       role: role(),

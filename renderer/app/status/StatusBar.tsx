@@ -52,7 +52,9 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
       {status.damageFound && <DamageNote />}
       <StopNote />
       <LanguageNote />
-      {status.access.raisedUntil !== null && <RaisedNote until={status.access.raisedUntil} />}
+      {status.access.raisedUntil !== null && (
+        <RaisedNote role={status.access.role} until={status.access.raisedUntil} />
+      )}
       <span className={classes['gap']} />
       {status.sync.state === 'running' && <SyncProgress sync={status.sync} />}
       <span className={classes['facts']}>

@@ -27,14 +27,15 @@ export function RoleSettings({ access }: { readonly access: Access }) {
     <Section title={text('role.title')}>
       <Card padded={false}>
         <SettingRow label={text('role.label')} says={text(`role.says.${role}`)}>
-          <strong>{text(`role.name.${role}`)}</strong>
+          <strong>
+            {raisedUntil === null
+              ? text(`role.name.${role}`)
+              : text('role.raised', { role: text(`role.name.${role}`), time: format.time(raisedUntil) })}
+          </strong>
           {raisedUntil !== null && (
-            <>
-              <span>{text('role.raised', { time: format.time(raisedUntil) })}</span>
-              <Button loading={ending.busy} onClick={() => void ending.run({})}>
-                {text('role.end')}
-              </Button>
-            </>
+            <Button loading={ending.busy} onClick={() => void ending.run({})}>
+              {text('role.end')}
+            </Button>
           )}
         </SettingRow>
         {(pin !== 'none' || role === 'administrator') && (

@@ -4,10 +4,9 @@ import { stageJob } from '../../e2e/fixture/stage.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { Scene } from '../scene.ts';
 
-/** A supervisor's laptop without a relay: its own jobs, and one of them beside what the operator says. */
+/** The jobs of an installer's laptop alone, and one of them beside what the operator says. */
 export const supervisorScene: Scene = {
   name: 'supervisor',
-  role: 'supervisor',
   data: ['For the picture', 'SAP'],
   places: [
     {

@@ -44,8 +44,10 @@ describe('the role in force', () => {
   });
 
   it('is never above what the policy names', () => {
-    for (const { policy, ...sources } of cases)
-      if (policy !== null) expect(reaches(policy, roleOf({ policy, ...sources }))).toBe(true);
+    const above = cases.filter(({ is: _is, ...sources }) =>
+      sources.policy === null ? false : !reaches(sources.policy, roleOf(sources)),
+    );
+    expect(above).toEqual([]);
   });
 
   it('is an installer’s for a role of the relay that is not known here', () => {

@@ -18,8 +18,8 @@ const HEADING = '## Roles and calls';
 export function readTable(text = readFileSync(SECURITY, 'utf8')): readonly TableRow[] {
   const section = text.split(`${HEADING}\n`)[1]?.split('\n## ')[0] ?? '';
   const lines = section.split('\n').filter((line) => line.startsWith('|'));
-  const [head = '', , ...rows] = lines.map(cellsOf);
-  const roles = [...head].slice(1);
+  const [head = [], , ...rows] = lines.map(cellsOf);
+  const roles = head.slice(1);
   if (roles.join() !== role.options.join()) throw new Error(`the roles of the table are ${roles.join()}`);
   const written = rows.map(([first = '', ...marks]) => {
     const [names = '', form = ''] = first.split(': ');
