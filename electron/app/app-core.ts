@@ -334,6 +334,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     },
     ready: inUse.settled,
     refusal: lock.refusal,
+    isLocked: lock.isLocked,
     role: access.role,
     leastByInput: access.leastByInput,
     painted: () => {

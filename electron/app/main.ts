@@ -49,6 +49,8 @@ if (chosenDataDir !== undefined && chosenDataDir !== '') app.setPath('userData',
 
 let mainWindow: BrowserWindow | null = null;
 let quitting = false;
+/** Until there is a core no call is answered, and the page has no screen that asks for the camera. */
+let isLocked: AppCore['isLocked'] = () => false;
 
 /** The file the app was started with, until there is a core to open it. */
 let startedWith: { readonly file: string; readonly from: string } | null = null;
@@ -78,7 +80,7 @@ const keepStop = (kind: StopKind, reason: string) => stops.keep(kind, { reason, 
 async function start(): Promise<void> {
   hardenContents(log);
   await app.whenReady();
-  hardenSession(log);
+  hardenSession(log, () => isLocked());
   const dataDir = app.getPath('userData');
   asFileProblem(dataDir, () => mkdirSync(dataDir, { recursive: true }));
   logFile = createLogFile(join(dataDir, 'logs'));
@@ -126,6 +128,9 @@ async function start(): Promise<void> {
     }),
   );
   reading.then(coming.resolve, coming.reject);
+  void core.then((begun) => {
+    ({ isLocked } = begun);
+  }, nobodyToTell);
   const [{ openFile: open, hasOpenWork }, window] = await Promise.all([core, opening]);
   openFile = open;
   if (startedWith !== null) void openFile(startedWith.file, startedWith.from);

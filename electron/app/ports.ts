@@ -18,6 +18,8 @@ export interface AppCore {
   readonly ready: () => Promise<void>;
   /** Why a call is not answered now; null = it is answered. The router asks right before each handler. */
   readonly refusal: RouterParts['refusal'];
+  /** Is the window locked at this moment? */
+  readonly isLocked: () => boolean;
   /** The role in force at this moment, and the least one of calls whose input decides. */
   readonly role: RouterParts['role'];
   readonly leastByInput: RouterParts['leastByInput'];

@@ -105,15 +105,16 @@ export function createIdleLock({
     const minutes = setting.read();
     return minutes !== null && clock.passed() - lastInput >= minutes * MINUTE;
   };
+  /** A timer may be late: what is asked before it opens no gap. */
+  const isLocked = () => {
+    if (isIdle()) lock();
+    return locked;
+  };
   look();
 
   return {
-    isLocked: () => locked,
-    refusal: (name) => {
-      // A timer may be late; a call that comes before it opens no gap.
-      if (isIdle()) lock();
-      return locked && !ANSWERED_WHILE_LOCKED.has(name) ? makeProblem('window-locked') : null;
-    },
+    isLocked,
+    refusal: (name) => (isLocked() && !ANSWERED_WHILE_LOCKED.has(name) ? makeProblem('window-locked') : null),
     stillHere: () => {
       lastInput = clock.passed();
     },

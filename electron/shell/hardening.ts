@@ -43,17 +43,20 @@ export function hardenContents(log: Log): void {
   });
 }
 
-/** Refuses permissions and every request that is not answered by the app itself: the window has no network. */
-export function hardenSession(log: Log): void {
+/**
+ * Refuses permissions and every request that is not answered by the app itself: the window has no network. The camera is
+ * refused while the window is locked.
+ */
+export function hardenSession(log: Log, isLocked: () => boolean): void {
   const { defaultSession } = session;
+  const isAllowed = (permission: string, kinds: readonly (string | undefined)[], url: string): boolean =>
+    isAppUrl(url) && (ALLOWED_PERMISSIONS.has(permission) || (isCamera(permission, kinds) && !isLocked()));
   defaultSession.setPermissionRequestHandler((contents, permission, answer, details) => {
     const kinds = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
-    answer(
-      (ALLOWED_PERMISSIONS.has(permission) || isCamera(permission, kinds)) && isAppUrl(contents.getURL()),
-    );
+    answer(isAllowed(permission, kinds, contents.getURL()));
   });
   defaultSession.setPermissionCheckHandler((_contents, permission, origin, { mediaType }) => {
-    return (ALLOWED_PERMISSIONS.has(permission) || isCamera(permission, [mediaType])) && isAppUrl(origin);
+    return isAllowed(permission, [mediaType], origin);
   });
   defaultSession.setDevicePermissionHandler(() => false);
   // Null refuses: no picture of the screen.

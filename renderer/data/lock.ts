@@ -47,3 +47,6 @@ export function useLock(): LockState | null {
   }, []);
   return useStore(lock).state;
 }
+
+/** Is the window locked, as it was read last? */
+export const useIsLocked = (): boolean => useStore(lock, ({ state }) => state?.locked === true);

@@ -4,6 +4,7 @@ import { notable } from '../operator/seed/notable.ts';
 import { barcodeVideo, type Symbology } from './fixture/barcode-video.ts';
 import { press } from './fixture/connect.ts';
 import { drive, KNOWN_CAR } from './fixture/drive.ts';
+import { fallAsleep, lockPage, switchLockOn, typePin } from './fixture/lock.ts';
 import { countedWrites } from './fixture/operator-record.ts';
 import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
@@ -98,6 +99,48 @@ test('without a camera one sentence says what to do, and the code can be typed @
   await page.getByLabel('Or type the code').fill(SERIAL);
   await press(page, 'Use it');
   await expect(page.getByLabel('Serial number')).toHaveValue(SERIAL);
+});
+
+test('while the window is locked the camera is off, and main gives it to no script', async ({
+  app,
+  workshop,
+}) => {
+  const camera = await barcodeVideo(app.dataDir, 'code128', SERIAL);
+  const laptop = await workshop.open({ BOXWRIGHT_HOST_CAMERA: camera });
+  const { page } = laptop;
+  await switchLockOn(page);
+  const job = await stageJob(page, { car: 20002, serial: notable.boxes.free[0] });
+  await openFitting(page, job);
+  await placePhotos(page).getByRole('button', { name: 'Take a photo' }).click();
+  const take = page.getByRole('button', { name: 'Keep this picture' });
+  await expect(take).toBeEnabled();
+  const picture = await page.locator('video').evaluateHandle((video) => {
+    if (!(video instanceof HTMLVideoElement) || !(video.srcObject instanceof MediaStream))
+      throw new Error('no picture');
+    return video.srcObject;
+  });
+  const isRunning = () => picture.evaluate((stream) => stream.active);
+  /** A script of the page asks for the camera, and gives it back. */
+  const ask = () =>
+    page.evaluate(() =>
+      navigator.mediaDevices.getUserMedia({ video: true }).then(
+        (stream) => {
+          for (const track of stream.getTracks()) track.stop();
+          return 'given';
+        },
+        (cause: unknown) => (cause instanceof Error ? cause.name : ''),
+      ),
+    );
+  expect([await isRunning(), await ask()]).toEqual([true, 'given']);
+
+  await fallAsleep(laptop);
+  await expect.poll(isRunning).toBe(false);
+  await expect.poll(ask).toBe('NotAllowedError');
+
+  await typePin(page, '4711');
+  await expect(lockPage(page)).toHaveCount(0);
+  await expect(take).toBeEnabled();
+  await expect.poll(ask).toBe('given');
 });
 
 const placePhotos = (page: Page) => page.locator('[data-item="photo-place"]');

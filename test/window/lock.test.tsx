@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultPreferences } from '../../shared/domain/preferences.ts';
 import type { LockState } from '../../shared/domain/idle-lock.ts';
 import { personId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { jobNumber, newInstallation } from './page/jobs.ts';
+import { closeCamera } from '../../renderer/scanning/camera/camera-store.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
 import type { Answer } from './page/stand-in.ts';
@@ -202,4 +203,58 @@ test('input is reported where the lock is on, not more often than is needed, and
     .toBe(1);
   await userEvent.keyboard('ef');
   expect(main.asked('lock.stillHere')).toHaveLength(1);
+});
+
+/** A camera whose pictures are black. `start` answers each request; `states` are those of all pictures it gave, oldest first. */
+function blackCamera(start: () => Promise<void> = () => Promise.resolve()) {
+  const tracks: MediaStreamTrack[] = [];
+  const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {
+    await start();
+    const canvas = document.createElement('canvas');
+    const context = canvas.getContext('2d');
+    const stream = canvas.captureStream();
+    tracks.push(...stream.getTracks());
+    const draw = () => {
+      context?.fillRect(0, 0, canvas.width, canvas.height);
+      if (stream.active) requestAnimationFrame(draw);
+    };
+    draw();
+    return stream;
+  });
+  onTestFinished(() => {
+    closeCamera();
+    for (const track of tracks) track.stop();
+    asked.mockRestore();
+  });
+  return { states: () => tracks.map(({ readyState }) => readyState), asked };
+}
+const cameraButton = () => page.getByRole('button', { name: 'Scan with the camera' }).last();
+
+test('the camera stops when the lock closes, and starts again once the window is open', async () => {
+  const laptop = lockWith();
+  const { states, asked } = blackCamera();
+  await openForm(70);
+  await cameraButton().click();
+  await expect.element(page.getByText('Hold the code into the frame.')).toBeVisible();
+  expect(states()).toEqual(['live']);
+  laptop.lock();
+  await expect.element(lockPage()).toBeVisible();
+  await expect.poll(states).toEqual(['ended']);
+  expect(asked).toHaveBeenCalledTimes(1);
+  await userEvent.keyboard('4711{Enter}');
+  await expect.element(lockPage()).not.toBeInTheDocument();
+  await expect.poll(states).toEqual(['ended', 'live']);
+});
+
+test('a camera that starts while the lock closes is stopped', async () => {
+  const laptop = lockWith();
+  const starting = Promise.withResolvers<void>();
+  const { states, asked } = blackCamera(() => starting.promise);
+  await openForm(71);
+  await cameraButton().click();
+  await expect.poll(() => asked.mock.calls.length).toBe(1);
+  laptop.lock();
+  await expect.element(lockPage()).toBeVisible();
+  starting.resolve();
+  await expect.poll(states).toEqual(['ended']);
 });

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useIsLocked } from '../../data/lock.ts';
 import { createAcceptance } from './accept-codes.ts';
 import {
   type CameraChoice,
@@ -17,7 +18,7 @@ export type CameraState =
 
 /**
  * The camera in a video element, and a reader that looks at every picture until it knows a code; without `onRead` the
- * picture alone.
+ * picture alone. Behind the lock page the camera is off; it starts again once the window is open.
  */
 export function useCamera(
   chosen: string | null,
@@ -27,8 +28,10 @@ export function useCamera(
   const [state, setState] = useState<CameraState>({ state: 'starting' });
   const reads = onRead !== null;
   const read = useEffectEvent((text: string) => onRead?.(text));
+  const isLocked = useIsLocked();
 
   useEffect(() => {
+    if (isLocked) return undefined;
     let stopped = false;
     let stop = () => {};
     const begin = async () => {
@@ -78,7 +81,7 @@ export function useCamera(
       stopped = true;
       stop();
     };
-  }, [chosen, reads]);
+  }, [chosen, reads, isLocked]);
   return { state, video };
 }
 

@@ -18,18 +18,31 @@ const PERMISSIONS = [
   ['storage-access', 'storage-access'],
 ] as const;
 
+/** The app's decisions about what a page may use. */
+export interface Permissions {
+  /** Asks the app again, and carries into Chromium what it decides otherwise now. */
+  readonly update: () => Promise<void>;
+}
+
 /**
  * Carries the app's decisions into Chromium for the origin of `url`: granted or denied, without a question. They last as
  * long as the session that made them, so it stays attached to the page.
  */
-export async function applyPermissions(page: Page, url: string): Promise<void> {
+export async function applyPermissions(page: Page, url: string): Promise<Permissions> {
   const cdp = await page.context().newCDPSession(page);
   const { protocol, host } = new URL(url);
   const origin = new URL(toBrowserUrl(url, ownSchemes)).origin;
-  for (const [name, electronName, mediaType] of PERMISSIONS) {
-    const setting = permissionGranted(electronName, `${protocol}//${host}/`, mediaType)
-      ? 'granted'
-      : 'denied';
-    await cdp.send('Browser.setPermission', { permission: { name }, setting, origin });
-  }
+  const applied = new Map<string, string>();
+  const update = async () => {
+    for (const [name, electronName, mediaType] of PERMISSIONS) {
+      const setting = permissionGranted(electronName, `${protocol}//${host}/`, mediaType)
+        ? 'granted'
+        : 'denied';
+      if (applied.get(name) === setting) continue;
+      applied.set(name, setting);
+      await cdp.send('Browser.setPermission', { permission: { name }, setting, origin });
+    }
+  };
+  await update();
+  return { update };
 }

@@ -22,8 +22,9 @@ let onBeforeRequest: RequestListener | null = null;
 let permissionCheck: CheckHandler | null = null;
 
 /**
- * Electron's default session. Chromium does not ask at the moment of use here, so the check handler is asked once per
- * permission when a window opens (`permissions.ts`); it and the request handler must agree, as in this app they do.
+ * Electron's default session. Chromium does not ask at the moment of use here, so the check handler is asked for each
+ * permission when a window opens and whenever the app sends it something (`permissions.ts`); it and the request handler must
+ * agree, as in this app they do.
  */
 const defaultSession = {
   setPermissionCheckHandler: (handler: CheckHandler | null): void => {

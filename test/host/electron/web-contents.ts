@@ -5,7 +5,7 @@ import { preventable } from './app.ts';
 import { WEBRTC_POLICY } from './engine.ts';
 import { type HostFrame, handleInvoke, recordTraffic } from './ipc-main.ts';
 import { type Bounds, linkPage, type PageLink } from './page-link.ts';
-import { applyPermissions } from './permissions.ts';
+import { applyPermissions, type Permissions } from './permissions.ts';
 import { printDocument } from './print-document.ts';
 import { answerOwnScheme, ownSchemes } from './protocol.ts';
 import { requestAllowed } from './session.ts';
@@ -25,6 +25,8 @@ export class HostWebContents extends EventEmitter implements Surface {
   onBounds: (bounds: Bounds) => void = () => {};
   #page: Page | null = null;
   #link: PageLink | null = null;
+  #permissions: Permissions | null = null;
+  #sending: Promise<void> = Promise.resolve();
   #openHandler: OpenHandler = () => ({ action: 'allow' });
   /** The address this host itself is loading: not the page's wish, so no handler is asked. */
   #loading: string | null = null;
@@ -41,7 +43,10 @@ export class HostWebContents extends EventEmitter implements Surface {
 
   send(channel: string, ...args: unknown[]): void {
     recordTraffic(channel, args);
-    void this.#link?.send(channel, args);
+    // Something has changed, and Chromium asks nothing at the moment of use: what a page may use is settled before it hears of it.
+    const settled = async () => this.#permissions?.update();
+    this.#sending = this.#sending.then(settled).catch(() => {});
+    void this.#sending.then(() => this.#link?.send(channel, args));
   }
 
   getURL(): string {
@@ -106,7 +111,7 @@ export class HostWebContents extends EventEmitter implements Surface {
   async load(url: string): Promise<void> {
     if (this.#page === null) throw new Error('no page');
     const address = toBrowserUrl(url, ownSchemes);
-    if (this.#link !== null) await applyPermissions(this.#page, url);
+    if (this.#link !== null) this.#permissions = await applyPermissions(this.#page, url);
     this.#loading = address;
     try {
       await this.#page.goto(address, { waitUntil: 'load' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
 import { lockCalls } from '../../../electron/handlers/people.ts';
-import { createIdleLock, createLockSetting } from '../../../electron/people/idle-lock.ts';
+import { createIdleLock, createLockSetting, type IdleLock } from '../../../electron/people/idle-lock.ts';
 import { createPeople } from '../../../electron/people/people.ts';
 import { createPeopleStore } from '../../../electron/people/people-store.ts';
 import { createTries } from '../../../electron/people/tries.ts';
@@ -117,7 +117,10 @@ test('the window is locked after the time without input, and input moves that ti
   expect(app.lock.isLocked()).toBe(true);
 });
 
-test('a call after the time is refused also before the timer has run', async () => {
+test.each<[string, (late: IdleLock) => unknown, unknown]>([
+  ['a call is refused', (late) => late.refusal('lock.stillHere')?.code, 'window-locked'],
+  ['the camera, which asks for the lock, is off', (late) => late.isLocked(), true],
+])('after the time %s also before the timer has run', async (_what, ask, answer) => {
   const bench = await lockedAfterFive();
   let ahead = 0;
   const late = createIdleLock({
@@ -129,8 +132,9 @@ test('a call after the time is refused also before the timer has run', async () 
     changed: () => undefined,
   });
   await late.open(bench.id, '4711');
+  expect(ask(late)).not.toBe(answer);
   ahead = 5 * MINUTE;
-  expect(late.refusal('lock.stillHere')).toMatchObject({ code: 'window-locked' });
+  expect(ask(late)).toBe(answer);
 });
 
 test('sleep and the locked screen lock the window at once where the lock is on, and never where it is off', async () => {

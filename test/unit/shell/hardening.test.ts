@@ -102,7 +102,16 @@ describe('every web contents', () => {
 });
 
 describe('the session', () => {
-  beforeAll(() => hardenSession(() => {}));
+  let locked = false;
+  beforeAll(() =>
+    hardenSession(
+      () => {},
+      () => locked,
+    ),
+  );
+  beforeEach(() => {
+    locked = false;
+  });
 
   const isCheck = (value: unknown): value is Check => typeof value === 'function';
   const isRequest = (value: unknown): value is Request => typeof value === 'function';
@@ -155,6 +164,14 @@ describe('the session', () => {
     expect(granted('media', OWN, ['audio'])).toEqual([false, false]);
     expect(granted('media', OWN, ['audio', 'video'])).toEqual([false, false]);
     expect(granted('media', OWN, ['unknown'])).toEqual([false, false]);
+  });
+
+  it('gives no camera while the window is locked, and gives it again afterwards', () => {
+    locked = true;
+    expect(granted('media', OWN, ['video'])).toEqual([false, false]);
+    expect(granted('clipboard-sanitized-write', OWN)).toEqual([true, true]);
+    locked = false;
+    expect(granted('media', OWN, ['video'])).toEqual([true, true]);
   });
 
   it('lets the app alone write text to the clipboard', () => {
