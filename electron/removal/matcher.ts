@@ -30,18 +30,25 @@ export function matcherOf(words: string): Matches {
   };
 }
 
-/** The same for JSON, or for any other text: each of its texts by itself, also those within texts. */
+/**
+ * The same for JSON, or for any other text: each of its texts by itself, also those within texts. Foreign JSON nests as deep as it
+ * likes: a function that calls itself would overflow the stack.
+ */
 export function matcherWithin(says: Matches): Matches {
-  const within = (value: unknown): boolean => {
-    if (typeof value === 'string') return inText(value);
-    if (Array.isArray(value)) return value.some(within);
-    return typeof value === 'object' && value !== null && Object.values(value).some(within);
+  return (text) => {
+    const open: unknown[] = [text];
+    while (open.length > 0) {
+      const value = open.pop();
+      if (typeof value === 'string') {
+        const read = parsed(value);
+        if (read !== undefined) open.push(read);
+        else if (says(value)) return true;
+      } else if (typeof value === 'object' && value !== null) {
+        for (const member of Object.values(value)) open.push(member);
+      }
+    }
+    return false;
   };
-  const inText: Matches = (text) => {
-    const read = parsed(text);
-    return read === undefined ? says(text) : within(read);
-  };
-  return inText;
 }
 
 /** JSON whose texts that say the words are empty; all else is as it was. */

@@ -1,9 +1,11 @@
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseJobFile } from '../../electron/app/headless-run/job-file.ts';
 import { createIds } from '../../electron/base/ids.ts';
+import { readAuthorities } from '../../electron/base/network/trust.ts';
 import { openDatabase } from '../../electron/db/open.ts';
 import { queueMigrations } from '../../electron/db/queue-migrations/index.ts';
 import { findDamage } from '../../electron/db/recovery/find-damage.ts';
@@ -12,6 +14,7 @@ import { tableShapes } from '../../electron/db/recovery/table-shapes.ts';
 import { shippedTemplates } from '../../electron/jobs/checklists/shipped.ts';
 import { parseHandedFile } from '../../electron/jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../../electron/jobs/hand-over/give.ts';
+import { seal, unseal } from '../../electron/jobs/hand-over/seal.ts';
 import { takeJob } from '../../electron/jobs/hand-over/take.ts';
 import { startJob } from '../../electron/jobs/start.ts';
 import { installBox } from '../../electron/jobs/steps/box.ts';
@@ -19,14 +22,17 @@ import { createCar } from '../../electron/jobs/steps/car.ts';
 import { chooseGroup } from '../../electron/jobs/steps/group.ts';
 import { skipStep } from '../../electron/jobs/steps/keyfob.ts';
 import { createInstallationLog } from '../../electron/log/append.ts';
+import { readPolicy } from '../../electron/profiles/policy-file.ts';
+import { checkUpdateFile } from '../../electron/updates/update-file.ts';
 import { decodeText, readList } from '../../renderer/screens/batch/read-csv.ts';
 import { guessColumns, mappingOf, rowOf } from '../../shared/domain/batch-columns.ts';
 import { readTemplate } from '../../shared/domain/checklist-faults.ts';
 import { JOB_FILES } from '../fuzz/files/job-files.ts';
 import { movingClock } from '../integration/queue/moving-clock.ts';
 import { known, openJobs } from '../unit/jobs/bench.ts';
-import { refusing, worseThanLinear } from './growth.ts';
+import { costOf, costsWorseThanLinear, refusing, worseThanLinear } from './growth.ts';
 import { grownPlaces } from './grown.ts';
+import { hostileTexts } from './hostile-texts.ts';
 
 /* Files as their readers take them, with one place grown: the time grows with the length and no faster. */
 
@@ -74,6 +80,109 @@ describe('a file of JSON', () => {
         })();
       }),
     ).toEqual([]);
+  });
+});
+
+/** The same of a reader that waits. */
+async function worseOf(
+  makers: Readonly<Record<string, (length: number) => string>>,
+  read: (text: string) => Promise<unknown>,
+  longest?: number,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [name, make] of Object.entries(makers)) {
+    const grown = await costsWorseThanLinear((text) => costOf(() => read(text)), make, longest);
+    if (grown !== null) found.push(`${name}: ${grown}`);
+  }
+  return found;
+}
+
+describe('a sealed file', () => {
+  const PASSPHRASE = 'correct horse battery';
+  const NAME = 'BWJOB\0\0\u0001';
+  const latin1 = (text: string) => Buffer.from(text, 'latin1');
+  /** The sealed files of these texts: each is sealed once, and named by its text. */
+  const sealed = new Map<string, Buffer>();
+  const open = async (text: string) => {
+    const file = sealed.get(text) ?? (await seal(text, PASSPHRASE, 1));
+    sealed.set(text, file);
+    return unseal(file, PASSPHRASE);
+  };
+
+  it('is opened with its passphrase', async () => {
+    const makers = {
+      'one long text': (length: number) => 'x'.repeat(length),
+      'characters of several bytes': (length: number) => 'é\u{1F697}'.repeat(length / 3),
+    };
+    for (const [name, make] of Object.entries(makers)) {
+      const text = make(16 * 1024);
+      expect({ name, same: (await open(text)) === text }).toEqual({ name, same: true });
+    }
+    expect(await worseOf(makers, open)).toEqual([]);
+  });
+
+  it('is refused with another passphrase, changed, or made up', async () => {
+    const makers = {
+      'no file of ours': (length: number) => '\0'.repeat(length),
+      'a head and any bytes': (length: number) => NAME + '\u00ff'.repeat(length),
+      'heads alone': (length: number) => NAME.repeat(length / NAME.length),
+      'a later format': (length: number) => `BWJOB\0\0\u00ff${'x'.repeat(length)}`,
+    };
+    await expect(unseal(latin1(makers['heads alone'](4096)), PASSPHRASE)).rejects.toThrow(
+      'hand-over-passphrase',
+    );
+    expect(await worseOf(makers, (text) => unseal(latin1(text), PASSPHRASE))).toEqual([]);
+  });
+});
+
+describe('a file that names what follows', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'boxwright-growth-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const written = (text: string | Buffer): string => {
+    const file = join(folder, 'file');
+    writeFileSync(file, text);
+    return file;
+  };
+  const policy = {
+    role: 'lead',
+    proxy: 'http://proxy.example:8080',
+    updates: 'https://updates.example',
+    customers: [4711],
+  };
+
+  it('a policy', () => {
+    const makers = { ...hostileTexts, ...grownPlaces(policy) };
+    expect(worse(makers, (text) => readPolicy(written(text)))).toEqual([]);
+  });
+
+  it('a file of authorities', () => {
+    const [begin, end] = ['-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----'];
+    const makers = {
+      ...hostileTexts,
+      'beginnings of certificates': (length: number) => begin.repeat(length / begin.length),
+      'a certificate that never ends': (length: number) => begin + 'A'.repeat(length),
+      'empty certificates': (length: number) => `${begin}A${end}`.repeat(length / 60),
+    };
+    expect(worse(makers, (text) => readAuthorities(written(text)))).toEqual([]);
+  });
+
+  it('an update', async () => {
+    const { publicKey: key } = generateKeyPairSync('ed25519');
+    const head = { version: '2.0.0', kind: 'deb', notes: 'x', size: 1, sha512: 'AAAA', signature: 'AAAA' };
+    const withHead = (text: string) => {
+      const bytes = Buffer.from(text, 'utf8');
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(bytes.byteLength);
+      return written(
+        Buffer.concat([Buffer.from('BWUPD\0\u00001', 'latin1'), length, bytes, Buffer.alloc(1)]),
+      );
+    };
+    const check = (text: string) => checkUpdateFile(withHead(text), { version: '1.0.0', kind: 'deb', key });
+    await expect(check(JSON.stringify(head))).rejects.toThrow('update-not-genuine');
+    expect(await worseOf({ ...hostileTexts, ...grownPlaces(head) }, check, 100_000)).toEqual([]);
   });
 });
 

@@ -7,6 +7,11 @@ import { isJson, readPayload } from '../../relay/http/webhook-payload.ts';
 import { firstBadEntry } from '../../relay/log/chain.ts';
 import { digestsIn, namesTooMuch } from '../../relay/log/log-index.ts';
 import { nestsDeep, nestsTooDeep, withoutTooDeep } from '../../relay/nesting.ts';
+import { readTrustedProxies } from '../../relay/trusted-proxies.ts';
+import { faultOf } from '../../electron/base/describe-fault.ts';
+import { maskSecrets } from '../../electron/base/mask.ts';
+import { parseProxyList } from '../../electron/base/network/proxy-list.ts';
+import { readProxyVariables } from '../../electron/base/network/proxy-variables.ts';
 import { maskDetails } from '../../electron/diagnostics/mask-details.ts';
 import { pictureType } from '../../electron/directory/picture-type.ts';
 import { parseJobFile } from '../../electron/app/headless-run/job-file.ts';
@@ -15,12 +20,18 @@ import { pathOf } from '../../electron/jobs/hand-over/opened-file.ts';
 import { plainJpeg } from '../../electron/jobs/picture-bytes.ts';
 import { html } from '../../electron/reports/html.ts';
 import { messageOf } from '../../electron/operator/operator-message.ts';
+import { readRetryAfter } from '../../electron/operator/retry-after.ts';
+import { matcherOf, matcherWithin } from '../../electron/removal/matcher.ts';
 import { interpret } from '../../electron/operator/answer.ts';
 import { listCustomers } from '../../electron/operator/endpoints/customers.ts';
 import { csvDialect, csvLine } from '../../electron/reports/exports/csv.ts';
 import { isNewer } from '../../electron/updates/statement.ts';
 import { readTemplate } from '../../shared/domain/checklist-faults.ts';
+import { typedPlace } from '../../shared/domain/place.ts';
 import { readScanned } from '../../shared/domain/scanned.ts';
+import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
+import { typedAddress, typedText, typedVin } from '../../shared/domain/typed-text.ts';
+import { readVin } from '../../shared/domain/vin.ts';
 import { customerId } from '../../shared/ids.ts';
 import { foreignFacts, readEntry } from '../../shared/log/entries.ts';
 import { isDecodableFile } from '../../shared/picture-size.ts';
@@ -64,6 +75,8 @@ const required = secretCheck({ mode: 'required', accepted: ['secret'] });
 const local = secretCheck({ mode: 'local-only' });
 const sentWith = (headers: Readonly<Record<string, string>>) => ({ headers, remoteAddress: '127.0.0.1' });
 
+const behindProxy = readTrustedProxies('10.0.0.0/8, ::1') ?? (() => false);
+
 const feed = { environment: 'uat', customerId: customerId.parse(4711) } as const;
 const kept = { sequence: 1, kind: 'deleted', firstReceivedAt: 0, lastReceivedAt: 0, deliveries: 1 } as const;
 
@@ -90,6 +103,7 @@ const atTheRelay: readonly ForeignParser[] = [
   { what: 'a host', file: 'relay/access/secret-check.ts', read: (text) => local(sentWith({ host: text })) },
   { what: 'a token', file: 'relay/access/bearer.ts', read: (text) => bearerHash(`Bearer ${text}`) },
   { what: 'an address', file: 'relay/access/address-group.ts', read: addressGroup },
+  { what: 'a proxy’s address', file: 'relay/trusted-proxies.ts', read: (text) => behindProxy(text) },
   { what: 'a cursor', file: 'relay/feed/cursor.ts', read: pointOf },
   {
     what: 'a kept result',
@@ -231,6 +245,24 @@ const atTheLaptop: readonly ForeignParser[] = [
   },
   { what: 'an error of the operator', file: 'electron/operator/operator-message.ts', read: messageOf },
   {
+    what: 'when to ask the operator again',
+    file: 'electron/operator/retry-after.ts',
+    read: (text) => readRetryAfter(text, text, 0),
+  },
+  { what: 'the result of a PAC script', file: 'electron/base/network/proxy-list.ts', read: parseProxyList },
+  {
+    what: 'proxies of an environment',
+    file: 'electron/base/network/proxy-variables.ts',
+    read: (text) =>
+      readProxyVariables({ HTTPS_PROXY: text, NO_PROXY: text }).resolveProxy('https://operator.example'),
+  },
+  { what: 'a message with secrets', file: 'electron/base/mask.ts', read: maskSecrets },
+  {
+    what: 'the stack of a fault that quotes',
+    file: 'electron/base/describe-fault.ts',
+    read: (text) => faultOf(text, `Error: ${text}\n    at ${text}`),
+  },
+  {
     what: 'a release',
     file: 'electron/updates/release.ts',
     read: (text) => readRelease(bytes(text), publicKey),
@@ -256,7 +288,17 @@ const atTheLaptop: readonly ForeignParser[] = [
       return typeof list === 'string' ? list : guessColumns(list.headings, {});
     },
   },
-  { what: 'a picture’s size', file: 'shared/picture-size.ts', read: (text) => isDecodableFile(jpegOf(text)) },
+  {
+    what: 'a picture’s size',
+    file: 'shared/picture-size.ts',
+    read: (text) =>
+      [jpegOf(text), jpegOf(segments(text)), pngOf(text), webpOf(text), bytes(text)].map(isDecodableFile),
+  },
+  {
+    what: 'a photo of many segments',
+    file: 'electron/jobs/picture-bytes.ts',
+    read: (text) => plainJpeg(jpegOf(`${segments(text)}\u00ff\u00da`)),
+  },
   { what: 'a photo', file: 'electron/jobs/picture-bytes.ts', read: (text) => plainJpeg(jpegOf(text)) },
   {
     what: 'a key’s picture',
@@ -270,12 +312,36 @@ const atTheLaptop: readonly ForeignParser[] = [
     read: (text) => readScanned(`]C1${text.replaceAll('.', '\u001d')}`),
   },
   {
+    what: 'a scanned VIN, serial or plate',
+    file: 'shared/domain/vin.ts',
+    read: (text) => [readVin(text), foldSerial(text), foldForSearch(text), foldForSearch(`${text}ß`)],
+  },
+  { what: 'a pasted place', file: 'shared/domain/place.ts', read: typedPlace },
+  { what: 'a pasted VIN', file: 'shared/domain/typed-text.ts', read: typedVin },
+  {
+    what: 'a pasted text',
+    file: 'shared/domain/typed-text.ts',
+    read: (text) => [typedText(text), typedAddress(text)],
+  },
+  {
+    what: 'a text in which words are looked for',
+    file: 'electron/removal/matcher.ts',
+    read: (text) => saysWithin(text) || saysWithin(JSON.stringify([text])),
+  },
+  {
     what: 'a line of a log file',
     file: 'electron/diagnostics/mask-details.ts',
     read: (text) => maskDetails(text, new Set()),
   },
 ];
 
+const saysWithin = matcherWithin(matcherOf('M XY 7 a 1'));
+
+/** Pictures that go on with these bytes. */
+const pngOf = (text: string): Uint8Array => Buffer.from(`\u0089PNG\r\n\u001a\n\0\0\0\rIHDR${text}`, 'latin1');
+const webpOf = (text: string): Uint8Array => Buffer.from(`RIFF\0\0\0\0WEBPVP8X${text}`, 'latin1');
+/** As many empty segments, of a camera and of the picture by turns, as a text has fours of characters. */
+const segments = (text: string): string => '\u00ff\u00e1\0\u0002\u00ff\u00db\0\u0002'.repeat(text.length / 8);
 /** A JPEG that goes on with these bytes. */
 const jpegOf = (text: string): Uint8Array =>
   Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.from(text, 'latin1')]);

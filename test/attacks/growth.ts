@@ -18,6 +18,30 @@ const TRIES = 4;
 /** A quadratic parser takes hours at the largest size: it is caught at a smaller one. */
 const MOST_MS = 2_000;
 
+/** Yields inputs of 16 KiB and more, each 4 times the one before, takes the time that each took, and judges. */
+function* growing(
+  make: (length: number) => string,
+  longest: number,
+): Generator<string, string | null, number> {
+  let before: number | null = null;
+  for (let step = 0; step < STEPS; step += 1) {
+    const length = SMALL * 4 ** step;
+    if (length > longest) return null;
+    const text = make(length);
+    // The better of two: the first one also compiles.
+    const first = yield text;
+    if (first > MOST_MS) return `${length} characters take ${Math.round(first)} ms`;
+    const most = before === null ? Infinity : MOST_GROWTH * Math.max(before, NOISE_MS);
+    let ms = Math.min(first, yield text);
+    for (let again = 0; ms > most && again < TRIES; again += 1) ms = Math.min(ms, yield text);
+    if (before !== null && ms > most) {
+      return `${length / 4} characters take ${Math.round(before)} ms, ${length} take ${Math.round(ms)} ms`;
+    }
+    before = ms;
+  }
+  return null;
+}
+
 /**
  * Measures a parser over inputs of 16 KiB and more, each 4 times the one before, and returns the first step at which its time
  * grows more than linearly, or null. `make` returns an input of about that many characters. `longest`: longer ones are
@@ -28,31 +52,35 @@ export function worseThanLinear(
   make: (length: number) => string,
   longest = Infinity,
 ): string | null {
-  let before: number | null = null;
-  for (let step = 0; step < STEPS; step += 1) {
-    const length = SMALL * 4 ** step;
-    if (length > longest) return null;
-    const text = make(length);
-    // The better of two: the first one also compiles.
-    const first = cpuMs(() => void parse(text));
-    if (first > MOST_MS) return `${length} characters take ${Math.round(first)} ms`;
-    const most = before === null ? Infinity : MOST_GROWTH * Math.max(before, NOISE_MS);
-    let ms = Math.min(
-      first,
-      cpuMs(() => void parse(text)),
-    );
-    for (let again = 0; ms > most && again < TRIES; again += 1) {
-      ms = Math.min(
-        ms,
-        cpuMs(() => void parse(text)),
-      );
-    }
-    if (before !== null && ms > most) {
-      return `${length / 4} characters take ${Math.round(before)} ms, ${length} take ${Math.round(ms)} ms`;
-    }
-    before = ms;
+  const measured = growing(make, longest);
+  let next = measured.next();
+  while (next.done !== true) {
+    const text = next.value;
+    next = measured.next(cpuMs(() => void parse(text)));
   }
-  return null;
+  return next.value;
+}
+
+/** The same of a reader that measures itself: `cost` answers its time in milliseconds. */
+export async function costsWorseThanLinear(
+  cost: (text: string) => Promise<number>,
+  make: (length: number) => string,
+  longest = Infinity,
+): Promise<string | null> {
+  const measured = growing(make, longest);
+  let next = measured.next();
+  while (next.done !== true) next = measured.next(await cost(next.value));
+  return next.value;
+}
+
+/** The CPU time of this thread, also over what it waits for, in milliseconds. A refusal is an answer; a stack that overflows is none. */
+export async function costOf(read: () => Promise<unknown>): Promise<number> {
+  const before = process.threadCpuUsage();
+  await read().catch((cause: unknown) => {
+    if (cause instanceof RangeError) throw cause;
+  });
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
 }
 
 /** A parser that may refuse a text, as an error says. A stack that overflows is no refusal. */
