@@ -5,7 +5,11 @@ import { z } from 'zod';
 export const LEAST_ATTACKS = 60;
 
 /** Measurements of growth over every parser, not attacks. */
-const MEASUREMENTS: readonly string[] = ['parser-growth.test.ts', 'file-growth.test.ts'];
+const MEASUREMENTS: readonly string[] = [
+  'parser-growth.test.ts',
+  'file-growth.test.ts',
+  'log-growth.test.ts',
+];
 
 /** Vitest's JSON report. */
 const report = z.object({

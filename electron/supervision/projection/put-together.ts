@@ -4,7 +4,7 @@ import { REDACTION } from '../../../shared/relay/redaction.ts';
 import { REMOVAL } from '../../../shared/relay/removals.ts';
 import { HOUR } from '../../../shared/time.ts';
 import { type ChainedEntry, type EntryRules, placeOf, type ReadEntry } from './entry.ts';
-import { emptyFacts, type JobFacts } from './job-facts.ts';
+import { emptyFacts, type Hand, type JobFacts } from './job-facts.ts';
 import { inOrder } from './order.ts';
 import { operationRules } from './read-operations.ts';
 import { stepRules } from './read-steps.ts';
@@ -25,10 +25,11 @@ export function putTogether(entries: readonly ChainedEntry[]): {
   if (first === undefined) throw new RangeError('a job has entries');
   const { at } = first;
   const job = emptyFacts({ at, worker: first.entry.worker, place: placeOf(first) });
+  const known = new Map<string, Hand>();
   let before = first;
   for (const read of ordered) {
     if (job.finishedAt === null) job.workedMs += workBetween(before, read);
-    hands(job, read);
+    hands(job, known, read);
     offset(job, read);
     if (read.known !== null) follow(job, read, read.known.type, read.known.facts);
     job.lastAt = read.at;
@@ -73,15 +74,20 @@ function workBetween(before: ReadEntry, read: ReadEntry): number {
   return gap > BREAK_MS ? 0 : gap;
 }
 
-function hands(job: JobFacts, read: ReadEntry): void {
+/** `known`: the job's hands by log and worker. A forged log names as many workers as it has entries. */
+function hands(job: JobFacts, known: Map<string, Hand>, read: ReadEntry): void {
   // The operator's answers come in their own time, supervisors sit elsewhere.
   if (placingOf(read.entry.type)?.work === false) return;
   const { worker } = read.entry;
   job.installer = worker;
   job.chain = read.chain;
-  const hand = job.hands.find((one) => one.worker === worker && one.chain === read.chain);
+  // Every log's name is as long as another's.
+  const key = read.chain + worker;
+  const hand = known.get(key);
   if (hand === undefined) {
-    job.hands.push({ worker, chain: read.chain, from: read.at, until: read.at, entries: 1 });
+    const made: Hand = { worker, chain: read.chain, from: read.at, until: read.at, entries: 1 };
+    known.set(key, made);
+    job.hands.push(made);
     return;
   }
   hand.until = read.at;

@@ -21,15 +21,12 @@ export function proofOf(job: JobFacts): Proof {
 
 /** Why a person must act; null when none must. An operation that ended badly and was done another time since is no trouble. */
 export function troubleOf(job: JobFacts): FailureFamily | null {
-  const all = [...job.operations.values()];
-  const stuck = all.findLast(
-    (operation, index) =>
-      operation.last === 'trouble' ||
-      (operation.last === 'failed' &&
-        !all.some((later, place) => place > index && later.kind === operation.kind) &&
-        !overcome(job, operation.kind)),
-  );
-  if (stuck !== undefined) return stuck.family;
+  const laterKinds = new Set<string>();
+  for (const { last, kind, family } of [...job.operations.values()].toReversed()) {
+    if (last === 'trouble' || (last === 'failed' && !laterKinds.has(kind) && !overcome(job, kind)))
+      return family;
+    laterKinds.add(kind);
+  }
   const finished = job.finishedAt !== null;
   // A removal that is under way needs no person.
   const leftOver = job.access.phase === 'confirmed' || job.access.phase === 'removal-failed';
