@@ -9,7 +9,7 @@ import { MINUTE, SECOND } from '../../shared/time.ts';
 import { type Random, seededRandom } from '../operator/random.ts';
 import type { Evidence } from './check/evidence.ts';
 import { backUpNow, damageAndMend } from './damage.ts';
-import { temporaryDeviceKey } from '../../electron/trust/device-key.ts';
+import { type DeviceKey, temporaryDeviceKey } from '../../electron/trust/device-key.ts';
 import { createIncarnation, Dead, type Incarnation } from './incarnation.ts';
 import { type LaptopFolder, openApp } from './laptop.ts';
 import { unfinished } from './person.ts';
@@ -68,8 +68,10 @@ export interface AppsParts {
   readonly imageDir: string;
 }
 
-/** No promise of the simulated days is about who signed: making a key is as much work as a start. */
-const deviceKey = temporaryDeviceKey();
+/** No promise of the simulated days is about who signed: one key, and one signature for whatever is signed. */
+const { signer, storage } = temporaryDeviceKey();
+const signed = signer.sign('');
+const deviceKey: DeviceKey = { signer: { key: signer.key, sign: () => signed }, storage };
 
 /** The app of one laptop; nothing runs before `start`. */
 export function createApps(world: World, parts: AppsParts): Apps {

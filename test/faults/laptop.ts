@@ -67,14 +67,16 @@ export function makeScratchFolder(): string {
 
 /** A data folder with the connections to the databases in it. */
 export interface LaptopFolder {
+  /** May two processes open its databases? */
+  readonly isShared: boolean;
   readonly dataDir: string;
   readonly connections: Connections;
 }
 
 /** Data folders that all begin alike: the profile is set up and the local copies know the fleet. */
 export interface LaptopFolders {
-  /** One for each laptop of a day, counted from 0: no two of them have the same log. */
-  readonly fresh: (laptop: number) => LaptopFolder;
+  /** One for each laptop of a day, counted from 0: no two of them have the same log. `isShared`: two processes may open its databases. */
+  readonly fresh: (laptop: number, isShared: boolean) => LaptopFolder;
   /** The day is over. The folder begins another day where its databases can be brought back to their beginning. */
   readonly giveBack: (laptop: number, folder: LaptopFolder) => void;
   /** An empty one, for an image of a laptop's disk. */
@@ -110,8 +112,9 @@ export function createLaptopFolders(): LaptopFolders {
     return folder;
   };
   const remove = (folder: string) => rmSync(folder, { recursive: true, force: true });
-  /** Folders of earlier days, by laptop: copying, opening and compiling all statements is a tenth of a day. */
-  const ready = new Map<number, LaptopFolder[]>();
+  /** Folders of earlier days: copying, opening and compiling all statements is a tenth of a day. */
+  const ready = new Map<string, LaptopFolder[]>();
+  const poolOf = (laptop: number, isShared: boolean) => `${laptop} ${isShared}`;
   const isRewound = (laptop: number, { connections }: LaptopFolder): boolean => {
     const { beginnings } = templateOf(laptop);
     const databases = connections.leftOpen() ?? [];
@@ -124,16 +127,17 @@ export function createLaptopFolders(): LaptopFolders {
     );
   };
   return {
-    fresh: (laptop) => {
-      const again = ready.get(laptop)?.pop();
+    fresh: (laptop, isShared) => {
+      const again = ready.get(poolOf(laptop, isShared))?.pop();
       if (again !== undefined) return again;
       const dataDir = empty();
       cpSync(templateOf(laptop).folder, dataDir, { recursive: true });
-      return { dataDir, connections: createConnections() };
+      return { dataDir, isShared, connections: createConnections(isShared) };
     },
     giveBack: (laptop, folder) => {
       if (isRewound(laptop, folder)) {
-        ready.set(laptop, [...(ready.get(laptop) ?? []), folder]);
+        const pool = poolOf(laptop, folder.isShared);
+        ready.set(pool, [...(ready.get(pool) ?? []), folder]);
         return;
       }
       folder.connections.close();

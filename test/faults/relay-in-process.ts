@@ -1,18 +1,9 @@
-import { createHash } from 'node:crypto';
-import Database from 'better-sqlite3';
 import type { RelayClient, ResultsAnswer } from '../../electron/relay/client.ts';
 import { relayError, type RelayError } from '../../electron/relay/relay-error.ts';
 import type { LogAnswer } from '../../electron/relay/upload-answers.ts';
 import { cursorAt, pointOf, resetOf } from '../../relay/feed/cursor.ts';
 import { readPayload } from '../../relay/http/webhook-payload.ts';
-import { migrate } from '../../relay/store/sqlite/migrate.ts';
-import { migrations } from '../../relay/store/sqlite/migrations/registry.ts';
 import { firstBadEntry } from '../../relay/log/chain.ts';
-import { logTable } from '../../relay/store/sqlite/logs-tables.ts';
-import { tokensTable } from '../../relay/store/sqlite/tokens-table.ts';
-import { resultsTable } from '../../relay/store/sqlite/results-table.ts';
-import { feedView } from '../../relay/store/sqlite/feed-view.ts';
-import { customerId } from '../../shared/ids.ts';
 import { type FeedCursor, feedPage, type ResultDeliveries } from '../../shared/relay/feed.ts';
 import type { KeptLogEntry, LogBatch } from '../../shared/relay/log.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -20,8 +11,8 @@ import { SECOND } from '../../shared/time.ts';
 import type { Random } from '../operator/random.ts';
 import type { Webhook } from '../operator/results/webhook-delivery.ts';
 import type { Chance } from './chance.ts';
-import { customer } from './fleet.ts';
 import type { Incarnation } from './incarnation.ts';
+import { ALL_ROWS, openRelayStore, owner, tokenId, tokenName } from './relay-store.ts';
 import type { Storm } from './storm.ts';
 import type { VirtualTime } from './time.ts';
 import { wholeLog } from './whole-log.ts';
@@ -69,8 +60,8 @@ type OneAnswer = Result<ResultDeliveries | null, RelayError>;
 export function createRelayInProcess(parts: RelayParts): RelayInProcess {
   const { time, chance, storm, trace, random, isOffline } = parts;
   const freshEpoch = () => random.text('0123456789abcdef', 16);
-  let store = openStore(null, freshEpoch());
-  let backup: Buffer | null = null;
+  const opened = openRelayStore();
+  let store = opened.empty(freshEpoch());
   let down = false;
   let onTheirWay = 0;
   /** Polls that wait; `gone` = the relay they wait at is not there any more. */
@@ -221,7 +212,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
     const receivedAt = Math.floor(time.now());
     // A removal among the entries is announced with the results.
     answers.clear();
-    const appending = store.log.append({ ...batch, tokenId: app.laptop + 1, receivedAt });
+    const appending = store.log.append({ ...batch, tokenId: tokenId(app.laptop), receivedAt });
     switch (appending.kind) {
       case 'kept':
       case 'gap':
@@ -309,77 +300,34 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       down = isDown;
       if (down) endPolls();
     },
-    backUp: () => {
-      backup = store.db.serialize();
-    },
+    backUp: opened.backUp,
     restore: () => {
-      if (backup === null) return;
-      store.db.close();
-      store = openStore(backup, freshEpoch());
+      const restored = opened.restore(freshEpoch());
+      if (restored === null) return;
+      store = restored;
       answers.clear();
       endPolls();
     },
     wipe: () => {
-      store.db.close();
-      store = openStore(null, freshEpoch());
+      store = opened.empty(freshEpoch());
       answers.clear();
       endPolls();
     },
     onTheirWay: () => onTheirWay,
-    position: () => cursorAt(store.feed.read({ ...everything, limit: 0 }).head),
-    kept: () => store.feed.read(everything).results.map(({ body }) => parsed(body)),
+    position: () => cursorAt(store.feed.read({ ...owner, after: null, limit: 0 }).head),
+    kept: () =>
+      store.feed.read({ ...owner, after: null, limit: ALL_ROWS }).results.map(({ body }) => parsed(body)),
     logOf: (laptop) =>
-      wholeLog((after) => store.log.read({ ...everything, after, ...anyEntry })).filter(
+      wholeLog((after) => store.log.read({ ...owner, limit: ALL_ROWS, after, ...anyEntry })).filter(
         (entry) => entry.laptop === tokenName(laptop),
       ),
-    entriesOf: (laptop) =>
-      store.db
-        .prepare<[number], number>('SELECT count(*) FROM log_entries WHERE token_id = ?')
-        .pluck()
-        .get(laptop + 1) ?? 0,
-    close: () => store.db.close(),
+    entriesOf: (laptop) => store.entriesOf(tokenId(laptop)),
+    close: opened.giveBack,
   };
 }
 
 const anyEntry = { jobId: null, worker: null, type: null, from: null, until: null, ofToken: null } as const;
 
-/** So many laptops may bring their logs. */
-const MOST_LAPTOPS = 3;
-const tokenName = (laptop: number): string => `Laptop ${laptop + 1}`;
-
 function parsed(body: Buffer): unknown {
   return JSON.parse(body.toString('utf8'));
 }
-
-let template: Buffer | null = null;
-
-function openStore(image: Buffer | null, epoch: string) {
-  if (template === null) {
-    const made = new Database(':memory:');
-    migrate(made, migrations, 'relay.db');
-    for (let laptop = 0; laptop < MOST_LAPTOPS; laptop += 1) {
-      tokensTable(made).add({
-        hash: createHash('sha256').update(tokenName(laptop)).digest(),
-        name: tokenName(laptop),
-        role: 'installer',
-        customers: null,
-        environments: null,
-        createdAt: 0,
-        expiresAt: null,
-      });
-    }
-    template = made.serialize();
-    made.close();
-  }
-  const db = new Database(image ?? template);
-  // The random values of the migration, and the epoch of this run of the relay.
-  if (image === null) db.prepare('UPDATE feed_epochs SET epoch = ?').run(epoch.replace(/^./, 'f'));
-  return { db, results: resultsTable(db, epoch), feed: feedView(db, epoch), log: logTable(db) };
-}
-
-const everything = {
-  environment: 'uat',
-  customerId: customerId.parse(customer),
-  after: null,
-  limit: 100_000,
-} as const;

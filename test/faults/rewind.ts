@@ -1,3 +1,4 @@
+import type BetterSqlite3 from 'better-sqlite3';
 import type { Sqlite } from '../../electron/db/open.ts';
 
 /** The rows of every table of a database at one moment. */
@@ -20,6 +21,10 @@ const fillIndex: Fill = {
   rows: [[]],
 };
 
+/** The highest number that each table has given out. */
+const SEQUENCES = 'sqlite_sequence';
+const emptySequences: Fill = { sql: `DELETE FROM ${SEQUENCES}`, rows: [[]] };
+
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];
@@ -29,7 +34,8 @@ interface Table {
 
 /** Reads them. */
 export function beginningOf(sqlite: Sqlite): Beginning {
-  const tables = inOrder(tablesOf(sqlite));
+  const tables = inOrder(tablesOf(sqlite).filter(({ name }) => name !== SEQUENCES));
+  const sequences = tablesOf(sqlite).find(({ name }) => name === SEQUENCES);
   const hasIndex = tables.some(({ name }) => name === INDEX);
   return {
     schema: schemaOf(sqlite),
@@ -37,6 +43,8 @@ export function beginningOf(sqlite: Sqlite): Beginning {
     fill: [
       ...tables.toReversed().flatMap((table) => fillOf(sqlite, table)),
       ...(hasIndex ? [fillIndex] : []),
+      // Filling the tables has counted as well.
+      ...(sequences === undefined ? [] : [emptySequences, ...fillOf(sqlite, sequences)]),
     ],
   };
 }
@@ -57,11 +65,26 @@ export function rewind(sqlite: Sqlite, { schema, empty, fill }: Beginning): bool
   if (schemaOf(sqlite) !== schema) return false;
   sqlite
     .transaction(() => {
-      for (const sql of empty) sqlite.prepare(sql).run();
-      for (const { sql, rows } of fill) for (const row of rows) sqlite.prepare(sql).run(...row);
+      for (const sql of empty) compiled(sqlite, sql).run();
+      for (const { sql, rows } of fill) {
+        const statement = compiled(sqlite, sql);
+        for (const row of rows) statement.run(...row);
+      }
     })
     .immediate();
   return true;
+}
+
+type Statement = BetterSqlite3.Statement;
+const statements = new WeakMap<Sqlite, Map<string, Statement>>();
+
+/** Compiled once for each connection: a rewind is done many times. */
+function compiled(sqlite: Sqlite, sql: string): Statement {
+  const known = statements.get(sqlite) ?? new Map<string, Statement>();
+  statements.set(sqlite, known);
+  const statement = known.get(sql) ?? sqlite.prepare(sql);
+  known.set(sql, statement);
+  return statement;
 }
 
 function schemaOf(sqlite: Sqlite): number {

@@ -57,7 +57,9 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
   const drawn = stage.pick(HOW_MANY_LAPTOPS);
   const items = options.plan ?? drawPlan(seededRandom(seed + 7), drawn);
   const count = 1 + Math.max(0, ...items.map(({ laptop = 0 }) => laptop));
-  const given = Array.from({ length: count }, (_, laptop) => folders.fresh(laptop));
+  const given = Array.from({ length: count }, (_, laptop) =>
+    folders.fresh(laptop, world.storm.secondInstance > 0),
+  );
   const imageDirs = given.map(() => folders.empty());
   const laptops = given.map((folder, index) => {
     const [imageDir = folders.empty()] = imageDirs.slice(index);

@@ -19,12 +19,14 @@ export function createLogWitness(): LogWitness {
       for (const number of seen.keys()) if (number > last) seen.delete(number);
     },
     look: ({ sqlite }) => {
-      const newest = sqlite
-        .prepare<[], { number: number; hash: string }>(
-          'SELECT number, hash FROM log_entry ORDER BY number DESC LIMIT 1',
-        )
-        .get();
-      if (newest !== undefined && !seen.has(newest.number)) seen.set(newest.number, newest.hash);
+      // Most commits bring no entry, and reading the hash as well takes twice the time.
+      const number = sqlite.prepare<[], number | null>('SELECT max(number) FROM log_entry').pluck().get();
+      if (number === null || number === undefined || seen.has(number)) return;
+      const hash = sqlite
+        .prepare<[number], string>('SELECT hash FROM log_entry WHERE number = ?')
+        .pluck()
+        .get(number);
+      if (hash !== undefined) seen.set(number, hash);
     },
   };
 }
