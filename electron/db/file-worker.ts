@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import type { FileJob, FileJobResult } from './file-thread.ts';
+import type { FileJob, FileJobResult } from './serve-files.ts';
 import type { Database } from './open.ts';
 
 /** Work on a whole file beside the main process, which goes on reading it meanwhile. */

@@ -105,7 +105,11 @@ export const folders: readonly MutatedFolder[] = [
   },
   {
     name: 'relay/store',
-    mutate: ['relay/store/*.ts', 'relay/store/sqlite/*.ts', '!relay/store/sqlite/writer-thread.ts'],
+    mutate: [
+      'relay/store/*.ts',
+      'relay/store/sqlite/*.ts',
+      '!relay/store/sqlite/{serve-writes,writer-thread}.ts',
+    ],
     tests: [
       'test/unit/relay/*.test.ts',
       'test/integration/relay/store/{conformance,migrations,retention-in-pieces}.test.ts',

@@ -8,7 +8,15 @@ import { oneAtATime } from '../host/one-at-a-time.ts';
 /** Kept between runs, and safe to delete. One for each root: a copy of the project with changed sources may share the packages. */
 const FOLDER = `node_modules/.cache/boxwright/programs-${createHash('sha256').update(projectRoot).digest('hex').slice(0, 8)}`;
 
-const SOURCES = ['electron', 'relay', 'shared', 'resources', 'package-lock.json', 'test/runner/programs.ts'];
+const SOURCES = [
+  'electron',
+  'relay',
+  'shared',
+  'resources',
+  'package-lock.json',
+  'test/runner/programs.ts',
+  'test/runner/kept-thread.ts',
+];
 
 /** Each program, and the threads that the programs look for beside themselves. */
 const INPUT = {
@@ -18,6 +26,7 @@ const INPUT = {
   'token-cli': 'relay/token-cli.ts',
   'backup-cli': 'relay/backup-cli.ts',
   'writer-thread': 'relay/store/sqlite/writer-thread.ts',
+  'kept-thread': 'test/runner/kept-thread.ts',
 };
 
 /** The relay runs from its sources wherever it is installed, so it looks for the source of its thread. */
@@ -49,10 +58,8 @@ interface Programs {
   readonly relay: string;
   readonly tokenCli: string;
   readonly backupCli: string;
-  /** The relay's own thread, for relays in the process of a test. */
-  readonly writerThread: string;
-  /** The app's own thread, likewise. */
-  readonly fileThread: string;
+  /** The thread of the relay and of the app, for those in the process of a test. */
+  readonly keptThread: string;
 }
 
 /** For a program that ends soon: most of what it loads lives to its end, so a small space for new objects is only copied again and again. */
@@ -71,8 +78,7 @@ export async function builtPrograms(): Promise<Programs> {
     relay: pathOf('relay'),
     tokenCli: pathOf('token-cli'),
     backupCli: pathOf('backup-cli'),
-    writerThread: pathOf('writer-thread'),
-    fileThread: pathOf('file-thread'),
+    keptThread: pathOf('kept-thread'),
   };
 }
 

@@ -3,12 +3,13 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 const KEYS = join(import.meta.dirname, 'remembered-keys.ts');
+const THREADS = join(import.meta.dirname, 'kept-threads.ts');
 
 /**
  * Of what tests start hundreds of times in their own process:
  *
- * - A thread starts from its bundle (`programs.ts`): loading its modules one by one is half of a start. A relay and a headless run in
- *   a process of their own run from their sources in one test each.
+ * - A thread that has done its work does the next one (`kept-threads.ts`). A relay and a headless run in a process of their own
+ *   start their own threads.
  * - A new database comes from a template (`template-databases.ts`).
  * - The key of a passphrase or a PIN is derived once (`remembered-keys.ts`): it is slow on purpose.
  */
@@ -19,17 +20,16 @@ export const quickStarts: Plugin = {
     filter: {
       id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/(?:file-worker|open)|jobs\/hand-over\/seal|people\/proofs))\.ts$/,
     },
-    handler: async (code, id) => {
+    handler: (code, id) => {
       if (id.endsWith('/open.ts'))
         return replaced(code, id, "'./migrate.ts'", "'../../test/runner/template-databases.ts'");
       if (/\/(?:seal|proofs)\.ts$/.test(id))
         return `import { scrypt } from '${pathToFileURL(KEYS).href}';\n${replaced(code, id, ', scrypt', '')}`;
-      const { builtPrograms } = await import('./programs.ts');
-      const { writerThread, fileThread } = await builtPrograms();
-      const [thread, from] = id.endsWith('/writer.ts')
-        ? [writerThread, "new URL('writer-thread.ts', import.meta.url)"]
-        : [fileThread, 'new URL(fileOfThread, import.meta.url)'];
-      return replaced(code, id, from, `new URL('${pathToFileURL(thread).href}')`);
+      const [work, from] = id.endsWith('/writer.ts')
+        ? ['writes', "new URL('writer-thread.ts', import.meta.url)"]
+        : ['files', 'new URL(fileOfThread, import.meta.url)'];
+      const kept = replaced(code, id, "'node:worker_threads'", `'${pathToFileURL(THREADS).href}'`);
+      return replaced(kept, id, from, `new URL('#${work}', import.meta.url)`);
     },
   },
 };

@@ -1,56 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import Database from 'better-sqlite3';
 import { z } from 'zod';
-import { cuttingWal } from './cut-wal.ts';
-import { openWriting } from './open-database.ts';
-import { othersWrites } from './others-writes.ts';
-import { writesOf, type Write } from './writes.ts';
+import { serveWrites } from './serve-writes.ts';
 
-/*
- * The thread that writes. Each write is answered once its commit is on the disk, in the order they came; `sqlite/writer.ts`
- * is the other end.
- */
+/* The thread that writes. `sqlite/writer.ts` is the other end. */
 
-/** The requests of the other end. */
-export type Job = { readonly number: number; readonly asked: Write } | 'end';
-
-/** The messages to it. `ready`: from now on it hears of others' writes. `code`: the database refused. `failed`: a defect, as it was thrown. */
-export type Reported =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'done'; readonly number: number; readonly answer: unknown }
-  | { readonly kind: 'unavailable'; readonly number: number; readonly code: string }
-  | { readonly kind: 'failed'; readonly number: number; readonly reason: unknown }
-  | { readonly kind: 'others-wrote' };
-
-function work(): void {
-  const port = parentPort;
-  if (port === null) throw new Error('This is the writing thread of a relay, not a program.');
-  const { dataDir } = z.object({ dataDir: z.string() }).parse(workerData);
-  const tell = (reported: Reported): void => port.postMessage(reported, []);
-  const db = openWriting(dataDir);
-  const write = writesOf(db);
-  const wal = cuttingWal(db);
-  const endWatch = othersWrites(db, () => tell({ kind: 'others-wrote' }));
-
-  const answer = (number: number, asked: Write): Reported => {
-    try {
-      return { kind: 'done', number, answer: write(asked) };
-    } catch (reason) {
-      if (reason instanceof Database.SqliteError) return { kind: 'unavailable', number, code: reason.code };
-      return { kind: 'failed', number, reason };
-    }
-  };
-  port.on('message', (job: Job) => {
-    if (job !== 'end') {
-      tell(answer(job.number, job.asked));
-      return wal.after(job.asked);
-    }
-    wal.end();
-    endWatch();
-    db.close();
-    return port.close();
-  });
-  tell({ kind: 'ready' });
-}
-
-work();
+if (parentPort === null) throw new Error('This is the writing thread of a relay, not a program.');
+serveWrites(parentPort, z.object({ dataDir: z.string() }).parse(workerData).dataDir);

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { neverReached } from '../../../shared/never.ts';
 import { StoreUnavailable } from '../store.ts';
-import type { Job, Reported } from './writer-thread.ts';
+import type { Job, Reported } from './serve-writes.ts';
 import type { Write } from './writes.ts';
 
 export type Writer = {
