@@ -13,12 +13,19 @@ export interface Lost {
   readonly left: Set<OperationId>;
   /** The requests of operations that the older disk does not have; once for each that had left. */
   readonly keys: (string | null)[];
+  /** The requests of all operations that had left: the older disk may lack a number that one needs. */
+  readonly requests: Map<OperationId, string>;
   /** Entries of the log, as `NUMBER HASH`. */
   readonly entries: Set<string>;
 }
 
 /** Nothing, as long as no disk was set back. */
-export const nothingLost = (): Lost => ({ left: new Set(), keys: [], entries: new Set() });
+export const nothingLost = (): Lost => ({
+  left: new Set(),
+  keys: [],
+  requests: new Map(),
+  entries: new Set(),
+});
 
 /** An older state of one laptop's disk. */
 export interface Image {
@@ -97,8 +104,10 @@ function noteLost({ lost, ...evidence }: Evidence, before: Book, after: Book): v
   const isThere = new Set(after.facts.rows.map(({ id }) => id));
   for (const { id, attempt } of before.facts.rows) {
     if (attempt === 0) continue;
+    const key = before.facts.keys.get(id) ?? null;
     lost.left.add(id);
-    if (!isThere.has(id)) lost.keys.push(before.facts.keys.get(id) ?? null);
+    if (key !== null) lost.requests.set(id, key);
+    if (!isThere.has(id)) lost.keys.push(key);
   }
   for (const { number, hash } of before.entries) lost.entries.add(`${number} ${hash}`);
   for (const id of evidence.acknowledged.keys()) {

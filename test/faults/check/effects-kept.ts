@@ -1,4 +1,5 @@
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
+import type { Lost } from '../set-back.ts';
 import type { Scene } from './check.ts';
 import { type Facts, hasFailed, howOftenDone, isDone } from './facts.ts';
 import { goalOf } from './goals.ts';
@@ -17,10 +18,7 @@ export function checkEffects({ evidence, world }: Scene, facts: Facts): readonly
     const key = facts.keys.get(row.id) ?? null;
     if (key !== null) asked.set(key, [...(asked.get(key) ?? []), row]);
   }
-  for (const key of new Set(facts.effects.map((effect) => effect.key))) {
-    if (!asked.has(key) && !evidence.lost.keys.includes(key))
-      found.push(`stray: the operator did this without an order: ${key}`);
-  }
+  found.push(...strays(facts, evidence.lost));
   for (const [key, rows] of asked) {
     const undone = undoneBetween(world, facts, key, rows);
     const done = howOftenDone(facts, key) - repeatsAllowed(facts, key) - undone;
@@ -43,6 +41,21 @@ export function checkEffects({ evidence, world }: Scene, facts: Facts): readonly
     if (isKnown && undone === 0) found.push(...claims(facts, key, rows));
   }
   return found;
+}
+
+/** What the operator did without an order of this laptop, or more often than it had left an order that the disk cannot name any more. */
+export function strays(facts: Facts, lost: Pick<Lost, 'keys' | 'requests'>): readonly string[] {
+  const asked = new Set(facts.keys.values());
+  const keys = new Set(facts.effects.map(({ key }) => key));
+  return [...keys].flatMap((key) => {
+    if (asked.has(key) || lost.keys.includes(key)) return [];
+    const unnamed = [...lost.requests].filter(
+      ([id, request]) => request === key && facts.keys.get(id) !== key,
+    ).length;
+    if (unnamed === 0) return [`stray: the operator did this without an order: ${key}`];
+    const done = howOftenDone(facts, key);
+    return done > unnamed ? [`twice: ${key} was done ${done} times for ${unnamed} operations that left`] : [];
+  });
 }
 
 /** A test access that has run out opens nothing: a new request for it is another one. */
