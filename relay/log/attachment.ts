@@ -25,7 +25,7 @@ export async function* piecesOf(
  * @returns the file as it stands now, or why it was forgotten; `wrong-digest` also when it is not there any more.
  */
 export async function settle(
-  store: AttachmentsStore,
+  store: Pick<AttachmentsStore, 'readPiece' | 'dropAttachment' | 'completeAttachment' | 'findAttachment'>,
   key: AttachmentKey,
   attachment: StoredAttachment,
 ): Promise<StoredAttachment | 'wrong-digest' | 'not-decodable'> {

@@ -11,6 +11,7 @@ import type {
 } from '../../electron/operator/transport.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { customer } from './fleet.ts';
+import { bugsOfRelay } from './bugs-of-relay.ts';
 import type { Sabotage } from './sabotage.ts';
 
 const IS_MENDED = `EXISTS (SELECT 1 FROM log_entry WHERE type = 'data-restored')`;
@@ -178,6 +179,7 @@ export const bugs = {
   'an acceptance is not in the log': unwritten('log_entry', `NEW.type = 'operation-accepted'`),
   'an edit is not in the log': unwritten('log_entry', `NEW.type = 'edit-requested'`),
   'the end of a job is not in the log': unwritten('log_entry', `NEW.type = 'job-finished'`),
+  'a review that was received is not in the log': unwritten('log_entry', `NEW.type = 'review-received'`),
   'what needs a person is given up by itself': withTrigger(
     'AFTER UPDATE OF state ON operation',
     `NEW.state = 'blocked'`,
@@ -266,6 +268,7 @@ export const bugs = {
     `NEW.state = 'waiting'`,
     `UPDATE operation SET state = 'ready' WHERE id = NEW.id`,
   ),
+  ...bugsOfRelay,
 } as const satisfies Record<string, Sabotage>;
 
 export type BugName = keyof typeof bugs;

@@ -1,4 +1,5 @@
 import type { OpenProfile } from '../../electron/session/open-profile.ts';
+import type { JobId } from '../../shared/ids.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import { type Apps, createApps } from './apps.ts';
@@ -20,6 +21,8 @@ export interface Laptop {
   readonly apps: Apps;
   readonly clock: LaptopClock;
   readonly evidence: Evidence;
+  /** A job as the plan numbers it. */
+  readonly jobOf: (job: number) => JobId | null;
   /** Faults of its own that the app has reported. */
   readonly faults: readonly string[];
   /** The person asks for one thing of the plan, once the app runs and all before has been asked for. */
@@ -39,6 +42,8 @@ export function createLaptop(
     readonly folder: LaptopFolder;
     readonly imageDir: string;
     readonly sabotage: Sabotage;
+    /** A job of any laptop; null where its start was not taken. */
+    readonly jobOf: Memory['jobOf'];
   },
 ): Laptop {
   const { index } = parts;
@@ -52,6 +57,7 @@ export function createLaptop(
     reactions: new Map(),
     deeds: new Map(),
     mended: [],
+    reviews: new Set(),
     witness,
     lost: nothingLost(),
   };
@@ -63,7 +69,7 @@ export function createLaptop(
     committed: witness.look,
     evidence,
   });
-  const memory: Memory = { jobs: new Map() };
+  const memory: Memory = { jobs: new Map(), jobOf: parts.jobOf, written: evidence.reviews };
   const backlog: (readonly [number, Item])[] = [];
   let asked = 0;
   let lookedAt = time.now();
@@ -115,6 +121,7 @@ export function createLaptop(
     apps,
     clock,
     evidence,
+    jobOf: (job) => memory.jobs.get(job) ?? null,
     faults,
     ask: (place, item) => {
       backlog.push([place, item]);

@@ -6,6 +6,7 @@ import type { Database } from '../../electron/db/open.ts';
 import { createIds, type Ids } from '../../electron/base/ids.ts';
 import { createChecklists } from '../../electron/jobs/checklists/checklists.ts';
 import { openDirectoryDatabase } from '../../electron/directory/open-directory.ts';
+import { profileFolder } from '../../electron/profiles/profile-folder.ts';
 import { openProfile, type OpenProfile } from '../../electron/session/open-profile.ts';
 import type { Outside } from '../../electron/session/outside.ts';
 import { type DeviceKey, temporaryDeviceKey } from '../../electron/trust/device-key.ts';
@@ -34,13 +35,20 @@ export interface Opening {
   readonly deviceKey: DeviceKey;
 }
 
+const address = {
+  environment: 'uat',
+  baseUrl: 'http://127.0.0.1:1/v3',
+  apiKeyHeader: 'service-API-Key',
+} as const;
+const owner = customerId.parse(customer);
+
 /** Opens the app's core as the composition roots do, in the simulated world. */
 export function openApp(opening: Opening): OpenProfile {
   return openProfile({
     profile: {
-      address: { environment: 'uat', baseUrl: 'http://127.0.0.1:1/v3', apiKeyHeader: 'service-API-Key' },
+      address,
       credentials: { apiKey: 'demo-api-key', username: 'demo-api-manager', password: 'demo-password' },
-      customer: { id: customerId.parse(customer), name: 'Fleet North' },
+      customer: { id: owner, name: 'Fleet North' },
       relay: { relayUrl: 'http://127.0.0.1:2', relayToken: 'token' },
       keeping: 'memory-only',
     },
@@ -136,6 +144,7 @@ export function createLaptopFolders(): LaptopFolders {
     },
     giveBack: (laptop, folder) => {
       if (isRewound(laptop, folder)) {
+        remove(profileFolder(folder.dataDir, { address, customerId: owner }).attachmentsFolder);
         const pool = poolOf(laptop, folder.isShared);
         ready.set(pool, [...(ready.get(pool) ?? []), folder]);
         return;

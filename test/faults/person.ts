@@ -29,9 +29,10 @@ import type { Random } from '../operator/random.ts';
 import { cars, carWithBox, holderOf, looseAccess, serialOf } from './fleet.ts';
 import { carryOutLeaving } from './leaving.ts';
 import type { Order } from './plan.ts';
+import { carryOutReviewing, type ReviewingMemory } from './reviewing.ts';
 
 /** The person's memory from one order to the next, also when the app has crashed in between. */
-export interface Memory {
+export interface Memory extends ReviewingMemory {
   readonly jobs: Map<number, JobId>;
 }
 
@@ -84,6 +85,10 @@ export function carryOut(open: OpenProfile, memory: Memory, order: Order, random
       if (job !== null) memory.jobs.set(order.job, job);
       return;
     }
+    case 'job-photo':
+    case 'review':
+    case 'job-send-back':
+      return carryOutReviewing(open, (job) => memory.jobs.get(job) ?? null, memory, order);
     case 'create-car':
       return void orderCar(edits, order.car, '').catch((cause: unknown) => {
         // A car that is there already is said to the person. The app may have been closed while the operator was asked: then nothing

@@ -14,6 +14,7 @@ import {
   users,
 } from './fleet.ts';
 import { type LeavingOrder, leavingOrders } from './leaving.ts';
+import { type ReviewingOrder, reviewingOrders } from './reviewing.ts';
 
 /** A car as a person types it. */
 export interface TypedCar {
@@ -35,6 +36,7 @@ export type Order =
   | { readonly ask: 'job-remove'; readonly job: number }
   | { readonly ask: 'job-finish'; readonly job: number }
   | LeavingOrder
+  | ReviewingOrder
   | { readonly ask: 'create-car'; readonly car: TypedCar }
   | { readonly ask: 'update-car'; readonly car: number; readonly patch: Readonly<Record<string, string>> }
   | { readonly ask: 'install'; readonly car: number; readonly product: number }
@@ -83,12 +85,13 @@ interface Taken {
 /** So many plates, times and names each laptop has for itself: no two laptops ask for the very same new thing. */
 const OWN = 50;
 
-/** The work of one run: jobs step by step, edits of every kind, second thoughts, at each laptop. */
+/** The work of one run: jobs step by step, edits of every kind, second thoughts, at each laptop; photos and reviews of the jobs. */
 export function drawPlan(random: Random, laptops = 1): readonly Item[] {
   const plans = Array.from({ length: laptops }, (_, laptop) =>
     drawWork(random, laptop).map((item) => ({ ...item, laptop })),
   );
-  return plans.flat().sort((left, right) => left.at - right.at);
+  const work = plans.flat();
+  return [...work, ...reviewingOrders(random, work, laptops)].sort((left, right) => left.at - right.at);
 }
 
 function drawWork(random: Random, laptop: number): readonly Item[] {

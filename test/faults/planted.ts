@@ -60,6 +60,25 @@ const manyEvents = oneAfterTheOther(
   })),
   7,
 );
+/** A job at the first laptop that the supervisors of two others review at the same time. */
+const manyReviews: readonly Item[] = [
+  { at: 0, order: { ask: 'start-job', job: 0 } },
+  ...[20, 60, 100, 140].flatMap((at, index): readonly Item[] =>
+    [1, 2].map((laptop) => ({
+      at,
+      laptop,
+      order: { ask: 'review', job: 0, of: 0, verdict: index % 2 === 0 ? 'approved' : 'reopened' },
+    })),
+  ),
+];
+const manyPhotos = oneAfterTheOther(
+  [
+    { ask: 'start-job', job: 0 },
+    ...Array.from({ length: 4 }, (_, photo): Order => ({ ask: 'job-photo', job: 0, photo, bytes: 400_000 })),
+  ],
+  10,
+);
+const relayWell = { ...relayAlwaysThere, crash: 0, offline: 0 } as const;
 const oneAccess: Order = { ask: 'create-access', car: cars[0], user: users[0], startDay: 0, days: 1 };
 
 /** Of each planted bug: which promise it breaks, and on which days that shows soon. */
@@ -164,6 +183,20 @@ export const cases: Readonly<Record<BugName, Case>> = {
   'an edit is not in the log': { breaks: /^log/ },
   'the end of a job is not in the log': { breaks: /^log/ },
   'what needs a person is given up by itself': { breaks: /^log/ },
+  'a review that was received is not in the log': { breaks: /^log/, plan: manyReviews },
+  'a review that is too late is sent again for the newest revision': {
+    breaks: /^overwritten/,
+    weather: relayWell,
+    plan: manyReviews,
+  },
+  'a review that is too late counts as arrived': {
+    breaks: /^(?:untrue|overwritten)/,
+    weather: relayWell,
+    plan: manyReviews,
+  },
+  'reviews are dropped on their way': { breaks: /^missed/, weather: relayWell, plan: manyReviews },
+  'a photo is confirmed without having been brought': { breaks: /^untrue/, plan: manyPhotos },
+  'the rest of a photo is lost': { breaks: /^untrue/, plan: manyPhotos },
   'log entries are confirmed without having been brought': { breaks: /^(?:log|restless)/ },
   'a number that is given out again stays with the old access': {
     breaks: /^(?:binding|untrue|shared|fault|stuck)/,

@@ -1,21 +1,29 @@
 import type { RelayClient, ResultsAnswer } from '../../electron/relay/client.ts';
 import { relayError, type RelayError } from '../../electron/relay/relay-error.ts';
-import type { LogAnswer } from '../../electron/relay/upload-answers.ts';
 import { cursorAt, pointOf, resetOf } from '../../relay/feed/cursor.ts';
 import { readPayload } from '../../relay/http/webhook-payload.ts';
-import { firstBadEntry } from '../../relay/log/chain.ts';
 import { type FeedCursor, feedPage, type ResultDeliveries } from '../../shared/relay/feed.ts';
-import type { KeptLogEntry, LogBatch } from '../../shared/relay/log.ts';
+import type { KeptLogEntry } from '../../shared/relay/log.ts';
+import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
+import type { Review, ReviewId } from '../../shared/relay/reviews.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { Random } from '../operator/random.ts';
 import type { Webhook } from '../operator/results/webhook-delivery.ts';
 import type { Chance } from './chance.ts';
 import type { Incarnation } from './incarnation.ts';
-import { ALL_ROWS, openRelayStore, owner, tokenId, tokenName } from './relay-store.ts';
 import type { Storm } from './storm.ts';
 import type { VirtualTime } from './time.ts';
-import { wholeLog } from './whole-log.ts';
+import {
+  keepReview,
+  readReviews,
+  takeLog,
+  takePiece,
+  wholeLogOf,
+  reviewsFor,
+  fileOf,
+} from './relay-routes.ts';
+import { ALL_ROWS, openRelayStore, owner, tokenId } from './relay-store.ts';
 import type { Trace } from './trace.ts';
 
 export interface RelayParts {
@@ -27,7 +35,7 @@ export interface RelayParts {
   readonly isOffline: () => boolean;
 }
 
-/** The relay's own tables and cursor rules without its sockets. */
+/** The relay's own tables and rules without its sockets. */
 export interface RelayInProcess {
   /** A result leaves the operator for the relay. */
   readonly post: (webhook: Webhook) => void;
@@ -48,6 +56,12 @@ export interface RelayInProcess {
   readonly entriesOf: (laptop: number) => number;
   /** Every entry that the store keeps of a laptop's log, in order of arrival. */
   readonly logOf: (laptop: number) => readonly KeptLogEntry[];
+  /** Every review that a laptop may read, in order of arrival. */
+  readonly reviews: (laptop: number) => readonly Review[];
+  /** The one that a reader who has read everything has last. */
+  readonly newestReview: () => ReviewId | null;
+  /** A whole file; null where the relay does not have all of it. */
+  readonly file: (sha256: AttachmentDigest) => Buffer | null;
   readonly close: () => void;
 }
 
@@ -132,6 +146,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
           payload: parsed(body),
         })),
         run: view.run,
+        newestReview: view.newestReview,
         cursor: cursorAt(view.readUpTo),
         upToDate: !view.more,
         lastReceivedAt: view.lastReceivedAt,
@@ -166,7 +181,11 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
         const first = look(query);
         const isOtherRun =
           (query.run ?? null) !== null && first.kind === 'page' && query.run !== first.page.run;
-        const news = first.kind === 'reset' || first.page.results.length > 0 || isOtherRun;
+        const isOtherReview =
+          first.kind === 'page' &&
+          query.newestReview !== undefined &&
+          query.newestReview !== first.page.newestReview;
+        const news = first.kind === 'reset' || first.page.results.length > 0 || isOtherRun || isOtherReview;
         if (query.waitSeconds === 0 || news) return answer(first);
         const cancel = time.after(query.waitSeconds * SECOND, () => wake(false));
         const wake = (gone: boolean) => {
@@ -204,59 +223,34 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       });
     });
 
-  /** The route's answer to a batch of log entries. */
-  const take = (app: Incarnation, batch: LogBatch): LogAnswer => {
-    const bad = firstBadEntry(batch.entries);
-    if (bad !== null)
-      return { kind: 'broken', detail: `${bad.reason}, entry ${bad.entry.number}`, other: null };
-    const receivedAt = Math.floor(time.now());
-    // A removal among the entries is announced with the results.
-    answers.clear();
-    const appending = store.log.append({ ...batch, tokenId: tokenId(app.laptop), receivedAt });
-    switch (appending.kind) {
-      case 'kept':
-      case 'gap':
-        return { kind: appending.kind, head: appending.head };
-      case 'broken': {
-        const { reason, entry, head } = appending;
-        return {
-          kind: 'broken',
-          detail: `${reason}, entry ${entry.number}`,
-          other: { head, entry: entry.number },
-        };
-      }
-      case 'other-owner':
-        return { kind: 'broken', detail: 'not-your-chain', other: null };
-      case 'over-quota':
-        throw new Error('a simulated day has fewer entries than a token may bring');
-    }
-  };
-
-  const appendLog = (
+  /** A call that fails as a whole or not at all; `lost`: it is carried out, and its answer does not arrive. */
+  const call = <Value>(
     app: Incarnation,
-    batch: LogBatch,
+    name: string,
     signal: AbortSignal | undefined,
-  ): Promise<Result<LogAnswer, RelayError>> =>
+    carryOut: () => Value | Promise<Value>,
+  ): Promise<Result<Value, RelayError>> =>
     new Promise((resolve) => {
       let settled = false;
-      const settle = (answer: Result<LogAnswer, RelayError>) => {
+      const settle = (answer: Result<Value, RelayError>) => {
         if (settled) return;
         settled = true;
         signal?.removeEventListener('abort', onAbort);
         app.receive('relay answer', () => resolve(answer));
       };
-      const onAbort = () => settle(err(relayError('aborted', 'simulated')));
+      const fail = (code: RelayError['code']) => settle(err(relayError(code, 'simulated')));
+      const onAbort = () => fail('aborted');
       if (!app.alive() || app.step('relay call')) return;
       signal?.addEventListener('abort', onAbort);
-      const hit = chance.strikes('relay-call', 'log', storm.relayCall);
+      const hit = chance.strikes('relay-call', name, storm.relayCall);
       const fate = hit?.pick(['unreachable', 'failing', 'lost'] as const) ?? 'well';
       time.after(20, () => {
-        if (down || isOffline() || fate === 'unreachable')
-          return settle(err(relayError('unreachable', 'simulated')));
-        if (fate === 'failing') return settle(err(relayError('failing', 'simulated')));
-        const answer = take(app, batch);
-        if (fate === 'lost') return settle(err(relayError('unreachable', 'simulated')));
-        time.after(20, () => settle(ok(answer)));
+        if (down || isOffline() || fate === 'unreachable') return fail('unreachable');
+        if (fate === 'failing') return fail('failing');
+        void Promise.resolve(carryOut()).then((answer) => {
+          if (fate === 'lost') return fail('unreachable');
+          time.after(20, () => settle(ok(answer)));
+        });
       });
     });
 
@@ -282,12 +276,24 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       me: () => Promise.resolve(err(relayError('unreachable', 'not simulated'))),
       results: (query) => results(app, query),
       result: (query) => result(app, query),
-      appendLog: (batch, signal) => appendLog(app, batch, signal),
+      appendLog: (batch, signal) =>
+        call(app, 'log', signal, () => {
+          // A removal among the entries is announced with the results.
+          answers.clear();
+          return takeLog(store, app.laptop, batch, time.now());
+        }),
       claimHandOver: () => Promise.resolve(ok(null)),
-      // A relay from before there were photos and reviews: the simulated days are about operations and the log.
-      putPiece: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
-      sendReview: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
-      reviews: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      putPiece: (query) =>
+        call(app, 'piece', query.signal, () => takePiece(store, app.laptop, query, time.now())),
+      sendReview: (review, signal) =>
+        call(app, 'review', signal, () => {
+          const answer = keepReview(store, app.laptop, review, time.now());
+          trace.note(`relay: ${answer.kind} review ${review.verdict} of ${review.jobId}`);
+          answers.clear();
+          for (const wake of waiting) wake(false);
+          return answer;
+        }),
+      reviews: (query) => call(app, 'reviews', query.signal, () => readReviews(store, app.laptop, query)),
       removals: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       sharedNotes: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       logEntries: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
@@ -317,16 +323,14 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
     position: () => cursorAt(store.feed.read({ ...owner, after: null, limit: 0 }).head),
     kept: () =>
       store.feed.read({ ...owner, after: null, limit: ALL_ROWS }).results.map(({ body }) => parsed(body)),
-    logOf: (laptop) =>
-      wholeLog((after) => store.log.read({ ...owner, limit: ALL_ROWS, after, ...anyEntry })).filter(
-        (entry) => entry.laptop === tokenName(laptop),
-      ),
+    logOf: (laptop) => wholeLogOf(store, laptop),
+    reviews: (laptop) => reviewsFor(store, laptop),
+    newestReview: () => store.feed.read({ ...owner, after: null, limit: 0 }).newestReview,
+    file: (sha256) => fileOf(store, sha256),
     entriesOf: (laptop) => store.entriesOf(tokenId(laptop)),
     close: opened.giveBack,
   };
 }
-
-const anyEntry = { jobId: null, worker: null, type: null, from: null, until: null, ofToken: null } as const;
 
 function parsed(body: Buffer): unknown {
   return JSON.parse(body.toString('utf8'));

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
+import { attachmentsTable } from '../../relay/store/sqlite/attachments-table.ts';
 import { feedView } from '../../relay/store/sqlite/feed-view.ts';
-import { logTable } from '../../relay/store/sqlite/logs-tables.ts';
+import { logTable, reviewsTable } from '../../relay/store/sqlite/logs-tables.ts';
 import { migrate } from '../../relay/store/sqlite/migrate.ts';
 import { migrations } from '../../relay/store/sqlite/migrations/registry.ts';
+import { removalsTable } from '../../relay/store/sqlite/removals-table.ts';
 import { resultsTable } from '../../relay/store/sqlite/results-table.ts';
 import { tokensTable } from '../../relay/store/sqlite/tokens-table.ts';
 import { customerId } from '../../shared/ids.ts';
@@ -31,6 +33,9 @@ const MOST_LAPTOPS = 3;
 export const tokenName = (laptop: number): string => `Laptop ${laptop + 1}`;
 /** Its token. */
 export const tokenId = (laptop: number): number => laptop + 1;
+
+/** The first laptop is an installer's; supervisors work at the others, who install as well. */
+export const isSupervisor = (laptop: number): boolean => laptop > 0;
 
 /** Whose data it is. */
 export const owner = { environment: 'uat', customerId: customerId.parse(customer) } as const;
@@ -82,7 +87,7 @@ function emptyStore(): Kept {
     tokensTable(db).add({
       hash: createHash('sha256').update(tokenName(laptop)).digest(),
       name: tokenName(laptop),
-      role: 'installer',
+      role: isSupervisor(laptop) ? 'supervisor' : 'installer',
       customers: null,
       environments: null,
       createdAt: 0,
@@ -99,6 +104,9 @@ function tablesOf(db: BetterSqlite3.Database, epoch: string) {
     results: resultsTable(db, epoch),
     feed: feedView(db, epoch),
     log: logTable(db),
+    reviews: reviewsTable(db),
+    attachments: attachmentsTable(db),
+    removals: removalsTable(db),
     /** How many entries of a token's logs there are. */
     entriesOf: (token: number): number => entries.get(token) ?? 0,
   };

@@ -1,5 +1,8 @@
 import type { OpenProfile } from '../../electron/session/open-profile.ts';
+import { nextOutgoingReview } from '../../electron/db/tables/queue/outgoing-reviews.ts';
+import { readReviewPosition } from '../../electron/db/tables/queue/reviews.ts';
 import { problem } from '../../shared/problem.ts';
+import type { ReviewId } from '../../shared/relay/reviews.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import { seededRandom } from '../operator/random.ts';
 import { check, type Scene } from './check/check.ts';
@@ -61,9 +64,10 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
     folders.fresh(laptop, world.storm.secondInstance > 0),
   );
   const imageDirs = given.map(() => folders.empty());
-  const laptops = given.map((folder, index) => {
+  const laptops: readonly Laptop[] = given.map((folder, index) => {
     const [imageDir = folders.empty()] = imageDirs.slice(index);
-    return createLaptop(world, { index, seed, folder, imageDir, sabotage });
+    const jobOf = (of: number, job: number) => laptops[of]?.jobOf(job) ?? null;
+    return createLaptop(world, { index, seed, folder, imageDir, sabotage, jobOf });
   });
   const [first] = laptops;
 
@@ -156,6 +160,7 @@ function atRest({ index, apps, evidence }: Laptop, { relay }: World): boolean {
     unfinished(open, ['ready', 'sending', 'unknown', 'awaiting-result']).length === 0 &&
     accessesToLookUp(open) === 0 &&
     open.uploadState().state === 'up-to-date' &&
+    isReviewed(open, relay.newestReview()) &&
     settledByPerson(open, evidence) &&
     // A relay that came back from a backup is asked again within the hour.
     relay.entriesOf(index) >= entriesIn(open)
@@ -164,6 +169,12 @@ function atRest({ index, apps, evidence }: Laptop, { relay }: World): boolean {
 
 function entriesIn({ database }: OpenProfile): number {
   return database.sqlite.prepare<[], number>('SELECT count(*) FROM log_entry').pluck().get() ?? 0;
+}
+
+/** The reviews that were written here have an answer, and those of the others have been read. */
+function isReviewed({ database }: OpenProfile, newest: ReviewId | null): boolean {
+  const { sqlite } = database;
+  return nextOutgoingReview(sqlite) === undefined && (readReviewPosition(sqlite)?.id ?? null) === newest;
 }
 
 /** Accesses that went with a Box, and whose end is not known yet. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Sqlite } from '../../electron/db/open.ts';
 import type { OperationId } from '../../shared/ids.ts';
+import type { ReviewId } from '../../shared/relay/reviews.ts';
 import type { Evidence } from './check/evidence.ts';
 import { type Facts, gatherFacts } from './check/facts.ts';
 import type { World } from './world.ts';
@@ -17,6 +18,7 @@ export interface Lost {
   readonly requests: Map<OperationId, string>;
   /** Entries of the log, as `NUMBER HASH`. */
   readonly entries: Set<string>;
+  readonly reviews: Set<ReviewId>;
 }
 
 /** Nothing, as long as no disk was set back. */
@@ -25,6 +27,7 @@ export const nothingLost = (): Lost => ({
   keys: [],
   requests: new Map(),
   entries: new Set(),
+  reviews: new Set(),
 });
 
 /** An older state of one laptop's disk. */
@@ -71,6 +74,7 @@ interface Book {
   readonly entries: readonly { readonly number: number; readonly hash: string }[];
   /** Entries of the log that tell of an act of a person, by `DEED ID`. */
   readonly deeds: ReadonlyMap<string, number>;
+  readonly reviews: ReadonlySet<ReviewId>;
 }
 
 function reading<Value>(file: string, read: (sqlite: Sqlite) => Value): Value {
@@ -95,6 +99,7 @@ function bookOf(sqlite: Sqlite, world: World, laptop: number): Book {
     entries: sqlite
       .prepare<[], Book['entries'][number]>('SELECT number, hash FROM log_entry ORDER BY number')
       .all(),
+    reviews: new Set(sqlite.prepare<[], ReviewId>('SELECT id FROM outgoing_review').pluck().all()),
     deeds: new Map(deeds.map(({ deed, count }) => [deed, count])),
   };
 }
@@ -113,6 +118,8 @@ function noteLost({ lost, ...evidence }: Evidence, before: Book, after: Book): v
   for (const id of evidence.acknowledged.keys()) {
     if (!after.facts.rows.some((row) => row.id === id)) evidence.acknowledged.delete(id);
   }
+  for (const id of evidence.reviews) if (!after.reviews.has(id)) evidence.reviews.delete(id);
+  for (const id of before.reviews) lost.reviews.add(id);
   evidence.witness.forgetAfter(after.entries.at(-1)?.number ?? 0);
   evidence.deeds.clear();
   for (const [deed, sure] of after.deeds) evidence.deeds.set(deed, { sure, unsure: 0 });

@@ -10,6 +10,7 @@ import { checkNothingOverwritten } from './nothing-overwritten.ts';
 import { checkLane } from './order-kept.ts';
 import { checkRecords } from './records-kept.ts';
 import { checkResults } from './results-kept.ts';
+import { checkFiles, checkReviews } from './reviews-kept.ts';
 import { checkStates } from './states-true.ts';
 import { checkTaken } from './taken-true.ts';
 
@@ -41,6 +42,8 @@ export function check(scene: Scene): readonly string[] {
     ...checkMeantAccess(scene, facts),
     ...checkNothingOverwritten(scene, facts),
     ...checkLog(scene, facts),
+    ...checkReviews(scene),
+    ...checkFiles(scene),
     ...checkRecords(scene),
   ];
 }

@@ -1,3 +1,4 @@
+import type { ReviewId } from '../../../shared/relay/reviews.ts';
 import type { Lost } from '../set-back.ts';
 import type { LogWitness } from './log-witness.ts';
 
@@ -11,6 +12,8 @@ export interface Evidence {
   readonly reactions: Map<string, number>;
   /** How often a person has done this to an operation, by `DEED ID`; `unsure`: the app died over it. */
   readonly deeds: Map<string, Deeds>;
+  /** Reviews that the app has said it keeps. */
+  readonly reviews: Set<ReviewId>;
   readonly witness: LogWitness;
   /** The rows of each damaged queue.db that could not be read. */
   readonly mended: string[];

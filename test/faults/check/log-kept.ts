@@ -142,6 +142,13 @@ function checkOperation(
   return found;
 }
 
+const ofAReview: ReadonlySet<string> = new Set([
+  'review-approved',
+  'review-rework',
+  'review-reopened',
+  'review-not-taken',
+]);
+
 /** A job begins once in the log, and ends there when it has ended. */
 function checkJobs({ open }: Scene, lines: readonly Line[]): readonly string[] {
   const found: string[] = [];
@@ -152,12 +159,17 @@ function checkJobs({ open }: Scene, lines: readonly Line[]): readonly string[] {
     lines.filter(({ row }) => row.job_id === job && row.type === type).length;
   for (const { id, finished_at: finished } of jobs) {
     if (of(id, 'job-started') !== 1) found.push(`log: job ${id} began ${of(id, 'job-started')} times`);
-    if (of(id, 'job-finished') !== (finished === null ? 0 : 1))
+    // A job that is sent back to its supervisor ends once more.
+    const ended = of(id, 'job-finished') + of(id, 'rework-done');
+    const isEnded = finished !== null;
+    if (isEnded !== ended > 0 || of(id, 'job-finished') > 1 + of(id, 'rework-done'))
       found.push(`log: job ${id} ended otherwise than the log says`);
   }
   const known = new Set<string | null>([null, ...jobs.map(({ id }) => id)]);
   for (const { row } of lines) {
-    if (!known.has(row.job_id)) found.push(`log: entry ${row.number} tells of a job that is not there`);
+    // A supervisor reviews the jobs of other laptops.
+    if (!known.has(row.job_id) && !ofAReview.has(row.type))
+      found.push(`log: entry ${row.number} tells of a job that is not there`);
   }
   return found;
 }

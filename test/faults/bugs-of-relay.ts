@@ -1,0 +1,59 @@
+import { ok } from '../../shared/result.ts';
+import type { Sabotage } from './sabotage.ts';
+
+/** Deliberate bugs of what laptops bring to the relay and learn from it: reviews and photos. */
+export const bugsOfRelay = {
+  'a review that is too late is sent again for the newest revision': {
+    relay: (inner) => ({
+      ...inner,
+      sendReview: async (review, signal) => {
+        const answer = await inner.sendReview(review, signal);
+        const current = answer.ok && answer.value.kind === 'stale' ? answer.value.current : null;
+        return current === null ? answer : inner.sendReview({ ...review, basedOn: current.revision }, signal);
+      },
+    }),
+  },
+  'a review that is too late counts as arrived': {
+    relay: (inner) => ({
+      ...inner,
+      sendReview: async (review, signal) => {
+        const answer = await inner.sendReview(review, signal);
+        const current = answer.ok && answer.value.kind === 'stale' ? answer.value.current : null;
+        const { basedOn } = review;
+        return current === null
+          ? answer
+          : ok({ kind: 'kept', review: { ...current, ...review, basedOn, revision: basedOn + 1 } });
+      },
+    }),
+  },
+  'reviews are dropped on their way': {
+    relay: (inner) => ({
+      ...inner,
+      reviews: async (query) => {
+        const answer = await inner.reviews(query);
+        return answer.ok ? ok({ ...answer.value, reviews: [] }) : answer;
+      },
+    }),
+  },
+  'a photo is confirmed without having been brought': {
+    relay: (inner) => ({
+      ...inner,
+      putPiece: ({ total }) =>
+        Promise.resolve(ok({ kind: 'state', state: { received: total, total, complete: true } })),
+    }),
+  },
+  'the rest of a photo is lost': {
+    relay: (inner) => ({
+      ...inner,
+      putPiece: (query) =>
+        query.piece === null || query.piece.start === 0
+          ? inner.putPiece(query)
+          : Promise.resolve(
+              ok({
+                kind: 'state',
+                state: { received: query.total, total: query.total, complete: true },
+              }),
+            ),
+    }),
+  },
+} as const satisfies Record<string, Sabotage>;
