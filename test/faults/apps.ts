@@ -76,7 +76,7 @@ const deviceKey: DeviceKey = { signer: { key: signer.key, sign: () => signed }, 
 /** The app of one laptop; nothing runs before `start`. */
 export function createApps(world: World, parts: AppsParts): Apps {
   const { laptop, clock, sabotage, fault, committed, evidence } = parts;
-  const { dataDir, connections } = parts.folder;
+  const { dataDir, connections, isShared } = parts.folder;
   const { time, chance, storm, network, relay } = world;
   const seed = parts.seed + 10_000 * laptop;
   const trace = {
@@ -194,13 +194,14 @@ export function createApps(world: World, parts: AppsParts): Apps {
   };
 
   const image = createImage(world, laptop, dataDir, parts.imageDir);
-  /** With the app quit, and no other process of it on the data. */
-  const whileClosed = (work: (queueFile: string) => void) => {
+  /** With the app quit, and no other process of it on the data. `isRead`: what is committed is read there, and nothing written. */
+  const whileClosed = (work: (queueFile: string) => void, isRead = false) => {
     if (current === null || current === stalled) return;
     const file = current.open?.database.file;
     close(current, () => {
       if (runs.size === 0 && file !== undefined) {
-        connections.close();
+        // Without a -wal file all that is committed is in the file.
+        if (!isRead || isShared) connections.close();
         work(file);
       }
       comeBack(2 * SECOND);
@@ -236,7 +237,7 @@ export function createApps(world: World, parts: AppsParts): Apps {
       whileClosed(() => {
         trace.note('an image of the disk is made');
         image.take();
-      });
+      }, true);
     },
     hasImage: image.isTaken,
     setBack: () =>
@@ -247,7 +248,6 @@ export function createApps(world: World, parts: AppsParts): Apps {
       const open = current === stalled ? null : (current?.open ?? null);
       if (open === null) return;
       trace.note('a backup of queue.db is made');
-      connections.changeFolder();
       backUpNow(open.database, clock);
     },
     damage: (random) =>

@@ -25,17 +25,14 @@ export interface Connections {
   readonly leave: (database: Database) => void;
   /** Closes what was left. */
   readonly close: () => void;
-  /** Something in the folder is not as the databases and their files began. */
-  readonly changeFolder: () => void;
-  /** What was left, when the day is over; null where the folder was changed. */
-  readonly leftOpen: () => readonly Database[] | null;
+  /** What was left, when the day is over. */
+  readonly leftOpen: () => readonly Database[];
 }
 
 /** None is open. `isShared`: another process may open the same file meanwhile. */
 export function createConnections(isShared: boolean): Connections {
   const left = new Map<string, Connection>();
   const inUse = new Map<Database, Connection>();
-  let isChanged = false;
   const leave = (database: Database) => {
     const connection = inUse.get(database);
     if (connection === undefined) return;
@@ -73,13 +70,8 @@ export function createConnections(isShared: boolean): Connections {
     close: () => {
       for (const { database } of left.values()) database.close();
       left.clear();
-      // It was closed for another program that works on the files.
-      isChanged = true;
     },
-    changeFolder: () => {
-      isChanged = true;
-    },
-    leftOpen: () => (isChanged ? null : [...left.values()].map(({ database }) => database)),
+    leftOpen: () => [...left.values()].map(({ database }) => database),
   };
 }
 

@@ -61,7 +61,8 @@ export function backUpNow({ file, sqlite }: Database, clock: Pick<Clock, 'now'>)
   writeFileSync(backupFileAt(folder, clock.now()), sqlite.serialize());
 }
 
-function backupFolderOf(file: string): string {
+/** Where the backups of a queue.db are. */
+export function backupFolderOf(file: string): string {
   return join(dirname(file), 'backups');
 }
 

@@ -16,6 +16,7 @@ import { customerId } from '../../shared/ids.ts';
 import { car, group, product, service, user } from '../../shared/operator/resources.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { type Connections, createConnections } from './connections.ts';
+import { backupFolderOf } from './damage.ts';
 import { customer, foundFleet } from './fleet.ts';
 import { type Beginning, beginningOf, rewind } from './rewind.ts';
 
@@ -125,7 +126,7 @@ export function createLaptopFolders(): LaptopFolders {
   const poolOf = (laptop: number, isShared: boolean) => `${laptop} ${isShared}`;
   const isRewound = (laptop: number, { connections }: LaptopFolder): boolean => {
     const { beginnings } = templateOf(laptop);
-    const databases = connections.leftOpen() ?? [];
+    const databases = connections.leftOpen();
     return (
       databases.length === beginnings.size &&
       databases.every(({ sqlite, file }) => {
@@ -144,7 +145,9 @@ export function createLaptopFolders(): LaptopFolders {
     },
     giveBack: (laptop, folder) => {
       if (isRewound(laptop, folder)) {
-        remove(profileFolder(folder.dataDir, { address, customerId: owner }).attachmentsFolder);
+        const profile = profileFolder(folder.dataDir, { address, customerId: owner });
+        remove(profile.attachmentsFolder);
+        remove(backupFolderOf(profile.queueFile));
         const pool = poolOf(laptop, folder.isShared);
         ready.set(pool, [...(ready.get(pool) ?? []), folder]);
         return;
