@@ -8,7 +8,7 @@ import { BENCHES, type BenchName } from './benches.ts';
 import { readOptions, usageOf } from './frame/options.ts';
 import { report, shortfalls, type Measured } from './frame/report.ts';
 import { rows } from './frame/rows.ts';
-import { installPeers } from './install-peers.ts';
+import { installOwnPackages } from '../runner/own-packages.ts';
 import { describeMachine, isOnDisk } from './relay/machine.ts';
 
 /**
@@ -28,7 +28,7 @@ async function run(): Promise<number> {
       console.error(`${folder} is in memory, where a sync costs nothing: set TMPDIR to a folder on a disk.`);
       return 2;
     }
-    installPeers();
+    installOwnPackages(join(import.meta.dirname, 'peers'));
     const machine = describeMachine(folder);
     const { names, json } = options.value;
     const all: Measured[] = [];

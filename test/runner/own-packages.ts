@@ -3,13 +3,10 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The packages that the benches are measured beside. They have a lockfile of their own, because an installation of the
- * product must not bring them.
+ * Installs the packages of a tool's folder that has a lockfile of its own, because an installation of the product must not bring
+ * them. Does nothing while they are as new as that lockfile.
  */
-const folder = join(import.meta.dirname, 'peers');
-
-/** Installs them where they are missing or older than their lockfile. */
-export function installPeers(): void {
+export function installOwnPackages(folder: string): void {
   const marker = join(folder, 'node_modules', '.package-lock.json');
   if (existsSync(marker) && statMs(marker) >= statMs(join(folder, 'package-lock.json'))) return;
   execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], {
