@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { namedPaths, type NamedPath } from './named-paths.ts';
+import { ignoredFolders, repositoryFiles } from './repository-files.ts';
 
 /** A path that a guide names and that is not there. */
 export interface MissingPath {
@@ -26,7 +27,7 @@ const NOT_OURS: ReadonlySet<string> = new Set([
  */
 export function missingPaths(root: string): readonly MissingPath[] {
   const made = ignoredFolders(root);
-  const files = listFiles(root, '', made);
+  const files = repositoryFiles(root, made);
   const rooms = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0] ?? ''));
   const guides = files.filter((file) => basename(file) === 'README.md' || /^docs\/.*\.md$/.test(file));
   return guides.flatMap((guide) => {
@@ -67,21 +68,4 @@ function isInside(root: string, path: string): boolean {
 function isMade(path: string, made: ReadonlySet<string>): boolean {
   const first = path.replace(/^\.\//, '').split('/')[0] ?? '';
   return made.has(first) || made.has(`/${first}`);
-}
-
-/** Names of ignored folders; one with a leading slash is ignored in the root alone. */
-function ignoredFolders(root: string): ReadonlySet<string> {
-  const file = join(root, '.gitignore');
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  return new Set(lines.filter((line) => line.endsWith('/')).map((line) => line.slice(0, -1)));
-}
-
-function listFiles(root: string, folder: string, made: ReadonlySet<string>): readonly string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (!entry.isDirectory()) return [path];
-    return entry.name === '.git' || made.has(entry.name) || made.has(`/${path}`)
-      ? []
-      : listFiles(root, path, made);
-  });
 }
