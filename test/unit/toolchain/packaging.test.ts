@@ -90,9 +90,10 @@ describe('the packaged app', () => {
 
   it('carries the bundles and nothing that tests or explains them', () => {
     const start = lines.indexOf('files:') + 1;
-    const files = lines.slice(start, start + 8).map((line) => line.trim());
+    const files = lines.slice(start, start + 9).map((line) => line.trim());
     expect(files).toEqual([
       '- out/**',
+      "- '!out/docs/**'",
       '- package.json',
       "- '!**/*.map'",
       "- '!node_modules/**'",
