@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Preferences } from '../../shared/domain/preferences.ts';
+import { reaches } from '../../shared/domain/roles.ts';
 import { ProblemError, type Sentence } from '../../shared/problem.ts';
 import { MINUTE } from '../../shared/time.ts';
 import { batchCalls } from '../handlers/batch.ts';
@@ -72,7 +73,8 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     settings,
     password: () => inUse.current().profile.credentials.password,
     policy,
-    connection: () => inUse.open()?.profile ?? starting.known(),
+    open: () => inUse.open(),
+    known: () => starting.known(),
     clock,
     log,
     publish: deps.publish,
@@ -293,6 +295,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         saveDialog: deps.saveDialog,
         translate,
         opened,
+        mayRestore: () => reaches(access.role(), 'supervisor'),
       }),
       ...batchCalls({
         current,

@@ -6,8 +6,10 @@ import { callsBeyond, formsBeyond } from '../../shared/ipc/contract.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
 import { createIds } from '../base/ids.ts';
 import type { Log } from '../base/ports.ts';
+import { readOperation } from '../db/tables/queue/operations.ts';
 import { createLeastByInput } from '../handlers/least-by-input.ts';
 import type { LeastByInput } from '../handlers/router.ts';
+import { isByOthersWord } from '../jobs/leaving/restore.ts';
 import { type AdministratorPin, createAdministratorPin } from '../people/administrator-pin.ts';
 import { createIdleLock, createLockSetting, type IdleLock, type LockSetting } from '../people/idle-lock.ts';
 import { createPeople, type People } from '../people/people.ts';
@@ -15,6 +17,7 @@ import { createPeopleStore } from '../people/people-store.ts';
 import { createTries } from '../people/tries.ts';
 import { createKeptRoles, type KeptRoles } from '../profiles/kept-roles.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
 import type { KnownConnection } from './start-profile.ts';
 
 /** The people of this laptop, its idle lock, and the role of its window from all that decides it. */
@@ -35,7 +38,8 @@ export function createAccess({
   settings,
   password,
   policy,
-  connection,
+  open,
+  known,
   clock,
   log,
   publish,
@@ -44,7 +48,9 @@ export function createAccess({
   /** That of the operator's login. ProblemError `not-connected`. */
   readonly password: () => string;
   readonly policy: Policy;
-  readonly connection: () => KnownConnection | null;
+  readonly open: () => OpenProfile | null;
+  /** The connection of a profile that is not open; null = there is none. */
+  readonly known: () => KnownConnection | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
@@ -58,6 +64,7 @@ export function createAccess({
     lockIsOn: () => lockSetting.read() !== null,
   });
   const changed = () => publish(new Set(['status']));
+  const connection = () => open()?.profile ?? known();
   const pin = createAdministratorPin({
     settings: settings('administrator-pin'),
     tries,
@@ -98,7 +105,17 @@ export function createAccess({
       refused: [...callsBeyond(role())],
       refusedForms: [...formsBeyond(role())],
     }),
-    leastByInput: createLeastByInput(connection),
+    leastByInput: createLeastByInput({
+      connected: connection,
+      operation: (id) => {
+        const sqlite = open()?.database.sqlite;
+        return sqlite === undefined ? undefined : readOperation(sqlite, id);
+      },
+      isByOthersWord: (job) => {
+        const sqlite = open()?.database.sqlite;
+        return sqlite !== undefined && isByOthersWord(sqlite, job);
+      },
+    }),
     roles,
     pin,
   };

@@ -21,6 +21,8 @@ export interface HandOverCallParts {
   readonly saveDialog: SaveDialog;
   readonly translate: (sentence: Sentence) => string;
   readonly opened: OpenedFiles;
+  /** May this window ask for the accesses that a file says went with a Box? */
+  readonly mayRestore: () => boolean;
 }
 
 /** Only the person who works here may read it, locked as it is. */
@@ -32,6 +34,7 @@ export function handOverCalls({
   saveDialog,
   translate,
   opened,
+  mayRestore,
 }: HandOverCallParts): Pick<
   Handlers,
   'handover.give' | 'handover.take' | 'handover.laptop' | 'handover.opened' | 'handover.setAside'
@@ -64,9 +67,9 @@ export function handOverCalls({
     'handover.take': async ({ file, passphrase, reason }) => {
       const handed = parseHandedFile(await unseal(Buffer.from(file, 'base64'), passphrase));
       const open = current();
-      rehearseTaking(open.jobs, handed, reason);
+      rehearseTaking(open.jobs, handed, reason, mayRestore());
       await claimTurn(open, handed);
-      return view(takeJob(open.jobs, handed, reason));
+      return view(takeJob(open.jobs, handed, reason, mayRestore()));
     },
     'handover.laptop': () => {
       const { jobs, claimHandOver } = current();

@@ -1,40 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CallInput, CallName } from '../../shared/ipc/contract.ts';
+import { seenOf } from '../../shared/domain/operation-commands.ts';
 import { checklistName } from '../../shared/domain/checklist-name.ts';
 import { assignmentId, carId, customerId, groupId, logEntryId, userId } from '../../shared/ids.ts';
-import { ProblemError } from '../../shared/problem.ts';
 import { connection, type Core, operatorWith, startCore } from '../integration/profiles/core.ts';
-import { runningRelay, tokenFor } from '../integration/relay/running-relay.ts';
+import { tokenFor } from '../integration/relay/running-relay.ts';
 import { notable } from '../operator/seed/notable.ts';
+import { codeOf, customer, laptop } from './laptop-of-role.ts';
 
 /* A page that an attacker runs in the window, or an installer with the developer tools, asks main for what the window does not show. */
-
-const customer = { id: notable.customerId, name: 'Fleet North' };
-
-/** A laptop that is connected with a token of this role, and whose relay has said so. */
-async function laptop(role: 'installer' | 'supervisor') {
-  const [operator, relay] = await Promise.all([operatorWith({}), runningRelay()]);
-  const { token, id } = await tokenFor(relay, [notable.customerId], role);
-  const core = await startCore();
-  const access = { relayUrl: relay.url, relayToken: token };
-  const where = { environment: 'uat', customerId: notable.customerId } as const;
-  await core.call('connect.checkRelay', { ...access, ...where });
-  const saved = { ...connection(operator), customer, relay: access };
-  await core.call('connect.save', saved);
-  const askRole = () => core.call('connect.checkRelay', { ...access, ...where }).catch(() => null);
-  return { core, operator, relay, saved, tokenId: id, askRole };
-}
-
-const codeOf = (asked: Promise<unknown>): Promise<string> =>
-  asked.then(
-    () => 'answered',
-    (cause: unknown) => {
-      if (!(cause instanceof ProblemError)) throw cause;
-      return cause.problem.code;
-    },
-  );
 
 type Attempt = (call: Core['call']) => Promise<unknown>;
 const attempt =
@@ -174,5 +150,68 @@ describe('a workshop without a relay', () => {
     await core.call('roles.raise', { pin: '2580' });
     expect(await access()).toMatchObject({ role: 'administrator', pin: 'raised' });
     expect(await codeOf(core.call('connect.disconnect', {}))).toBe('answered');
+  });
+});
+
+describe('an operation that a supervisor asked for', () => {
+  /** A laptop whose administrator has asked for an access, which has not left, and has gone away. */
+  async function leftBehind() {
+    const operator = await operatorWith({});
+    const core = await startCore();
+    await core.call('connect.save', { ...connection(operator), customer, relay: null });
+    await core.call('roles.changePin', { pin: '2580', oldPin: null });
+    await vi.waitFor(async () => {
+      const { sync } = await core.call('app.status', {});
+      expect(sync.state).toBe('complete');
+    });
+    await operator.stop();
+    const until = Date.now() + 3_600_000;
+    const asked = {
+      access: await core.call('edits.createAssignment', {
+        carId: carId.parse(20_001),
+        userId: userId.parse(notable.testUserId),
+        start: until - 1000,
+        end: until,
+        lifetime: null,
+        renewableAfter: null,
+      }),
+      name: await core.call('edits.renameGroup', {
+        groupId: groupId.parse([...operator.state.groups.keys()][0]),
+        name: 'North',
+      }),
+      car: await core.call('edits.createCar', {
+        car: { name: 'Van 12', licensePlate: 'M XY 7', vin: '', brand: '', model: '' },
+        description: '',
+      }),
+    };
+    await core.call('roles.endRaise', {});
+    const seenNow = async (id: (typeof asked)['car']['id']) => {
+      const { operation } = await core.call('queue.detail', { operationId: id });
+      return seenOf(operation);
+    };
+    const correct = async (
+      { id }: Pick<(typeof asked)['car'], 'id'>,
+      values: CallInput<'queue.correct'>['values'],
+    ) =>
+      codeOf(
+        core.call('queue.correct', {
+          operationId: id,
+          seen: await seenNow(id),
+          values,
+          reason: 'For the test',
+        }),
+      );
+    return { core, asked, correct, until };
+  }
+
+  it('is lengthened, or given another name, by no installer who corrects it in the queue', async () => {
+    const { core, asked, correct, until } = await leftBehind();
+    expect(await correct(asked.access, { end: null })).toBe('role-supervisor-needed');
+    expect(await correct(asked.access, { start: until - 2000 })).toBe('role-supervisor-needed');
+    expect(await correct(asked.name, { groupName: 'Other' })).toBe('role-lead-needed');
+    expect(await correct(asked.car, { licensePlate: 'M XY 8' })).toBe('answered');
+    await core.call('roles.raise', { pin: '2580' });
+    expect(await correct(asked.access, { end: null })).toBe('answered');
+    expect(await correct(asked.name, { groupName: 'Other' })).toBe('answered');
   });
 });

@@ -1,5 +1,5 @@
 import { stepName } from '../../../shared/domain/job-steps.ts';
-import type { JobId } from '../../../shared/ids.ts';
+import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { typedText } from '../../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { foundByRemoval } from '../../operations/assignments/taken-out.ts';
@@ -31,9 +31,15 @@ import { type Origin, originOf } from './signature.ts';
  * Takes a job over: the job as it was given, what is through of it as it ended, and what had not left is asked for here; all
  * in ONE transaction. ProblemError `hand-over-elsewhere` for another environment or customer, `hand-over-taken` for a file
  * that was taken, or a job that is worked on, here already, `hand-over-forged` for a content that is not the signed one, `hand-over-own` for a job that was given away from here and no reason, `hand-over-unreadable`
- * for what no app has written, and those of the steps that are asked for.
+ * for what no app has written, and those of the steps that are asked for. `mayRestore`: also the accesses that the file says went
+ * with a Box; without it a person who may chooses them in the job.
  */
-export function takeJob(parts: JobParts, file: HandedFile, reason: string | null = null): JobId {
+export function takeJob(
+  parts: JobParts,
+  file: HandedFile,
+  reason: string | null = null,
+  mayRestore = true,
+): JobId {
   const { target } = parts;
   const here =
     file.environment === target.environment &&
@@ -59,7 +65,7 @@ export function takeJob(parts: JobParts, file: HandedFile, reason: string | null
     inside.database.write((context) =>
       writeJob(inside, context, file, { ...origin, reason: own ? reason : null }),
     );
-    goOn(inside, id, file);
+    goOn(inside, id, file, mayRestore);
     refuseUnshowable(inside, id);
     return id;
   });
@@ -73,10 +79,15 @@ export const isFromHere = (sqlite: Sqlite, { job, turn }: HandedFile): boolean =
 class Rehearsed extends Error {}
 
 /** Refuses whatever `takeJob` would refuse, and takes nothing. A turn that is claimed for a file that cannot be taken would be lost. */
-export function rehearseTaking(parts: JobParts, file: HandedFile, reason: string | null): void {
+export function rehearseTaking(
+  parts: JobParts,
+  file: HandedFile,
+  reason: string | null,
+  mayRestore: boolean,
+): void {
   try {
     together(parts, (inside) => {
-      takeJob(inside, file, reason);
+      takeJob(inside, file, reason, mayRestore);
       throw new Rehearsed();
     });
   } catch (cause) {
@@ -94,10 +105,10 @@ function refuseUnshowable(parts: JobParts, id: JobId): void {
 }
 
 /** Unsent work of the giver is enqueued here; a file whose work cannot be enqueued was written by no app. */
-function goOn(inside: JobParts, id: JobId, file: HandedFile): void {
+function goOn(inside: JobParts, id: JobId, file: HandedFile, mayRestore: boolean): void {
   try {
     if (file.version === 1) goOnWithInstallation(inside, id, file.todo);
-    else goOnWithLeaving(inside, id, file);
+    else goOnWithLeaving(inside, id, file, mayRestore);
   } catch (cause) {
     throw cause instanceof ProblemError && cause.problem.code === 'step-not-ready'
       ? unreadable(cause)
@@ -118,11 +129,16 @@ function goOnWithInstallation(
   }
 }
 
-function goOnWithLeaving(inside: JobParts, id: JobId, { job, todo }: HandedLeaving): void {
+function goOnWithLeaving(
+  inside: JobParts,
+  id: JobId,
+  { job, todo }: HandedLeaving,
+  mayRestore: boolean,
+): void {
   const { losses } = job.data;
   if (todo.takeOut !== null && losses !== null) takeOut(inside, id, todo.takeOut, losses.readAt);
   if (todo.fits) fitNewBox(inside, id);
-  if (todo.restores.length > 0) restoreAccesses(inside, id, todo.restores);
+  if (mayRestore && todo.restores.length > 0) restoreAccesses(inside, id, todo.restores);
 }
 
 function writeJob(
@@ -221,11 +237,29 @@ function writeSettled(
     if (typeof id === 'string' && readOperation(context.sqlite, id)?.job_id !== file.job.id)
       throw unreadable(null);
   }
+  if (hasOpenTest(context.sqlite, file.job)) throw unreadable(null);
   for (const row of file.version === 1 ? [] : file.taken) {
     if (!rows.some(({ id }) => id === row.operation_id)) throw unreadable(null);
     takeOverTakenAccess(context, row);
   }
   return reported;
+}
+
+/**
+ * Has it a test whose access is not certainly gone? No app gives such a job away. The access to be removed, or lengthened, would be
+ * whichever the file names: a colleague's.
+ */
+function hasOpenTest(sqlite: Sqlite, { id: job, data }: HandedFile['job']): boolean {
+  if (data.kind === 'removal') return false;
+  const isDone = (id: OperationId | null) => {
+    const operation = id === null ? undefined : readOperation(sqlite, id);
+    return operation?.job_id === job && operation.state === 'done';
+  };
+  const tests = data.verification === null ? data.earlierTests : [...data.earlierTests, data.verification];
+  return tests.some(
+    ({ create, extension, remove }) =>
+      !isDone(create) || !isDone(remove) || (extension !== null && !isDone(extension)),
+  );
 }
 
 function isReadable(row: Parameters<typeof foundByRemoval>[0]): boolean {

@@ -1,13 +1,27 @@
 import type { JobId } from '../../../shared/ids.ts';
 import { SECOND } from '../../../shared/time.ts';
-import { readOperation } from '../../db/tables/queue/operations.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { lastTaken } from '../../db/tables/queue/hand-overs.ts';
+import { readOperation, reportedByOf } from '../../db/tables/queue/operations.ts';
+import { foundByRemoval } from '../../operations/assignments/taken-out.ts';
 import { createAssignmentKind } from '../../operations/queue/kinds/create-assignment.ts';
-import { changeJobOf, type JobChange, requireStep } from '../change.ts';
+import { changeJobOf, type JobChange, loadJob, ofKind, requireStep } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { carLabel } from '../steps/car.ts';
 import { carReference } from '../steps/car-reference.ts';
 import { restoresOf } from './restorable.ts';
+
+/**
+ * Is the list of accesses that a swap can make again another laptop's word alone? Its removal was carried out there, or the job came from
+ * there and the removal has not read its own list yet. A file names whatever its writer likes.
+ */
+export function isByOthersWord(sqlite: Sqlite, job: JobId): boolean {
+  const { out } = ofKind(loadJob(sqlite, job).data, ['swap']);
+  const removal = out === null ? undefined : readOperation(sqlite, out.operation);
+  const isRemovedHere = removal !== undefined && reportedByOf(removal) === null;
+  return !(isRemovedHere && foundByRemoval(removal) !== null) && lastTaken(sqlite, job) > 0;
+}
 
 /**
  * Makes the chosen accesses again, one operation each, behind both Boxes and after the old access is gone. One that is on

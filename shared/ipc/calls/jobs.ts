@@ -197,7 +197,7 @@ export const jobCalls = {
   'jobs.takeOut': call('installer', job.extend({ reason: removalReason, seenAt: instant }), view),
   /** Makes these accesses of the old Box again, one operation each; one that is on its way or there is left alone. */
   'jobs.restore': call(
-    'installer',
+    { from: 'installer', upTo: 'supervisor' },
     job.extend({ keys: z.array(z.string().max(200)).min(1).max(5000) }),
     view,
   ),

@@ -72,7 +72,7 @@ export const queueCalls = {
    * of its Box contradicts is right; without one it is refused (`box-refused`).
    */
   'queue.correct': call(
-    'installer',
+    { from: 'installer', upTo: 'supervisor' },
     act.extend({ values: z.partialRecord(correctionField, correctionValue), reason: z.string().max(1000) }),
     operationView,
   ),

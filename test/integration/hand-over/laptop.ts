@@ -76,6 +76,7 @@ export function openLaptop(
     },
     translate: ({ key }) => key,
     opened: createOpenedFiles(() => undefined),
+    mayRestore: () => true,
   });
   const viewAny = (job: JobId) => viewJob({ ...parts, connection: open.engine.connection }, job);
   return {

@@ -1,8 +1,15 @@
 import type { RouterParts } from '../../../electron/handlers/router.ts';
-import { createLeastByInput } from '../../../electron/handlers/least-by-input.ts';
+import { createLeastByInput, type LeastParts } from '../../../electron/handlers/least-by-input.ts';
+
+/** A laptop without a connection, an operation or a job. */
+export const emptyLaptop: LeastParts = {
+  connected: () => null,
+  operation: () => undefined,
+  isByOthersWord: () => false,
+};
 
 /** A router's parts for a window that may do everything. */
 export const asAdministrator: Pick<RouterParts, 'role' | 'leastByInput'> = {
   role: () => 'administrator',
-  leastByInput: createLeastByInput(() => null),
+  leastByInput: createLeastByInput(emptyLaptop),
 };

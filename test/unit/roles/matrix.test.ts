@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createLeastByInput } from '../../../electron/handlers/least-by-input.ts';
+import { createLeastByInput, type LeastParts } from '../../../electron/handlers/least-by-input.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
+import type { OperationKind } from '../../../shared/domain/operation.ts';
 import { role, type Role } from '../../../shared/domain/roles.ts';
-import { customerId, logEntryId } from '../../../shared/ids.ts';
+import { customerId, jobId, logEntryId, type OperationId, operationId } from '../../../shared/ids.ts';
 import {
   type CallByInput,
   type CallInput,
@@ -12,6 +13,7 @@ import {
   contract,
   formsBeyond,
 } from '../../../shared/ipc/contract.ts';
+import { emptyLaptop } from '../ipc/as-administrator.ts';
 import { OWN_WINDOW } from '../ipc/ask-as-window.ts';
 import { refusingHandlers } from '../ipc/refusing-handlers.ts';
 import { readTable } from './security-table.ts';
@@ -31,6 +33,30 @@ const saved: CallInput<'connect.save'> = {
 };
 const order = { id: logEntryId.parse('0190a000-0000-7000-8000-000000000001') };
 
+const numbered = (number: number) => `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const [OWN_JOB, TAKEN_JOB] = [jobId.parse(numbered(1)), jobId.parse(numbered(2))];
+
+/** The operations of a laptop at work, each of another kind, of a job or outside each. */
+const operations = new Map<
+  OperationId,
+  { readonly kind: OperationKind; readonly job_id: typeof OWN_JOB | null }
+>();
+const corrected = (kind: OperationKind, job: typeof OWN_JOB | null): CallInput<'queue.correct'> => {
+  const id = operationId.parse(numbered(100 + operations.size));
+  operations.set(id, { kind, job_id: job });
+  return {
+    operationId: id,
+    seen: { state: 'ready', attempts: 0, revision: 0 },
+    values: { name: 'x' },
+    reason: '',
+  };
+};
+const working: LeastParts = {
+  connected: () => ({ address, customer, relay }),
+  operation: (id) => operations.get(id),
+  isByOthersWord: (job) => job === TAKEN_JOB,
+};
+
 /** Inputs of each form that the table names. */
 const forms: {
   readonly [Name in CallByInput]: Readonly<Record<string, readonly CallInput<Name>[]>>;
@@ -47,6 +73,27 @@ const forms: {
       { ...saved, customer: { ...customer, id: customerId.parse(2) } },
       { ...saved, relay: { relayUrl: 'https://other.example', relayToken: 't' } },
       { ...saved, relay: null },
+    ],
+  },
+  'jobs.restore': {
+    'accesses that this laptop has read': [{ jobId: OWN_JOB, keys: ['x'] }],
+    'accesses that only a hand-over file names': [{ jobId: TAKEN_JOB, keys: ['x'] }],
+  },
+  'queue.correct': {
+    'a car, a new group or the Box of a job': [
+      ...(['create-car', 'update-car', 'create-group'] as const).map((kind) => corrected(kind, null)),
+      ...(['create-car', 'create-group', 'install'] as const).map((kind) => corrected(kind, OWN_JOB)),
+    ],
+    'the name of a group that is there, or a Box outside a job': [
+      corrected('rename-group', null),
+      corrected('install', null),
+    ],
+    'the times of an access, or the address of a user who is removed': [
+      corrected('create-assignment', OWN_JOB),
+      corrected('create-assignment', null),
+      corrected('update-assignment', OWN_JOB),
+      corrected('update-assignment', null),
+      corrected('remove-user-by-address', null),
     ],
   },
   'removal.decide': {
@@ -66,7 +113,7 @@ async function codeOf(own: Role, name: CallName, input: unknown): Promise<string
     ready: () => Promise.resolve(),
     refusal: () => null,
     role: () => own,
-    leastByInput: createLeastByInput(() => ({ address, customer, relay })),
+    leastByInput: createLeastByInput(working),
     isTrustedSender: () => true,
     log: () => undefined,
   });
@@ -116,7 +163,9 @@ describe('the table of docs/security.md', () => {
   });
 
   it.each(role.options)('is sent to the window of the role %s', (own) => {
-    const refusedForms = asked.filter(({ allowed }) => !allowed.includes(own)).map(({ name }) => name);
+    const refusedForms = [
+      ...new Set(asked.filter(({ allowed }) => !allowed.includes(own)).map(({ name }) => name)),
+    ];
     const someForm = new Set(asked.filter(({ allowed }) => allowed.includes(own)).map(({ name }) => name));
     expect([...formsBeyond(own)].toSorted()).toEqual(refusedForms.toSorted());
     expect([...callsBeyond(own)].toSorted()).toEqual(
@@ -138,7 +187,7 @@ describe('a refusal by role', () => {
       ready: () => Promise.resolve(),
       refusal: () => null,
       role: () => own,
-      leastByInput: createLeastByInput(() => null),
+      leastByInput: createLeastByInput(emptyLaptop),
       isTrustedSender: () => true,
       log: () => undefined,
     });
@@ -149,7 +198,7 @@ describe('a refusal by role', () => {
   });
 
   it('lets an installer connect a laptop that has no connection', () => {
-    const least = createLeastByInput(() => null);
+    const least = createLeastByInput(emptyLaptop);
     const first = contract['connect.save'].input.parse(saved);
     expect(least['connect.save'](first)).toBe('installer');
     expect(least['connect.save']({ ...first, relay: null })).toBe('installer');

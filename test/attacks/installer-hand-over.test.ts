@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { fileOfGiven, giveJob } from '../../electron/jobs/hand-over/give.ts';
+import { seal } from '../../electron/jobs/hand-over/seal.ts';
+import { startJob } from '../../electron/jobs/start.ts';
+import { installBox } from '../../electron/jobs/steps/box.ts';
+import { chooseCar } from '../../electron/jobs/steps/car.ts';
+import { removeTestAccess, startVerification } from '../../electron/jobs/steps/verify.ts';
+import { userId } from '../../shared/ids.ts';
+import { notable } from '../operator/seed/notable.ts';
+import { known, openJobs } from '../unit/jobs/bench.ts';
+import { decided } from '../unit/jobs/leaving-bench.ts';
+import { codeOf, laptop } from './laptop-of-role.ts';
+
+/*
+ * An installer writes a hand-over file and takes it at the own laptop: what it claims to have been done elsewhere must not open a way to
+ * what an installer may not ask for.
+ */
+
+const PASSPHRASE = 'correct horse 7';
+const written = z.looseObject({
+  version: z.union([z.literal(1), z.literal(2)]),
+  job: z.looseObject({ data: z.looseObject({}) }),
+  settled: z.array(z.looseObject({ kind: z.string() })),
+  todo: z.looseObject({}),
+});
+type Written = z.infer<typeof written>;
+type Laptop = Awaited<ReturnType<typeof laptop>>;
+
+/** A file as an attacker writes it: for this laptop, without a signature. */
+async function take({ core, saved }: Laptop, content: object): Promise<unknown> {
+  const { signed: _signed, ...unsigned } = written.parse(JSON.parse(JSON.stringify(content)));
+  const { environment, baseUrl } = saved.address;
+  const file = { ...unsigned, environment, baseUrl, customerId: notable.customerId };
+  const sealed = await seal(JSON.stringify(file), PASSPHRASE, file.version);
+  return core.call('handover.take', {
+    file: sealed.toString('base64'),
+    passphrase: PASSPHRASE,
+    reason: null,
+  });
+}
+
+const queued = async ({ core }: Laptop): Promise<readonly string[]> => {
+  const { operations } = await core.call('queue.list', { which: 'all', limit: 500 });
+  return operations.map(({ kind, state }) => `${kind} ${state === 'done' ? 'done' : 'asked for'}`).toSorted();
+};
+
+/** A swap that is through but for its accesses, by the word of its file: two users had accesses without an end. */
+async function swapped(): Promise<Written> {
+  const { bench, job, uninstall, install, leave } = await decided('swap');
+  if (install === undefined) throw new Error('a Box was asked for');
+  leave(uninstall);
+  bench.isDone(install, 270_001);
+  giveJob(bench.parts, job, null);
+  return written.parse(fileOfGiven(bench.parts, job));
+}
+
+const restorable = z.looseObject({ id: z.string(), restores: z.array(z.looseObject({ key: z.string() })) });
+
+describe('accesses that a file says went with a Box', () => {
+  const keysOf = (view: unknown) => restorable.parse(view).restores.map(({ key }) => key);
+
+  it('are made again by a supervisor alone', async () => {
+    const content = await swapped();
+    const installer = await laptop('installer');
+    const view = await take(installer, content);
+    const keys = keysOf(view);
+    expect(keys).toHaveLength(2);
+    const restore = (one: Laptop) =>
+      codeOf(one.core.call('jobs.restore', { jobId: restorable.parse(view).id, keys }));
+    expect(await restore(installer)).toBe('role-supervisor-needed');
+    expect(await queued(installer)).toEqual(['install done', 'uninstall done']);
+    const supervisor = await laptop('supervisor');
+    await take(supervisor, content);
+    expect(await restore(supervisor)).toBe('answered');
+    expect(await queued(supervisor)).toContain('create-assignment asked for');
+  });
+
+  it('are not asked for by taking the file either', async () => {
+    const content = await swapped();
+    const keys = keysOf(await take(await laptop('supervisor'), content));
+    const asking = { ...content, todo: { ...content.todo, restores: keys } };
+    const [installer, supervisor] = [await laptop('installer'), await laptop('supervisor')];
+    await take(installer, asking);
+    expect(await queued(installer)).toEqual(['install done', 'uninstall done']);
+    await take(supervisor, asking);
+    expect(await queued(supervisor)).toContain('create-assignment asked for');
+  });
+
+  it('are not made again from the list of the file while the removal has not read its own', async () => {
+    const { bench, job } = await decided('swap');
+    giveJob(bench.parts, job, null);
+    const installer = await laptop('installer');
+    const view = restorable.parse(await take(installer, fileOfGiven(bench.parts, job)));
+    expect(await codeOf(installer.core.call('jobs.restore', { jobId: view.id, keys: keysOf(view) }))).toBe(
+      'role-supervisor-needed',
+    );
+  });
+});
+
+describe('a test access that a file says was given', () => {
+  /** The access of a colleague, under the number that the forged operation claims to have made. */
+  const COLLEAGUES = 777;
+
+  /** A file of a tested car: the access was given and removed, as each file says that an app writes. */
+  function tested(): Written {
+    const bench = openJobs();
+    const job = startJob(bench.parts);
+    chooseCar(bench.parts, job, known.car);
+    installBox(bench.parts, job, known.box);
+    const done = (kind: string, id: number) => {
+      const operation = bench.operations(job).find((one) => one.kind === kind);
+      if (operation === undefined) throw new Error(`no ${kind}`);
+      bench.isDone(operation.id, id);
+    };
+    done('install', 270_001);
+    startVerification(bench.parts, job, userId.parse(9001), 15);
+    done('create-assignment', COLLEAGUES);
+    removeTestAccess(bench.parts, job);
+    done('delete-assignment', COLLEAGUES);
+    giveJob(bench.parts, job, null);
+    return written.parse(fileOfGiven(bench.parts, job));
+  }
+  const withoutRemoval = (content: Written, change: (test: object) => object): Written => {
+    const { data } = content.job;
+    const { verification } = z.looseObject({ verification: z.looseObject({}) }).parse(data);
+    return {
+      ...content,
+      settled: content.settled.filter(({ kind }) => kind !== 'delete-assignment'),
+      job: { ...content.job, data: { ...data, verification: null, ...change(verification) } },
+    };
+  };
+
+  it('and removed is taken', async () => {
+    const installer = await laptop('installer');
+    expect(await codeOf(take(installer, tested()))).toBe('answered');
+  });
+
+  const elsewhere = '0190a000-0000-7000-8000-0000000000aa';
+  it.each<[string, (test: object) => object]>([
+    ['and not removed', (test) => ({ verification: { ...test, remove: null } })],
+    ['and not removed, in an earlier test', (test) => ({ earlierTests: [{ ...test, remove: null }] })],
+    [
+      'and removed by an operation that is not in it',
+      (test) => ({ verification: { ...test, remove: elsewhere } }),
+    ],
+  ])('%s is no way to end an access of a colleague', async (_what, change) => {
+    const installer = await laptop('installer');
+    expect(await codeOf(take(installer, withoutRemoval(tested(), change)))).toBe('hand-over-unreadable');
+    expect(await queued(installer)).toEqual([]);
+  });
+});
