@@ -29,10 +29,11 @@ export function drawDiagrams(markdown: Markdown, diagrams: Map<string, Diagram>)
 
 /** Draws one diagram. The renderer's own style would fetch letters from a service; those lines are left out. */
 function drawDiagram(text: string): Diagram {
+  const drawn = renderMermaidSVG(text, { transparent: true, padding: 12 })
+    // The head at the start of an arrow is drawn reversed already; reversed again it lies hidden below its box.
+    .replaceAll('orient="auto-start-reverse"', 'orient="auto"');
   const [, open = '', style = '', picture = ''] =
-    /^(<svg[^>]*?) style="[^"]*">\s*<style>([\s\S]*?)<\/style>([\s\S]*)$/.exec(
-      renderMermaidSVG(text, { transparent: true, padding: 12 }),
-    ) ?? [];
+    /^(<svg[^>]*?) style="[^"]*">\s*<style>([\s\S]*?)<\/style>([\s\S]*)$/.exec(drawn) ?? [];
   if (picture === '') throw new Error('the renderer of diagrams writes another form than before');
   const address = `/diagrams/${createHash('sha256').update(text).digest('hex').slice(0, 12)}.svg`;
   const words = 'Open the diagram in full size';
