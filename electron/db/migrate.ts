@@ -5,8 +5,6 @@ import type { Sqlite } from './open.ts';
 export interface Migration {
   readonly version: number;
   readonly sql: string;
-  /** The part that SQL cannot express (folding a text as questions are), after `sql` and in the same transaction. */
-  readonly fill?: (sqlite: Sqlite) => void;
 }
 
 /**
@@ -27,14 +25,14 @@ export function migrate(
   const newest = migrations.length;
   const run = sqlite.transaction(() => {
     const found = Number(sqlite.pragma('user_version', { simple: true }));
-    if (found > newest) throw new ProblemError(makeProblem('database-newer', { file, found, known: newest }));
+    // First: another program may count its versions higher.
     if (isForeign(sqlite, found, table))
       throw new ProblemError(makeProblem('database-damaged', { file }, 'another database'));
+    if (found > newest) throw new ProblemError(makeProblem('database-newer', { file, found, known: newest }));
     for (const [index, migration] of migrations.entries()) {
       if (migration.version !== index + 1) throw new Error(`migration ${migration.version} is out of order`);
       if (migration.version <= found) continue;
       sqlite.exec(migration.sql);
-      migration.fill?.(sqlite);
       sqlite.pragma(`user_version = ${migration.version}`);
     }
   });

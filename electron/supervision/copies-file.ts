@@ -31,16 +31,17 @@ export interface CopiesFile {
   readonly close: () => void;
 }
 
-export function createCopiesFile(
-  parts: {
-    readonly file: string;
-    readonly clock: Clock;
-    readonly publish: (topics: ReadonlySet<Topic>) => void;
-    readonly report: (event: string, cause: unknown) => void;
-  },
-  whenOpened: (database: Database) => void,
-): CopiesFile {
-  const { file, clock, publish, report } = parts;
+export function createCopiesFile({
+  file,
+  clock,
+  publish,
+  report,
+}: {
+  readonly file: string;
+  readonly clock: Clock;
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
+  readonly report: (event: string, cause: unknown) => void;
+}): CopiesFile {
   let open: OpenCopies | null = null;
   let damaged = false;
 
@@ -56,10 +57,7 @@ export function createCopiesFile(
   const openFile = (): OpenCopies => {
     const { database, rebuilt } = openSupervisionDatabase({ file, clock, onCommitted: publish });
     if (rebuilt !== null) report('supervision.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
-    return elseClosing(database, () => {
-      whenOpened(database);
-      return answering(database);
-    });
+    return elseClosing(database, () => answering(database));
   };
   const close = () => {
     open?.database.close();

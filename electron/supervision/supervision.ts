@@ -90,7 +90,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   let running: Promise<void> = Promise.resolve();
   const wiping = createWiping();
   const worker = createFileWorker();
-  const copies = createCopiesFile(parts, wiping.wipeOld);
+  const copies = createCopiesFile(parts);
   const carryOver = createCarryOver(worker, (cause) => parts.report('supervision.carry-over', cause));
   const untilIdle: ((clean: boolean) => void)[] = [];
   let woken = false;

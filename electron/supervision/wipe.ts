@@ -1,6 +1,6 @@
 import type { ReceivedLogFault } from '../../shared/domain/supervision-overview.ts';
 import { receivedLogFault } from '../../shared/domain/supervision-overview.ts';
-import { overwriteAll, overwriteFreed } from '../db/overwrite.ts';
+import { overwriteFreed } from '../db/overwrite.ts';
 import type { Database, WriteContext } from '../db/open.ts';
 import { allChains, writeChain } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
@@ -15,8 +15,6 @@ const PAGES = 64;
 export interface Wiping {
   /** One piece, once all jobs were projected again; false = there is nothing to do. */
   readonly wipeSome: (database: Database, jobIndex: JobIndex) => boolean;
-  /** A file of before words could be removed: it has been emptied, and nothing of it is to be left in its free room. */
-  readonly wipeOld: (database: Database) => void;
 }
 
 export function createWiping(): Wiping {
@@ -26,11 +24,11 @@ export function createWiping(): Wiping {
       const { wiping } = readFeed(database.sqlite);
       if (wiping === 0) return false;
       // More words were removed since, or the app was restarted.
-      const begins = !begun || wiping !== 3;
+      const begins = !begun || wiping !== 2;
       begun = true;
       const more = database.write((context) => {
         if (begins) {
-          writeFeed(context, { wiping: 3 });
+          writeFeed(context, { wiping: 2 });
           deleteWords(context, jobIndex.forgetUnsaid());
           blankFaults(context);
         }
@@ -41,11 +39,6 @@ export function createWiping(): Wiping {
       database.write((context) => writeFeed(context, { wiping: 0 }));
       overwriteFreed(database);
       return true;
-    },
-    wipeOld: (database) => {
-      if (readFeed(database.sqlite).wiping !== 2) return;
-      overwriteAll(database);
-      database.write((context) => writeFeed(context, { wiping: 0 }));
     },
   };
 }

@@ -10,7 +10,6 @@ const THREADS = join(import.meta.dirname, 'kept-threads.ts');
  *
  * - A thread that has done its work does the next one (`kept-threads.ts`). A relay and a headless run in a process of their own
  *   start their own threads.
- * - A new database comes from a template (`template-databases.ts`).
  * - The key of a passphrase or a PIN is derived once (`remembered-keys.ts`): it is slow on purpose.
  */
 export const quickStarts: Plugin = {
@@ -18,11 +17,9 @@ export const quickStarts: Plugin = {
   enforce: 'pre',
   transform: {
     filter: {
-      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/(?:file-worker|open)|jobs\/hand-over\/seal|people\/proofs))\.ts$/,
+      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|jobs\/hand-over\/seal|people\/proofs))\.ts$/,
     },
     handler: (code, id) => {
-      if (id.endsWith('/open.ts'))
-        return replaced(code, id, "'./migrate.ts'", "'../../test/runner/template-databases.ts'");
       if (/\/(?:seal|proofs)\.ts$/.test(id))
         return `import { scrypt } from '${pathToFileURL(KEYS).href}';\n${replaced(code, id, ', scrypt', '')}`;
       const [work, from] = id.endsWith('/writer.ts')

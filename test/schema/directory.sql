@@ -1,4 +1,4 @@
--- version 4; written by npm run schema:snapshot
+-- version 1; written by npm run schema:snapshot
 
 CREATE TABLE brand (
   name TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
--- version 27; written by npm run schema:snapshot
+-- version 1; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -19,8 +19,9 @@ CREATE TABLE attachment (
   total INTEGER NOT NULL,
   kept_at INTEGER NOT NULL,
   confirmed_at INTEGER,
-  refusal TEXT
-, withdrawn_at INTEGER) STRICT, WITHOUT ROWID;
+  refusal TEXT,
+  withdrawn_at INTEGER
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE attempt (
   operation_id TEXT NOT NULL REFERENCES operation (id),
@@ -31,7 +32,9 @@ CREATE TABLE attempt (
   sent TEXT CHECK (sent IN ('no', 'maybe', 'answered')),
   status INTEGER,
   code TEXT,
-  message TEXT, start_at INTEGER, end_at INTEGER,
+  message TEXT,
+  start_at INTEGER,
+  end_at INTEGER,
   PRIMARY KEY (operation_id, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -66,7 +69,8 @@ CREATE TABLE expected_result (
   kind TEXT NOT NULL CHECK (kind IN ('created', 'updated', 'deleted')),
   assignment_id INTEGER,
   car_id INTEGER,
-  user_id INTEGER) STRICT, WITHOUT ROWID;
+  user_id INTEGER
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE feed_position (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -90,7 +94,9 @@ CREATE TABLE hand_over (
   turn INTEGER NOT NULL,
   way TEXT NOT NULL CHECK (way IN ('given', 'taken')),
   content TEXT,
-  at INTEGER NOT NULL, signature TEXT, laptop TEXT,
+  at INTEGER NOT NULL,
+  signature TEXT,
+  laptop TEXT,
   PRIMARY KEY (job_id, turn, way)
 ) STRICT, WITHOUT ROWID;
 
@@ -98,15 +104,18 @@ CREATE TABLE identity (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   environment TEXT NOT NULL CHECK (environment IN ('uat', 'prod')),
   base_url TEXT NOT NULL,
-  customer_id INTEGER NOT NULL
-, inode TEXT, born_at TEXT) STRICT;
+  customer_id INTEGER NOT NULL,
+  inode TEXT,
+  born_at TEXT
+) STRICT;
 
-CREATE TABLE "incident" (
+CREATE TABLE incident (
   operation_id TEXT NOT NULL REFERENCES operation (id),
   code TEXT NOT NULL,
   subject INTEGER NOT NULL DEFAULT 0,
   message TEXT,
-  at INTEGER NOT NULL, seen_at INTEGER,
+  at INTEGER NOT NULL,
+  seen_at INTEGER,
   PRIMARY KEY (operation_id, code, subject)
 ) STRICT, WITHOUT ROWID;
 
@@ -118,8 +127,9 @@ CREATE TABLE job (
   intent_digest TEXT,
   started_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  finished_at INTEGER
-, series_id TEXT REFERENCES series (id), series_number INTEGER) STRICT, WITHOUT ROWID;
+  finished_at INTEGER,
+  series_id TEXT REFERENCES series (id), series_number INTEGER
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE job_search (
   job_id TEXT PRIMARY KEY REFERENCES job (id),
@@ -152,8 +162,9 @@ CREATE TABLE log_entry (
   type TEXT NOT NULL,
   data TEXT NOT NULL,
   previous_hash TEXT NOT NULL,
-  hash TEXT NOT NULL
-, redacted INTEGER NOT NULL DEFAULT 0 CHECK (redacted IN (0, 1))) STRICT;
+  hash TEXT NOT NULL,
+  redacted INTEGER NOT NULL DEFAULT 0 CHECK (redacted IN (0, 1))
+) STRICT;
 
 CREATE TABLE log_upload (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -201,8 +212,11 @@ CREATE TABLE operation (
   revision INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  finished_at INTEGER
-, twin TEXT, told_by TEXT, unknown_tries INTEGER NOT NULL DEFAULT 0) STRICT;
+  finished_at INTEGER,
+  twin TEXT,
+  told_by TEXT,
+  unknown_tries INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE TABLE operation_dependency (
   operation_id TEXT NOT NULL REFERENCES operation (id),
@@ -281,7 +295,7 @@ CREATE TABLE removal_order (
   decided_at INTEGER
 ) STRICT;
 
-CREATE TABLE "result" (
+CREATE TABLE result (
   epoch TEXT NOT NULL,
   sequence INTEGER NOT NULL,
   kind TEXT,
@@ -292,11 +306,12 @@ CREATE TABLE "result" (
   state TEXT NOT NULL CHECK (state IN ('applied', 'unresolved', 'repeated', 'foreign', 'unreadable', 'given-up')),
   operation_id TEXT REFERENCES operation (id),
   received_at INTEGER,
-  fetched_at INTEGER NOT NULL, fault TEXT,
+  fetched_at INTEGER NOT NULL,
+  fault TEXT,
   PRIMARY KEY (epoch, sequence)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "review" (
+CREATE TABLE review (
   arrival INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
   job_id TEXT NOT NULL,
@@ -308,8 +323,9 @@ CREATE TABLE "review" (
   pin TEXT NOT NULL,
   reviewer TEXT NOT NULL,
   worker TEXT NOT NULL,
-  received_at INTEGER NOT NULL
-, signature TEXT NOT NULL DEFAULT 'unsigned') STRICT;
+  received_at INTEGER NOT NULL,
+  signature TEXT NOT NULL DEFAULT 'unsigned'
+) STRICT;
 
 CREATE TABLE review_position (
   id INTEGER PRIMARY KEY CHECK (id = 1),

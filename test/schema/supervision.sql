@@ -1,4 +1,4 @@
--- version 9; written by npm run schema:snapshot
+-- version 1; written by npm run schema:snapshot
 
 CREATE TABLE board_part (
   part INTEGER PRIMARY KEY,
@@ -32,7 +32,8 @@ CREATE TABLE entry (
   number INTEGER NOT NULL,
   job INTEGER REFERENCES job (ordinal),
   canonical TEXT NOT NULL,
-  hash TEXT NOT NULL, rest TEXT,
+  hash TEXT NOT NULL,
+  rest TEXT,
   PRIMARY KEY (chain, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -44,8 +45,9 @@ CREATE TABLE feed (
   relay_sequence INTEGER NOT NULL,
   relay_entry TEXT,
   relay_at INTEGER,
-  stopped INTEGER NOT NULL
-, wiping INTEGER NOT NULL DEFAULT 2 CHECK (wiping IN (0, 1, 2, 3))) STRICT;
+  stopped INTEGER NOT NULL,
+  wiping INTEGER NOT NULL CHECK (wiping IN (0, 1, 2))
+) STRICT;
 
 CREATE TABLE job (
   ordinal INTEGER PRIMARY KEY,

@@ -76,9 +76,9 @@ CREATE TABLE product (
   read_at INTEGER NOT NULL,
   resource TEXT NOT NULL
 ) STRICT;
+CREATE INDEX product_by_car ON product (car_id) WHERE car_id IS NOT NULL;
 CREATE INDEX product_by_serial ON product (serial_folded);
 CREATE INDEX product_by_unique_id ON product (unique_id_folded);
-CREATE INDEX product_by_car ON product (car_id) WHERE car_id IS NOT NULL;
 
 CREATE TABLE service (
   id INTEGER PRIMARY KEY,
@@ -118,5 +118,47 @@ CREATE TABLE picture (
   bytes BLOB NOT NULL,
   fetched_at INTEGER NOT NULL
 ) STRICT;
+
+-- The accesses of a car as they were last read: those that go with its Box are known offline too, and their age.
+CREATE TABLE car_accesses (
+  car_id INTEGER PRIMARY KEY,
+  accesses TEXT NOT NULL,
+  read_at INTEGER NOT NULL
+) STRICT;
+
+-- The mountings of other laptops, as the relay's log has them.
+CREATE TABLE mounting (
+  job_id TEXT PRIMARY KEY,
+  sequence INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  worker TEXT NOT NULL,
+  about TEXT NOT NULL,
+  data TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX mounting_by_time ON mounting (at);
+CREATE INDEX mounting_of_model ON mounting (about, at);
+
+CREATE TABLE mounting_photo (
+  sha256 TEXT PRIMARY KEY,
+  media_type TEXT NOT NULL,
+  bytes BLOB NOT NULL,
+  fetched_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Boxes that other laptops took out as defective.
+CREATE TABLE defective_box (
+  serial_key TEXT NOT NULL,
+  job_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (serial_key, job_id)
+) STRICT, WITHOUT ROWID;
+
+-- How far the relay's log was read for each type of entry.
+CREATE TABLE log_feed (
+  type TEXT PRIMARY KEY,
+  sequence INTEGER NOT NULL,
+  entry_id TEXT,
+  read_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 `,
 };

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
 import type { Sqlite } from '../open.ts';
+import { type TableShape, tablesOf } from './table-shapes.ts';
 
 /** A row as it stands in a file, by column. */
 export const storedRow = z.record(
@@ -27,13 +28,6 @@ export interface Salvaged {
   /** The newest migration it had; 0 where that cannot be read. */
   readonly version: number;
   readonly rows: (table: string) => readonly StoredRow[];
-}
-
-/** A table to look for: its key, and whether that is a whole number that counts up. */
-export interface TableShape {
-  readonly name: string;
-  readonly key: readonly string[];
-  readonly counted: boolean;
 }
 
 const PAGE_ONE_VERSION_AT = 18;
@@ -122,7 +116,7 @@ function writeAt(file: string, bytes: Buffer, position: number): void {
   }
 }
 
-/** Adds what it reads to `into`; answers the version of the schema, 0 where even that is unreadable. */
+/** Adds the rows that it reads to `into`; answers the version of the schema, 0 where even that is unreadable or another program's. */
 function readCopy(
   copy: string,
   tables: readonly TableShape[],
@@ -137,6 +131,8 @@ function readCopy(
       into.set(table.name, rows);
       readTable(opened, table, rows);
     }
+    const found = tolerant(() => tablesOf(opened));
+    if (found !== undefined && !tables.some(({ name }) => found.includes(name))) return 0;
     return Number(tolerant(() => opened.pragma('user_version', { simple: true })) ?? 0);
   } catch (cause) {
     if (cause instanceof BetterSqlite3.SqliteError) return 0;

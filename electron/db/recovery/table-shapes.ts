@@ -1,5 +1,11 @@
 import type { Sqlite } from '../open.ts';
-import type { TableShape } from './salvage.ts';
+
+/** A table to look for: its key, and whether that is a whole number that counts up. */
+export interface TableShape {
+  readonly name: string;
+  readonly key: readonly string[];
+  readonly counted: boolean;
+}
 
 /** Every table of a sound database with its key. */
 export function tableShapes(sqlite: Sqlite): readonly TableShape[] {

@@ -34,16 +34,41 @@ CREATE TABLE job (
   job_id TEXT NOT NULL UNIQUE
 ) STRICT;
 
+-- "rest": the entry without the words that were removed; "redaction" has the removals as each chain logged them.
 CREATE TABLE entry (
   chain INTEGER NOT NULL REFERENCES chain (ordinal),
   number INTEGER NOT NULL,
   job INTEGER REFERENCES job (ordinal),
   canonical TEXT NOT NULL,
   hash TEXT NOT NULL,
+  rest TEXT,
   PRIMARY KEY (chain, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX entry_of_job ON entry (job) WHERE job IS NOT NULL;
+CREATE INDEX entry_redacted ON entry (chain, number) WHERE rest IS NOT NULL;
 
+CREATE TABLE redaction (
+  chain INTEGER NOT NULL REFERENCES chain (ordinal),
+  number INTEGER NOT NULL,
+  said_by INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  rest TEXT NOT NULL,
+  fields TEXT NOT NULL,
+  PRIMARY KEY (chain, number, said_by)
+) STRICT, WITHOUT ROWID;
+
+-- Signatures of laptops over their logs.
+CREATE TABLE log_signature (
+  chain INTEGER NOT NULL REFERENCES chain (ordinal),
+  last INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  first INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  signature TEXT NOT NULL,
+  PRIMARY KEY (chain, last, key)
+) STRICT, WITHOUT ROWID;
+
+-- Jobs of which the rows are to be projected again.
 CREATE TABLE stale_job (
   job INTEGER PRIMARY KEY REFERENCES job (ordinal)
 ) STRICT;
@@ -51,11 +76,6 @@ CREATE TABLE stale_job (
 CREATE TABLE word (
   ordinal INTEGER PRIMARY KEY,
   word TEXT NOT NULL UNIQUE
-) STRICT;
-
-CREATE TABLE job_facts (
-  job INTEGER PRIMARY KEY REFERENCES job (ordinal),
-  facts TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE job_row (
@@ -83,6 +103,22 @@ CREATE TABLE job_photo (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX photo_of_job ON job_photo (job);
 
+-- A removal or a swap belongs to the group of its car.
+CREATE TABLE job_car (
+  job INTEGER PRIMARY KEY REFERENCES job (ordinal),
+  car INTEGER NOT NULL,
+  started INTEGER NOT NULL,
+  own_group TEXT
+) STRICT;
+CREATE INDEX jobs_of_car ON job_car (car, started);
+
+-- The numbers of many jobs stand together, as they stand in memory: opening the job index copies them instead of reading fifty thousand texts.
+CREATE TABLE board_part (
+  part INTEGER PRIMARY KEY,
+  numbers BLOB NOT NULL
+) STRICT;
+
+-- "wiping": words were removed, and their places in the file are overwritten (1), which has begun (2).
 CREATE TABLE feed (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   own_number INTEGER NOT NULL,
@@ -91,8 +127,9 @@ CREATE TABLE feed (
   relay_sequence INTEGER NOT NULL,
   relay_entry TEXT,
   relay_at INTEGER,
-  stopped INTEGER NOT NULL
+  stopped INTEGER NOT NULL,
+  wiping INTEGER NOT NULL CHECK (wiping IN (0, 1, 2))
 ) STRICT;
-INSERT INTO feed VALUES (1, 0, 0, 0, 0, NULL, NULL, 0);
+INSERT INTO feed VALUES (1, 0, 0, 0, 0, NULL, NULL, 0, 0);
 `,
 };

@@ -2,13 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
-import { openDatabase } from '../../../electron/db/open.ts';
-import { supervisionMigrations } from '../../../electron/db/supervision-migrations/index.ts';
-import { readFeed } from '../../../electron/db/tables/supervision/feed.ts';
 import { loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
-import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
-import { createWiping } from '../../../electron/supervision/wipe.ts';
 import { supervisionFilter } from '../../../shared/domain/supervision.ts';
 import type { LogEntry } from '../../../shared/relay/log.ts';
 import { redactionsIn } from '../../../shared/relay/redaction.ts';
@@ -195,31 +190,4 @@ test('where entries are missing before a redaction, what only it vouches for is 
   copies.take(chain, laptop, left.slice(19, 20));
   await copies.settle();
   expect(copies.chains()[0]).toMatchObject({ fault: null, verifiedTo: left.length });
-});
-
-test('copies of a version that knew no redactions are emptied, read again, and nothing is left in their free room', () => {
-  const file = join(copies.folder, 'supervision.db-old');
-  const options = { file, onCommitted: () => undefined };
-  const old = openDatabase({
-    ...options,
-    durability: 'normal',
-    migrations: supervisionMigrations.slice(0, 2),
-  });
-  old.sqlite.pragma('secure_delete = OFF');
-  old.write(({ sqlite }) => {
-    sqlite.exec("INSERT INTO chain (chain) VALUES ('c')");
-    const insert = sqlite.prepare<[number, string]>(
-      "INSERT INTO entry (chain, number, canonical, hash) VALUES (1, ?, ?, 'h')",
-    );
-    for (let number = 1; number <= 200; number += 1) insert.run(number, `${PERSON} ${'.'.repeat(500)}`);
-    sqlite.exec('DELETE FROM entry WHERE number > 100');
-    sqlite.exec('UPDATE feed SET own_number = 100, stopped = 1');
-  });
-  old.close();
-  expect(filesSay(PERSON)).toContain('supervision.db-old');
-  const { database } = openSupervisionDatabase({ ...options, clock: { now: () => NOW } });
-  createWiping().wipeOld(database);
-  expect(readFeed(database.sqlite)).toMatchObject({ own_number: 0, stopped: 1, wiping: 0 });
-  database.close();
-  expect(filesSay(PERSON)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { repairReferences, putRow } from '../../../db/recovery/put-row.ts';
-import type { Salvaged, StoredRow, TableShape } from '../../../db/recovery/salvage.ts';
+import type { Salvaged, StoredRow } from '../../../db/recovery/salvage.ts';
+import type { TableShape } from '../../../db/recovery/table-shapes.ts';
 import type { Sqlite } from '../../../db/open.ts';
 import { payloadDigest } from '../digest.ts';
 import { mergeLog } from './merge-log.ts';

@@ -1,0 +1,159 @@
+/** Jobs and plans, laptops and their keys, and removals of personal data. */
+export const jobTables = `
+-- By "inode" and "born_at" the file system knows queue.db. A copy, or a file that came back from a backup, has others
+-- (docs/decisions/0028-a-folder-that-came-back.md).
+CREATE TABLE identity (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  environment TEXT NOT NULL CHECK (environment IN ('uat', 'prod')),
+  base_url TEXT NOT NULL,
+  customer_id INTEGER NOT NULL,
+  inode TEXT,
+  born_at TEXT
+) STRICT;
+
+CREATE TABLE lease (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  boot_id TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  fence INTEGER NOT NULL,
+  renewed_at INTEGER NOT NULL,
+  released INTEGER NOT NULL CHECK (released IN (0, 1))
+) STRICT;
+
+-- Alike cars fitted one after the other; "shares" is JSON.
+CREATE TABLE series (
+  id TEXT PRIMARY KEY,
+  shares TEXT NOT NULL,
+  planned INTEGER,
+  started_at INTEGER NOT NULL,
+  ended_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX series_open ON series (started_at) WHERE ended_at IS NULL;
+
+-- The kinds of jobs are in shared/domain/job-steps.ts alone: a check could not be changed without recreating the table.
+CREATE TABLE job (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  worker TEXT NOT NULL,
+  data TEXT NOT NULL,
+  intent_digest TEXT,
+  started_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  series_id TEXT REFERENCES series (id), series_number INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX job_by_intent ON job (intent_digest) WHERE intent_digest IS NOT NULL;
+CREATE INDEX job_by_time ON job (started_at);
+CREATE INDEX job_finished ON job (finished_at) WHERE finished_at IS NOT NULL;
+CREATE UNIQUE INDEX job_of_series ON job (series_id, series_number) WHERE series_id IS NOT NULL;
+CREATE INDEX job_unfinished ON job (started_at) WHERE finished_at IS NULL;
+
+CREATE TABLE draft (
+  job_id TEXT NOT NULL REFERENCES job (id),
+  step TEXT NOT NULL,
+  draft TEXT NOT NULL,
+  saved_at INTEGER NOT NULL,
+  PRIMARY KEY (job_id, step)
+) STRICT, WITHOUT ROWID;
+
+-- Half-typed forms outside a job, by their subject; "draft" holds as JSON the values that differ from the form's beginning.
+CREATE TABLE form_draft (
+  form TEXT PRIMARY KEY,
+  draft TEXT NOT NULL,
+  saved_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Jobs are found again by their car and their Box.
+CREATE TABLE job_search (
+  job_id TEXT PRIMARY KEY REFERENCES job (id),
+  search_text TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Cars of imported lists that are to be fitted. "fingerprint" names the content of the row, so that the same list makes nothing twice;
+-- the keys recognise the car. A row stays with the job that fits it.
+CREATE TABLE planned_car (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  fingerprint TEXT NOT NULL UNIQUE,
+  file TEXT NOT NULL,
+  said TEXT NOT NULL,
+  vin_key TEXT,
+  plate_key TEXT,
+  serial_key TEXT,
+  search_text TEXT NOT NULL,
+  imported_at INTEGER NOT NULL,
+  job_id TEXT REFERENCES job (id)
+) STRICT;
+CREATE INDEX planned_of_job ON planned_car (job_id) WHERE job_id IS NOT NULL;
+CREATE UNIQUE INDEX planned_plate ON planned_car (plate_key) WHERE plate_key IS NOT NULL AND job_id IS NULL;
+CREATE UNIQUE INDEX planned_serial ON planned_car (serial_key) WHERE serial_key IS NOT NULL AND job_id IS NULL;
+CREATE UNIQUE INDEX planned_vin ON planned_car (vin_key) WHERE vin_key IS NOT NULL AND job_id IS NULL;
+
+-- Jobs given to another laptop and taken from one, by the turn that counts the hands. "content" is the given job (JSON), "signature" the verdict
+-- on the signature of the file that brought a job.
+CREATE TABLE hand_over (
+  job_id TEXT NOT NULL REFERENCES job (id),
+  turn INTEGER NOT NULL,
+  way TEXT NOT NULL CHECK (way IN ('given', 'taken')),
+  content TEXT,
+  at INTEGER NOT NULL,
+  signature TEXT,
+  laptop TEXT,
+  PRIMARY KEY (job_id, turn, way)
+) STRICT, WITHOUT ROWID;
+
+-- Keys of the laptops as they were first seen here.
+CREATE TABLE device_key (
+  key TEXT PRIMARY KEY,
+  device TEXT NOT NULL,
+  laptop TEXT NOT NULL,
+  role TEXT NOT NULL,
+  storage TEXT NOT NULL,
+  registered_at INTEGER NOT NULL,
+  first_seen_at INTEGER NOT NULL,
+  pinned INTEGER NOT NULL CHECK (pinned IN (0, 1))
+) STRICT;
+CREATE INDEX device_key_device ON device_key (device);
+
+-- Names that a laptop had before: another laptop's key does not become its key by taking such a name.
+CREATE TABLE former_laptop_name (
+  name TEXT NOT NULL,
+  device TEXT NOT NULL,
+  PRIMARY KEY (name, device)
+) STRICT, WITHOUT ROWID;
+
+-- Words were removed, and their places in the files are to be overwritten, also after a crash.
+CREATE TABLE removal (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  at INTEGER NOT NULL
+) STRICT;
+
+-- Orders of other laptops to remove personal data: they wait here.
+CREATE TABLE removal_order (
+  id TEXT PRIMARY KEY,
+  order_id TEXT,
+  signature TEXT NOT NULL,
+  laptop TEXT,
+  device TEXT,
+  things TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  request TEXT NOT NULL,
+  seen_at INTEGER NOT NULL,
+  due_at INTEGER,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'kept', 'withdrawn', 'done')),
+  decided_at INTEGER
+) STRICT;
+
+-- Each thing that an order removed; a day has a limit.
+CREATE TABLE removal_effect (
+  removal TEXT NOT NULL,
+  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'photo')),
+  name TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  by_person INTEGER NOT NULL CHECK (by_person IN (0, 1)),
+  entries INTEGER NOT NULL,
+  photos INTEGER NOT NULL,
+  PRIMARY KEY (removal, what, name)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX removal_effect_at ON removal_effect (at);
+`;
