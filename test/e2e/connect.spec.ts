@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { notable } from '../operator/seed/notable.ts';
 import { startOperator } from '../operator/start.ts';
 import { connectByHand, connectFields, connectValues, press, typeOperator } from './fixture/connect.ts';
-import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
+import { atHome, drive, KNOWN_CAR, railStep, section } from './fixture/drive.ts';
 import { countedWrites } from './fixture/operator-record.ts';
 import { expect, fleetRead, test } from './fixture/workshop.ts';
 
@@ -110,7 +110,7 @@ test('after a restart without a secret store the app asks for the secrets alone,
   await first.page.getByLabel('Serial number').fill(KNOWN_CAR.serial);
   await expect(first.page.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
   await press(first.page, 'Fit this Box');
-  await expect(first.page.getByText(/^Saved on this laptop\. It is sent/)).toBeVisible();
+  await expect(railStep(first.page, 'Box')).toContainText('Saved here');
   await first.close();
 
   await operator.startAgain();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { notable } from '../operator/seed/notable.ts';
 import { connectAgain } from './fixture/connection.ts';
-import { atHome, drive, finish, KNOWN_CAR, NEW_CAR, section } from './fixture/drive.ts';
+import { atHome, drive, finish, KNOWN_CAR, NEW_CAR, railStep, section } from './fixture/drive.ts';
 import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION, writesOf } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
@@ -106,8 +106,3 @@ async function draftsOf(page: Page, plate: string): Promise<string> {
     return view.ok ? JSON.stringify(view.value.drafts) : '';
   }, plate);
 }
-
-const railStep = (page: Page, name: string) =>
-  page
-    .getByRole('navigation', { name: 'Steps of this job' })
-    .getByRole('button', { name: new RegExp(`${name} `) });
