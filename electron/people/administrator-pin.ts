@@ -4,7 +4,7 @@ import type { RoleSources } from '../../shared/domain/roles.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { type Instant, MINUTE } from '../../shared/time.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
-import { isPin, readPin, sealPin } from './proofs.ts';
+import { isPin, isSealedOtherwise, readPin, sealPin } from './proofs.ts';
 import { proveLogin, type Tries } from './tries.ts';
 
 /** An administrator who walks away leaves no administrator's window behind. */
@@ -66,6 +66,20 @@ export function createAdministratorPin({
     if (!(await tries.attempt(SUBJECT, async () => pin !== null && (await isPin(pin, typed)))))
       throw new ProblemError(makeProblem('administrator-pin-wrong'));
   };
+  /** A PIN that was kept with other costs than new ones is kept with those from its next right entry on. */
+  const sealAgain = async (before: string, typed: string): Promise<void> => {
+    const sealed = await sealPin(typed);
+    // While it was being sealed it may have been exchanged.
+    if (kept.pin !== before) return;
+    try {
+      settings.write({ pin: sealed });
+    } catch (cause) {
+      // A full disk refuses no right PIN: it is sealed again at the next entry.
+      if (!(cause instanceof ProblemError)) throw cause;
+      return;
+    }
+    kept = { isSet: true, pin: sealed };
+  };
   const keep = (pin: string | null): void => {
     settings.write({ pin });
     kept = { isSet: pin !== null, pin };
@@ -79,6 +93,8 @@ export function createAdministratorPin({
       if (!kept.isSet) throw new ProblemError(makeProblem('not-found'));
       await prove(typed);
       raise();
+      const { pin } = kept;
+      if (pin !== null && isSealedOtherwise(pin)) await sealAgain(pin, typed);
     },
     endRaise,
     change: async (typed, old) => {

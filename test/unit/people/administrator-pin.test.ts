@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { createAdministratorPin } from '../../../electron/people/administrator-pin.ts';
 import { createTries } from '../../../electron/people/tries.ts';
-import { ProblemError } from '../../../shared/problem.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
 import { memorySettings } from '../profiles/memory-stores.ts';
 import { manualClock } from '../relay-client/manual-clock.ts';
+import { COSTS_NOW, named, OUT_OF_BOUNDS, unnamed } from './kept-pins.ts';
 
 /** A laptop's administrator PIN; `start` is a start of the app. */
 function laptop(content?: unknown) {
@@ -114,4 +115,67 @@ test('a PIN that cannot be read is set and matches nothing; the password of the 
     await pin.removeByLogin('the login');
     expect(pin.state()).toBe('none');
   }
+});
+
+/** The PIN as it is on the disk. */
+const keptPin = (text = ''): string => /"pin": ?"([^"]+)"/.exec(text)?.[1] ?? '';
+
+test('it is kept with the costs of a person’s PIN, over a salt of its own', async () => {
+  const [one, other] = [laptop(), laptop()];
+  await one.start().change('2580', null);
+  await other.start().change('2580', null);
+  const kept = keptPin(one.files.pin.text());
+  expect(kept.startsWith(COSTS_NOW)).toBe(true);
+  expect(keptPin(other.files.pin.text())).not.toBe(kept);
+});
+
+test('one that was kept with lower costs raises, and is kept with the costs of today from then on', async () => {
+  for (const before of [unnamed('2580'), named('2580', { ln: 14, r: 8, p: 1 })]) {
+    const { files, start } = laptop({ pin: before });
+    const pin = start();
+    expect(await codeOf(pin.raise('2581'))).toBe('administrator-pin-wrong');
+    expect(keptPin(files.pin.text())).toBe(before);
+    await pin.raise('2580');
+    expect(pin.state()).toBe('raised');
+    const sealed = keptPin(files.pin.text());
+    expect(sealed.startsWith(COSTS_NOW)).toBe(true);
+    await pin.raise('2580');
+    expect(keptPin(files.pin.text())).toBe(sealed);
+    const again = start();
+    await again.raise('2580');
+    expect(again.state()).toBe('raised');
+  }
+});
+
+test.each(OUT_OF_BOUNDS)('a kept form that names %s raises for no PIN', async (_what, costs) => {
+  const pin = laptop({ pin: named('2580', costs) }).start();
+  expect(await codeOf(pin.raise('2580'))).toBe('administrator-pin-wrong');
+  expect(pin.state()).toBe('set');
+});
+
+test('one that is exchanged while its old form is sealed again stays exchanged', async () => {
+  const { start } = laptop({ pin: unnamed('2580') });
+  const pin = start();
+  const raised = pin.raise('2580');
+  await Promise.all([raised, pin.change('1357', '2580')]);
+  pin.endRaise();
+  await start().raise('1357');
+  expect(await codeOf(pin.raise('2580'))).toBe('administrator-pin-wrong');
+});
+
+test('a full disk refuses no right PIN of an older form', async () => {
+  const pin = createAdministratorPin({
+    settings: {
+      read: () => ({ pin: unnamed('2580') }),
+      write: () => {
+        throw new ProblemError(makeProblem('not-saved-disk-full'));
+      },
+    },
+    tries: createTries({ settings: memorySettings(), clock: manualClock() }),
+    password: () => 'the login',
+    clock: manualClock(),
+    changed: () => undefined,
+  });
+  await pin.raise('2580');
+  expect(pin.state()).toBe('raised');
 });

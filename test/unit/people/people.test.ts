@@ -1,4 +1,3 @@
-import { randomBytes, scryptSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { createSettingsFile } from '../../../electron/profiles/settings-store.ts
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { dataFolder } from '../jobs/bench.ts';
+import { COSTS_NOW, named, OUT_OF_BOUNDS, sealedWith, unnamed } from './kept-pins.ts';
 
 function laptop(folder = dataFolder()) {
   const file = join(folder, 'people.json');
@@ -63,22 +63,6 @@ test('who has a PIN is not taken by name, only by the PIN', async () => {
 /** The PIN as it is on the disk. */
 const keptPin = (onDisk: string): string => /"pin": ?"([^"]+)"/.exec(onDisk)?.[1] ?? '';
 
-/** A PIN as some app may have kept it. */
-function sealedWith(pin: string, { ln, r, p }: { ln: number; r: number; p: number }, salt = randomBytes(16)) {
-  const options = { N: 2 ** ln, r, p, maxmem: 1024 * 1024 * 1024 };
-  return { salt, hash: scryptSync(pin, salt, 32, options) };
-}
-const named = (pin: string, costs: { ln: number; r: number; p: number }) => {
-  const { salt, hash } = sealedWith(pin, costs);
-  const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-  return `$scrypt$ln=${costs.ln},r=${costs.r},p=${costs.p}$${unpadded(salt)}$${unpadded(hash)}`;
-};
-/** Kept by the app before costs were named: Node's defaults. */
-const unnamed = (pin: string) => {
-  const { salt, hash } = sealedWith(pin, { ln: 14, r: 8, p: 1 });
-  return `${salt.toString('base64url')}.${hash.toString('base64url')}`;
-};
-
 /** A laptop whose one person has a PIN that is kept so. */
 async function laptopKeeping(pin: string) {
   const folder = dataFolder();
@@ -101,8 +85,6 @@ async function laptopKeeping(pin: string) {
     signIn: (typed: string) => opened.people.signIn({ by: 'pin', person: id, pin: typed }),
   };
 }
-
-const COSTS_NOW = '$scrypt$ln=15,r=8,p=1$';
 
 test('a PIN is kept as scrypt with 32,768 rounds of 8 blocks over a salt of its own, and names its costs', async () => {
   const [one, other] = [laptop(), laptop()];
@@ -138,13 +120,7 @@ test('a PIN opens with the costs that it names, and a kept form of today is not 
   expect(keptPin(onDisk())).toBe(sealed);
 });
 
-test.each([
-  ['too much memory', { ln: 18, r: 8, p: 1 }],
-  ['too large blocks', { ln: 15, r: 9, p: 1 }],
-  ['too much time', { ln: 14, r: 8, p: 3 }],
-  ['too little work', { ln: 13, r: 8, p: 1 }],
-  ['too small blocks', { ln: 15, r: 7, p: 1 }],
-])('a kept form that names %s opens for no PIN', async (_what, costs) => {
+test.each(OUT_OF_BOUNDS)('a kept form that names %s opens for no PIN', async (_what, costs) => {
   const { signIn } = await laptopKeeping(named('4711', costs));
   expect(await problemOf(signIn('4711'))).toMatchObject({ code: 'pin-wrong' });
 });

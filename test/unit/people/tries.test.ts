@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTries } from '../../../electron/people/tries.ts';
 import type { SettingsStore } from '../../../electron/profiles/settings-store.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import { SECOND } from '../../../shared/time.ts';
+import { DAY, SECOND } from '../../../shared/time.ts';
 import { manualClock } from '../relay-client/manual-clock.ts';
 
 /** A document that is kept, or one on a disk that is full. */
@@ -97,4 +97,26 @@ test('a document that cannot be read is a count from the beginning', () => {
   const { settings, start } = bench();
   settings.write({ wrong: [{ of: 'Bay 3', count: -5 }] });
   expect(waitOf(start())).toBe(0);
+});
+
+test('all PINs of four digits take more than fifty days, whoever tries them and however', async () => {
+  const { clock, start } = bench();
+  const began = clock.passed();
+  let tries = start();
+  let looked = 0;
+  for (let pin = 0; pin < 10_000;) {
+    try {
+      await tries.attempt('Bay 3', async () => {
+        looked += 1;
+        return false;
+      });
+      pin += 1;
+    } catch {
+      // A restart is no way around the pause.
+      tries = start();
+      clock.advance(Number(waitOf(tries)) * SECOND);
+    }
+  }
+  expect(looked).toBe(10_000);
+  expect((clock.passed() - began) / DAY).toBeGreaterThan(50);
 });
