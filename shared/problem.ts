@@ -104,6 +104,7 @@ export const problemCode = z.enum([
   'changed-meanwhile',
   'still-being-found-out',
   'adopted-already',
+  'adopted-earlier',
   // what a person typed
   'name-missing',
   'name-too-long',

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { OperationAction } from '../../../shared/domain/operation-commands.ts';
 import type { OperationState } from '../../../shared/domain/operation.ts';
+import { readJson } from '../../../shared/json-text.ts';
 import { type ProblemCode, problem as problemSchema } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { Sqlite } from '../../db/open.ts';
@@ -129,6 +131,17 @@ export function problemCodeOf({ problem }: Pick<OperationRow, 'problem'>): Probl
 /** Does it make something whose number others need? */
 export function bringsId({ kind }: Pick<OperationRow, 'kind'>): boolean {
   return kind === 'create-car' || kind === 'create-group' || kind === 'create-assignment';
+}
+
+const earlier = z.object({ knownBefore: z.array(z.number()) });
+
+/**
+ * Did the user have this access before the operation was sent for the first time? Then it is not of its making: bound to it, it would be
+ * removed or lengthened as the test access of a job.
+ */
+export function isEarlierAccess({ kind, context }: OperationRow, id: number): boolean {
+  if (kind !== 'create-assignment' || context === null) return false;
+  return earlier.safeParse(readJson(context)).data?.knownBefore.includes(id) ?? false;
 }
 
 /** Has another of our operations made this? Two orders are never one at the operator; a group of a name is one for all. */

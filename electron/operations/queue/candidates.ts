@@ -7,7 +7,7 @@ import { withDeadline } from '../../operator/deadline.ts';
 import { soundsNotOffered } from '../../operator/not-offered.ts';
 import { problemOf } from '../../operator/problem-of.ts';
 import { loadOperation } from './kinds/registry.ts';
-import { isOfAnotherOrder } from './actions.ts';
+import { isEarlierAccess, isOfAnotherOrder } from './actions.ts';
 import type { QueueParts } from './parts.ts';
 import { readingFor } from './reading.ts';
 
@@ -21,7 +21,8 @@ export interface Candidates {
 }
 
 /**
- * The candidates at the operator that this operation may have created, read now; those of our other operations are left out. Throws
+ * The candidates at the operator that this operation may have created, read now; those of our other operations, and
+ * accesses that were there before, are left out. Throws
  * ProblemError when it cannot be read.
  */
 export async function findCandidates(parts: QueueParts, row: OperationRow): Promise<Candidates> {
@@ -40,5 +41,6 @@ export async function findCandidates(parts: QueueParts, row: OperationRow): Prom
     }
     throw new ProblemError(problemOf(found.error));
   }
-  return { candidates: found.value.filter(({ id }) => !isOfAnotherOrder(sqlite, row, id)), listed: true };
+  const isOurs = ({ id }: Candidate) => !isOfAnotherOrder(sqlite, row, id) && !isEarlierAccess(row, id);
+  return { candidates: found.value.filter(isOurs), listed: true };
 }

@@ -167,6 +167,28 @@ test('two operations never adopt the same car', async () => {
   expect(queue.row(second).state).toBe('blocked');
 });
 
+test('an access that the user had before is never taken for the one that was asked for', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const asked = orderAccess(queue, 20_001);
+  const [earlier, made] = [501, 502];
+  queue.database.sqlite
+    .prepare(`UPDATE operation SET state = 'blocked', context = ? WHERE id = ?`)
+    .run(JSON.stringify({ start: 1000, end: 2000, knownBefore: [earlier] }), asked);
+  for (const id of [earlier, made]) {
+    const [like] = bench.operator.state.assignments.values();
+    if (like === undefined) throw new Error('the seed has no access');
+    bench.operator.state.assignments.set(id, { ...like, id, carId: 20_001, userId: notable.testUserId });
+  }
+  const { candidates } = await findCandidates(queue.parts, queue.row(asked));
+  expect(candidates.map(({ id }) => id)).toContain(made);
+  expect(candidates.map(({ id }) => id)).not.toContain(earlier);
+  expect(problemCodeOf(() => queue.commands.decide(asked, true, earlier))).toBe('adopted-earlier');
+  expect(queue.row(asked).state).toBe('blocked');
+  queue.commands.decide(asked, true, made);
+  expect(queue.row(asked).state).toBe('done');
+});
+
 test('"it was not done" is not believed while the request may still be executed', async () => {
   const bench = await startBench();
   bench.operator.faults.add({

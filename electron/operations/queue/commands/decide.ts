@@ -1,7 +1,13 @@
 import { makeProblem, ProblemError } from '../../../../shared/problem.ts';
 import type { WriteContext } from '../../../db/open.ts';
 import { moveOperation, type OperationRow } from '../../../db/tables/queue/operations.ts';
-import { bringsId, isOfAnotherOrder, isQuarantineOver, overwritesColleague } from '../actions.ts';
+import {
+  bringsId,
+  isEarlierAccess,
+  isOfAnotherOrder,
+  isQuarantineOver,
+  overwritesColleague,
+} from '../actions.ts';
 import { applyIn } from '../settle.ts';
 import { asItStood, expectState, record, type CommandParts } from './guard.ts';
 
@@ -12,7 +18,8 @@ export type Decision =
 /**
  * "It was done" ends it, with the id that a person chose where others need one; without a choice it is looked for once more
  * and never sent again. "It was not done" sends it again. ProblemErrors: `still-being-found-out` while a request may still
- * be executed, `adopted-already` when another of our operations has made what was chosen.
+ * be executed, `adopted-already` when another of our operations has made what was chosen, `adopted-earlier` when the user had
+ * that access before.
  */
 export function decide(
   context: WriteContext,
@@ -75,5 +82,6 @@ function decideDone(
   if (isOfAnotherOrder(context.sqlite, row, adopt)) {
     throw new ProblemError(makeProblem('adopted-already'));
   }
+  if (isEarlierAccess(row, adopt)) throw new ProblemError(makeProblem('adopted-earlier'));
   applyIn(context, parts, row, { outcome: 'done', confirmedBy: 'person', bindings: { id: adopt } });
 }
