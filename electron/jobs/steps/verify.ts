@@ -2,7 +2,7 @@ import { accessIsLeft, sawItFail } from '../../../shared/domain/proof.ts';
 import { assignmentId, type JobId, type OperationId, type UserId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import { type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
+import { DAY, type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import { effectOf } from '../../operations/assignments/effect-of.ts';
 import { readLocalAssignment } from '../../db/tables/queue/assignments.ts';
 import { boundValue } from '../../db/tables/queue/bindings.ts';
@@ -176,8 +176,8 @@ function tryOf(test: AccessTest, what: 'opened' | 'closed'): AccessTest['earlier
 }
 
 /**
- * Asks for a later end of the running test access. ProblemErrors `step-not-ready` (none is there, or a longer time is on
- * its way), `test-access-expired`.
+ * Asks for a later end of the running test access, at most a day from now. ProblemErrors `step-not-ready` (none is there, a longer
+ * time is on its way, or it runs for a day), `test-access-expired`.
  */
 export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): void {
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
@@ -191,8 +191,11 @@ export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): 
     if (!assignment.success || carId === null || end === null || underWay) {
       throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
     }
+    // However often it is lengthened: who may give access for longer is asked in the directory.
+    const wanted = Math.min(end + minutes * MINUTE, change.now + DAY);
     // Whole seconds: whether the operator keeps milliseconds is not known, and a read must find the same times.
-    const until = Math.floor((end + minutes * MINUTE) / SECOND) * SECOND;
+    const until = Math.floor(wanted / SECOND) * SECOND;
+    if (until <= end) throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
     const extension = parts.ids.operation();
     change.enqueue({
       id: extension,

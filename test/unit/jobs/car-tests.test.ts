@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/steps/finish.ts';
@@ -13,7 +14,7 @@ import {
 } from '../../../electron/jobs/steps/verify.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import type { JobId, OperationId } from '../../../shared/ids.ts';
-import { MINUTE } from '../../../shared/time.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { BEGIN, type JobBench, known, openJobs } from './bench.ts';
 
@@ -240,6 +241,26 @@ describe('a test access that ran out', () => {
     extendTestAccess(bench.parts, job, MINUTES);
     const extension = bench.operations(job).find(({ kind }) => kind === 'update-assignment');
     expect(JSON.parse(extension?.payload ?? '')).toMatchObject({ assignment: 5001, car: 20_077 });
+  });
+
+  test('never runs for more than a day from now, however often it is lengthened', () => {
+    const { bench, job } = testedJob();
+    const lengthen = () => {
+      extendTestAccess(bench.parts, job, (12 * HOUR) / MINUTE);
+      const extension = newest(bench, job, 'update-assignment');
+      const { patch } = z
+        .object({ patch: z.object({ end: z.number() }) })
+        .parse(JSON.parse(bench.operations(job).find(({ id }) => id === extension)?.payload ?? ''));
+      bench.database.write(({ sqlite }) =>
+        sqlite.prepare<[string]>("UPDATE operation SET context = 'null' WHERE id = ?").run(extension),
+      );
+      bench.isDone(extension, 0);
+      return patch.end;
+    };
+    expect([lengthen(), lengthen()]).toEqual([END + 12 * HOUR, BEGIN + DAY]);
+    expect(problemCodeOf(() => extendTestAccess(bench.parts, job, 1))).toBe('step-not-ready');
+    bench.later(HOUR);
+    expect(lengthen()).toBe(BEGIN + HOUR + DAY);
   });
 
   test('has run longer where the operator confirmed a later end in time', () => {
