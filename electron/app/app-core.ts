@@ -75,6 +75,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     policy,
     open: () => inUse.open(),
     known: () => starting.known(),
+    isUnknown: () => starting.failure() !== null,
     clock,
     log,
     publish: deps.publish,

@@ -40,6 +40,7 @@ export function createAccess({
   policy,
   open,
   known,
+  isUnknown,
   clock,
   log,
   publish,
@@ -51,6 +52,8 @@ export function createAccess({
   readonly open: () => OpenProfile | null;
   /** The connection of a profile that is not open; null = there is none. */
   readonly known: () => KnownConnection | null;
+  /** Did the start fail? Then it is not known whether there is a connection, and the window is an installer's. */
+  readonly isUnknown: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
@@ -87,8 +90,10 @@ export function createAccess({
     },
   });
   const sources = (): RoleSources => {
-    const relay = connection()?.relay ?? null;
-    const token = relay === null ? null : roles.of({ url: relay.relayUrl, token: relay.relayToken });
+    const connected = connection();
+    const relay = connected?.relay ?? null;
+    const without = connected === null && isUnknown() ? 'unknown' : null;
+    const token = relay === null ? without : roles.of({ url: relay.relayUrl, token: relay.relayToken });
     return { token, policy: policy.role ?? null, pin: pin.state() };
   };
   const role = () => roleOf(sources());

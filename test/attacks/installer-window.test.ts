@@ -101,6 +101,23 @@ describe('an installer’s window', () => {
   });
 });
 
+describe('a laptop whose start fails before its connection is known', () => {
+  it('is no administrator’s, and sets no PIN that would raise its window later', async () => {
+    const { core } = await laptop('installer');
+    await core.close();
+    const failed = await startCore({ dataDir: core.dataDir, env: { BOXWRIGHT_ENVIRONMENT: 'uat' } });
+    const status = await failed.call('app.status', {});
+    expect(status.startFailure).not.toBeNull();
+    expect(status.access.role).toBe('installer');
+    expect(await codeOf(failed.call('roles.changePin', { pin: '2580', oldPin: null }))).toBe(
+      'role-administrator-needed',
+    );
+    await failed.close();
+    const again = await startCore({ dataDir: core.dataDir, secrets: core.secrets });
+    expect((await again.call('app.status', {})).access).toMatchObject({ role: 'installer', pin: 'none' });
+  });
+});
+
 describe('a supervisor’s window', () => {
   it('may do what an installer’s may not, without a connection too', async () => {
     const { core, relay } = await laptop('supervisor');
