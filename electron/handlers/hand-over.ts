@@ -13,6 +13,7 @@ import { fileOfGiven, giveJob } from '../jobs/hand-over/give.ts';
 import type { OpenedFiles } from '../jobs/hand-over/opened-file.ts';
 import { seal, unseal } from '../jobs/hand-over/seal.ts';
 import { laptopCodeOf, receiverOf } from '../jobs/hand-over/receiver.ts';
+import { learnSigner } from '../jobs/hand-over/signature.ts';
 import { rehearseTaking, takeJob } from '../jobs/hand-over/take.ts';
 
 /** The dependencies of the calls besides the open profile. */
@@ -69,6 +70,7 @@ export function handOverCalls({
       const open = current();
       rehearseTaking(open.jobs, handed, reason, mayRestore());
       await claimTurn(open, handed);
+      await learnSigner(open, handed);
       return view(takeJob(open.jobs, handed, reason, mayRestore()));
     },
     'handover.laptop': () => {

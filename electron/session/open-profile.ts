@@ -23,7 +23,7 @@ import { type AttentionParts, createAttention } from '../notifications/attention
 import { openDatabases } from './open-databases.ts';
 import { openEngine } from './open-engine.ts';
 import { openOperator } from './open-operator.ts';
-import { openRelayExchange } from './open-relay-exchange.ts';
+import { openRelayExchange, type RelayExchange } from './open-relay-exchange.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { problemOf } from '../operator/problem-of.ts';
 import { type Outside, realOutside } from './outside.ts';
@@ -91,6 +91,7 @@ export interface OpenProfile {
   readonly others: SharedMountings;
   /** Null = no relay says which laptop takes a job. */
   readonly claimHandOver: RelayClient['claimHandOver'] | null;
+  readonly readKeys: RelayExchange['readKeys'];
   readonly engine: Engine;
   readonly commands: QueueCommands;
   readonly queueParts: QueueParts;
@@ -326,6 +327,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     removal,
     others,
     claimHandOver: relay?.claimHandOver ?? null,
+    readKeys: exchange.readKeys,
     engine,
     commands,
     queueParts,

@@ -28,6 +28,8 @@ export interface RelayExchange {
   readonly supervising: Supervising;
   readonly relayState: () => RelayState;
   readonly uploadState: () => UploadState;
+  /** Reads the keys of all laptops now. A relay that does not answer changes nothing. */
+  readonly readKeys: (signal: AbortSignal) => Promise<void>;
   /** Has the relay more of this laptop's log than the laptop itself? */
   readonly compareLog: NonNullable<QueueParts['compareLog']>;
   /** Something was committed: what concerns others is brought. */
@@ -131,6 +133,9 @@ export function openRelayExchange(parts: {
     supervising,
     relayState: feed.state,
     uploadState: () => uploader?.state() ?? { state: 'off' },
+    readKeys: async (signal) => {
+      await keys.refresh(signal);
+    },
     compareLog: (signal) => uploader?.compare(signal) ?? Promise.resolve('unreported'),
     look: (topics) => {
       uploader?.look();

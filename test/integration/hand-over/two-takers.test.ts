@@ -29,16 +29,24 @@ async function threeAlone() {
   return { operator, giver, two, three };
 }
 
-/** The same with a relay. Each has a token of its own unless `shared`. */
-async function threeAtRelay({ shared = false } = {}) {
+/** A relay, and laptops that connect to it one by one. Each has a token of its own unless `shared`. */
+async function relayOfThree({ shared = false, names = ['Bay 3', 'Bay 3', 'Bay 3'] } = {}) {
   const operator = await startedOperator();
   const relay = await runningRelay();
-  const tokens = await Promise.all([1, 2, 3].map(() => tokenFor(relay, [notable.customerId])));
+  const tokens = await Promise.all(
+    names.map((name) => tokenFor(relay, [notable.customerId], 'installer', name)),
+  );
   const laptop = (worker: string, n: number) =>
     openLaptop(operator, worker, tempFolder(), {
       relayUrl: relay.url,
       relayToken: tokens[shared ? 0 : n]?.token ?? '',
     });
+  return { operator, relay, laptop };
+}
+
+/** The same with all three connected. */
+async function threeAtRelay(tokens: { readonly shared?: boolean } = {}) {
+  const { operator, relay, laptop } = await relayOfThree(tokens);
   return { operator, relay, giver: laptop('Kim', 0), two: laptop('Sam', 1), three: laptop('Alex', 2) };
 }
 
@@ -94,6 +102,21 @@ test('a file that cannot be taken claims nothing: another laptop may take it', a
   await expect(two.takeOver(file)).rejects.toThrow('the disk is full');
   three.cut(true);
   expect(await three.takeOver(file)).toMatchObject({ id: job });
+});
+
+test('a file of a laptop that came to the relay a moment ago is known as its', async () => {
+  const { laptop } = await relayOfThree({ names: ['Bay 1', 'Bay 2', 'Bay 3'] });
+  const two = laptop('Sam', 1);
+  const keysOf = ({ sqlite }: Laptop) => sqlite.prepare('SELECT count(*) FROM device_key').pluck().get();
+  await expect.poll(() => keysOf(two)).toBe(1);
+  const giver = laptop('Kim', 0);
+  await expect.poll(() => keysOf(giver)).toBeGreaterThan(0);
+  const file = await giver.handOver(begun(giver));
+  two.cut(true);
+  await two.takeOver(file);
+  expect(two.sqlite.prepare('SELECT signature, laptop FROM hand_over').all()).toEqual([
+    { signature: 'verified', laptop: 'Bay 1' },
+  ]);
 });
 
 test('the laptop that holds the claim takes the job also when it asks for it once more @long', async () => {
