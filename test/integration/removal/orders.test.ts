@@ -1,4 +1,8 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createIds } from '../../../electron/base/ids.ts';
+import { backupFileAt } from '../../../electron/db/recovery/backup-files.ts';
 import { noteDeviceKey } from '../../../electron/db/tables/queue/device-keys.ts';
 import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
@@ -8,7 +12,7 @@ import { deviceKey, type DeviceKey } from '../../../shared/relay/device-keys.ts'
 import { removal, removalOrderId, type Removal } from '../../../shared/relay/removals.ts';
 import { canonicalRemoval } from '../../../shared/relay/signing.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
-import { openLaptop, refusedWith, target } from './laptop.ts';
+import { openLaptop, refusedWith, target, THEN } from './laptop.ts';
 
 type Laptop = ReturnType<typeof openLaptop>;
 
@@ -91,6 +95,35 @@ test('an order of a supervisor removes nothing for seven days, then what it name
     { by: 'time', jobs: 1, entries: 1 },
   ]);
   expect(await laptop.checkLog()).toMatchObject({ kind: 'sound' });
+});
+
+/** A laptop with a backup in its place. */
+function withBackup() {
+  const laptop = openLaptop();
+  const file = backupFileAt(join(laptop.folder, 'backups'), THEN);
+  mkdirSync(dirname(file));
+  writeFileSync(file, 'a backup');
+  return { laptop, signer: knownAs(laptop, 'supervisor').signer, isKept: () => existsSync(file) };
+}
+
+test('an order leaves backups until it takes effect', async () => {
+  const { laptop, signer, isKept } = withBackup();
+  const named = fitted(laptop);
+  await laptop.service.take([order(signer, { jobs: [named] })]);
+  later(laptop, 7 * DAY - HOUR);
+  await laptop.service.carryOutDue();
+  expect([isHere(laptop, named), isKept()]).toEqual([true, true]);
+  later(laptop, 2 * HOUR);
+  await laptop.service.carryOutDue();
+  expect([isHere(laptop, named), isKept()]).toEqual([false, false]);
+});
+
+test('an order that names nothing of this laptop leaves its backups', async () => {
+  const { laptop, signer, isKept } = withBackup();
+  await laptop.service.take([order(signer, { jobs: [createIds().job()] })]);
+  later(laptop, 8 * DAY);
+  await laptop.service.carryOutDue();
+  expect(isKept()).toBe(true);
 });
 
 test.each([
