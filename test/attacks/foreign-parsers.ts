@@ -260,7 +260,7 @@ const atTheLaptop: readonly ForeignParser[] = [
   {
     what: 'the stack of a fault that quotes',
     file: 'electron/base/describe-fault.ts',
-    read: (text) => faultOf(text, `Error: ${text}\n    at ${text}`),
+    read: (text) => faultOf(text, `Error: ${text}\n    at ${text}\n    at f (/a${text}:1:1)`),
   },
   {
     what: 'a release',

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { maskDetails } from '../../electron/diagnostics/mask-details.ts';
-import { faultOf } from '../../electron/base/describe-fault.ts';
-import { maskSecrets } from '../../electron/base/mask.ts';
 import { interpret, messageIn, readBody } from '../../electron/operator/answer.ts';
 import { splitBaseAddress } from '../../electron/operator/base-address.ts';
 import { maskText } from '../../electron/operator/masking.ts';
 import { messageOf } from '../../electron/operator/operator-message.ts';
-import { readRetryAfter } from '../../electron/operator/retry-after.ts';
 import { listCustomers } from '../../electron/operator/endpoints/customers.ts';
 import { refusing, worseThanLinear } from './growth.ts';
+import { surroundings } from '../integration/headless/surroundings.ts';
+import { wholeJob } from '../integration/headless/the-job.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
 /** The operator, its gateway or a captive portal: any body, any header, any size. */
@@ -29,12 +27,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'a page in place of an answer': (text) => interpret(listCustomers(), answer(text, 'text/html', 200)),
   'an answer in JSON': (text) => interpret(listCustomers(), answer(text, 'application/json', 200)),
   'a content type': (text) => readBody(answer('{}', text)),
-  'a Retry-After header': (text) => readRetryAfter(text, text, 0),
-  'secrets in a message': (text) => maskSecrets(text),
   'secrets in an answer': (text) => maskText(text, ['canary-secret']),
-  'a line of a support bundle': (text) => maskDetails(text, new Set()),
-  'a stack': (text) => faultOf('Error', `Error: x\n    at ${text}`),
-  'a path in a stack': (text) => faultOf('Error', `Error: x\n    at f (/a${text}:1:1)`),
   'a base address': (text) => splitBaseAddress(`https://operator.example/${text.replaceAll('?', '/')}`),
 };
 
@@ -49,5 +42,34 @@ describe('10,000 nested errors', () => {
     const text = '{"error":'.repeat(10_000) + '"deep"' + '}'.repeat(10_000);
     const result = interpret(listCustomers(), answer(text, 'application/json'));
     expect(result).toMatchObject({ ok: false, error: { code: 'server-error', operatorMessage: null } });
+  });
+});
+
+describe('a headless run whose operator answers each request with 900 KB of HTML', () => {
+  const page = Object.values(hostileTexts)
+    .map((make) => make(50_000))
+    .join('\n')
+    .slice(0, 900_000);
+  const answered = async (context: Parameters<typeof surroundings>[0], timeoutSeconds: number) => {
+    const place = await surroundings(context);
+    place.operator.faults.add({
+      count: 'all',
+      effect: { kind: 'status', status: 500, html: true, body: page },
+    });
+    return place.run(['--job', place.jobFile(wholeJob), '--timeout', String(timeoutSeconds)]);
+  };
+
+  it('gives up after the time set', async (context) => {
+    const run = await answered(context, 8);
+    const { code, lines } = await run.ended;
+    expect({ code, end: lines.at(-1) }).toMatchObject({ code: 4, end: { because: 'gave-up-waiting' } });
+  });
+
+  it('ends at SIGTERM', async (context) => {
+    const run = await answered(context, 600);
+    await run.line(({ event }) => event === 'waiting');
+    run.child.kill('SIGTERM');
+    const { code, lines } = await run.ended;
+    expect({ code, end: lines.at(-1) }).toMatchObject({ code: 4, end: { because: 'stopped' } });
   });
 });
