@@ -7,36 +7,35 @@ import { assignmentId, carId, customerId, userId } from '../ids.ts';
  * renewableAfter, and more may come.
  */
 
+/** The fields of every result. */
+const common = {
+  checksum: z.string(),
+  customerId,
+  operationSucceeded: z.boolean(),
+  errorMessage: z.string().nullish(),
+};
+
 /** Date-times stay text here: the relay hands on what it was given; the laptop compares them as instants. */
 export const createdResult = z.looseObject({
-  checksum: z.string(),
+  ...common,
   /** null when the creation failed. */
   assignmentId: assignmentId.nullable(),
   carId,
   userId,
-  customerId,
-  operationSucceeded: z.boolean(),
-  errorMessage: z.string().nullish(),
   start: z.string(),
   end: z.string().nullish(),
 });
 
 export const updatedResult = z.looseObject({
-  checksum: z.string(),
+  ...common,
   assignmentId,
-  customerId,
-  operationSucceeded: z.boolean(),
-  errorMessage: z.string().nullish(),
   /** The patch operations sent; may be absent (assumption). */
   updateData: listOf(z.looseObject({ op: z.string(), path: z.string() })).nullish(),
 });
 
 export const deletedResult = z.looseObject({
-  checksum: z.string(),
+  ...common,
   assignmentId,
-  customerId,
-  operationSucceeded: z.boolean(),
-  errorMessage: z.string().nullish(),
 });
 
 export const resultKind = z.enum(['created', 'updated', 'deleted']);

@@ -5,6 +5,7 @@ import { isUnresolved, settleResult, unresolvedResults } from '../../db/tables/q
 import type { TakenAccessRow } from '../../db/tables/queue/taken-accesses.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { quarantineEnd } from '../queue/policy.ts';
+import { reasonOf } from './failure.ts';
 import { isOfLastRequest, type KeptFailure } from './kept-failure.ts';
 import { matchResult } from './match.ts';
 import { resolveUnmatched } from './take-results.ts';
@@ -66,8 +67,7 @@ export function endTakenAsReported(
   parts.database.write((context) => {
     // A result may have come while we looked.
     if (!isUnresolved(context.sqlite, row)) return;
-    const { errorMessage = null } = result.payload;
-    const isNews = endTaken(context, parts, taken, false, errorMessage);
+    const isNews = endTaken(context, parts, taken, false, reasonOf(result.payload));
     settleResult(context, row, isNews ? 'applied' : 'repeated', taken.operation_id);
     resolveUnmatched(context, parts, taken.operation_id);
   });

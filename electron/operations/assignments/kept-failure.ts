@@ -1,5 +1,4 @@
 import { type FeedResult, feedResult } from '../../../shared/relay/feed.ts';
-import { makeProblem } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { candidatesFor } from '../../db/tables/queue/expected-results.ts';
 import { type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
@@ -13,9 +12,9 @@ import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { quarantineEnd } from '../queue/policy.ts';
 import { effectOf, expectedOf } from './effect-of.ts';
+import { problemOfFailure } from './failure.ts';
 import { isHint, rivalsFor } from './match.ts';
 import { deliveryOf } from './deliveries.ts';
-import { failureOf } from './settle-result.ts';
 import { resolveUnmatched } from './take-results.ts';
 
 /*
@@ -84,8 +83,7 @@ export function endAsReported(
   parts.database.write((context) => {
     // A read meanwhile may have given it to another one.
     if (!isUnresolved(context.sqlite, row)) return;
-    const { errorMessage = null } = result.payload;
-    const problem = makeProblem(failureOf[result.kind], {}, errorMessage);
+    const problem = problemOfFailure(result);
     if (!applyOutcome(context, parts, operation, { outcome: 'failed', problem }, parts.clock.now())) return;
     settleResult(context, row, 'applied', operation.id);
     resolveUnmatched(context, parts, operation.id);

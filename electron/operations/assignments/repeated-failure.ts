@@ -1,5 +1,4 @@
 import type { Instant } from '../../../shared/time.ts';
-import { makeProblem } from '../../../shared/problem.ts';
 import { type FeedResult, feedResult } from '../../../shared/relay/feed.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { candidatesFor } from '../../db/tables/queue/expected-results.ts';
@@ -9,7 +8,7 @@ import type { Outcome } from '../outcomes/outcome.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { deliveryOf } from './deliveries.ts';
 import { effectOf, expectedOf } from './effect-of.ts';
-import { failureOf } from './settle-result.ts';
+import { problemOfFailure } from './failure.ts';
 
 /**
  * A request that was made twice and failed twice in the same words is one result at the relay, which the feed hands on once
@@ -25,8 +24,7 @@ export async function repeatedFailure(
   for (const known of failuresOfTheSame(parts.database.sqlite, row)) {
     const delivery = await deliveryOf(parts, row.id, known, signal);
     if (delivery === null || delivery.times < 2 || !delivery.isLater) continue;
-    const { errorMessage = null } = known.payload;
-    return { outcome: 'failed', problem: makeProblem(failureOf[known.kind], {}, errorMessage) };
+    return { outcome: 'failed', problem: problemOfFailure(known) };
   }
   return null;
 }

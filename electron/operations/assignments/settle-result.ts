@@ -1,6 +1,5 @@
 import type { OperationId } from '../../../shared/ids.ts';
 import type { FeedResult } from '../../../shared/relay/feed.ts';
-import { makeProblem, type ProblemCode } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { readLocalAssignment, releaseNumber } from '../../db/tables/queue/assignments.ts';
@@ -14,6 +13,7 @@ import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { effectOf } from './effect-of.ts';
 import { applyAssignmentTurn } from './effects.ts';
+import { problemOfFailure, reasonOf } from './failure.ts';
 import { isAsked, isHint, type Match, matchResult, numberGivenAgain, wasSentTwice } from './match.ts';
 import { timesOf } from './result-tries.ts';
 import { settleTaken } from './taken-accesses.ts';
@@ -88,13 +88,6 @@ function settleWithBox(
   return settleTaken(context, parts, result, { ofAnother: match === 'found', fetchedAt });
 }
 
-/** The meaning of a failed result for the operation it belongs to. */
-export const failureOf = {
-  created: 'assignment-failed',
-  updated: 'assignment-change-failed',
-  deleted: 'assignment-removal-failed',
-} as const satisfies Record<FeedResult['kind'], ProblemCode>;
-
 /** True when the result had something new. */
 function applyResult(
   context: WriteContext,
@@ -103,7 +96,7 @@ function applyResult(
   result: FeedResult,
 ): boolean {
   const now = parts.clock.now();
-  const { operationSucceeded, errorMessage = null, assignmentId: id } = result.payload;
+  const { operationSucceeded, assignmentId: id } = result.payload;
   const bindings = id === null ? {} : { id };
   switch (operation.state) {
     case 'awaiting-result':
@@ -127,13 +120,13 @@ function applyResult(
         operation,
         operationSucceeded
           ? { outcome: 'done', confirmedBy: 'result', bindings }
-          : { outcome: 'failed', problem: makeProblem(failureOf[result.kind], {}, errorMessage) },
+          : { outcome: 'failed', problem: problemOfFailure(result) },
         now,
       );
     case 'done':
       if (operationSucceeded) return confirm(context, operation, now);
       if (isExplained(context, operation, result)) return false;
-      return contradiction(context, parts, operation, errorMessage);
+      return contradiction(context, parts, operation, reasonOf(result.payload));
     case 'failed':
     case 'cancelled':
       return operationSucceeded ? happenedAllTheSame(context, parts, operation, result) : false;

@@ -23,6 +23,7 @@ import { announce } from '../outcomes/announce.ts';
 import { isAnotherAccess } from '../queue/kinds/another-access.ts';
 import type { TakenAccess } from '../queue/kinds/kind.ts';
 import { carOfLane } from '../queue/kinds/lanes.ts';
+import { reasonOf } from './failure.ts';
 import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
 
 /*
@@ -73,12 +74,12 @@ export function settleTaken(
   const taken = takenByAssignment(context.sqlite, payload.assignmentId);
   const [oldest] = taken;
   if (oldest === undefined) return settleUnlisted(context, parts, payload);
-  const { operationSucceeded, errorMessage = null } = payload;
+  const { operationSucceeded } = payload;
   if (isHintOfTaken(context, parts, taken, { fetchedAt, isFailure: !operationSucceeded })) return null;
   const news = taken.map(
     (row) =>
       !(ofAnother && row.state === 'deletion failed') &&
-      endTaken(context, parts, row, operationSucceeded, errorMessage),
+      endTaken(context, parts, row, operationSucceeded, reasonOf(payload)),
   );
   const first = taken[news.indexOf(true)];
   return { operation: first?.operation_id ?? oldest.operation_id, news: first !== undefined };
@@ -115,14 +116,15 @@ function isHintOfTaken(
 function settleUnlisted(
   context: WriteContext,
   parts: Parts,
-  { checksum, assignmentId, operationSucceeded, errorMessage = null }: DeletedResult,
+  payload: DeletedResult,
 ): { readonly operation: OperationId; readonly news: boolean } | null {
+  const { checksum, assignmentId, operationSucceeded } = payload;
   const removal = operationsThatSent(context.sqlite, 'uninstall', checksum.toUpperCase()).at(-1);
   if (removal?.state !== 'done') return null;
   const row = { operation_id: removal.id, assignment_id: assignmentId };
   if (operationSucceeded) turnLocal(context, row, 'succeeded', null, parts.clock.now());
   const stayed = !operationSucceeded && !wasRemoved(context.sqlite, assignmentId);
-  if (stayed) incident(context, parts, row, 'assignment-removal-failed', errorMessage);
+  if (stayed) incident(context, parts, row, 'assignment-removal-failed', reasonOf(payload));
   return { operation: removal.id, news: true };
 }
 
