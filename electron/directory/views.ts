@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type {
-  DirectoryCarDetails,
-  DirectoryProductView,
-  DirectoryService,
+import {
+  directoryCar,
+  type DirectoryCarDetails,
+  type DirectoryProductView,
+  type DirectoryService,
 } from '../../shared/domain/directory.ts';
 import type { CarId, ServiceId } from '../../shared/ids.ts';
 import type { Service } from '../../shared/operator/resources.ts';
@@ -14,22 +15,23 @@ import type { ServiceRow } from '../db/tables/directory/services.ts';
 import type { DirectoryProduct } from './answers.ts';
 import { knownServiceOf } from './service-of-product.ts';
 
-/** Fields with a place of their own on the screen. */
-const namedFields = new Set(['id', 'name', 'description', 'vin', 'licensePlate', 'brand', 'model']);
-const resource = z.looseObject({ description: z.string().nullable().catch(null) });
+/** The fields that a car's page names, besides those of the list. */
+const reported = z.object({ description: z.string().nullable().catch(null) });
+const named = new Set([...Object.keys(directoryCar.shape), ...Object.keys(reported.shape)]);
+const resource = z.record(z.string(), z.unknown());
 
 /** A car with all that the operator reports of it; undefined = not kept here. */
 export function carDetails(sqlite: Sqlite, id: CarId): DirectoryCarDetails | undefined {
   const car = readCar(sqlite, id);
   if (car === undefined) return undefined;
-  const reported = resource.parse(JSON.parse(readCarResource(sqlite, id) ?? '{}'));
-  const others = Object.entries(reported).flatMap(([field, value]) => {
+  const kept = resource.parse(JSON.parse(readCarResource(sqlite, id) ?? '{}'));
+  const others = Object.entries(kept).flatMap(([field, value]) => {
     const text = asText(value);
-    return namedFields.has(field) || text === null ? [] : [[field, text] as const];
+    return named.has(field) || text === null ? [] : [[field, text] as const];
   });
   // One that we made ourselves after the last sync is as young as its first sight.
   const asOf = Math.max(readPartTime(sqlite, 'cars') ?? 0, readFirstSeen(sqlite, id) ?? 0);
-  return { ...car, description: reported.description, otherFields: Object.fromEntries(others), asOf };
+  return { ...car, ...reported.parse(kept), otherFields: Object.fromEntries(others), asOf };
 }
 
 /** A field the spec does not name, as it can be shown; null = it says nothing. */

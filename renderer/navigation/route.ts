@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { type QueueShow, queueShow } from '../../shared/domain/queue-show.ts';
 import { checklistName } from '../../shared/domain/checklist-name.ts';
 import { type JobId, jobId, type OperationId, operationId } from '../../shared/ids.ts';
-import { neverReached } from '../../shared/never.ts';
 
 /** The parts of the Directory, in their order. */
 export const directorySections = [
@@ -21,10 +20,23 @@ export type DirectorySection = (typeof directorySections)[number];
 export const boardParts = ['table', 'numbers', 'logs'] as const;
 export type BoardPart = (typeof boardParts)[number];
 
+/** The screens whose address is their name alone: `#/shift`. */
+export const plainScreens = [
+  'connect',
+  'home',
+  'settings',
+  /** How this laptop is, and what support is given. */
+  'diagnostics',
+  /** Cars of imported lists. */
+  'batch',
+  /** The open work at the end of the shift. */
+  'shift',
+] as const;
+type PlainScreen = (typeof plainScreens)[number];
+
 /** Where a person can be. */
 export type Route =
-  | { readonly screen: 'connect' }
-  | { readonly screen: 'home' }
+  | { [Screen in PlainScreen]: { readonly screen: Screen } }[PlainScreen]
   /** `show` = which of them; `operation` = the one that is open. */
   | { readonly screen: 'queue'; readonly show: QueueShow; readonly operation: OperationId | null }
   /** `id` names what is open: an id of the operator, a brand, "car-12" among the assignments; null = the list alone. */
@@ -34,26 +46,12 @@ export type Route =
   | { readonly screen: 'installations'; readonly part: BoardPart; readonly view: string }
   /** One of them; `view` = the table it was opened from. */
   | { readonly screen: 'installation'; readonly jobId: JobId; readonly view: string }
-  | { readonly screen: 'settings' }
-  /** How this laptop is, and what support is given. */
-  | { readonly screen: 'diagnostics' }
-  /** Cars of imported lists. */
-  | { readonly screen: 'batch' }
-  /** The open work at the end of the shift. */
-  | { readonly screen: 'shift' }
   /** The editor of a checklist; an unknown id begins a new one. */
   | { readonly screen: 'checklist'; readonly id: string };
 
 /** The route as the address's fragment. */
 export function hashOf(route: Route): string {
   switch (route.screen) {
-    case 'connect':
-    case 'home':
-    case 'settings':
-    case 'diagnostics':
-    case 'shift':
-    case 'batch':
-      return `#/${route.screen}`;
     case 'queue':
       return `#/queue/${route.show}${route.operation === null ? '' : `/${route.operation}`}`;
     case 'directory': {
@@ -69,9 +67,12 @@ export function hashOf(route: Route): string {
     case 'job':
       return `#/jobs/${route.jobId}`;
     default:
-      return neverReached(route);
+      return plainHash(route.screen);
   }
 }
+
+/** A screen with parameters does not compile here: it needs its own case above. */
+const plainHash = (screen: PlainScreen): string => `#/${screen}`;
 
 /** The view as a part of a fragment; nothing where nothing is narrowed. */
 const viewPart = (view: string): string => (view === '' ? '' : `/${encodeURIComponent(view)}`);
@@ -82,14 +83,6 @@ export function routeOf(hash: string): Route {
   const checklist = checklistName.safeParse(more);
   if (screen === 'settings' && id === 'checklists' && checklist.success) {
     return { screen: 'checklist', id: checklist.data };
-  }
-  switch (screen) {
-    case 'connect':
-    case 'settings':
-    case 'diagnostics':
-    case 'shift':
-    case 'batch':
-      return { screen };
   }
   if (screen === 'queue') {
     const show = queueShow.safeParse(id);
@@ -114,7 +107,7 @@ export function routeOf(hash: string): Route {
     const parsed = jobId.safeParse(id);
     if (parsed.success) return { screen: 'job', jobId: parsed.data };
   }
-  return { screen: 'home' };
+  return { screen: plainScreens.find((known) => known === screen) ?? 'home' };
 }
 
 /** A decoded part of a fragment; null when half an escape was typed into the address. */

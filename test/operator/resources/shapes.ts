@@ -3,8 +3,8 @@ import type { Assignment, Car, EventRecord, Product, Service, User } from '../mo
 
 /** How resources look on the wire: exactly the fields of spec part 2. */
 export const carFields = ['id', 'name', 'description', 'vin', 'licensePlate', 'brand', 'model'];
-export function carShape({ id, name, description, vin, licensePlate, brand, model }: Car): object {
-  return { id, name, description, vin, licensePlate, brand, model };
+export function carShape({ customerId: _own, ...shown }: Car): object {
+  return shown;
 }
 
 export const userFields = ['id', 'emailAddress', 'userData/firstName', 'userData/lastName'];
