@@ -10,20 +10,7 @@ import { useStatus } from '../data/status.ts';
 import { DropHub } from './DropHub.tsx';
 import { FaultBoundary } from './FaultBoundary.tsx';
 import { Frame } from './Frame.tsx';
-import {
-  BatchScreen,
-  ChecklistEditorScreen,
-  ConnectScreen,
-  DiagnosticsScreen,
-  DirectoryScreen,
-  fetchScreens,
-  InstallationScreen,
-  InstallationsScreen,
-  JobFlow,
-  QueueScreen,
-  SettingsScreen,
-  ShiftScreen,
-} from './lazy-screens.ts';
+import * as screens from './lazy-screens.ts';
 import { NavigationRail } from '../navigation/NavigationRail.tsx';
 import { OpenedJob } from './OpenedJob.tsx';
 import { StartFailedPage } from './StartFailedPage.tsx';
@@ -53,7 +40,7 @@ export function Screens() {
       ),
     [],
   );
-  useEffect(fetchScreens, []);
+  useEffect(() => screens.fetchScreens(), []);
   const connected = status !== null && status.profile !== null;
   return (
     <Frame status={status}>
@@ -98,35 +85,35 @@ function Screen({
   const route = useRoute();
   const text = useText();
   if (status === null) return <Loading rail={null} />;
-  if (route.screen === 'diagnostics') return <DiagnosticsScreen />;
-  if (route.screen === 'settings') return <SettingsScreen status={status} />;
+  if (route.screen === 'diagnostics') return <screens.DiagnosticsScreen />;
+  if (route.screen === 'settings') return <screens.SettingsScreen status={status} />;
   if (route.screen === 'checklist')
     return status.access.refused.includes(editsChecklists) ? (
       <NotForRole title={text('checklists.title')} />
     ) : (
-      <ChecklistEditorScreen key={route.id} id={route.id} />
+      <screens.ChecklistEditorScreen key={route.id} id={route.id} />
     );
   if (status.profile === null && status.startFailure !== null)
     return <StartFailedPage failure={status.startFailure} />;
   // Without a profile there is nothing else one could do.
-  if (route.screen === 'connect' || status.profile === null) return <ConnectScreen status={status} />;
+  if (route.screen === 'connect' || status.profile === null) return <screens.ConnectScreen status={status} />;
   switch (route.screen) {
     case 'home':
       return <HomeScreen status={status} />;
     case 'queue':
-      return <QueueScreen status={status} show={route.show} opened={route.operation} />;
+      return <screens.QueueScreen status={status} show={route.show} opened={route.operation} />;
     case 'directory':
-      return <DirectoryScreen status={status} section={route.section} id={route.id} />;
+      return <screens.DirectoryScreen status={status} section={route.section} id={route.id} />;
     case 'batch':
-      return <BatchScreen given={list} onGivenDone={onListDone} />;
+      return <screens.BatchScreen given={list} onGivenDone={onListDone} />;
     case 'shift':
-      return <ShiftScreen status={status} />;
+      return <screens.ShiftScreen status={status} />;
     case 'installations':
-      return <InstallationsScreen part={route.part} viewText={route.view} />;
+      return <screens.InstallationsScreen part={route.part} viewText={route.view} />;
     case 'installation':
-      return <InstallationScreen jobId={route.jobId} viewText={route.view} />;
+      return <screens.InstallationScreen jobId={route.jobId} viewText={route.view} />;
     case 'job':
-      return <JobFlow jobId={route.jobId} />;
+      return <screens.JobFlow jobId={route.jobId} />;
     default:
       return neverReached(route);
   }
