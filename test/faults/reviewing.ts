@@ -1,7 +1,7 @@
+import { latestReview } from '../../electron/db/tables/queue/reviews.ts';
 import { addPhoto } from '../../electron/jobs/steps/pictures.ts';
 import { sendBack } from '../../electron/jobs/rework/rework.ts';
 import type { OpenProfile } from '../../electron/session/open-profile.ts';
-import { jobReviews } from '../../electron/supervision/reviewing/job-reviews.ts';
 import { writeReview } from '../../electron/supervision/reviewing/write-review.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
@@ -83,7 +83,8 @@ export function carryOutReviewing(
     case 'review': {
       const { parts } = open.reviewing;
       const { verdict } = order;
-      const { revision } = jobReviews(parts, job);
+      // The supervisors' copies of the logs are not simulated: a thread of their own reads them.
+      const revision = latestReview(open.database.sqlite, job)?.revision ?? 0;
       const reason = verdict === 'rework' ? 'other' : null;
       const comment = `${verdict} after revision ${revision}`;
       written.add(
