@@ -44,7 +44,9 @@ const manyRemovals = oneAfterTheOther(
 );
 const manyChanges = oneAfterTheOther(
   [
-    ...cars.map((car): Order => ({ ask: 'update-car', car, patch: { name: 'Van of ours' } })),
+    ...[1, 2, 3].flatMap((round) =>
+      cars.map((car): Order => ({ ask: 'update-car', car, patch: { name: `Van of ours ${round}` } })),
+    ),
     ...groups.map((group): Order => ({ ask: 'rename-group', group, name: `Depot of ours ${group}` })),
     ...accesses.map((access): Order => ({ ask: 'change-access', access, endDay: 400 })),
   ],
@@ -232,7 +234,16 @@ export const cases: Readonly<Record<BugName, Case>> = {
   },
   'the value before a doubt is forgotten': {
     breaks: /^overwritten/,
-    weather: { exchange: 0.6, fates: ['lost'], colleague: 20, secondInstance: 0 },
+    weather: {
+      ...relayWell,
+      exchange: 0.6,
+      fates: ['lost'],
+      colleague: 20,
+      secondInstance: 0,
+      gateway: 0,
+      setBack: 0,
+      clockJump: 0,
+    },
     plan: manyChanges,
   },
   'a failed removal of another laptop ends ours': {
