@@ -6,7 +6,7 @@ import { readLocalAssignment, releaseNumber } from '../../db/tables/queue/assign
 import type { Candidate } from '../../db/tables/queue/expected-results.ts';
 import { GIVEN_TWICE, openIncident } from '../../db/tables/queue/incidents.ts';
 import { askNow, confirmByResult, type OperationRow } from '../../db/tables/queue/operations.ts';
-import { type ResultRow, settleResult } from '../../db/tables/queue/results.ts';
+import { type ResultRow, settleResult, wasGivenLater } from '../../db/tables/queue/results.ts';
 import { takenByAssignment } from '../../db/tables/queue/taken-accesses.ts';
 import { announce } from '../outcomes/announce.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
@@ -36,7 +36,7 @@ export function settleResultRow(
     releaseNumber(context, { number: reused, keeper: null, at: parts.clock.now() });
     context.changed('queue', 'jobs');
   }
-  const found = notOfAnEarlierAccess(matchResult(context.sqlite, result, row.epoch), row, result);
+  const found = notOfAnEarlierAccess(context, matchResult(context.sqlite, result, row.epoch), row, result);
   const taken = result.kind === 'deleted' ? settleWithBox(context, parts, found, row, result) : null;
   if (found.match === 'found') {
     const applied = applyResult(context, parts, found.operation, result);
@@ -63,16 +63,20 @@ export function settleResultRow(
 
 /**
  * "It is gone" is true of whatever had the number when it was said. Fetched before the removal was sent, it may be the word of an access
- * that had the number before (a UAT reset), so it is a hint.
+ * that had the number before (a UAT reset), so it is a hint. The clock may have been set back in between: the relay's order of the
+ * results does not depend on it.
  */
 function notOfAnEarlierAccess(
+  { sqlite }: WriteContext,
   found: Match,
-  { fetched_at: fetchedAt }: Pick<ResultRow, 'fetched_at'>,
+  row: Pick<ResultRow, 'epoch' | 'sequence' | 'fetched_at'>,
   { kind, payload }: FeedResult,
 ): Match {
   if (found.match !== 'found' || kind !== 'deleted' || !payload.operationSucceeded) return found;
   const { operation } = found;
-  const isOlder = operation.claimed_at !== null && fetchedAt < operation.claimed_at;
+  const isOlder =
+    (operation.claimed_at !== null && row.fetched_at < operation.claimed_at) ||
+    wasGivenLater(sqlite, payload.assignmentId, row);
   return isOlder && operation.state !== 'done' ? { match: 'none', ask: [operation].filter(isAsked) } : found;
 }
 

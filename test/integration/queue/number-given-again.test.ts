@@ -113,6 +113,25 @@ test('so does one that comes after a read has found the access gone', async () =
   expect(keptResults(queue)).not.toContain('unresolved');
 });
 
+test('the word that an earlier access with the number is gone ends no removal, also where the clock was set back since', async () => {
+  const bench = await startBench({ resultsHeld: true });
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const access = orderAccess(queue, CAR);
+  await queue.comesTo(access, 'awaiting-result');
+  const created = await vi.waitFor(() => {
+    const [held] = bench.operator.webhooks.held;
+    if (held === undefined) throw new Error('no result yet');
+    return held;
+  });
+  feed.give(removalResult(Number(created.payload['assignmentId'])), created);
+  await queue.reaches(access, 'done');
+  bench.clock.advance(-DAY);
+  const removal = orderRemoval(queue, CAR, access);
+  await queue.reaches(removal, 'awaiting-result', 'done');
+  expect(queue.row(removal).state).toBe('awaiting-result');
+});
+
 describe('of two removals, one of the access that had the number before and one of the access that has it now', () => {
   const twoRemovals = async () => {
     const place = await twoUnderOneNumber();

@@ -158,6 +158,22 @@ export function resultOf(sqlite: Sqlite, operation: OperationId): ResultRow | un
     .get(operation);
 }
 
+/** Did an access get this number after this result, by the order of the same store of the relay? */
+export function wasGivenLater(
+  sqlite: Sqlite,
+  number: number,
+  { epoch, sequence }: Pick<ResultRow, 'epoch' | 'sequence'>,
+): boolean {
+  return (
+    sqlite
+      .prepare<[string, number, number], number>(
+        `SELECT 1 FROM result WHERE epoch = ? AND sequence > ? AND kind = 'created' AND assignment_id = ? LIMIT 1`,
+      )
+      .pluck()
+      .get(epoch, sequence, number) === 1
+  );
+}
+
 /** Has a result of the same content ended this operation, kept by another store of the relay? */
 export function wasReportedInAnotherEpoch(
   sqlite: Sqlite,
