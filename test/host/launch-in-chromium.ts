@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { SHORT_LIVED } from '../runner/programs.ts';
 import { hostCommand } from './command.ts';
 import type { LaunchedApp, LaunchRequest } from './launch.ts';
 import { watchProcess } from './watched-process.ts';
@@ -8,9 +9,15 @@ const START_DEADLINE_MS = 60_000;
 const APP_ORIGIN = 'https://app.boxwright.localhost/';
 
 /** Starts the host with a debugging port and attaches to the window it opens. */
-export async function launchInChromium({ chosen, env, args, folder }: LaunchRequest): Promise<LaunchedApp> {
+export async function launchInChromium({
+  chosen,
+  env,
+  args,
+  folder,
+  shortLived,
+}: LaunchRequest): Promise<LaunchedApp> {
   const command = hostCommand(chosen, args, folder);
-  const child = spawn(command.executable, command.args, {
+  const child = spawn(command.executable, [...(shortLived ? [SHORT_LIVED] : []), ...command.args], {
     stdio: 'pipe',
     env: { ...env, ...command.env, BOXWRIGHT_HOST_DEBUG_PORT: '0', BOXWRIGHT_HOST_ENDS_WITH_LAUNCHER: '1' },
   });

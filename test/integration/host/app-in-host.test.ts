@@ -12,7 +12,7 @@ import { watchProcess } from '../../host/watched-process.ts';
 let dataDir: string;
 let app: LaunchedApp;
 
-const start = () => launchApp({ env: { BOXWRIGHT_DATA_DIR: dataDir } });
+const start = () => launchApp({ shortLived: true, env: { BOXWRIGHT_DATA_DIR: dataDir } });
 
 async function freshFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'boxwright-host-'));

@@ -10,7 +10,7 @@ let app: LaunchedApp;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'boxwright-hardening-'));
-  app = await launchApp({ env: { BOXWRIGHT_DATA_DIR: dataDir } });
+  app = await launchApp({ shortLived: true, env: { BOXWRIGHT_DATA_DIR: dataDir } });
   // The refusals of the page's policy arrive here.
   await app.page.evaluate(() => {
     const refused: string[] = [];

@@ -27,7 +27,7 @@ async function crashWindow({ page }: LaunchedApp): Promise<void> {
 it('keeps a window that crashed and a run that was killed, and tells the person once', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'boxwright-stops-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const start = () => launchApp({ env: { BOXWRIGHT_DATA_DIR: dataDir } });
+  const start = () => launchApp({ shortLived: true, env: { BOXWRIGHT_DATA_DIR: dataDir } });
   const first = await start();
   await first.page.evaluate(() => {
     location.hash = '#/settings?secret=M-BX-1077';
