@@ -77,7 +77,7 @@ export const problemCode = z.enum([
   'changed-meanwhile',
   'times-changed-meanwhile',
   'open-end-changed-meanwhile',
-  'outcome-not-told',
+  'outcome-not-reported',
   'group-exists-unlisted',
   'group-not-there',
   'assignment-failed',

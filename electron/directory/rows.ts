@@ -69,7 +69,7 @@ export function productRow(product: Product, at: Instant): ProductRow {
     sap_number: product.sapNumber,
     type: product.type,
     car_id: product.carId ?? null,
-    car_told_at: product.carId === undefined ? null : at,
+    car_reported_at: product.carId === undefined ? null : at,
     read_at: at,
     resource: JSON.stringify(product),
   };
@@ -84,7 +84,10 @@ export function productFromRow(row: ProductRow): DirectoryProduct {
     sapNumber: row.sap_number,
     type: row.type,
     family: productFamily(row.type),
-    car: row.car_told_at === null ? { known: false } : { known: true, id: row.car_id, asOf: row.car_told_at },
+    car:
+      row.car_reported_at === null
+        ? { known: false }
+        : { known: true, id: row.car_id, asOf: row.car_reported_at },
     asOf: row.read_at,
   };
 }
@@ -96,7 +99,7 @@ export function serviceRow(service: Service, at: Instant): ServiceRow {
     id: service.id,
     name: service.name,
     product_id: service.isTerminated ? null : (service.productId ?? null),
-    product_told_at: reported ? at : null,
+    product_reported_at: reported ? at : null,
     is_terminated: service.isTerminated ? 1 : 0,
     read_at: at,
     resource: JSON.stringify(service),

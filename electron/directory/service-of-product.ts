@@ -15,7 +15,7 @@ export function knownServiceOf(sqlite: Sqlite, product: ProductId): ProductServi
       state: 'active',
       id: active.id,
       name: active.name,
-      asOf: active.product_told_at ?? active.read_at,
+      asOf: active.product_reported_at ?? active.read_at,
     };
   }
   const asOf = readPartTime(sqlite, 'services');

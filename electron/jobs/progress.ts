@@ -7,7 +7,7 @@ import { makeProblem, type Problem, problem as problemSchema, type Sentence } fr
 import type { Instant } from '../../shared/time.ts';
 import { hasStayed, isLeaving } from '../operations/assignments/taken-out.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
-import type { TakenAccessRow } from '../db/tables/queue/taken-accesses.ts';
+import type { RevokedAssignmentRow } from '../db/tables/queue/revoked-assignments.ts';
 import type { JobData } from './job-data.ts';
 import { currentOperations, stepStates, wordsOfStep } from './kinds/each-kind.ts';
 
@@ -23,8 +23,8 @@ export interface Facts {
   readonly connection: ConnectionState;
   /** Which parts of the checklist have nothing left to do. */
   readonly checklist: Readonly<Record<ChecklistPhase, boolean>>;
-  /** The accesses that the job's removals have taken along. */
-  readonly taken: readonly Pick<TakenAccessRow, 'state' | 'ask_at' | 'updated_at' | 'confirmed_by'>[];
+  /** The accesses that ended with the job's removals. */
+  readonly taken: readonly Pick<RevokedAssignmentRow, 'state' | 'ask_at' | 'updated_at' | 'confirmed_by'>[];
   /** Is something about the Box still unchecked? */
   readonly boxUnchecked: boolean;
   /** Is one of its operations done by another laptop's word alone, and whose? */

@@ -21,7 +21,7 @@ import { isGiven, lastTaken, originOfTaken } from '../db/tables/queue/hand-overs
 import { draftsOf, type JobRow, jobsForHome } from '../db/tables/queue/jobs.ts';
 import { logOfJob, takerOf } from '../db/tables/queue/log-entries.ts';
 import { operationsOfJob, readOperation, reportedByOf } from '../db/tables/queue/operations.ts';
-import { takenAccessesOf } from '../db/tables/queue/taken-accesses.ts';
+import { revokedAssignmentsOf } from '../db/tables/queue/revoked-assignments.ts';
 import { viewOperation } from '../operations/queue/views.ts';
 import { boxFacts } from './box-facts.ts';
 import { loadJob } from './change.ts';
@@ -179,7 +179,9 @@ function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
       after: data.kind === 'installation' && phaseDone(parts, data, 'after'),
     },
     taken:
-      data.kind === 'installation' || data.out === null ? [] : takenAccessesOf(sqlite, data.out.operation),
+      data.kind === 'installation' || data.out === null
+        ? []
+        : revokedAssignmentsOf(sqlite, data.out.operation),
     boxUnchecked: data.kind !== 'removal' && isBoxUnchecked(boxFacts(sqlite, data).checks),
     restorable: restorableCount(restores),
   };

@@ -22,7 +22,7 @@ import type { HealthFinding } from '../../shared/domain/health.ts';
 import type { JobStatus, PreflightCheck, StepState } from '../../shared/domain/job.ts';
 import type { ProofWord } from '../../shared/domain/proof.ts';
 import type { OperationState } from '../../shared/domain/operation.ts';
-import type { TakenAccessView } from '../../shared/domain/operation-commands.ts';
+import type { RevokedAssignmentView } from '../../shared/domain/operation-commands.ts';
 import type { TextKey } from '../i18n/text-keys.ts';
 
 /** `waiting` is amber: not done, and no act is needed. `progress` is under way. */
@@ -55,7 +55,7 @@ export const operationBadge = (state: OperationState, reportedBy: string | null)
     : operationBadges[state];
 
 /** The state of an access when its Box is taken out; gone is the wanted one. */
-export const accessBadges: Readonly<Record<TakenAccessView['state'], Badge>> = {
+export const accessBadges: Readonly<Record<RevokedAssignmentView['state'], Badge>> = {
   'pending deletion': { tone: 'waiting', icon: IconClock, word: 'queue.accessState.pendingDeletion' },
   deleted: { tone: 'done', icon: IconCircleCheck, word: 'queue.accessState.deleted' },
   'deletion failed': { tone: 'trouble', icon: IconX, word: 'queue.accessState.deletionFailed' },

@@ -157,8 +157,8 @@ export type OperationCar = z.infer<typeof operationCar>;
 export const relatedOperation = z.object({ id: operationId, state: operationState, sentence });
 export type RelatedOperation = z.infer<typeof relatedOperation>;
 
-/** An access that a removed Box takes along, with what became of it and how that is known. */
-export const takenAccessView = z.object({
+/** An access that ends with a removed Box, its outcome and the source of that outcome. */
+export const revokedAssignmentView = z.object({
   assignmentId,
   /** Null = not known on this laptop. */
   user: z.string().nullable(),
@@ -173,7 +173,7 @@ export const takenAccessView = z.object({
   /** The operator's result: when it was fetched, when it came to the relay, its text. */
   result: z.object({ at: instant, receivedAt: instant.nullable(), raw: z.string() }).nullable(),
 });
-export type TakenAccessView = z.infer<typeof takenAccessView>;
+export type RevokedAssignmentView = z.infer<typeof revokedAssignmentView>;
 
 /** An access that an order has given besides its own, because an earlier request of it took effect late. */
 export const secondAccess = z.object({
@@ -207,8 +207,8 @@ export const operationDetail = z.object({
   incidents: z.array(problem),
   /** The number of unacknowledged incidents, its own failure included: the subject of `acknowledge`. */
   unseen: z.number().int(),
-  /** The accesses that a removed Box takes along. */
-  accesses: z.array(takenAccessView),
+  /** The accesses that end with a removed Box. */
+  accesses: z.array(revokedAssignmentView),
   /** Accesses that it gave besides the one it was to give. */
   seconds: z.array(secondAccess),
   timeline: z.array(timelineEntry),

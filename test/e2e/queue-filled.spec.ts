@@ -56,7 +56,7 @@ test('an incident after an end is shown with the possible actions, and marked as
   await page.getByRole('link', { name: /^Queue/ }).click();
   await rows(page).filter({ hasText: '0107700042' }).click();
   await expect(opened(page)).toContainText('Accesses that go with the Box');
-  await photograph(page, 'queue-11-taken-accesses');
+  await photograph(page, 'queue-11-revoked-assignments');
   await page.keyboard.press('s');
   const seen = page.getByRole('dialog', { name: 'Have you seen this?' });
   await expect(seen).toBeVisible();

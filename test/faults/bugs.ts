@@ -237,18 +237,18 @@ export const bugs = {
   'a failed removal of another laptop ends what left with a Box': withTrigger(
     'AFTER INSERT ON result',
     `NEW.kind = 'deleted' AND json_extract(NEW.payload, '$.payload.operationSucceeded') = 0`,
-    `UPDATE taken_access SET state = 'deletion failed', confirmed_by = 'result', ask_at = NULL
+    `UPDATE revoked_assignment SET state = 'deletion failed', confirmed_by = 'result', ask_at = NULL
        WHERE state = 'pending deletion' AND assignment_id = NEW.assignment_id`,
   ),
   'an access that left with a Box is not looked for': withTrigger(
-    'AFTER INSERT ON taken_access',
+    'AFTER INSERT ON revoked_assignment',
     'true',
-    'UPDATE taken_access SET ask_at = NULL WHERE operation_id = NEW.operation_id',
+    'UPDATE revoked_assignment SET ask_at = NULL WHERE operation_id = NEW.operation_id',
   ),
   'an access that is made again is bound to the old one': withTrigger(
     'AFTER INSERT ON binding',
     `(SELECT payload FROM operation WHERE id = NEW.operation_id) LIKE '%"again":true%'`,
-    `UPDATE binding SET value = (SELECT min(assignment_id) FROM taken_access)
+    `UPDATE binding SET value = (SELECT min(assignment_id) FROM revoked_assignment)
        WHERE operation_id = NEW.operation_id AND field = NEW.field`,
   ),
   'a queue.db that was rebuilt forgets what has left': onStart(

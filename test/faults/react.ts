@@ -19,7 +19,7 @@ const asksForAWord = new Set([
   'outcome-contradicts',
   'result-missing',
   'several-cars-match',
-  'outcome-not-told',
+  'outcome-not-reported',
   'operator-not-offered',
   'group-exists-unlisted',
   'car-exists',

@@ -179,7 +179,7 @@ function isReviewed({ database }: OpenProfile, newest: ReviewId | null): boolean
 
 /** Accesses that went with a Box, and whose end is not known yet. */
 function accessesToLookUp({ database }: OpenProfile): number {
-  const toAsk = 'SELECT count(*) FROM taken_access WHERE ask_at IS NOT NULL';
+  const toAsk = 'SELECT count(*) FROM revoked_assignment WHERE ask_at IS NOT NULL';
   return database.sqlite.prepare<[], number>(toAsk).pluck().get() ?? 0;
 }
 

@@ -38,7 +38,7 @@ export const folders: readonly MutatedFolder[] = [
     tests: [
       unitTests,
       // Accesses that go with a Box, and a system that does not offer an operation.
-      'test/integration/queue-kinds/{taken-accesses,not-offered}.test.ts',
+      'test/integration/queue-kinds/{revoked-assignments,not-offered}.test.ts',
       'test/integration/queue/{holding,results}.test.ts',
     ],
     target: 85,
@@ -49,7 +49,7 @@ export const folders: readonly MutatedFolder[] = [
     tests: [
       unitTests,
       'test/integration/queue/{results,faulty-results,taken-over,late-apply}.test.ts',
-      'test/integration/queue-kinds/{made-again,other-success,taken-accesses}.test.ts',
+      'test/integration/queue-kinds/{made-again,other-success,revoked-assignments}.test.ts',
       // Accesses that go with a Box, and those that are made again.
       'test/unit/jobs/removal-and-swap.test.ts',
     ],

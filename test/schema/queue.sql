@@ -213,8 +213,8 @@ CREATE TABLE operation (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   finished_at INTEGER,
-  twin TEXT,
-  told_by TEXT,
+  dedupe_key TEXT,
+  reported_by TEXT,
   unknown_tries INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
@@ -341,6 +341,21 @@ CREATE TABLE revision (
   PRIMARY KEY (operation_id, number)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE revoked_assignment (
+  operation_id TEXT NOT NULL REFERENCES operation (id),
+  assignment_id INTEGER NOT NULL,
+  user_id INTEGER,
+  start_at INTEGER NOT NULL,
+  end_at INTEGER,
+  state TEXT NOT NULL CHECK (state IN ('pending deletion', 'deleted', 'deletion failed')),
+  confirmed_by TEXT CHECK (confirmed_by IN ('result', 'query')),
+  error_message TEXT,
+  ask_at INTEGER,
+  questions INTEGER NOT NULL DEFAULT 0,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (operation_id, assignment_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE rework (
   review_id TEXT PRIMARY KEY,
   job_id TEXT NOT NULL,
@@ -357,21 +372,6 @@ CREATE TABLE series (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sqlite_sequence(name,seq);
-
-CREATE TABLE taken_access (
-  operation_id TEXT NOT NULL REFERENCES operation (id),
-  assignment_id INTEGER NOT NULL,
-  user_id INTEGER,
-  start_at INTEGER NOT NULL,
-  end_at INTEGER,
-  state TEXT NOT NULL CHECK (state IN ('pending deletion', 'deleted', 'deletion failed')),
-  confirmed_by TEXT CHECK (confirmed_by IN ('result', 'query')),
-  error_message TEXT,
-  ask_at INTEGER,
-  questions INTEGER NOT NULL DEFAULT 0,
-  updated_at INTEGER NOT NULL,
-  PRIMARY KEY (operation_id, assignment_id)
-) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX assignment_by_operator_id ON assignment (assignment_id) WHERE assignment_id IS NOT NULL;
 
@@ -413,6 +413,8 @@ CREATE INDEX log_by_removal ON log_entry (number) WHERE type = 'copies-removed';
 
 CREATE INDEX operation_by_job ON operation (job_id, seq);
 
+CREATE INDEX operation_dedupe ON operation (dedupe_key) WHERE dedupe_key IS NOT NULL AND state IN ('sending', 'unknown');
+
 CREATE INDEX operation_due ON operation (state, not_before, seq)
   WHERE state IN ('ready', 'unknown', 'awaiting-result');
 
@@ -424,8 +426,6 @@ CREATE INDEX operation_lane ON operation (lane, seq)
 CREATE INDEX operation_to_read ON operation (seq, not_before) WHERE state IN ('unknown', 'awaiting-result');
 
 CREATE INDEX operation_troubled ON operation (seq) WHERE state IN ('blocked', 'failed');
-
-CREATE INDEX operation_twin ON operation (twin) WHERE twin IS NOT NULL AND state IN ('sending', 'unknown');
 
 CREATE INDEX operation_unfinished ON operation (seq)
   WHERE state NOT IN ('done', 'failed', 'cancelled');
@@ -459,10 +459,10 @@ CREATE INDEX review_of_job ON review (job_id, revision);
 
 CREATE INDEX review_rework ON review (job_id) WHERE verdict = 'rework';
 
+CREATE INDEX revoked_by_assignment ON revoked_assignment (assignment_id);
+
+CREATE INDEX revoked_to_ask ON revoked_assignment (ask_at) WHERE ask_at IS NOT NULL;
+
 CREATE INDEX rework_of_job ON rework (job_id);
 
 CREATE INDEX series_open ON series (started_at) WHERE ended_at IS NULL;
-
-CREATE INDEX taken_by_assignment ON taken_access (assignment_id);
-
-CREATE INDEX taken_to_ask ON taken_access (ask_at) WHERE ask_at IS NOT NULL;

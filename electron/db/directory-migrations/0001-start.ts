@@ -72,7 +72,7 @@ CREATE TABLE product (
   sap_number TEXT,
   type TEXT NOT NULL,
   car_id INTEGER,
-  car_told_at INTEGER,
+  car_reported_at INTEGER,
   read_at INTEGER NOT NULL,
   resource TEXT NOT NULL
 ) STRICT;
@@ -84,13 +84,13 @@ CREATE TABLE service (
   id INTEGER PRIMARY KEY,
   name TEXT,
   product_id INTEGER,
-  product_told_at INTEGER,
+  product_reported_at INTEGER,
   is_terminated INTEGER NOT NULL CHECK (is_terminated IN (0, 1)),
   read_at INTEGER NOT NULL,
   resource TEXT NOT NULL
 ) STRICT;
 CREATE INDEX service_by_product ON service (product_id) WHERE product_id IS NOT NULL;
-CREATE INDEX service_without_product_told ON service (id) WHERE product_told_at IS NULL AND is_terminated = 0;
+CREATE INDEX service_without_product ON service (id) WHERE product_reported_at IS NULL AND is_terminated = 0;
 
 CREATE TABLE brand (
   name TEXT PRIMARY KEY,

@@ -1,6 +1,6 @@
 /** The queue: operations, their tries, and the results that settle them. */
 export const operationTables = `
--- "twin" recognises operations that look alike. "told_by": the laptop that reported the end of an operation of a job that was taken over;
+-- "dedupe_key" recognises operations that look alike. "reported_by": the laptop that reported the end of an operation of a job that was taken over;
 -- null = found out here, '' = a laptop whose name is not proven. "unknown_tries": requests that an older image or a damaged file does not know.
 CREATE TABLE operation (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -32,8 +32,8 @@ CREATE TABLE operation (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   finished_at INTEGER,
-  twin TEXT,
-  told_by TEXT,
+  dedupe_key TEXT,
+  reported_by TEXT,
   unknown_tries INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX operation_by_job ON operation (job_id, seq);
@@ -44,7 +44,7 @@ CREATE INDEX operation_lane ON operation (lane, seq)
   WHERE state IN ('waiting', 'ready', 'sending', 'unknown', 'blocked');
 CREATE INDEX operation_to_read ON operation (seq, not_before) WHERE state IN ('unknown', 'awaiting-result');
 CREATE INDEX operation_troubled ON operation (seq) WHERE state IN ('blocked', 'failed');
-CREATE INDEX operation_twin ON operation (twin) WHERE twin IS NOT NULL AND state IN ('sending', 'unknown');
+CREATE INDEX operation_dedupe ON operation (dedupe_key) WHERE dedupe_key IS NOT NULL AND state IN ('sending', 'unknown');
 CREATE INDEX operation_unfinished ON operation (seq)
   WHERE state NOT IN ('done', 'failed', 'cancelled');
 
@@ -116,7 +116,7 @@ CREATE TABLE assignment (
 CREATE UNIQUE INDEX assignment_by_operator_id ON assignment (assignment_id) WHERE assignment_id IS NOT NULL;
 
 -- Accesses that ended with the removal of a Box or a group.
-CREATE TABLE taken_access (
+CREATE TABLE revoked_assignment (
   operation_id TEXT NOT NULL REFERENCES operation (id),
   assignment_id INTEGER NOT NULL,
   user_id INTEGER,
@@ -130,8 +130,8 @@ CREATE TABLE taken_access (
   updated_at INTEGER NOT NULL,
   PRIMARY KEY (operation_id, assignment_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX taken_by_assignment ON taken_access (assignment_id);
-CREATE INDEX taken_to_ask ON taken_access (ask_at) WHERE ask_at IS NOT NULL;
+CREATE INDEX revoked_by_assignment ON revoked_assignment (assignment_id);
+CREATE INDEX revoked_to_ask ON revoked_assignment (ask_at) WHERE ask_at IS NOT NULL;
 
 -- A result that could not be applied is kept with its "fault"; the results behind it are applied all the same.
 CREATE TABLE result (

@@ -47,7 +47,7 @@ const endedOperation = settledOperation.extend({
 });
 
 /** An access that goes with a Box that is out, and how far that is known. */
-const takenAccess = z.object({
+const revokedAssignment = z.object({
   operation_id: operationId,
   assignment_id: assignmentId,
   user_id: userId.nullable(),
@@ -103,7 +103,7 @@ const handedLeaving = z.object({
   ...envelope,
   job: z.object({ ...begun, data: z.discriminatedUnion('kind', [removalData, swapData]) }),
   settled: z.array(endedOperation),
-  taken: z.array(takenAccess),
+  taken: z.array(revokedAssignment),
   todo: z.object({
     /** The removal was decided and has not left; in a swap the new Box is behind it. */
     takeOut: removalReason.nullable(),

@@ -1,5 +1,5 @@
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
-import { takenAccessesOf } from '../../db/tables/queue/taken-accesses.ts';
+import { revokedAssignmentsOf } from '../../db/tables/queue/revoked-assignments.ts';
 import type { DataOf, RemovalData, SwapData } from '../job-data.ts';
 import type { HandedLeaving } from './content.ts';
 import { type Giving, isUnsent, settledOf, testsThrough } from './giving.ts';
@@ -37,7 +37,7 @@ export function leavingContent({
       context: operation.context,
       problem: operation.problem,
     })),
-    taken: ended.flatMap(({ id }) => takenAccessesOf(context.sqlite, id)),
+    taken: ended.flatMap(({ id }) => revokedAssignmentsOf(context.sqlite, id)),
     todo: {
       takeOut: isStillHere(by, data.out?.operation) ? (data.out?.reason ?? null) : null,
       fits:

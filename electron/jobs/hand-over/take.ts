@@ -10,7 +10,7 @@ import { isGiven, lastTaken, lastTurn, writeTaken } from '../../db/tables/queue/
 import { writeJobSearch } from '../../db/tables/queue/job-search.ts';
 import { insertJob, readJob, reopenJob, updateJob, writeDraft } from '../../db/tables/queue/jobs.ts';
 import { insertSettledOperation, readOperation } from '../../db/tables/queue/operations.ts';
-import { takeOverTakenAccess } from '../../db/tables/queue/taken-accesses.ts';
+import { takeOverRevokedAssignment } from '../../db/tables/queue/revoked-assignments.ts';
 import { noteAttachment } from '../../log/upload-source.ts';
 import { loadOperation } from '../../operations/queue/kinds/registry.ts';
 import { currentOperations } from '../kinds/each-kind.ts';
@@ -226,7 +226,7 @@ function writeSettled(
   let reported = 0;
   for (const { bindings, confirmed_by: _claimed, ...operation } of rows) {
     if (!isReadable(operation)) throw unreadable(null);
-    if (insertSettledOperation(context, { ...operation, ...belongs, told_by: laptop })) {
+    if (insertSettledOperation(context, { ...operation, ...belongs, reported_by: laptop })) {
       bind(context, operation.id, bindings);
       reported += 1;
     }
@@ -240,7 +240,7 @@ function writeSettled(
   if (hasOpenTest(context.sqlite, file.job)) throw unreadable(null);
   for (const row of file.version === 1 ? [] : file.taken) {
     if (!rows.some(({ id }) => id === row.operation_id)) throw unreadable(null);
-    takeOverTakenAccess(context, row);
+    takeOverRevokedAssignment(context, row);
   }
   return reported;
 }

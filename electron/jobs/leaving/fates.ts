@@ -3,7 +3,10 @@ import type { Instant } from '../../../shared/time.ts';
 import { foundByRemoval, hasStayed, isLeaving } from '../../operations/assignments/taken-out.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
-import { type TakenAccessRow, takenAccessesOf } from '../../db/tables/queue/taken-accesses.ts';
+import {
+  type RevokedAssignmentRow,
+  revokedAssignmentsOf,
+} from '../../db/tables/queue/revoked-assignments.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobDirectory } from '../parts.ts';
 
@@ -29,7 +32,7 @@ export function fatesOf(
     const fate = removal?.state === 'done' ? 'unreported' : 'kept';
     return saved.map((access) => ({ ...access, ...plain(access), fate, foundLater: false }));
   }
-  const taken = takenAccessesOf(sqlite, removal.id);
+  const taken = revokedAssignmentsOf(sqlite, removal.id);
   const later = found.map((access): AccessFate => {
     const known = saved.find(({ id }) => id === access.id) ?? saved.find((row) => sameAs(row, access));
     const user = access.userId === null ? undefined : directory.user(access.userId);
@@ -57,7 +60,7 @@ function sameAs(one: LostAccess, other: Pick<LostAccess, 'userId' | 'start' | 'e
   return accessKey(one) === accessKey(other);
 }
 
-function fateOf(row: TakenAccessRow | undefined): {
+function fateOf(row: RevokedAssignmentRow | undefined): {
   fate: AccessFate['fate'];
   at: Instant | null;
   goneBy: AccessFate['goneBy'];

@@ -2,14 +2,14 @@ import { feedResult } from '../../../shared/relay/feed.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { operationsThatSent, readOperation } from '../../db/tables/queue/operations.ts';
 import { isUnresolved, settleResult, unresolvedResults } from '../../db/tables/queue/results.ts';
-import type { TakenAccessRow } from '../../db/tables/queue/taken-accesses.ts';
+import type { RevokedAssignmentRow } from '../../db/tables/queue/revoked-assignments.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { quarantineEnd } from '../queue/policy.ts';
 import { reasonOf } from './failure.ts';
 import { isOfLastRequest, type KeptFailure } from './kept-failure.ts';
 import { matchResult } from './match.ts';
 import { resolveUnmatched } from './take-results.ts';
-import { endTaken } from './taken-accesses.ts';
+import { endTaken } from './revoked-assignments.ts';
 
 /*
  * An access that left with a Box, and a failure of a removal of it: the read decides (docs/decisions/0024-what-result-matching-infers.md).
@@ -21,7 +21,7 @@ import { endTaken } from './taken-accesses.ts';
  */
 export async function failureOfTaken(
   parts: QueueParts,
-  taken: TakenAccessRow,
+  taken: RevokedAssignmentRow,
   isLast: boolean,
   signal: AbortSignal,
 ): Promise<KeptFailure | null> {
@@ -42,7 +42,7 @@ export async function failureOfTaken(
 /** Those that are of no removal of the access itself, newest first. One with the body of the removal is no hint. */
 function failuresOfTaken(
   sqlite: Sqlite,
-  { operation_id: operation, assignment_id: assignmentId }: TakenAccessRow,
+  { operation_id: operation, assignment_id: assignmentId }: RevokedAssignmentRow,
   claimedAt: number | null,
 ): readonly KeptFailure[] {
   return unresolvedResults(sqlite, { kind: 'deleted', assignmentId })
@@ -61,7 +61,7 @@ function failuresOfTaken(
 /** The quarantine is over and the access still stands: its removal has failed as was reported. */
 export function endTakenAsReported(
   parts: QueueParts,
-  taken: TakenAccessRow,
+  taken: RevokedAssignmentRow,
   { row, result }: KeptFailure,
 ): void {
   parts.database.write((context) => {

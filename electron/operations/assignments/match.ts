@@ -10,7 +10,7 @@ import {
   wasKeptInAnotherEpoch,
   wasReportedInAnotherEpoch,
 } from '../../db/tables/queue/results.ts';
-import { isTakenAlong } from '../../db/tables/queue/taken-accesses.ts';
+import { isOfRevoked } from '../../db/tables/queue/revoked-assignments.ts';
 import { isAnotherAccess } from '../queue/kinds/another-access.ts';
 import type { AssignmentTimes } from '../queue/kinds/kind.ts';
 import { triesThatCount } from '../queue/tries.ts';
@@ -141,7 +141,7 @@ export function numberGivenAgain(sqlite: Sqlite, result: FeedResult, epoch: stri
 function poolOf(sqlite: Sqlite, candidates: readonly Candidate[], result: FeedResult): readonly Candidate[] {
   const named = result.kind === 'created' ? result.payload.assignmentId : null;
   // The late word of an access that went with a Box is not that of the one that was made again in its place.
-  const isOld = named !== null && isTakenAlong(sqlite, named);
+  const isOld = named !== null && isOfRevoked(sqlite, named);
   const unnamed = candidates.filter(
     (row) => (named === null || row.bound_id === null) && !(isOld && isMadeAgain(sqlite, row)),
   );

@@ -3,7 +3,7 @@ import type { FeedResult } from '../../../shared/relay/feed.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { Candidate } from '../../db/tables/queue/expected-results.ts';
 import { operationsThatSent, unfinishedOfKind } from '../../db/tables/queue/operations.ts';
-import { takenByAssignment } from '../../db/tables/queue/taken-accesses.ts';
+import { takenByAssignment } from '../../db/tables/queue/revoked-assignments.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 
 /**
@@ -29,6 +29,6 @@ function isBoxAwaited(sqlite: Sqlite, assignment: AssignmentId): boolean {
   return unfinishedOfKind(sqlite, 'uninstall').some((row) => {
     if (row.attempt === 0 || row.context === null) return false;
     const loaded = loadOperation(row);
-    return loaded.ok && loaded.value.takesAlong(row.context)?.some(({ id }) => id === assignment) === true;
+    return loaded.ok && loaded.value.cascadeDeletes(row.context)?.some(({ id }) => id === assignment) === true;
   });
 }

@@ -7,7 +7,7 @@ import type { Candidate } from '../../db/tables/queue/expected-results.ts';
 import { GIVEN_TWICE, openIncident } from '../../db/tables/queue/incidents.ts';
 import { askNow, confirmByResult, type OperationRow } from '../../db/tables/queue/operations.ts';
 import { type ResultRow, settleResult, wasGivenLater } from '../../db/tables/queue/results.ts';
-import { takenByAssignment } from '../../db/tables/queue/taken-accesses.ts';
+import { takenByAssignment } from '../../db/tables/queue/revoked-assignments.ts';
 import { announce } from '../outcomes/announce.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
@@ -16,7 +16,7 @@ import { applyAssignmentTurn } from './effects.ts';
 import { problemOfFailure, reasonOf } from './failure.ts';
 import { isAsked, isHint, type Match, matchResult, numberGivenAgain, wasSentTwice } from './match.ts';
 import { timesOf } from './result-tries.ts';
-import { settleTaken } from './taken-accesses.ts';
+import { settleTaken } from './revoked-assignments.ts';
 
 /** The dependencies of settling a result, besides the transaction. */
 export type SettleParts = Pick<QueueParts, 'log' | 'clock' | 'target'>;

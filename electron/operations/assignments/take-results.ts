@@ -17,7 +17,7 @@ import {
   unresolvedRemovals,
   unresolvedResults,
 } from '../../db/tables/queue/results.ts';
-import { takenAccessesOf } from '../../db/tables/queue/taken-accesses.ts';
+import { revokedAssignmentsOf } from '../../db/tables/queue/revoked-assignments.ts';
 import { describeFault } from '../../base/describe-fault.ts';
 import { triesThatCount } from '../queue/tries.ts';
 import { effectOf, expectedOf } from './effect-of.ts';
@@ -76,7 +76,7 @@ export function resolveUnmatched(context: WriteContext, parts: Parts, settled: O
   const { sqlite } = context;
   const operation = readOperation(sqlite, settled);
   const effect = operation === undefined ? null : effectOf(sqlite, operation);
-  const taken = takenAccessesOf(sqlite, settled).map(({ assignment_id: assignmentId }) => ({
+  const taken = revokedAssignmentsOf(sqlite, settled).map(({ assignment_id: assignmentId }) => ({
     kind: 'deleted' as const,
     assignmentId,
   }));

@@ -1,35 +1,40 @@
 import type { CarId, JobId, UserId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { type OperationRow, operationsOfJob, readOperation } from '../../db/tables/queue/operations.ts';
-import { type TakenAccessRow, takenAccessesOf } from '../../db/tables/queue/taken-accesses.ts';
-import type { TakenAccess, TakenOut } from '../queue/kinds/kind.ts';
+import {
+  type RevokedAssignmentRow,
+  revokedAssignmentsOf,
+} from '../../db/tables/queue/revoked-assignments.ts';
+import type { RevokedAssignment, TakenOut } from '../queue/kinds/kind.ts';
 import { carOfLane } from '../queue/kinds/lanes.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 
 /** The accesses that a removal found just before it was sent; null = it was not sent, or they could not be read. */
 export function foundByRemoval(
   row: Pick<OperationRow, 'kind' | 'payload' | 'payload_version' | 'context'>,
-): readonly TakenAccess[] | null {
+): readonly RevokedAssignment[] | null {
   if (row.context === null) return null;
   const loaded = loadOperation(row);
-  return loaded.ok ? loaded.value.takesAlong(row.context) : null;
+  return loaded.ok ? loaded.value.cascadeDeletes(row.context) : null;
 }
 
 /** The car that the Box was in, and the user of the access; null = not known. */
 export function holderOfTaken(
   sqlite: Sqlite,
-  row: Pick<TakenAccessRow, 'operation_id' | 'user_id'>,
+  row: Pick<RevokedAssignmentRow, 'operation_id' | 'user_id'>,
 ): { readonly carId: CarId | null; readonly userId: UserId | null } {
   const removal = readOperation(sqlite, row.operation_id);
   return { carId: removal === undefined ? null : carOfLane(removal.lane), userId: row.user_id };
 }
 
 /** The operator still owes word of it. */
-export const isLeaving = ({ state, ask_at: askAt }: Pick<TakenAccessRow, 'state' | 'ask_at'>): boolean =>
-  state === 'pending deletion' && askAt !== null;
+export const isLeaving = ({
+  state,
+  ask_at: askAt,
+}: Pick<RevokedAssignmentRow, 'state' | 'ask_at'>): boolean => state === 'pending deletion' && askAt !== null;
 
 /** It did not go, or no result came in a day. */
-export const hasStayed = (taken: Pick<TakenAccessRow, 'state' | 'ask_at'>): boolean =>
+export const hasStayed = (taken: Pick<RevokedAssignmentRow, 'state' | 'ask_at'>): boolean =>
   taken.state !== 'deleted' && !isLeaving(taken);
 
 /** The accesses that a job's removals have taken out of its car, by what is known now. */
@@ -41,7 +46,7 @@ export function takenOutOf(sqlite: Sqlite, job: JobId | null): TakenOut {
   return {
     listed: removals.some((row) => foundByRemoval(row) !== null),
     accesses: removals
-      .flatMap(({ id }) => takenAccessesOf(sqlite, id))
+      .flatMap(({ id }) => revokedAssignmentsOf(sqlite, id))
       .map((row) => ({
         userId: row.user_id,
         start: row.start_at,

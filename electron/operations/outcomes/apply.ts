@@ -5,7 +5,7 @@ import { neverReached } from '../../../shared/never.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { applyAssignmentTurn } from '../assignments/effects.ts';
-import { watchTaken } from '../assignments/taken-accesses.ts';
+import { watchTaken } from '../assignments/revoked-assignments.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { bind, type Bindings, boundValue } from '../../db/tables/queue/bindings.ts';
 import { dependantsOf, hasOpenDependency } from '../../db/tables/queue/dependencies.ts';
@@ -218,7 +218,7 @@ function watchWhatItTakes(context: WriteContext, target: Target, at: Instant): v
   if (target.context === null) return;
   const loaded = loadOperation(target);
   if (!loaded.ok) return;
-  const taken = loaded.value.takesAlong(target.context) ?? [];
+  const taken = loaded.value.cascadeDeletes(target.context) ?? [];
   watchTaken(context, target, taken, at, nextResultQuestion(at, 0, defaultPolicy));
 }
 

@@ -1,16 +1,23 @@
-import type { TakenAccessView } from '../../../shared/domain/operation-commands.ts';
+import type { RevokedAssignmentView } from '../../../shared/domain/operation-commands.ts';
 import type { OperationId, UserId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { type ResultRow, resultsOf } from '../../db/tables/queue/results.ts';
-import { type TakenAccessRow, takenAccessesOf } from '../../db/tables/queue/taken-accesses.ts';
+import {
+  type RevokedAssignmentRow,
+  revokedAssignmentsOf,
+} from '../../db/tables/queue/revoked-assignments.ts';
 
 /** How a user is called on this laptop; null = not known here. */
 export type UserName = (id: UserId) => string | null;
 
-/** The accesses that a removal takes along, each with its own state and the result that reported it. */
-export function viewAccesses(sqlite: Sqlite, removal: OperationId, userName: UserName): TakenAccessView[] {
+/** The accesses that a removal revokes, each with its own state and the result that reported it. */
+export function viewAccesses(
+  sqlite: Sqlite,
+  removal: OperationId,
+  userName: UserName,
+): RevokedAssignmentView[] {
   const results = resultsOf(sqlite, removal);
-  return takenAccessesOf(sqlite, removal).map((row) => ({
+  return revokedAssignmentsOf(sqlite, removal).map((row) => ({
     assignmentId: row.assignment_id,
     user: row.user_id === null ? null : userName(row.user_id),
     start: row.start_at,
@@ -23,12 +30,15 @@ export function viewAccesses(sqlite: Sqlite, removal: OperationId, userName: Use
   }));
 }
 
-/** Is this result about an access that the operation took along, and so reported with that access? */
-export function isAboutTaken(taken: readonly TakenAccessRow[], result: ResultRow): boolean {
+/** Is this result about an access that the operation revoked, and so reported with that access? */
+export function isAboutTaken(taken: readonly RevokedAssignmentRow[], result: ResultRow): boolean {
   return taken.some(({ assignment_id: id }) => result.kind === 'deleted' && result.assignment_id === id);
 }
 
-function resultAbout(results: readonly ResultRow[], row: TakenAccessRow): TakenAccessView['result'] {
+function resultAbout(
+  results: readonly ResultRow[],
+  row: RevokedAssignmentRow,
+): RevokedAssignmentView['result'] {
   const reported = results.filter((result) => isAboutTaken([row], result));
   const result = reported.find(({ state }) => state === 'applied') ?? reported[0];
   if (result === undefined) return null;

@@ -33,7 +33,7 @@ const mayBeDone: ReadonlySet<ProblemCode> = new Set([
   'several-cars-match',
   'car-exists',
   'access-may-be-given',
-  'outcome-not-told',
+  'outcome-not-reported',
   'group-exists-unlisted',
   'outcome-contradicts',
   'result-missing',

@@ -5,7 +5,7 @@ import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import { moveTimes, pullTimesBack } from '../../db/tables/queue/operation-times.ts';
 import { dueToRead, dueToSend, isScheduledAfter, nextDue } from '../../db/tables/queue/operations-due.ts';
 import { renewLease } from '../../db/tables/queue/lease.ts';
-import { nextTakenAccess, takenAccessToAsk } from '../../db/tables/queue/taken-accesses.ts';
+import { nextRevokedAssignment, revokedAssignmentToAsk } from '../../db/tables/queue/revoked-assignments.ts';
 import { createSharedCommit } from '../../db/shared-commit.ts';
 import { acquireLease, type Lease } from './lease.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
@@ -41,7 +41,7 @@ export interface Engine {
 const PATIENCE_AT_STOP_MS = 2000;
 /** Names under which reads that concern no operation are under way. */
 const ASKING = 'is there a way';
-const TAKEN = 'accesses that a Box took along';
+const TAKEN = 'accesses that ended with a Box';
 const CONTINUITY = 'has the relay more of this log';
 /** How long nothing is tried after a fault of our own, as a number of delays in a row. */
 const FAULT_PAUSE_DELAYS = 3;
@@ -186,7 +186,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       room -= 1;
     }
     if (room > 0) {
-      const taken = takenAccessToAsk(database.sqlite, now);
+      const taken = revokedAssignmentToAsk(database.sqlite, now);
       if (taken !== undefined && !running.has(TAKEN)) {
         look(TAKEN, () => readRevoked(parts, taken, abort.signal));
         room -= 1;
@@ -220,7 +220,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       // Read once: a question that comes due between two readings would neither be asked nor get a timer.
       const question = continuity?.isProven() === false ? continuity.nextQuestion(now) : null;
       startDue(now, question);
-      const due = [nextDue(database.sqlite, now), nextTakenAccess(database.sqlite)];
+      const due = [nextDue(database.sqlite, now), nextRevokedAssignment(database.sqlite)];
       const times = [...due, connectivity.nextProbe(), nextIdleCheck(), pausedUntil, question].filter(
         (at): at is number => at !== null && at > now,
       );

@@ -37,7 +37,7 @@ export function enqueue<Payload>(
   operation: NewOperation<Payload>,
   at: Instant,
 ): void {
-  const { payload, lane, twin, references } = operation.kind.store(operation.payload);
+  const { payload, lane, dedupeKey, references } = operation.kind.store(operation.payload);
   const bound = (id: OperationId, field: string) => boundValue(context.sqlite, id, field);
   const dependencies = [...new Set([...references, ...(operation.after ?? [])])];
   const state = stateFor(dependencies.map((id) => readOperation(context.sqlite, id)));
@@ -51,7 +51,7 @@ export function enqueue<Payload>(
     base_url: target.baseUrl,
     customer_id: target.customerId,
     lane: currentLane(lane, bound),
-    twin,
+    dedupe_key: dedupeKey,
     job_id: operation.job,
     state,
     problem: state === 'held' ? JSON.stringify(makeProblem('dependency-ended')) : null,

@@ -10,10 +10,10 @@ import {
   isBoundElsewhere,
   type OperationRow,
   readOperation,
-  twinUnderWay,
+  isAlikeUnderWay,
 } from '../../db/tables/queue/operations.ts';
 import { hasLostNumber, readAssignmentByOperatorId } from '../../db/tables/queue/assignments.ts';
-import { takenByAssignment } from '../../db/tables/queue/taken-accesses.ts';
+import { takenByAssignment } from '../../db/tables/queue/revoked-assignments.ts';
 import { isNotOffered } from '../../operator/not-offered.ts';
 import { isAnotherAccess } from './kinds/another-access.ts';
 import type { KindTraits, Reading } from './kinds/kind.ts';
@@ -65,7 +65,7 @@ export function isOfAnother(
   const id = bindings['id'];
   if (distinct !== true || id === undefined) return false;
   const doubtful = row.state === 'ready' ? (['sending', 'unknown'] as const) : (['sending'] as const);
-  return isBroughtElsewhere(sqlite, row, id) || twinUnderWay(sqlite, row, doubtful);
+  return isBroughtElsewhere(sqlite, row, id) || isAlikeUnderWay(sqlite, row, doubtful);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { endTakenAsReported, failureOfTaken } from '../assignments/kept-failure-of-taken.ts';
 import { resolveUnmatched } from '../assignments/take-results.ts';
-import { foundGone, stayedTooLong } from '../assignments/taken-accesses.ts';
+import { foundGone, stayedTooLong } from '../assignments/revoked-assignments.ts';
 import { holderOfTaken } from '../assignments/taken-out.ts';
-import { askLater, type TakenAccessRow } from '../../db/tables/queue/taken-accesses.ts';
+import { askLater, type RevokedAssignmentRow } from '../../db/tables/queue/revoked-assignments.ts';
 import { readAssignment } from '../../operator/endpoints/assignments.ts';
 import { listCustomers } from '../../operator/endpoints/customers.ts';
 import { isAnotherAccess } from './kinds/another-access.ts';
@@ -23,10 +23,10 @@ export async function probeConnection(
   return answer.ok ? { connectivity: 'open' } : { connectivity: 'failed', error: answer.error };
 }
 
-/** An access that a removed Box takes along, whose result is overdue: is it gone? */
+/** An access that ends with a removed Box, whose result is overdue: is it gone? */
 export async function readRevoked(
   parts: QueueParts,
-  taken: TakenAccessRow,
+  taken: RevokedAssignmentRow,
   signal: AbortSignal,
 ): Promise<ConnectivityReport> {
   const { database, clock, policy, client } = parts;

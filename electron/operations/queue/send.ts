@@ -13,7 +13,7 @@ import {
   moveOperation,
   type OperationRow,
   readOperation,
-  twinUnderWay,
+  isAlikeUnderWay,
 } from '../../db/tables/queue/operations.ts';
 import { soundsNotOffered } from '../../operator/not-offered.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
@@ -158,7 +158,7 @@ function claim(
 ): Promise<{ readonly row: OperationRow; readonly request: Prepared['request'] } | Refused | null> {
   return parts.shared.write((context) => {
     if (readLease(context.sqlite)?.fence !== fence) return null;
-    if (twinUnderWay(context.sqlite, row, ['sending', 'unknown'])) return null;
+    if (isAlikeUnderWay(context.sqlite, row, ['sending', 'unknown'])) return null;
     // Made by what is known within the transaction: others that share it may have changed that.
     const prepared = prepare();
     if ('refused' in prepared) return prepared;

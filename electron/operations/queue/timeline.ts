@@ -8,7 +8,7 @@ import { type LogEntryRow, logOfOperation } from '../../db/tables/queue/log-entr
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import { resultsOf } from '../../db/tables/queue/results.ts';
 import { revisionsOf } from '../../db/tables/queue/revisions.ts';
-import { takenAccessesOf } from '../../db/tables/queue/taken-accesses.ts';
+import { revokedAssignmentsOf } from '../../db/tables/queue/revoked-assignments.ts';
 import { isAboutTaken } from './accesses.ts';
 import { viewAttempt } from './views.ts';
 
@@ -31,7 +31,7 @@ export function timelineOf(sqlite: Sqlite, row: OperationRow): TimelineEntry[] {
     at: attempt.started_at,
     attempt: viewAttempt(attempt),
   }));
-  const taken = takenAccessesOf(sqlite, row.id);
+  const taken = revokedAssignmentsOf(sqlite, row.id);
   const results = resultsOf(sqlite, row.id)
     .filter((result) => !isAboutTaken(taken, result))
     .map((result): TimelineEntry => ({

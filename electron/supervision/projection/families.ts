@@ -34,7 +34,7 @@ const families: Partial<Record<ProblemCode, FailureFamily>> = {
   'operator-not-offered': 'refused',
   'result-missing': 'uncertain',
   'result-contradicts': 'uncertain',
-  'outcome-not-told': 'uncertain',
+  'outcome-not-reported': 'uncertain',
   'outcome-contradicts': 'uncertain',
   'event-may-be-recorded': 'uncertain',
   'may-have-left': 'uncertain',

@@ -17,7 +17,7 @@ import { useQuery } from '../../data/lookup.ts';
 import { queueTopics } from '../../data/topics.ts';
 import { OperationActs } from './OperationActs.tsx';
 import { SecondAccesses } from './SecondAccesses.tsx';
-import { TakenAccesses } from './TakenAccesses.tsx';
+import { RevokedAssignments } from './RevokedAssignments.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useFacts } from './use-facts.ts';
 import classes from './OperationPane.module.css';
@@ -114,7 +114,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
       <Others title={text('queue.buildsOn')} of={buildsOn} show={show} />
       <Others title={text('queue.dependants')} of={dependants} show={show} />
       <SecondAccesses seconds={detail.seconds} of={operation.sentence} show={show} />
-      <TakenAccesses accesses={detail.accesses} now={now} />
+      <RevokedAssignments accesses={detail.accesses} now={now} />
       <Section title={text('queue.history')}>
         <Timeline entries={detail.timeline} now={now} />
       </Section>

@@ -10,7 +10,7 @@ import { Section } from '../../components/Section.tsx';
 import { OperationBadge } from '../../components/StateBadge.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useSay, useText } from '../../i18n/use-text.ts';
-import classes from './TakenAccesses.module.css';
+import classes from './RevokedAssignments.module.css';
 import { May } from '../../components/May.tsx';
 
 /** Accesses that an order gave besides its own: until when each runs, and the way to end it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AssignmentRow } from '../../../electron/db/tables/queue/assignments.ts';
 import type { ResultRow } from '../../../electron/db/tables/queue/results.ts';
-import { isTakenAlong } from '../../../electron/db/tables/queue/taken-accesses.ts';
+import { isOfRevoked } from '../../../electron/db/tables/queue/revoked-assignments.ts';
 import type { Assignment } from '../../operator/model.ts';
 import type { Effect } from '../effects.ts';
 import type { Scene } from './check.ts';
@@ -87,7 +87,7 @@ function isForUs(
   if (asked.length === 0) return false;
   // An access that is made again under the number of the one that left with its Box: its result is not told from a late one of that.
   const isMadeAgain = asked.some(({ payload }) => payload.includes('"again":true'));
-  if (isMadeAgain && access !== null && isTakenAlong(open.database.sqlite, access)) return false;
+  if (isMadeAgain && access !== null && isOfRevoked(open.database.sqlite, access)) return false;
   // A result that only the access connects with an order is a hint, which waits for the person who decides about the order.
   const waitsForPerson = asked.some(({ state }) => state === 'blocked');
   if (entry.method === 'DELETE') return !waitsForPerson || effect.result?.succeeded === true;

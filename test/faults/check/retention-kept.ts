@@ -18,7 +18,8 @@ export function heldIn(sqlite: Sqlite): Held {
   const needed = new Set<string>(rows.filter(({ state }) => !ended.has(state)).map(({ id }) => id));
   const open = (sql: string) => sqlite.prepare<[], string>(sql).pluck().all();
   for (const id of open('SELECT operation_id FROM incident WHERE seen_at IS NULL')) needed.add(id);
-  for (const id of open('SELECT operation_id FROM taken_access WHERE ask_at IS NOT NULL')) needed.add(id);
+  for (const id of open('SELECT operation_id FROM revoked_assignment WHERE ask_at IS NOT NULL'))
+    needed.add(id);
   const builtOn = sqlite
     .prepare<[], { operation: string; on: string }>(
       'SELECT operation_id AS operation, depends_on AS "on" FROM operation_dependency',

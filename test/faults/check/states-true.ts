@@ -100,7 +100,7 @@ const reasonsWithOthers: ReadonlySet<string> = new Set([
 ]);
 
 /** The same, where the disk was set back: what was sent from it was not prepared on it. */
-const reasonsOfAnOlderDisk: ReadonlySet<string> = new Set(['outcome-not-told']);
+const reasonsOfAnOlderDisk: ReadonlySet<string> = new Set(['outcome-not-reported']);
 
 function isReason(
   { code, params }: Problem,

@@ -1,11 +1,13 @@
-import type { TakenAccessRow } from '../../../electron/db/tables/queue/taken-accesses.ts';
+import type { RevokedAssignmentRow } from '../../../electron/db/tables/queue/revoked-assignments.ts';
 import { carWithBox } from '../fleet.ts';
 import type { Scene } from './check.ts';
 import type { Facts } from './facts.ts';
 
 /** The end of each access that left with a Box is what the operator did. */
 export function checkTaken({ open, world, rested }: Scene, { effects }: Facts): readonly string[] {
-  const rows = open.database.sqlite.prepare<[], TakenAccessRow>('SELECT * FROM taken_access').all();
+  const rows = open.database.sqlite
+    .prepare<[], RevokedAssignmentRow>('SELECT * FROM revoked_assignment')
+    .all();
   return rows.flatMap((row) => {
     const { assignment_id: id, user_id: user, start_at: start, state, ask_at: askAt } = row;
     const found = world.operator.state.assignments.get(id);

@@ -35,7 +35,7 @@ it('writes the state for every way that the table has, and refuses every other w
         base_url: 'http://127.0.0.1/v3',
         customer_id: customerId.parse(4711),
         lane: id,
-        twin: null,
+        dedupe_key: null,
         job_id: null,
         state: 'ready',
         problem: null,

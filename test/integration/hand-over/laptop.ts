@@ -66,7 +66,9 @@ export function openLaptop(
   const parts = { ...open.jobs, client: open.client, directory: open.directory };
   /** Half a minute is waited for a result before the operator is asked; here it is not waited for. */
   const lookNow = () => {
-    open.database.write(({ sqlite }) => sqlite.exec('UPDATE taken_access SET ask_at = 1 WHERE ask_at > 1'));
+    open.database.write(({ sqlite }) =>
+      sqlite.exec('UPDATE revoked_assignment SET ask_at = 1 WHERE ask_at > 1'),
+    );
     open.engine.wake();
   };
   const calls = handOverCalls({

@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isGiven } from '../../../electron/db/tables/queue/hand-overs.ts';
-import { nextTakenAccess, takenAccessesOf } from '../../../electron/db/tables/queue/taken-accesses.ts';
+import {
+  nextRevokedAssignment,
+  revokedAssignmentsOf,
+} from '../../../electron/db/tables/queue/revoked-assignments.ts';
 import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
 import { readLosses } from '../../../electron/jobs/leaving/read-losses.ts';
 import { restoreAccesses } from '../../../electron/jobs/leaving/restore.ts';
@@ -180,16 +183,16 @@ test('accesses that are still going with the Box are looked for by the receiver 
   if (removal === null) throw new Error('the removal was asked for');
   expect(one.view(job).removal.accesses.map(({ fate }) => fate)).toContain('leaving');
   const before = one.view(job).removal.accesses;
-  expect(nextTakenAccess(one.sqlite)).not.toBeNull();
+  expect(nextRevokedAssignment(one.sqlite)).not.toBeNull();
   one.give(job);
   expect(isGiven(one.sqlite, job)).toBe(true);
-  expect(nextTakenAccess(one.sqlite)).toBeNull();
+  expect(nextRevokedAssignment(one.sqlite)).toBeNull();
   await two.take(await one.file(job));
   expect(two.view(job).removal.accesses).toMatchObject(
     before.map(({ id, key, userId: user, fate }) => ({ id, key, userId: user, fate })),
   );
-  expect(takenAccessesOf(two.sqlite, removal)).toHaveLength(before.length);
-  expect(nextTakenAccess(two.sqlite)).not.toBeNull();
+  expect(revokedAssignmentsOf(two.sqlite, removal)).toHaveLength(before.length);
+  expect(nextRevokedAssignment(two.sqlite)).not.toBeNull();
 });
 
 test.each((['removal', 'swap'] as const).map((kind, index) => [kind, longFrom(1, index)] as const))(

@@ -88,7 +88,7 @@ test('an access that was missing and is reported as gone after all needs no pers
   const feed = feedOf(bench, queue);
   const id = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
   await queue.comesTo(id, 'done');
-  queue.database.write(({ sqlite }) => sqlite.exec('UPDATE taken_access SET questions = 149'));
+  queue.database.write(({ sqlite }) => sqlite.exec('UPDATE revoked_assignment SET questions = 149'));
   await vi.waitFor(() => {
     bench.clock.advance(1000);
     expect(countGroups(queue.database.sqlite).get('needs-you')).toBe(1);

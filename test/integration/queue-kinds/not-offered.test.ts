@@ -123,7 +123,7 @@ for (const [where, status] of [
     const queue = bench.open();
     const id = orderGroupName(queue, group, 'Bay 3 arrivals');
     await queue.reaches(id, 'blocked');
-    expect(queue.problem(id)?.code).toBe('outcome-not-told');
+    expect(queue.problem(id)?.code).toBe('outcome-not-reported');
     const { policy } = queue.parts;
     const rules = { sqlite: queue.database.sqlite, now: bench.clock.now(), policy };
     expect(actionsFor(rules, queue.row(id))).toEqual(['decide-done', 'decide-not-done', 'cancel']);
@@ -156,6 +156,6 @@ test('where groups cannot be listed either, a lost answer about a Box is left to
   bench.operator.faults.add({ method: 'DELETE', effect: { kind: 'drop', when: 'after' } });
   const id = orderUninstallation(queue, fitted, product);
   await queue.reaches(id, 'blocked');
-  expect(queue.problem(id)?.code).toBe('outcome-not-told');
+  expect(queue.problem(id)?.code).toBe('outcome-not-reported');
   expect(product.carId).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { OperationId } from '../../../shared/ids.ts';
-import { takenAccessesOf } from '../../../electron/db/tables/queue/taken-accesses.ts';
+import { revokedAssignmentsOf } from '../../../electron/db/tables/queue/revoked-assignments.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { type Queue, startBench } from '../queue/fixture.ts';
@@ -10,7 +10,7 @@ import { fitted, giveAccess, orderEnd, orderUninstallation, productOf } from './
 const FAILURE = 'The Box did not answer.';
 
 const taken = (queue: Queue, box: OperationId) =>
-  takenAccessesOf(queue.database.sqlite, box).map((row) => `${row.state}/${row.confirmed_by ?? ''}`);
+  revokedAssignmentsOf(queue.database.sqlite, box).map((row) => `${row.state}/${row.confirmed_by ?? ''}`);
 
 /** An access that a removed Box takes along and that is ended by an order of its own: both are accepted, both report. */
 async function endedWithItsBox(settings: SettingsChange = {}) {

@@ -105,7 +105,7 @@ test('where such a read is not offered the word of the person stands', async () 
 test('a new name whose answer was lost is named by its number too, and is not made twice', async () => {
   const place = await ordered('Bay 3 arrivals', { ...put, effect: { kind: 'drop', when: 'after' } });
   const { bench, queue, group, member } = place;
-  expect(queue.problem(group)?.code).toBe('outcome-not-told');
+  expect(queue.problem(group)?.code).toBe('outcome-not-reported');
   expect(actions(place)).toEqual(['decide-done', 'decide-not-done', 'cancel']);
   const made = [...bench.operator.state.groups.values()].find(({ name }) => name === 'Bay 3 arrivals');
   expect(await say(place, true, made?.id ?? 0)).toBe(null);

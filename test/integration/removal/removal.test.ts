@@ -206,7 +206,7 @@ describe('after a removal none of the words is in any file of the profile', () =
       outgoing_review: ['comment', 'worker', 'stale_current', 'problem'],
       review: ['comment', 'reviewer', 'worker'],
       revision: ['payload', 'changes'],
-      taken_access: ['error_message'],
+      revoked_assignment: ['error_message'],
     };
     const unknown = columns.filter(
       ({ table, column }) =>

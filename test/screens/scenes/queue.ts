@@ -74,7 +74,7 @@ export const queueScene: Scene = {
       },
     },
     {
-      name: 'queue-taken-accesses',
+      name: 'queue-revoked-assignments',
       at: 'queue',
       go: async ({ page }) => {
         await page.keyboard.press('Escape');

@@ -4,7 +4,7 @@ import { insertAttempt } from '../../../electron/db/tables/queue/attempts.ts';
 import { bind } from '../../../electron/db/tables/queue/bindings.ts';
 import { expectResult } from '../../../electron/db/tables/queue/expected-results.ts';
 import { moveOperation, readOperation } from '../../../electron/db/tables/queue/operations.ts';
-import { watchTakenAccess } from '../../../electron/db/tables/queue/taken-accesses.ts';
+import { watchRevokedAssignment } from '../../../electron/db/tables/queue/revoked-assignments.ts';
 import { matchResult } from '../../../electron/operations/assignments/match.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
@@ -47,7 +47,7 @@ function matched(orders: readonly Order[], checksum: string, taken = false): num
         takesAssignments: true,
       };
       enqueue(context, parts.target, { id, kind: uninstallKind, payload, job: null }, BEGIN);
-      watchTakenAccess(context, {
+      watchRevokedAssignment(context, {
         operation_id: id,
         assignment_id: NUMBER,
         user_id: about.userId,

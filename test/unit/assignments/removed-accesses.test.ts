@@ -4,13 +4,13 @@ import { insertAttempt } from '../../../electron/db/tables/queue/attempts.ts';
 import { expectResult } from '../../../electron/db/tables/queue/expected-results.ts';
 import { moveOperation, readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import {
-  endTakenAccess,
-  takenAccessesOf,
-  type TakenAccessRow,
-  watchTakenAccess,
-} from '../../../electron/db/tables/queue/taken-accesses.ts';
+  endRevokedAssignment,
+  revokedAssignmentsOf,
+  type RevokedAssignmentRow,
+  watchRevokedAssignment,
+} from '../../../electron/db/tables/queue/revoked-assignments.ts';
 import { settleResultRow } from '../../../electron/operations/assignments/settle-result.ts';
-import { settleTaken } from '../../../electron/operations/assignments/taken-accesses.ts';
+import { settleTaken } from '../../../electron/operations/assignments/revoked-assignments.ts';
 import { hasStayed, isLeaving } from '../../../electron/operations/assignments/taken-out.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
@@ -71,7 +71,7 @@ function openRemovals() {
       };
       database.write((context) => {
         enqueue(context, target, { id, kind: uninstallKind, payload, job: null }, SENT_AT);
-        watchTakenAccess(context, {
+        watchRevokedAssignment(context, {
           operation_id: id,
           assignment_id: access,
           user_id: null,
@@ -106,7 +106,7 @@ function openRemovals() {
     },
     ended: (id: OperationId, state: 'deleted' | 'deletion failed', by: 'result' | 'query') =>
       database.write((context) =>
-        endTakenAccess(
+        endRevokedAssignment(
           context,
           { operation_id: id, assignment_id: access },
           { state, confirmed_by: by, error_message: null, ask_at: null, updated_at: SENT_AT },
@@ -120,8 +120,8 @@ function openRemovals() {
       database.write((context) =>
         settleResultRow(context, settleParts, { epoch: 'one', sequence: 7, fetched_at: fetchedAt }, word()),
       ),
-    state: (id: OperationId) => takenAccessesOf(database.sqlite, id).map((row) => row.state),
-    askAt: (id: OperationId) => takenAccessesOf(database.sqlite, id).map((row) => row.ask_at),
+    state: (id: OperationId) => revokedAssignmentsOf(database.sqlite, id).map((row) => row.state),
+    askAt: (id: OperationId) => revokedAssignmentsOf(database.sqlite, id).map((row) => row.ask_at),
   };
 }
 
@@ -180,7 +180,7 @@ test('a removal of an access is not done by what was fetched before it was sent:
 });
 
 test('an access that a Box took leaves while it is asked for, and has stayed once nothing more is asked', () => {
-  const facts = (state: TakenAccessRow['state'], askAt: number | null) => {
+  const facts = (state: RevokedAssignmentRow['state'], askAt: number | null) => {
     const row = { state, ask_at: askAt };
     return [isLeaving(row), hasStayed(row)];
   };

@@ -7,7 +7,10 @@ import type { Database } from '../../../electron/db/open.ts';
 import { insertAttempt } from '../../../electron/db/tables/queue/attempts.ts';
 import { candidatesFor, expectResult } from '../../../electron/db/tables/queue/expected-results.ts';
 import { moveOperation, readOperation } from '../../../electron/db/tables/queue/operations.ts';
-import { endTakenAccess, watchTakenAccess } from '../../../electron/db/tables/queue/taken-accesses.ts';
+import {
+  endRevokedAssignment,
+  watchRevokedAssignment,
+} from '../../../electron/db/tables/queue/revoked-assignments.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
@@ -148,11 +151,11 @@ test('an unknown checksum is of either until the access that a removed Box took 
       ask_at: START,
       updated_at: START,
     };
-    watchTakenAccess(write, watched);
+    watchRevokedAssignment(write, watched);
   });
   expect(requestOf(database, 'C0')).toBe('either');
   database.write((write) => {
-    endTakenAccess(write, taken, {
+    endRevokedAssignment(write, taken, {
       state: 'deleted',
       confirmed_by: 'result',
       error_message: null,

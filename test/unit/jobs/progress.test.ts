@@ -22,12 +22,12 @@ function row(of: keyof typeof ids, state: OperationState, kind: OperationKind = 
   const ended = state === 'blocked' || state === 'failed' || state === 'held';
   return {
     seq: 1, id: ids[of], kind, payload: '{}', payload_version: 1, payload_digest: '', environment: 'uat',
-    base_url: '', customer_id: customerId.parse(4711), lane: '', twin: null, job_id: jobId.parse(id(9)), state, attempt: 1,
+    base_url: '', customer_id: customerId.parse(4711), lane: '', dedupe_key: null, job_id: jobId.parse(id(9)), state, attempt: 1,
     unknown_tries: 0,
   crashes: 0, delays: 0, claimed_at: null, fence: null, not_before: null, maybe_sent_at: null, negative_reads: 0,
     accepted_at: state === 'awaiting-result' ? now : null, context: null,
     problem: ended ? JSON.stringify(makeProblem('operator-rejected', { of }, 'Their words.')) : null,
-    confirmed_by: null, told_by: null, revision: 1, created_at: now, updated_at: now, finished_at: null,
+    confirmed_by: null, reported_by: null, revision: 1, created_at: now, updated_at: now, finished_at: null,
   };
 } // prettier-ignore
 

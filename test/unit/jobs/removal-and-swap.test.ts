@@ -11,7 +11,7 @@ import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { finishJob } from '../../../electron/jobs/steps/finish.ts';
 import { startVerification } from '../../../electron/jobs/steps/verify.ts';
 import { createOperatorClient } from '../../../electron/operator/client.ts';
-import { watchTaken } from '../../../electron/operations/assignments/taken-accesses.ts';
+import { watchTaken } from '../../../electron/operations/assignments/revoked-assignments.ts';
 import type { ViewOf } from '../../../shared/domain/job.ts';
 import { assignmentId, type JobId, productId, userId } from '../../../shared/ids.ts';
 import { HOUR } from '../../../shared/time.ts';
@@ -252,7 +252,7 @@ test('a removal is through only when every access is known to be gone', async ()
     says: { key: 'jobs.waiting-for-accesses' },
   });
   bench.parts.database.write(({ sqlite }) =>
-    sqlite.prepare("UPDATE taken_access SET state = 'deleted'").run(),
+    sqlite.prepare("UPDATE revoked_assignment SET state = 'deleted'").run(),
   );
   expect(bench.viewAny(job)).toMatchObject({ status: 'done' });
 });

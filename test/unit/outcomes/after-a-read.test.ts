@@ -64,7 +64,7 @@ test('where the kind can tell the only reason left, that one is named', () => {
 
 test('the refusal itself may show what no read can', () => {
   const ifRefused = makeProblem('group-exists-unlisted', { group: 'Bay 3' });
-  const finding: Finding = { found: 'undecidable', problem: makeProblem('outcome-not-told'), ifRefused };
+  const finding: Finding = { found: 'undecidable', problem: makeProblem('outcome-not-reported'), ifRefused };
   expect(classifyConflict(finding, said)).toEqual({
     outcome: 'blocked',
     problem: { ...ifRefused, raw: said },

@@ -63,7 +63,7 @@ test('what may stand at the operator already is decided, and not just sent again
   for (const code of [
     'event-may-be-recorded',
     'several-cars-match',
-    'outcome-not-told',
+    'outcome-not-reported',
     'group-exists-unlisted',
     'outcome-contradicts',
     'result-missing',

@@ -2,7 +2,7 @@ import type { CarId, ProductId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** A product as it is kept. `car_told_at` null = the operator never said which car it is in; then `car_id` is null too. */
+/** A product as it is kept. `car_reported_at` null = the operator never said which car it is in; then `car_id` is null too. */
 export interface ProductRow {
   readonly id: ProductId;
   readonly serial_number: string;
@@ -12,7 +12,7 @@ export interface ProductRow {
   readonly sap_number: string | null;
   readonly type: string;
   readonly car_id: CarId | null;
-  readonly car_told_at: Instant | null;
+  readonly car_reported_at: Instant | null;
   readonly read_at: Instant;
   readonly resource: string;
 }
@@ -21,14 +21,14 @@ export interface ProductRow {
 export function upsertProducts({ sqlite }: WriteContext, rows: readonly ProductRow[]): number {
   const upsert = sqlite.prepare<ProductRow>(
     `INSERT INTO product (id, serial_number, serial_folded, unique_id, unique_id_folded, sap_number, type, car_id,
-         car_told_at, read_at, resource)
+         car_reported_at, read_at, resource)
        VALUES (@id, @serial_number, @serial_folded, @unique_id, @unique_id_folded, @sap_number, @type, @car_id,
-         @car_told_at, @read_at, @resource)
+         @car_reported_at, @read_at, @resource)
        ON CONFLICT (id) DO UPDATE SET serial_number = excluded.serial_number, serial_folded = excluded.serial_folded,
          unique_id = excluded.unique_id, unique_id_folded = excluded.unique_id_folded,
          sap_number = excluded.sap_number, type = excluded.type,
-         car_id = iif(excluded.car_told_at IS NULL, car_id, excluded.car_id),
-         car_told_at = coalesce(excluded.car_told_at, car_told_at),
+         car_id = iif(excluded.car_reported_at IS NULL, car_id, excluded.car_id),
+         car_reported_at = coalesce(excluded.car_reported_at, car_reported_at),
          read_at = excluded.read_at, resource = excluded.resource`,
   );
   return rows.reduce((changed, row) => changed + upsert.run(row).changes, 0);
@@ -101,7 +101,7 @@ export function productIds(sqlite: Sqlite): readonly ProductId[] {
 export function setProductCar({ sqlite }: WriteContext, id: ProductId, car: CarId | null, at: Instant): void {
   sqlite
     .prepare<[CarId | null, Instant, ProductId]>(
-      'UPDATE product SET car_id = ?, car_told_at = ? WHERE id = ?',
+      'UPDATE product SET car_id = ?, car_reported_at = ? WHERE id = ?',
     )
     .run(car, at, id);
 }

@@ -2,12 +2,12 @@ import type { ProductId, ServiceId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** A service as it is kept. `product_told_at` null = the operator never said which product it belongs to. */
+/** A service as it is kept. `product_reported_at` null = the operator never said which product it belongs to. */
 export interface ServiceRow {
   readonly id: ServiceId;
   readonly name: string | null;
   readonly product_id: ProductId | null;
-  readonly product_told_at: Instant | null;
+  readonly product_reported_at: Instant | null;
   readonly is_terminated: 0 | 1;
   readonly read_at: Instant;
   readonly resource: string;
@@ -16,11 +16,11 @@ export interface ServiceRow {
 /** Adds or replaces services. A read without the product keeps the earlier one, with its time. */
 export function upsertServices({ sqlite }: WriteContext, rows: readonly ServiceRow[]): number {
   const upsert = sqlite.prepare<ServiceRow>(
-    `INSERT INTO service (id, name, product_id, product_told_at, is_terminated, read_at, resource)
-       VALUES (@id, @name, @product_id, @product_told_at, @is_terminated, @read_at, @resource)
+    `INSERT INTO service (id, name, product_id, product_reported_at, is_terminated, read_at, resource)
+       VALUES (@id, @name, @product_id, @product_reported_at, @is_terminated, @read_at, @resource)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name,
-         product_id = iif(excluded.product_told_at IS NULL, product_id, excluded.product_id),
-         product_told_at = coalesce(excluded.product_told_at, product_told_at),
+         product_id = iif(excluded.product_reported_at IS NULL, product_id, excluded.product_id),
+         product_reported_at = coalesce(excluded.product_reported_at, product_reported_at),
          is_terminated = excluded.is_terminated, read_at = excluded.read_at, resource = excluded.resource`,
   );
   return rows.reduce((changed, row) => changed + upsert.run(row).changes, 0);
@@ -70,7 +70,7 @@ export function someServiceHidesItsProduct(sqlite: Sqlite): boolean {
   return (
     sqlite
       .prepare<[], number>(
-        'SELECT 1 FROM service WHERE product_told_at IS NULL AND is_terminated = 0 LIMIT 1',
+        'SELECT 1 FROM service WHERE product_reported_at IS NULL AND is_terminated = 0 LIMIT 1',
       )
       .pluck()
       .get() !== undefined

@@ -20,10 +20,12 @@ export function moveTimes({ sqlite }: WriteContext, byMs: number): void {
   sqlite
     .prepare<[number]>(
       `UPDATE operation SET claimed_at = claimed_at + ? WHERE state = 'awaiting-result'
-         OR id IN (SELECT operation_id FROM taken_access WHERE ask_at IS NOT NULL)`,
+         OR id IN (SELECT operation_id FROM revoked_assignment WHERE ask_at IS NOT NULL)`,
     )
     .run(byMs);
-  sqlite.prepare<[number]>('UPDATE taken_access SET ask_at = ask_at + ? WHERE ask_at IS NOT NULL').run(byMs);
+  sqlite
+    .prepare<[number]>('UPDATE revoked_assignment SET ask_at = ask_at + ? WHERE ask_at IS NOT NULL')
+    .run(byMs);
 }
 
 /**
@@ -35,7 +37,9 @@ export function pullTimesBack({ sqlite }: WriteContext, now: Instant, latest: In
     .prepare<[Instant, Instant]>(`UPDATE operation SET not_before = ? WHERE ${WAITING} AND not_before > ?`)
     .run(now, latest);
   sqlite
-    .prepare<[Instant, Instant]>('UPDATE taken_access SET ask_at = ? WHERE ask_at IS NOT NULL AND ask_at > ?')
+    .prepare<[Instant, Instant]>(
+      'UPDATE revoked_assignment SET ask_at = ? WHERE ask_at IS NOT NULL AND ask_at > ?',
+    )
     .run(now, latest);
   sqlite
     .prepare<{ now: Instant }>(
@@ -48,5 +52,5 @@ export function pullTimesBack({ sqlite }: WriteContext, now: Instant, latest: In
 /** Results may have been missed: everything that awaits one is asked for by reading (faults.md 35). */
 export function askForResultsNow({ sqlite }: WriteContext, now: Instant): void {
   sqlite.prepare<[Instant]>(`UPDATE operation SET not_before = ? WHERE state = 'awaiting-result'`).run(now);
-  sqlite.prepare<[Instant]>('UPDATE taken_access SET ask_at = ? WHERE ask_at IS NOT NULL').run(now);
+  sqlite.prepare<[Instant]>('UPDATE revoked_assignment SET ask_at = ? WHERE ask_at IS NOT NULL').run(now);
 }

@@ -12,7 +12,7 @@ import type { OperationRow } from './operations.ts';
 /**
  * Ready operations that may go now, oldest first: their time has come, and nothing older in the same lane could still
  * go before them. `waiting` ones do not hold a lane (what builds on them says so), nor do `blocked` ones (a person may
- * take days); and no order that looks like it is on its way or in doubt (`twin`). The terms that seem to say a thing twice repeat the predicates of the partial indexes word by word: without
+ * take days); and no order that looks like it is on its way or in doubt (`dedupe_key`). The terms that seem to say a thing twice repeat the predicates of the partial indexes word by word: without
  * them SQLite reads the whole history again for every row that might go.
  */
 export function dueToSend(
@@ -31,7 +31,7 @@ export function dueToSend(
            WHERE earlier.lane = o.lane AND earlier.seq < o.seq AND +earlier.state IN ('ready', 'sending', 'unknown')
              AND earlier.state IN ('waiting', 'ready', 'sending', 'unknown', 'blocked'))
          AND NOT EXISTS (SELECT 1 FROM operation alike
-           WHERE alike.twin = o.twin AND alike.id <> o.id AND alike.state IN ('sending', 'unknown'))
+           WHERE alike.dedupe_key = o.dedupe_key AND alike.id <> o.id AND alike.state IN ('sending', 'unknown'))
        ORDER BY o.seq LIMIT +@limit`,
     )
     .all({ now, busy: JSON.stringify(busy), limit });

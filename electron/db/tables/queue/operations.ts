@@ -18,7 +18,7 @@ export interface OperationRow {
   readonly customer_id: CustomerId;
   readonly lane: string;
   /** The dedupe key of orders that cannot be distinguished; null where each can be. */
-  readonly twin: string | null;
+  readonly dedupe_key: string | null;
   readonly job_id: JobId | null;
   readonly state: OperationState;
   /** Claims so far; the number of the current or last attempt. */
@@ -40,7 +40,7 @@ export interface OperationRow {
   readonly problem: string | null;
   readonly confirmed_by: ConfirmedBy | null;
   /** The laptop whose hand-over file says how it ended; '' = its name is not proven, null = it ended here. */
-  readonly told_by: string | null;
+  readonly reported_by: string | null;
   readonly revision: number;
   readonly created_at: Instant;
   readonly updated_at: Instant;
@@ -59,7 +59,7 @@ export type NewOperationRow = Pick<
   | 'base_url'
   | 'customer_id'
   | 'lane'
-  | 'twin'
+  | 'dedupe_key'
   | 'job_id'
   | 'problem'
   | 'created_at'
@@ -70,16 +70,18 @@ export function insertOperation({ sqlite }: WriteContext, row: NewOperationRow):
   sqlite
     .prepare<NewOperationRow>(
       `INSERT INTO operation (id, kind, payload, payload_version, payload_digest, environment, base_url, customer_id,
-         lane, twin, job_id, state, problem, created_at, updated_at)
+         lane, dedupe_key, job_id, state, problem, created_at, updated_at)
        VALUES (@id, @kind, @payload, @payload_version, @payload_digest, @environment, @base_url, @customer_id,
-         @lane, @twin, @job_id, @state, @problem, @created_at, @created_at)`,
+         @lane, @dedupe_key, @job_id, @state, @problem, @created_at, @created_at)`,
     )
     .run(row);
 }
 
 /** How an operation ended that is known by another laptop's word alone; null = this laptop has it from the operator or a person here. */
-export const reportedByOf = ({ confirmed_by, told_by }: Pick<OperationRow, 'confirmed_by' | 'told_by'>) =>
-  confirmed_by === null ? told_by : null;
+export const reportedByOf = ({
+  confirmed_by,
+  reported_by,
+}: Pick<OperationRow, 'confirmed_by' | 'reported_by'>) => (confirmed_by === null ? reported_by : null);
 
 /** The data of an operation that has ended at another laptop (decision 0014). Nothing here has confirmed it. */
 export type SettledOperationRow = { readonly state: 'done' | 'failed' | 'cancelled' } & Pick<
@@ -96,7 +98,7 @@ export type SettledOperationRow = { readonly state: 'done' | 'failed' | 'cancell
   | 'customer_id'
   | 'lane'
   | 'job_id'
-  | 'told_by'
+  | 'reported_by'
   | 'attempt'
   | 'created_at'
   | 'updated_at'
@@ -112,9 +114,9 @@ export function insertSettledOperation({ sqlite }: WriteContext, row: SettledOpe
     sqlite
       .prepare<SettledOperationRow>(
         `INSERT INTO operation (id, kind, payload, payload_version, payload_digest, environment, base_url, customer_id,
-           lane, job_id, state, context, problem, attempt, told_by, created_at, updated_at, finished_at)
+           lane, job_id, state, context, problem, attempt, reported_by, created_at, updated_at, finished_at)
          VALUES (@id, @kind, @payload, @payload_version, @payload_digest, @environment, @base_url, @customer_id,
-           @lane, @job_id, @state, @context, @problem, @attempt, @told_by, @created_at, @updated_at, @finished_at)
+           @lane, @job_id, @state, @context, @problem, @attempt, @reported_by, @created_at, @updated_at, @finished_at)
          ON CONFLICT (id) DO NOTHING`,
       )
       .run(row).changes === 1
@@ -230,7 +232,7 @@ export type OperationChange = Partial<
     | 'payload'
     | 'payload_digest'
     | 'lane'
-    | 'twin'
+    | 'dedupe_key'
     | 'finished_at'
   >
 >;
@@ -275,20 +277,20 @@ export function moveOperation(
 }
 
 /** Is another order that looks like this one on the wire or in doubt? What it finds could be taken for its own. */
-export function twinUnderWay(
+export function isAlikeUnderWay(
   sqlite: Sqlite,
-  { id, twin }: Pick<OperationRow, 'id' | 'twin'>,
+  { id, dedupe_key }: Pick<OperationRow, 'id' | 'dedupe_key'>,
   states: readonly ('sending' | 'unknown')[],
 ): boolean {
   return (
-    twin !== null &&
+    dedupe_key !== null &&
     sqlite
       .prepare<[string, OperationId, string], number>(
-        `SELECT 1 FROM operation WHERE twin = ? AND id <> ? AND state IN ('sending', 'unknown')
+        `SELECT 1 FROM operation WHERE dedupe_key = ? AND id <> ? AND state IN ('sending', 'unknown')
            AND +state IN (SELECT value FROM json_each(?)) LIMIT 1`,
       )
       .pluck()
-      .get(twin, id, JSON.stringify(states)) === 1
+      .get(dedupe_key, id, JSON.stringify(states)) === 1
   );
 }
 

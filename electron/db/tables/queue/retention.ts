@@ -38,7 +38,7 @@ const FREE = `
     WHERE d.depends_on = o.id AND (o.job_id IS NULL OR later.job_id IS NOT o.job_id))
   AND NOT EXISTS (SELECT 1 FROM job WHERE job.finished_at IS NULL AND job.id IS NOT o.job_id AND instr(job.data, o.id) > 0)
   AND NOT EXISTS (SELECT 1 FROM incident WHERE incident.operation_id = o.id AND incident.seen_at IS NULL)
-  AND NOT EXISTS (SELECT 1 FROM taken_access taken WHERE taken.operation_id = o.id AND taken.ask_at IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM revoked_assignment taken WHERE taken.operation_id = o.id AND taken.ask_at IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM assignment access WHERE access.id = ${localOf('o')} AND ${STANDS})
   AND NOT EXISTS (SELECT 1 FROM expected_result e JOIN assignment access ON access.assignment_id = e.assignment_id
     WHERE e.operation_id = o.id AND ${STANDS})
@@ -47,7 +47,7 @@ const FREE = `
   AND NOT EXISTS (SELECT 1 FROM expected_result e JOIN result r ON r.state = 'unresolved' AND r.kind = e.kind
     AND (r.assignment_id = e.assignment_id OR (r.kind = 'created' AND r.car_id = e.car_id AND r.user_id = e.user_id))
     WHERE e.operation_id = o.id)
-  AND NOT EXISTS (SELECT 1 FROM taken_access taken JOIN result r ON r.state = 'unresolved' AND r.kind = 'deleted'
+  AND NOT EXISTS (SELECT 1 FROM revoked_assignment taken JOIN result r ON r.state = 'unresolved' AND r.kind = 'deleted'
     AND r.assignment_id = taken.assignment_id WHERE taken.operation_id = o.id)`;
 
 /** Operations of no job that may go, the longest ended first. One that others build on goes after them. */
@@ -122,7 +122,7 @@ export function operationAwaiting(
            AND (e.assignment_id = r.assignment_id OR (r.kind = 'created' AND e.car_id = r.car_id AND e.user_id = r.user_id))
          JOIN operation o ON o.id = e.operation_id AND o.state NOT IN ('done', 'failed', 'cancelled')
        UNION ALL
-       SELECT o.job_id FROM kept r JOIN taken_access taken ON r.kind = 'deleted'
+       SELECT o.job_id FROM kept r JOIN revoked_assignment taken ON r.kind = 'deleted'
            AND taken.assignment_id = r.assignment_id AND taken.ask_at IS NOT NULL
          JOIN operation o ON o.id = taken.operation_id
        LIMIT 1`,
@@ -159,7 +159,7 @@ const OF_OPERATION = [
   'incident',
   'notice',
   'revision',
-  'taken_access',
+  'revoked_assignment',
   'operation_dependency',
 ] as const;
 

@@ -26,7 +26,7 @@ const WORD_COLUMNS = {
   operation: `SELECT job_id AS job, id AS operation, id AS key, json_array(payload, context, problem) AS text FROM operation`,
   attempt: `${ofOperation('attempt', 't.message')} WHERE t.message IS NOT NULL`,
   incident: `${ofOperation('incident', 't.message')} WHERE t.message IS NOT NULL`,
-  taken_access: `${ofOperation('taken_access', 't.error_message')} WHERE t.error_message IS NOT NULL`,
+  revoked_assignment: `${ofOperation('revoked_assignment', 't.error_message')} WHERE t.error_message IS NOT NULL`,
   revision: ofOperation('revision', 'json_array(t.payload, t.changes)'),
   // Each payload is read once, not again for each assignment.
   assignment: `WITH made AS MATERIALIZED (SELECT job_id, id, json_extract(payload, '$.local') AS local FROM operation
@@ -82,8 +82,8 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'job_id',
     'state',
     'confirmed_by',
-    'told_by',
-    'twin',
+    'reported_by',
+    'dedupe_key',
   ],
   operation_dependency: ['operation_id', 'depends_on'],
   outgoing_review: ['id', 'job_id', 'verdict', 'reason', 'pin', 'follows', 'state'],
@@ -98,7 +98,7 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   revision: ['operation_id'],
   rework: ['review_id', 'job_id'],
   series: ['id'],
-  taken_access: ['operation_id', 'state', 'confirmed_by'],
+  revoked_assignment: ['operation_id', 'state', 'confirmed_by'],
 };
 
 /** All rows of a table that may name a person, in pieces. */

@@ -33,7 +33,7 @@ export function revise(
     payload: stored.payload,
     payload_digest: payloadDigest(stored.payload),
     lane: currentLane(stored.lane, bound),
-    twin: stored.twin,
+    dedupe_key: stored.dedupeKey,
     revision: row.revision + 1,
     context: null,
     not_before: null,

@@ -40,7 +40,7 @@ export const createCarKind = defineKind({
   traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2, distinct: true },
   references: () => [],
   lane: ({ self }) => newCarLane(self),
-  twin: (car) => looks.map((field) => foldForSearch(car[field] ?? '')).join('\n'),
+  dedupeKey: (car) => looks.map((field) => foldForSearch(car[field] ?? '')).join('\n'),
   describe: (car) => ({ key: 'operations.create-car', params: { car: car.licensePlate ?? car.name } }),
   correctable: [
     textField('licensePlate', 'optional-text'),

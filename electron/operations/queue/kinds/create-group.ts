@@ -64,7 +64,7 @@ export const createGroupKind = defineKind({
       return reading.notOffered(found.error)
         ? {
             found: 'undecidable',
-            problem: makeProblem('outcome-not-told'),
+            problem: makeProblem('outcome-not-reported'),
             // Its number is all that is missing, and a person can look that up.
             ifRefused: makeProblem('group-exists-unlisted', { group: name }),
           }

@@ -12,7 +12,7 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
   const store = (payload: Payload): StoredPayload => ({
     payload: JSON.stringify(payload),
     lane: spec.lane(payload),
-    twin: spec.twin?.(payload) ?? null,
+    dedupeKey: spec.dedupeKey?.(payload) ?? null,
     references: spec.references(payload),
   });
   const parse = (candidate: unknown): Result<Payload, Problem> => {
@@ -49,7 +49,7 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
         reconcile: (bound, reading, contextText) => {
           const nothing = contextText === 'null' && !spec.context.safeParse(null).success;
           if (!nothing) return spec.reconcile(payload, bound, reading, contextOf(contextText));
-          return Promise.resolve({ found: 'undecidable', problem: makeProblem('outcome-not-told') });
+          return Promise.resolve({ found: 'undecidable', problem: makeProblem('outcome-not-reported') });
         },
         unprepared: () => {
           const context = spec.unprepared?.(payload) ?? null;
@@ -61,10 +61,10 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
           const context = spec.context.safeParse(readJson(contextText));
           return context.success ? spec.assignment(payload, bound, context.data) : null;
         },
-        takesAlong: (contextText) => {
-          if (spec.takesAlong === undefined) return [];
+        cascadeDeletes: (contextText) => {
+          if (spec.cascadeDeletes === undefined) return [];
           const context = spec.context.safeParse(readJson(contextText));
-          return context.success ? spec.takesAlong(payload, context.data) : null;
+          return context.success ? spec.cascadeDeletes(payload, context.data) : null;
         },
         cacheUpdate: (bound, bindings) => spec.cacheUpdate?.(payload, bound, bindings) ?? null,
         unknown: (bound, reading) => spec.unknown?.(payload, bound, reading) ?? Promise.resolve(null),

@@ -139,7 +139,7 @@ export const installKind = defineKind({
       case 'not-reported':
         return {
           found: 'undecidable',
-          problem: makeProblem('outcome-not-told'),
+          problem: makeProblem('outcome-not-reported'),
         };
     }
   },

@@ -173,7 +173,7 @@ export type AssignmentEffect =
     };
 
 /** An access that goes with what an operation takes out of a car, as it was before. */
-export interface TakenAccess {
+export interface RevokedAssignment {
   readonly id: AssignmentId;
   readonly userId: UserId | null;
   readonly start: Instant;
@@ -250,9 +250,9 @@ export interface KindSpec<Payload, Context> {
   /** Null where the number of its access is not its own any more. */
   readonly assignment?: (payload: Payload, bound: BoundValue, context: Context) => AssignmentEffect | null;
   /** Accesses that end with it; each reports by a result of its own. */
-  readonly takesAlong?: (payload: Payload, context: Context) => readonly TakenAccess[] | null;
+  readonly cascadeDeletes?: (payload: Payload, context: Context) => readonly RevokedAssignment[] | null;
   /** The dedupe key of orders that cannot be distinguished: while one is in doubt the others wait. */
-  readonly twin?: (payload: Payload) => string;
+  readonly dedupeKey?: (payload: Payload) => string;
   readonly cacheUpdate?: (payload: Payload, bound: BoundValue, bindings: Bindings) => CacheUpdate | null;
   /** The part of it that the operator does not know, after a 404 to the write; null = not known. */
   readonly unknown?: (payload: Payload, bound: BoundValue, reading: Reading) => Promise<Problem | null>;
@@ -282,7 +282,7 @@ export interface KindSpec<Payload, Context> {
 export interface StoredPayload {
   readonly payload: string;
   readonly lane: string;
-  readonly twin: string | null;
+  readonly dedupeKey: string | null;
   readonly references: readonly OperationId[];
 }
 
@@ -303,7 +303,7 @@ export interface LoadedOperation {
   /** Null for kinds without assignments, where the stored context cannot be read, and where its access has lost its number. */
   readonly assignment: (bound: BoundValue, contextText: string) => AssignmentEffect | null;
   /** Null where the operator did not let them be read. */
-  readonly takesAlong: (contextText: string) => readonly TakenAccess[] | null;
+  readonly cascadeDeletes: (contextText: string) => readonly RevokedAssignment[] | null;
   readonly cacheUpdate: (bound: BoundValue, bindings: Bindings) => CacheUpdate | null;
   /** Null where it is not known. */
   readonly unknown: (bound: BoundValue, reading: Reading) => Promise<Problem | null>;

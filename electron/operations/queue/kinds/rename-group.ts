@@ -56,7 +56,7 @@ async function look(
   if (!groups.ok) {
     // Without a list of groups it is not known; the same name again could undo another person's change.
     return notOffered(groups.error)
-      ? { found: 'undecidable', problem: makeProblem('outcome-not-told') }
+      ? { found: 'undecidable', problem: makeProblem('outcome-not-reported') }
       : { found: 'nothing', error: groups.error };
   }
   const found = groups.value.find(({ id }) => id === group);

@@ -42,7 +42,7 @@ type Context = z.infer<typeof context>;
 
 /**
  * Takes a product out of a car. The accesses that go with it are read first and kept, because afterwards they cannot be read;
- * from its good end on they are watched for their deleted-results (`electron/operations/assignments/taken-accesses.ts`).
+ * from its good end on they are watched for their deleted-results (`electron/operations/assignments/revoked-assignments.ts`).
  */
 export const uninstallKind = defineKind({
   kind: 'uninstall',
@@ -95,11 +95,11 @@ export const uninstallKind = defineKind({
       case 'not-reported':
         return {
           found: 'undecidable',
-          problem: makeProblem('outcome-not-told'),
+          problem: makeProblem('outcome-not-reported'),
         };
     }
   },
-  takesAlong: (_payload, { assignments }) => assignments,
+  cascadeDeletes: (_payload, { assignments }) => assignments,
   cacheUpdate: ({ productId: id }, _bound, { car }) => {
     if (id === null) return null;
     const elsewhere = carId.safeParse(car);

@@ -146,7 +146,7 @@ async function look(
   });
   // Seconds that the operator does not tell are neither the ones before nor the new ones.
   const unreported = lengths.some(({ now }) => now === null);
-  if (unreported) return { found: 'undecidable', problem: makeProblem('outcome-not-told') };
+  if (unreported) return { found: 'undecidable', problem: makeProblem('outcome-not-reported') };
   if (times.found !== 'applied') return times;
   return findingOfChange(lengths, ({ asked, now }) =>
     makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),

@@ -13,15 +13,15 @@ import { closeIncident, openIncident } from '../../db/tables/queue/incidents.ts'
 import { type OperationRow, operationsThatSent, readOperation } from '../../db/tables/queue/operations.ts';
 import {
   askTakenNow,
-  endTakenAccess,
-  type TakenAccessRow,
+  endRevokedAssignment,
+  type RevokedAssignmentRow,
   takenByAssignment,
-  watchTakenAccess,
-} from '../../db/tables/queue/taken-accesses.ts';
+  watchRevokedAssignment,
+} from '../../db/tables/queue/revoked-assignments.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import { announce } from '../outcomes/announce.ts';
 import { isAnotherAccess } from '../queue/kinds/another-access.ts';
-import type { TakenAccess } from '../queue/kinds/kind.ts';
+import type { RevokedAssignment } from '../queue/kinds/kind.ts';
 import { carOfLane } from '../queue/kinds/lanes.ts';
 import { reasonOf } from './failure.ts';
 import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
@@ -32,7 +32,7 @@ import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
  */
 
 type DeletedResult = Extract<FeedResult, { kind: 'deleted' }>['payload'];
-type Which = Pick<TakenAccessRow, 'operation_id' | 'assignment_id'>;
+type Which = Pick<RevokedAssignmentRow, 'operation_id' | 'assignment_id'>;
 
 interface Parts {
   readonly log: InstallationLog;
@@ -43,12 +43,12 @@ interface Parts {
 export function watchTaken(
   context: WriteContext,
   removal: OperationRow,
-  taken: readonly TakenAccess[],
+  taken: readonly RevokedAssignment[],
   at: Instant,
   askAt: Instant,
 ): void {
   for (const { id, userId, start, end } of taken) {
-    watchTakenAccess(context, {
+    watchRevokedAssignment(context, {
       operation_id: removal.id,
       assignment_id: id,
       user_id: userId,
@@ -62,7 +62,7 @@ export function watchTaken(
 }
 
 /**
- * Applies a deleted-result to what removals have taken along; null when it is about none of that, or is a hint that has to wait for
+ * Applies a deleted-result to the revoked assignments of removals; null when it is about none of them, or is a hint that has to wait for
  * a read. `ofAnother`: it is that of a removal of the access itself.
  */
 export function settleTaken(
@@ -93,7 +93,7 @@ export function settleTaken(
 function isHintOfTaken(
   context: WriteContext,
   { clock }: Pick<Parts, 'clock'>,
-  taken: readonly TakenAccessRow[],
+  taken: readonly RevokedAssignmentRow[],
   { fetchedAt, isFailure }: { readonly fetchedAt: Instant; readonly isFailure: boolean },
 ): boolean {
   const open = taken.filter(
@@ -110,7 +110,7 @@ function isHintOfTaken(
 }
 
 /**
- * An access that a removal has taken along without having known of it, because its list could not be read or it was made
+ * An access that a removal revoked without having known of it, because its list could not be read or it was made
  * after that: the body of the request tells which removal it was.
  */
 function settleUnlisted(
@@ -133,13 +133,13 @@ function wasRemoved(sqlite: Sqlite, assignmentId: AssignmentId): boolean {
 }
 
 /** A look has found that it is gone. */
-export function foundGone(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
+export function foundGone(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
   // Its result may have come while we looked.
   const now = takenByAssignment(context.sqlite, row.assignment_id);
   const same = now.find(({ operation_id: operation }) => operation === row.operation_id);
   if (same?.state !== 'pending deletion') return;
   const at = parts.clock.now();
-  endTakenAccess(context, row, {
+  endRevokedAssignment(context, row, {
     state: 'deleted',
     confirmed_by: 'query',
     error_message: null,
@@ -154,13 +154,13 @@ export function foundGone(context: WriteContext, parts: Parts, row: TakenAccessR
  * Looked for long enough: it is still there and no reason is known, so a person is called once. It counts as failed by this
  * read; a result that comes later counts more.
  */
-export function stayedTooLong(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
+export function stayedTooLong(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
   // Its result may have come while we looked.
   const now = takenByAssignment(context.sqlite, row.assignment_id);
   const same = now.find(({ operation_id: operation }) => operation === row.operation_id);
   if (same?.state !== 'pending deletion') return;
   const at = parts.clock.now();
-  endTakenAccess(context, row, {
+  endRevokedAssignment(context, row, {
     state: 'deletion failed',
     confirmed_by: 'query',
     error_message: null,
@@ -175,7 +175,7 @@ export function stayedTooLong(context: WriteContext, parts: Parts, row: TakenAcc
 export function endTaken(
   context: WriteContext,
   parts: Parts,
-  row: TakenAccessRow,
+  row: RevokedAssignmentRow,
   succeeded: boolean,
   message: string | null,
 ): boolean {
@@ -194,7 +194,7 @@ export function endTaken(
     ask_at: null,
     updated_at: at,
   } as const;
-  endTakenAccess(context, row, end);
+  endRevokedAssignment(context, row, end);
   turnLocal(context, row, succeeded ? 'succeeded' : 'failed', message, at);
   if (succeeded) gone(context, parts, row);
   else {
@@ -204,13 +204,13 @@ export function endTaken(
   return true;
 }
 
-function gone(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
+function gone(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
   closeMissing(context, parts, row);
   tell(context, parts, row, 'access-gone-with-box');
 }
 
 /** The missing result has come: a person who was called for it need not look any more. */
-function closeMissing(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
+function closeMissing(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
   const { operation_id: operation, assignment_id: subject } = row;
   closeIncident(context, { operation, code: 'result-missing', subject, at: parts.clock.now() });
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { type AssignmentId, assignmentId, localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
-import { takenAccessesOf } from '../../../electron/db/tables/queue/taken-accesses.ts';
+import { revokedAssignmentsOf } from '../../../electron/db/tables/queue/revoked-assignments.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { type Queue, startBench } from '../queue/fixture.ts';
@@ -22,7 +22,7 @@ async function removal(settings: SettingsChange = {}) {
 
 const PATIENCE = { interval: 4 };
 const reported = (queue: Queue, id: OperationId) =>
-  takenAccessesOf(queue.database.sqlite, id).map((row) => `${row.state}/${row.confirmed_by ?? ''}`);
+  revokedAssignmentsOf(queue.database.sqlite, id).map((row) => `${row.state}/${row.confirmed_by ?? ''}`);
 const unseen = (queue: Queue) =>
   queue.database.sqlite.prepare<[], string>('SELECT code FROM incident WHERE seen_at IS NULL').pluck().all();
 const deleted = (assignment: number, message: string | null = null) => ({
@@ -79,7 +79,7 @@ test('each access that could not be removed is one incident with the words of th
   feed.give(failed(first, 'No power.'), failed(first, 'No power.'), failed(second, 'Jammed.'));
   await vi.waitFor(() => {
     bench.clock.advance(1000);
-    expect(takenAccessesOf(queue.database.sqlite, id)).toMatchObject([
+    expect(revokedAssignmentsOf(queue.database.sqlite, id)).toMatchObject([
       { state: 'deletion failed', error_message: 'No power.' },
       { state: 'deletion failed', error_message: 'Jammed.' },
     ]);
@@ -109,8 +109,8 @@ test('without results each access is looked up when it is overdue, and the late 
 
 test('an access that stays is asked about until the last question, then has failed, with one incident', async () => {
   const { bench, queue, feed, id, taken } = await removal({ resultDelayMs: 86_400_000 });
-  queue.database.write(({ sqlite }) => sqlite.exec('UPDATE taken_access SET questions = 149'));
-  const asks = () => takenAccessesOf(queue.database.sqlite, id).map(({ ask_at: at }) => at);
+  queue.database.write(({ sqlite }) => sqlite.exec('UPDATE revoked_assignment SET questions = 149'));
+  const asks = () => revokedAssignmentsOf(queue.database.sqlite, id).map(({ ask_at: at }) => at);
   await vi.waitFor(() => {
     bench.clock.advance(1000);
     expect(asks()).toEqual([null, null]);
@@ -126,7 +126,7 @@ test('an access that stays is asked about until the last question, then has fail
 
 test('the last question is put again until the operator answers it', async () => {
   const { bench, queue, id, taken } = await removal({ resultDelayMs: 86_400_000 });
-  queue.database.write(({ sqlite }) => sqlite.exec('UPDATE taken_access SET questions = 149'));
+  queue.database.write(({ sqlite }) => sqlite.exec('UPDATE revoked_assignment SET questions = 149'));
   const { faults } = bench.operator;
   const [first = 0] = taken;
   const silence = faults.add({

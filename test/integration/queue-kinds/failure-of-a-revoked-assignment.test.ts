@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { OperationId } from '../../../shared/ids.ts';
 import { DAY } from '../../../shared/time.ts';
-import { takenAccessesOf } from '../../../electron/db/tables/queue/taken-accesses.ts';
+import { revokedAssignmentsOf } from '../../../electron/db/tables/queue/revoked-assignments.ts';
 import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { notable } from '../../operator/seed/notable.ts';
@@ -74,11 +74,13 @@ async function place({ relay = true, questions = 3 } = {}) {
 }
 
 const taken = (queue: Queue, box: OperationId) =>
-  takenAccessesOf(queue.database.sqlite, box).map(({ state, confirmed_by: by, error_message: words }) => ({
-    state,
-    by,
-    words,
-  }));
+  revokedAssignmentsOf(queue.database.sqlite, box).map(
+    ({ state, confirmed_by: by, error_message: words }) => ({
+      state,
+      by,
+      words,
+    }),
+  );
 
 /** With the clock running fast. */
 async function ends(queue: Queue, clock: { advance: (ms: number) => void }, box: OperationId) {
@@ -100,7 +102,7 @@ describe('a failed removal of an access that left with a Box is a hint, and read
       const box = await leaves();
       fails(of);
       await vi.waitFor(() =>
-        expect(takenAccessesOf(queue.database.sqlite, box)).toMatchObject([{ questions: 1 }]),
+        expect(revokedAssignmentsOf(queue.database.sqlite, box)).toMatchObject([{ questions: 1 }]),
       );
       expect(taken(queue, box)).toEqual([{ state: 'pending deletion', by: null, words: null }]);
       isGone();
@@ -122,7 +124,7 @@ describe('a failed removal of an access that left with a Box is a hint, and read
       expect(incidents(queue)).toEqual(['assignment-removal-failed']);
       expect(keptResults(queue)).toEqual(['applied']);
       // By the read at the end of the quarantine, not by the last of all questions.
-      expect(takenAccessesOf(queue.database.sqlite, box)).toMatchObject([{ questions: 2 }]);
+      expect(revokedAssignmentsOf(queue.database.sqlite, box)).toMatchObject([{ questions: 2 }]);
     },
   );
 
@@ -156,12 +158,12 @@ describe('a failed removal of an access that left with a Box is a hint, and read
       const box = await leaves();
       fails('box');
       await vi.waitFor(() =>
-        expect(takenAccessesOf(queue.database.sqlite, box)).toMatchObject([{ questions: 1 }]),
+        expect(revokedAssignmentsOf(queue.database.sqlite, box)).toMatchObject([{ questions: 1 }]),
       );
       clock[way](DAY);
       queue.engine.wake();
       expect(await ends(queue, clock, box)).toMatchObject([{ by: 'result', words: WORDS }]);
-      expect(takenAccessesOf(queue.database.sqlite, box)).toMatchObject([{ questions: 2 }]);
+      expect(revokedAssignmentsOf(queue.database.sqlite, box)).toMatchObject([{ questions: 2 }]);
       expect(clock.passed()).toBeGreaterThanOrEqual(2 * defaultPolicy.quarantineMs);
     },
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '@mantine/core';
-import type { TakenAccessView } from '../../../shared/domain/operation-commands.ts';
+import type { RevokedAssignmentView } from '../../../shared/domain/operation-commands.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { accessBadges } from '../../components/badges.ts';
@@ -9,17 +9,17 @@ import { Section } from '../../components/Section.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import classes from './TakenAccesses.module.css';
+import classes from './RevokedAssignments.module.css';
 
 /** So many stand there at once; a car of a large fleet may lose hundreds. */
 const SHOWN = 20;
 
 /** The accesses that a removed Box took along: whose, for when, what became of each, and how that is known. */
-export function TakenAccesses({
+export function RevokedAssignments({
   accesses,
   now,
 }: {
-  readonly accesses: readonly TakenAccessView[];
+  readonly accesses: readonly RevokedAssignmentView[];
   readonly now: Instant;
 }) {
   const text = useText();
@@ -47,13 +47,13 @@ export function TakenAccesses({
   );
 }
 
-const urgency: Readonly<Record<TakenAccessView['state'], number>> = {
+const urgency: Readonly<Record<RevokedAssignmentView['state'], number>> = {
   'deletion failed': 0,
   'pending deletion': 1,
   deleted: 2,
 };
 
-function Access({ access, now }: { readonly access: TakenAccessView; readonly now: Instant }) {
+function Access({ access, now }: { readonly access: RevokedAssignmentView; readonly now: Instant }) {
   const text = useText();
   const format = useFormat();
   const known = useKnown(now);
@@ -83,7 +83,7 @@ function Access({ access, now }: { readonly access: TakenAccessView; readonly no
 }
 
 /** How it is known, and since when. */
-function useKnown(now: Instant): (access: TakenAccessView) => string {
+function useKnown(now: Instant): (access: RevokedAssignmentView) => string {
   const text = useText();
   const format = useFormat();
   return ({ state, confirmedBy, at, askAt, result }) => {
