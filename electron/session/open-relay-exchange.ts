@@ -28,8 +28,8 @@ export interface RelayExchange {
   readonly supervising: Supervising;
   readonly relayState: () => RelayState;
   readonly uploadState: () => UploadState;
-  /** Reads the keys of all laptops now. A relay that does not answer changes nothing. */
-  readonly readKeys: (signal: AbortSignal) => Promise<void>;
+  /** Reads the keys of all laptops now. A relay that does not answer in time changes nothing. */
+  readonly readKeys: () => Promise<void>;
   /** Has the relay more of this laptop's log than the laptop itself? */
   readonly compareLog: NonNullable<QueueParts['compareLog']>;
   /** Something was committed: what concerns others is brought. */
@@ -77,6 +77,7 @@ export function openRelayExchange(parts: {
     database,
     clock,
   });
+  const stopping = new AbortController();
   const keys = { ...exchangeOfKeys, sign: parts.deviceKey.signer.sign };
   const given = { database, relay, target, ids, clock, random, keys };
   const others = createSharedMountings({
@@ -133,8 +134,8 @@ export function openRelayExchange(parts: {
     supervising,
     relayState: feed.state,
     uploadState: () => uploader?.state() ?? { state: 'off' },
-    readKeys: async (signal) => {
-      await keys.refresh(signal);
+    readKeys: async () => {
+      await keys.refresh(stopping.signal);
     },
     compareLog: (signal) => uploader?.compare(signal) ?? Promise.resolve('unreported'),
     look: (topics) => {
@@ -153,6 +154,7 @@ export function openRelayExchange(parts: {
       reviewing.sender.wake();
     },
     stop: async () => {
+      stopping.abort();
       await Promise.all([
         feed.stop(),
         uploader?.stop(),

@@ -1,11 +1,13 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import type { TextKey } from '../i18n/text-keys.ts';
 import { deliverFiles, droppedKind } from '../navigation/dropped-files.ts';
 import { openDialog } from '../navigation/open-dialog.ts';
 import { clearNotice, showNotice } from '../scanning/notice-store.ts';
-import { TakeJob } from '../screens/home/TakeJob.tsx';
 import classes from './DropHub.module.css';
+
+// Taking a job over is rare: its dialog comes when it is wanted.
+const TakeJob = lazy(async () => ({ default: (await import('../screens/home/TakeJob.tsx')).TakeJob }));
 
 /**
  * Takes files that are dropped on the window: to the place that wants them, a list of cars to the import, the file of a job to the
@@ -50,7 +52,9 @@ export function DropHub({
         </p>
       )}
       {job !== null && (
-        <TakeJob key={job.number} given={job.file} opened={taking} onClose={() => setTaking(false)} />
+        <Suspense>
+          <TakeJob key={job.number} given={job.file} opened={taking} onClose={() => setTaking(false)} />
+        </Suspense>
       )}
     </>
   );

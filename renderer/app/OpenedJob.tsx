@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { OpenedFile } from '../../shared/ipc/calls/hand-over.ts';
 import { call } from '../data/call.ts';
-import { TakeJob } from '../screens/home/TakeJob.tsx';
 import { useQuery } from '../data/lookup.ts';
 
+// Taking a job over is rare: its dialog comes when it is wanted.
+const TakeJob = lazy(async () => ({ default: (await import('../screens/home/TakeJob.tsx')).TakeJob }));
 const nothing = {};
 const topics = ['opened-file'] as const;
 
@@ -15,11 +16,13 @@ export function OpenedJob() {
   if (waiting !== null && waiting !== shown) setShown(waiting);
   if (shown === null) return null;
   return (
-    <TakeJob
-      key={shown.number}
-      given={shown}
-      opened={waiting !== null}
-      onClose={() => void call(window.boxwright.handover.setAside, nothing)}
-    />
+    <Suspense>
+      <TakeJob
+        key={shown.number}
+        given={shown}
+        opened={waiting !== null}
+        onClose={() => void call(window.boxwright.handover.setAside, nothing)}
+      />
+    </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { AppStatus } from '../../shared/domain/status.ts';
 import { neverReached } from '../../shared/never.ts';
 import { PageLayout } from '../components/PageLayout.tsx';
@@ -7,7 +7,6 @@ import { useText } from '../i18n/use-text.ts';
 import { HomeScreen } from '../screens/home/HomeScreen.tsx';
 import { ScanHub } from '../scanning/ScanHub.tsx';
 import { useStatus } from '../data/status.ts';
-import { DropHub } from './DropHub.tsx';
 import { FaultBoundary } from './FaultBoundary.tsx';
 import { Frame } from './Frame.tsx';
 import * as screens from './lazy-screens.ts';
@@ -17,6 +16,9 @@ import { StartFailedPage } from './StartFailedPage.tsx';
 import { hashOf, navigate, replaceRoute, useRoute } from '../navigation/route.ts';
 import { NotForRole } from './NotForRole.tsx';
 import type { CallName } from '../../shared/ipc/contract.ts';
+
+// No file is dropped before the first frame.
+const DropHub = lazy(async () => ({ default: (await import('./DropHub.tsx')).DropHub }));
 
 /** The frame with the screen of the route in it. */
 export function Screens() {
@@ -55,13 +57,15 @@ export function Screens() {
       </FaultBoundary>
       {connected && <OpenedJob />}
       <ScanHub connected={connected} />
-      <DropHub
-        connected={connected}
-        onList={(dropped) => {
-          navigate({ screen: 'batch' });
-          setList(dropped);
-        }}
-      />
+      <Suspense>
+        <DropHub
+          connected={connected}
+          onList={(dropped) => {
+            navigate({ screen: 'batch' });
+            setList(dropped);
+          }}
+        />
+      </Suspense>
     </Frame>
   );
 }

@@ -42,7 +42,13 @@ beforeEach(() => {
   number += 1;
 });
 
-const openHome = () => openWindow({ screen: 'home' }, /Bay 3 Tester/);
+/** The part of the window that hears of files is loaded after the first frame. */
+const isHeard = () => expect.poll(() => send('dragover', document.body, [csv()])).toBe(true);
+
+async function openHome(): Promise<void> {
+  await openWindow({ screen: 'home' }, /Bay 3 Tester/);
+  await isHeard();
+}
 
 async function openFitting(): Promise<void> {
   const fresh = newInstallation(number);
@@ -61,6 +67,7 @@ async function openFitting(): Promise<void> {
     'jobs.addPhoto': () => job,
     'jobs.mountings': () => ({ places: [], shared: false, readAt: null }),
   });
+  await isHeard();
 }
 
 const said = (words: string) => notice().getByText(words, { exact: false });

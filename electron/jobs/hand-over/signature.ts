@@ -40,19 +40,15 @@ export function originOf(sqlite: Sqlite, file: HandedFile): Origin {
   return { signature: state, laptop: state === 'verified' && by !== null ? by.laptop : '' };
 }
 
-/** So long is waited for the relay's answer about keys: the file is taken in any case. */
-const KEYS_DEADLINE_MS = 10_000;
-
-/** Reads the keys of the laptops where the one that signed the file is not known: its laptop may have come to the relay since. */
+/**
+ * Reads the keys of the laptops where the one that signed the file is not known: its laptop may have come to the relay since. The file is
+ * taken in any case.
+ */
 export async function learnSigner(
-  {
-    jobs,
-    readKeys,
-  }: { readonly jobs: Pick<JobParts, 'database'>; readonly readKeys: (signal: AbortSignal) => Promise<void> },
+  { jobs, readKeys }: { readonly jobs: Pick<JobParts, 'database'>; readonly readKeys: () => Promise<void> },
   file: HandedFile,
 ): Promise<void> {
-  if (originOf(jobs.database.sqlite, file).signature === 'unknown-key')
-    await readKeys(AbortSignal.timeout(KEYS_DEADLINE_MS));
+  if (originOf(jobs.database.sqlite, file).signature === 'unknown-key') await readKeys();
 }
 
 function manifestOf(

@@ -60,6 +60,7 @@ describe('directory.db', () => {
 
   it('is set aside when a newer app wrote it', () => {
     const file = join(tempFolder(), 'directory.db');
+    open(file).database.close();
     const newer = new BetterSqlite3(file);
     newer.pragma('user_version = 99');
     newer.close();
