@@ -35,7 +35,8 @@ export default defineConfig({
   // One page reloads when a package is found late, and its tests are lost: every package is found before the first page.
   optimizeDeps: {
     entries: ['renderer/main.tsx', 'test/window/**/*.test.tsx'],
-    include: ['zod', 'react/jsx-runtime'],
+    // The scan for packages does not follow workers.
+    include: ['zod', 'react/jsx-runtime', 'zxing-wasm/reader'],
     rolldownOptions: { transform: { define: shipped } },
   },
   test: {

@@ -29,6 +29,8 @@ function isBoxAwaited(sqlite: Sqlite, assignment: AssignmentId): boolean {
   return unfinishedOfKind(sqlite, 'uninstall').some((row) => {
     if (row.attempt === 0 || row.context === null) return false;
     const loaded = loadOperation(row);
-    return loaded.ok && loaded.value.cascadeDeletes(row.context)?.some(({ id }) => id === assignment) === true;
+    return (
+      loaded.ok && loaded.value.cascadeDeletes(row.context)?.some(({ id }) => id === assignment) === true
+    );
   });
 }
