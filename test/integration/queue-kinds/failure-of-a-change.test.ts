@@ -106,8 +106,10 @@ describe('a failure that only the access connects with a change is a hint, and r
     const ours = change();
     await queue.comesTo(ours, 'unknown');
     reported(false);
-    await queue.reaches(ours, 'awaiting-result', 'failed');
-    expect(queue.row(ours)).toMatchObject({ state: 'awaiting-result', attempt: 2 });
+    // The result of the second try may be there at once.
+    await queue.reaches(ours, 'awaiting-result', 'done', 'failed');
+    expect(queue.row(ours).state).not.toBe('failed');
+    expect(queue.row(ours).attempt).toBe(2);
   });
 
   test('one that came before the change was sent ends nothing', async () => {

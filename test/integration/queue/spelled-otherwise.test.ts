@@ -24,12 +24,12 @@ const givenEarlier = async (bench: Bench) => {
   bench.operator.state.assignments.set(made.id, { ...made, start });
   return made;
 };
-/** The look after the lost answer waits until the operator has rounded. The first read is the one before the sending. */
-const holdLook = ({ operator }: Bench) =>
+/** The look after the lost answer waits until the operator has changed the record: the read number `nth`, after those before the sending. */
+const holdLook = ({ operator }: Bench, path: string, nth: number) =>
   operator.faults.add({
     method: 'GET',
-    path: '/cars/*/assignments',
-    nth: 2,
+    path,
+    nth,
     count: 'all',
     effect: { kind: 'hold' },
   });
@@ -39,12 +39,14 @@ const loseAnswer = ({ operator }: Bench, path: string) =>
 test('a car whose brand the operator spells otherwise is never made a second time: a person says whether it is ours', async () => {
   const bench = await startBench();
   loseAnswer(bench, '/cars');
+  const look = holdLook(bench, '/cars', 3);
   const queue = bench.open();
   const order = orderCar(queue, PLATE);
   await queue.comesTo(order, 'unknown');
   const [made] = cars(bench);
   if (made === undefined) throw new Error('the operator has made it');
   bench.operator.state.cars.set(made.id, { ...made, brand: 'FORD-WERKE' });
+  bench.operator.faults.clear(look);
   await queue.reaches(order, 'blocked');
   expect(queue.problem(order)).toMatchObject({ code: 'car-exists', params: { carId: made.id } });
   expect(cars(bench)).toHaveLength(1);
@@ -55,7 +57,7 @@ test('a car whose brand the operator spells otherwise is never made a second tim
 test('an access whose times the operator rounds is never given a second time: a person says whether it is ours', async () => {
   const bench = await startBench({ resultsLost: true });
   loseAnswer(bench, '/assignments');
-  const look = holdLook(bench);
+  const look = holdLook(bench, '/cars/*/assignments', 2);
   const queue = bench.open();
   const order = orderAccess(queue, CAR);
   await queue.comesTo(order, 'unknown');
@@ -89,7 +91,7 @@ test('an access of the same user that was there before is no doubt: what was not
 test('a person who says that the other access is not ours has ours sent', async () => {
   const bench = await startBench({ resultsLost: true });
   loseAnswer(bench, '/assignments');
-  const look = holdLook(bench);
+  const look = holdLook(bench, '/cars/*/assignments', 2);
   const queue = bench.open();
   const order = orderAccess(queue, CAR);
   await queue.comesTo(order, 'unknown');
