@@ -21,7 +21,7 @@ export type StorePlace = {
   readonly copy: () => Promise<() => Promise<void>>;
 };
 
-export type StoreKind = { readonly place: () => Promise<StorePlace> };
+export type StoreKind = { readonly name: 'sqlite' | 'postgres'; readonly place: () => Promise<StorePlace> };
 
 const opened = async (store: RelayStore): Promise<RelayStore> => {
   onTestFinished(() => store.close());
@@ -29,6 +29,7 @@ const opened = async (store: RelayStore): Promise<RelayStore> => {
 };
 
 const sqlite: StoreKind = {
+  name: 'sqlite',
   place: async () => {
     const dataDir = tempFolder();
     return {
@@ -62,6 +63,7 @@ async function migratedDatabase(server: PostgresServer): Promise<string> {
 function postgres(server: () => PostgresServer): StoreKind {
   let template: Promise<string> | null = null;
   return {
+    name: 'postgres',
     place: async () => {
       template ??= migratedDatabase(server());
       const url = await server().database(await template);
