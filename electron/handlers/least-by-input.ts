@@ -22,7 +22,7 @@ export interface LeastParts {
   readonly isByOthersWord: (job: JobId) => boolean;
 }
 
-/** Who asks for an operation outside a job may correct it; the times of an access are a supervisor's, in a job too. */
+/** The role that enqueues an operation outside a job may correct it; the times of an access are a supervisor's, in a job too. */
 const toCorrect: Readonly<Partial<Record<OperationKind, Role>>> = {
   'rename-group': 'lead',
   'create-assignment': 'supervisor',

@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { openDialog } from './open-dialog.ts';
 
-/** What the window takes from the desktop. */
+/** The kinds of files that the window takes from the desktop. */
 export type DroppedKind = 'picture' | 'list' | 'job';
 
 /** Judged by its name and the type that the system gives it; null = nothing that the window can use. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** What is wrong with a built site; empty where nothing is. */
+/** The faults of a built site; empty = none. */
 export type SiteFaults = readonly string[];
 
 /**

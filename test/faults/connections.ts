@@ -25,7 +25,7 @@ export interface Connections {
   readonly leave: (database: Database) => void;
   /** Closes what was left. */
   readonly close: () => void;
-  /** What was left, when the day is over. */
+  /** The databases that crashed runs left open. */
   readonly leftOpen: () => readonly Database[];
 }
 

@@ -78,7 +78,7 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
   return { match: 'found', operation };
 }
 
-/** Who else could a kept failure be of, besides this operation? Null where it cannot be this operation's. */
+/** The other operations that a kept failure could belong to. Null where it cannot be this operation's. */
 export function rivalsFor(sqlite: Sqlite, operation: OperationId, result: FeedResult): Rivals | null {
   const candidates = candidatesOf(sqlite, result);
   const request = result.kind === 'deleted' ? requestOfRemoval(sqlite, candidates, result) : 'access';

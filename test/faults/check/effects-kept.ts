@@ -43,7 +43,7 @@ export function checkEffects({ evidence, world }: Scene, facts: Facts): readonly
   return found;
 }
 
-/** What the operator did without an order of this laptop, or more often than it had left an order that the disk cannot name any more. */
+/** Executed operations without an order of this laptop, or more of them than the orders that the disk cannot name any more. */
 export function strays(facts: Facts, lost: Pick<Lost, 'keys' | 'requests'>): readonly string[] {
   const asked = new Set(facts.keys.values());
   const keys = new Set(facts.effects.map(({ key }) => key));
