@@ -10,7 +10,7 @@ export interface MutatedFolder {
 }
 
 /*
- * Files of more than a few seconds (lost answers, results that come late or twice, absence, crashes) are left out: each survivor would
+ * Files of more than ten seconds (results that come late or twice, absence, repeated failures) are left out: each survivor would
  * cost minutes. So the scores of the queue and of assignments are lower bounds; a survivor may still fall to one of those.
  */
 
@@ -21,13 +21,17 @@ const queueTests = [
   'test/integration/queue/{attention,commands,conflicts,corrections,damaged,drain,existing-car}.test.ts',
   'test/integration/queue/{faulty-results,holding,late-apply,retention,seen,taken-over}.test.ts',
   'test/integration/queue/{unknown-names,unlisted-groups,box-service,box-variant,hanging-operator}.test.ts',
+  'test/integration/queue/{clock-and-end,connectivity,crashes,lost-answers,number-given-again,results}.test.ts',
+  'test/integration/queue/{changed-meanwhile,spelled-otherwise}.test.ts',
+  'test/integration/queue-kinds/{access-changes,removed-twice,revoked-assignments}.test.ts',
 ];
 
 const kindTests = [
   unitTests,
   'test/integration/queue/{existing-car,unknown-names,unlisted-groups,box-service,box-variant}.test.ts',
   'test/integration/queue/{look-alikes,conflicts,corrections}.test.ts',
-  'test/integration/queue-kinds/{goals,not-offered,other-success,made-again}.test.ts',
+  'test/integration/queue-kinds/{access-changes,every-kind,goals,not-offered,other-success,made-again}.test.ts',
+  'test/integration/queue/{changed-meanwhile,lost-answers,spelled-otherwise}.test.ts',
 ];
 
 /** In the order of what a fault there would cost. */
@@ -105,14 +109,11 @@ export const folders: readonly MutatedFolder[] = [
   },
   {
     name: 'relay/store',
-    mutate: [
-      'relay/store/*.ts',
-      'relay/store/sqlite/*.ts',
-      '!relay/store/sqlite/{serve-writes,writer-thread}.ts',
-    ],
+    mutate: ['relay/store/*.ts', 'relay/store/sqlite/*.ts', '!relay/store/sqlite/{back-up,writer-thread}.ts'],
     tests: [
       'test/unit/relay/*.test.ts',
-      'test/integration/relay/store/{conformance,migrations,retention-in-pieces}.test.ts',
+      'test/integration/relay/store/conformance.test.ts',
+      'test/integration/relay/{access,attachments,logs,removals,reviews,retention,duplicates}.test.ts',
     ],
     target: 85,
   },

@@ -1,13 +1,15 @@
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import type { MutatedFolder } from './folders.ts';
-import { sourcesOf } from './sample.ts';
+import { type Sample, sourcesOf } from './sample.ts';
 
 /** Everything that a run leaves behind; outside git. */
 export const REPORTS = 'reports/mutants';
 
 /** `electron/operations/queue/kinds` as a file name. */
 export const fileNameOf = ({ name }: MutatedFolder): string => name.replaceAll('/', '-');
+
+const nameOf = ({ percent, seed }: Sample): string => (percent === 100 ? '' : `-${percent}-${seed}`);
 
 /**
  * Mutates a folder and runs the tests that concern it against each mutant. What has not changed since the last run, source
@@ -16,11 +18,11 @@ export const fileNameOf = ({ name }: MutatedFolder): string => name.replaceAll('
 export async function runFolder(
   folder: MutatedFolder,
   concurrency: number,
-  percent: number,
+  sample: Sample,
 ): Promise<readonly MutantResult[]> {
   process.env['MUTANTS_TESTS'] = JSON.stringify(folder.tests);
   const stryker = new Stryker({
-    mutate: [...sourcesOf(folder, percent)],
+    mutate: [...sourcesOf(folder, sample)],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     // Related tests by import are nearly all of them; the folder names its own.
@@ -31,7 +33,7 @@ export async function runFolder(
     concurrency,
     incremental: true,
     // A sample has its own memory: a file of both would take the sample for the whole.
-    incrementalFile: `${REPORTS}/${fileNameOf(folder)}${percent === 100 ? '' : `-${percent}`}.json`,
+    incrementalFile: `${REPORTS}/${fileNameOf(folder)}${nameOf(sample)}.json`,
     reporters: ['progress-append-only'],
     tempDirName: '.stryker-tmp',
     ignorePatterns: ['/out', '/dist', '/test-results', '/playwright-report', '/reports'],

@@ -11,24 +11,34 @@ interface Lines {
 /** A declaration begins at the left edge; a closing bracket or a comment there belongs to the declaration around it. */
 const DECLARATION = /^(?:export |async |abstract |class |function |const |let |type |interface |enum )/u;
 
-/** The declarations of a file. Mutants never cross them, so a sample of declarations is a fair sample of mutants. */
+/** Hooks belong to `test/window`, in files of any name. */
+const HOOK = /^(?:export )?(?:function|const) use[A-Z]/u;
+
+/** The declarations of a file that are no hooks. Mutants never cross them, so a sample of declarations is a fair sample of mutants. */
 export function declarationsOf(source: string): readonly Lines[] {
   const lines = source.split('\n');
   const starts = lines.flatMap((line, index) => (DECLARATION.test(line) ? [index + 1] : []));
-  return starts.map((from, index) => ({ from, to: (starts[index + 1] ?? lines.length + 1) - 1 }));
+  return starts
+    .map((from, index) => ({ from, to: (starts[index + 1] ?? lines.length + 1) - 1 }))
+    .filter(({ from }) => !HOOK.test(lines[from - 1] ?? ''));
 }
 
-/** Whether a declaration is in a sample of that percentage: decided by its text, so a change elsewhere moves nothing. */
-function isChosen(text: string, percent: number): boolean {
-  return createHash('sha256').update(text).digest().readUInt32BE() < (percent / 100) * 2 ** 32;
+/** A part of the declarations of a folder. */
+export interface Sample {
+  /** Above 0, at most 100. */
+  readonly percent: number;
+  /** Another seed chooses other declarations. */
+  readonly seed: number;
 }
 
-/**
- * The sources of a folder as Stryker takes them: globs for a whole run, `file.ts:10-24` for each declaration of a sample.
- * @param percent above 0, at most 100
- */
-export function sourcesOf({ mutate }: MutatedFolder, percent: number): readonly string[] {
-  if (percent === 100) return mutate;
+/** Whether a declaration is in a sample: decided by its text, so a change elsewhere moves nothing. */
+function isChosen(text: string, { percent, seed }: Sample): boolean {
+  const hash = createHash('sha256').update(`${seed}\n${text}`).digest();
+  return hash.readUInt32BE() < (percent / 100) * 2 ** 32;
+}
+
+/** The sources of a folder as Stryker takes them: `file.ts:10-24` for each declaration of the sample. */
+export function sourcesOf({ mutate }: MutatedFolder, sample: Sample): readonly string[] {
   const left = mutate.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   const files = globSync(
     mutate.filter((glob) => !glob.startsWith('!')),
@@ -38,7 +48,7 @@ export function sourcesOf({ mutate }: MutatedFolder, percent: number): readonly 
     const source = readFileSync(file, 'utf8');
     const lines = source.split('\n');
     return declarationsOf(source)
-      .filter(({ from, to }) => isChosen(`${file}\n${lines.slice(from - 1, to).join('\n')}`, percent))
+      .filter(({ from, to }) => isChosen(`${file}\n${lines.slice(from - 1, to).join('\n')}`, sample))
       .map(({ from, to }) => `${file}:${from}-${to}`);
   });
 }

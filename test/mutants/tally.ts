@@ -7,6 +7,8 @@ import { type Equivalent, equivalents } from './equivalents.ts';
 export interface Tally {
   readonly killed: number;
   readonly counted: number;
+  /** Of the killed ones: those that no longer came to an end. */
+  readonly timedOut: number;
   readonly equivalent: number;
   /** Percent, with one decimal; 100 where there is nothing to kill. */
   readonly score: number;
@@ -32,6 +34,7 @@ export function tallyOf(
   return {
     killed,
     counted,
+    timedOut: mutants.filter(({ status }) => status === 'Timeout').length,
     equivalent: alive.length - survivors.length,
     score: counted === 0 ? 100 : Math.round((1000 * killed) / counted) / 10,
     survivors: survivors.map((mutant) => lineOf(mutant, read)).toSorted(byPlace),

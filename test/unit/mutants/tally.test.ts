@@ -25,7 +25,7 @@ test('the score counts killed and timed-out mutants against all, those without a
     read,
     [],
   );
-  expect(tally).toMatchObject({ killed: 2, counted: 4, equivalent: 0, score: 50 });
+  expect(tally).toMatchObject({ killed: 2, counted: 4, timedOut: 1, equivalent: 0, score: 50 });
 });
 
 test('a survivor is named by its place, its mutator and both texts', () => {

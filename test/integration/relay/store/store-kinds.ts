@@ -91,9 +91,17 @@ function postgres(server: () => PostgresServer): StoreKind {
 
 /** Says everything of both stores. Where PostgreSQL is not installed its half is left out aloud, and fails in CI. */
 export function onBothStores(name: string, suite: (kind: StoreKind) => void): void {
+  onSqliteStore(name, suite);
+  onPostgresStore(name, suite);
+}
+
+export function onSqliteStore(name: string, suite: (kind: StoreKind) => void): void {
   describe(`${name}: SQLite`, () => {
     suite(sqlite);
   });
+}
+
+export function onPostgresStore(name: string, suite: (kind: StoreKind) => void): void {
   onPostgres(name, (server) => suite(postgres(server)));
 }
 

@@ -1,0 +1,31 @@
+import { describeAttachments } from './attachments.ts';
+import { describeFeed } from './feed.ts';
+import { describeHandOvers } from './hand-overs.ts';
+import { describeKeeping } from './keeping.ts';
+import { describeLogs } from './logs.ts';
+import { describeRedactions } from './redactions.ts';
+import { describeOldLogs } from './old-logs.ts';
+import { describeQuarantine } from './quarantine.ts';
+import { describeRemovals } from './removals.ts';
+import { describeReviews } from './reviews.ts';
+import { describeRetention } from './retention.ts';
+import { describeSignatures } from './signatures.ts';
+import { describeTokens } from './tokens.ts';
+import type { StoreKind } from '../store-kinds.ts';
+
+/** Everything that a store must do, on one kind. */
+export function describeStore(kind: StoreKind): void {
+  describeKeeping(kind);
+  describeFeed(kind);
+  describeRetention(kind);
+  describeTokens(kind);
+  describeLogs(kind);
+  describeReviews(kind);
+  describeRedactions(kind);
+  describeSignatures(kind);
+  describeRemovals(kind);
+  describeHandOvers(kind);
+  describeAttachments(kind);
+  describeOldLogs(kind);
+  describeQuarantine(kind);
+}

@@ -1,0 +1,38 @@
+import { EventEmitter, once } from 'node:events';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
+import { z } from 'zod';
+import { serveFiles } from '../../electron/db/serve-files.ts';
+import { serveWrites } from '../../relay/store/sqlite/serve-writes.ts';
+
+const ofWriter = z.object({ dataDir: z.string() });
+
+/**
+ * The part of Node's `Worker` that the app and the relay use, with the work done in the process of the tests: a mutant is
+ * active in no other thread, and a thread per test costs more than most tests.
+ */
+export class Worker extends EventEmitter {
+  readonly #port: MessagePort;
+
+  constructor(file: URL, { workerData = null }: { readonly workerData?: unknown } = {}) {
+    super();
+    const { port1, port2 } = new MessageChannel();
+    port1.on('message', (message: unknown) => this.emit('message', message));
+    port1.on('close', () => this.emit('exit', 0));
+    this.#port = port1;
+    if (basename(fileURLToPath(file)).startsWith('file-thread')) serveFiles(port2);
+    else serveWrites(port2, ofWriter.parse(workerData).dataDir);
+  }
+
+  postMessage(message: unknown, moved: readonly Transferable[]): void {
+    this.#port.postMessage(message, moved);
+  }
+
+  async terminate(): Promise<number> {
+    const ended = once(this, 'exit');
+    this.#port.close();
+    await ended;
+    return 0;
+  }
+}
