@@ -37,7 +37,7 @@ import {
 import { tryLoginAtOperator } from '../profiles/login-trial.ts';
 import { managedConnect } from '../handlers/managed-connect.ts';
 import { managedPreferences } from '../profiles/managed.ts';
-import { policyFileOf, readPolicy, withPolicy } from '../profiles/policy-file.ts';
+import { readPolicy, withPolicy } from '../profiles/machine-policy.ts';
 import { createPreferencesStore } from '../profiles/preferences-store.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { createProfileStore } from '../profiles/profile-store.ts';
@@ -67,7 +67,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const { clock, log } = deps;
   log('info', 'app.started', `${deps.version} ${deps.host}`);
   const settings = (name: string) => createSettingsFile(join(deps.dataDir, `${name}.json`));
-  const policy = readPolicy(policyFileOf(deps.env, process.platform));
+  const policy = await readPolicy(deps.policySources);
   const preferences = managedPreferences(createPreferencesStore(settings('preferences')), policy);
   const access = createAccess({
     settings,

@@ -3,6 +3,7 @@ import { createAppCore } from './app-core.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
 import { createDemoServer } from './demo-server.ts';
 import { createRouter, type Router } from '../handlers/router.ts';
+import { policySourcesOf } from '../profiles/machine-policy.ts';
 import { isTrustedSender } from '../shell/calls.ts';
 import { createOpenDialog, createSaveDialog, showInFolder } from '../shell/dialogs.ts';
 import { createNotifier } from '../shell/notifications.ts';
@@ -63,6 +64,7 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
       },
     },
     env: environment,
+    policySources: policySourcesOf(environment, process.platform),
     secrets: createSecretStore(() => openSettingsFile(dataDir, 'secrets', log), process.platform, log),
     pdf: createPdfRenderer(reports),
     printer: createPrinter(reports),

@@ -29,7 +29,7 @@ import {
   type RunSettings,
   refusalLines,
 } from '../profiles/environment-profile.ts';
-import { policyFileOf, readPolicy, withPolicy } from '../profiles/policy-file.ts';
+import { policySourcesOf, readPolicy, withPolicy } from '../profiles/machine-policy.ts';
 import type { Variables } from '../profiles/variables.ts';
 import { defaultPolicy } from '../operations/queue/policy.ts';
 
@@ -82,7 +82,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (asked.value.task === 'bundle') return bundle(asked.value.file);
-  const given = readAll(asked.value);
+  const given = await readAll(asked.value);
   if ('refused' in given) return refuse(given.refused);
   const over = new AbortController();
   const end = (because: OverReason) => {
@@ -124,7 +124,7 @@ async function bundle(file: string): Promise<number> {
 
 const dataDirOf = ({ dataDir }: RunSettings) => resolve(dataDir ?? join(homedir(), '.boxwright-headless'));
 
-function readAll(options: JobArguments): Given | { readonly refused: readonly string[] } {
+async function readAll(options: JobArguments): Promise<Given | { readonly refused: readonly string[] }> {
   const { jobFile } = options;
   const intent = readJobFile(jobFile);
   if (!intent.ok) {
@@ -141,7 +141,7 @@ function readAll(options: JobArguments): Given | { readonly refused: readonly st
     needsRelay: intent.value.steps.verify !== undefined,
   });
   const settings = readRunSettings(process.env);
-  const managed = readManaged();
+  const managed = await readManaged();
   if ('refused' in managed) return managed;
   const network = readNetworkSettings(managed.variables);
   if (!profile.ok || !settings.ok || !network.ok) {
@@ -167,9 +167,11 @@ function readAll(options: JobArguments): Given | { readonly refused: readonly st
 }
 
 /** The variables with what the laptop's administrator has set beneath them. */
-function readManaged(): { readonly variables: Variables } | { readonly refused: readonly string[] } {
+async function readManaged(): Promise<
+  { readonly variables: Variables } | { readonly refused: readonly string[] }
+> {
   try {
-    const policy = readPolicy(policyFileOf(process.env, process.platform));
+    const policy = await readPolicy(policySourcesOf(process.env, process.platform));
     return { variables: withPolicy(process.env, policy) };
   } catch (cause) {
     if (cause instanceof ProblemError) return { refused: [sentencesOf(cause.problem)] };

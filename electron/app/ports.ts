@@ -1,11 +1,14 @@
 import type { CorePorts } from '../base/ports.ts';
 import type { StopRecords } from '../diagnostics/stop-records.ts';
 import type { Handlers, RouterParts } from '../handlers/router.ts';
+import type { PolicySource } from '../profiles/machine-policy.ts';
 import type { Installer } from '../updates/updates.ts';
 import type { DemoServer } from './demo-server.ts';
 
 /** Everything `createAppCore` gets. */
 export interface AppCoreDeps extends CorePorts {
+  /** Where administrators set values, the weakest first. */
+  readonly policySources: readonly PolicySource[];
   readonly installer: Installer;
   readonly stops: StopRecords;
   readonly demo: DemoServer;

@@ -22,7 +22,8 @@ import { createCar } from '../../electron/jobs/steps/car.ts';
 import { chooseGroup } from '../../electron/jobs/steps/group.ts';
 import { skipStep } from '../../electron/jobs/steps/keyfob.ts';
 import { createInstallationLog } from '../../electron/log/append.ts';
-import { readPolicy } from '../../electron/profiles/policy-file.ts';
+import { readPolicyFile } from '../../electron/profiles/machine-policy.ts';
+import { registryValues } from '../../electron/profiles/registry-policy.ts';
 import { checkUpdateFile } from '../../electron/updates/update-file.ts';
 import { decodeText, readList } from '../../renderer/screens/batch/read-csv.ts';
 import { guessColumns, mappingOf, rowOf } from '../../shared/domain/batch-columns.ts';
@@ -155,7 +156,18 @@ describe('a file that names what follows', () => {
 
   it('a policy', () => {
     const makers = { ...hostileTexts, ...grownPlaces(policy) };
-    expect(worse(makers, (text) => readPolicy(written(text)))).toEqual([]);
+    expect(worse(makers, (text) => readPolicyFile(written(text)))).toEqual([]);
+  });
+
+  it('a policy of the registry', () => {
+    const line = '    proxy    REG_SZ    proxy.example\r\n';
+    const makers = {
+      ...hostileTexts,
+      'the same value': (length: number) => line.repeat(length / line.length),
+      gaps: (length: number) => ' '.repeat(length),
+      'ends of texts': (length: number) => `    customers    REG_MULTI_SZ    ${'\\0'.repeat(length / 2)}`,
+    };
+    expect(worse(makers, (text) => registryValues(Buffer.from(text)))).toEqual([]);
   });
 
   it('a file of authorities', () => {

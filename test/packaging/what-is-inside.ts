@@ -5,6 +5,8 @@ import { getRawHeader } from '@electron/asar';
 import { z } from 'zod';
 import { language as languages } from '../../shared/domain/preferences.ts';
 import { projectRoot } from '../host/electron/settings.ts';
+import { PREFERENCE_DOMAIN } from '../../electron/profiles/machine-policy.ts';
+import { templateTexts } from './policies/texts.ts';
 import type { UnpackedApp } from './build-unpacked.ts';
 import { FUSE_MARK, type System } from './stand-in-electron.ts';
 
@@ -27,6 +29,7 @@ const MUST_BE_INSIDE = [
   'node_modules/better-sqlite3/package.json',
 ];
 const NATIVE_MODULES = 8;
+const cultures = Object.values(templateTexts).map(({ culture }) => culture);
 
 /** Texts that only tests, the simulated operator, the host, a source map or a secret would bring. */
 const NEVER_WRITTEN = [
@@ -64,8 +67,8 @@ function faultsOfNames(app: UnpackedApp, inside: string): readonly string[] {
   const own = {
     // Without an installer electron-builder writes the update's address on Linux alone.
     linux: ['app-update.yml'],
-    mac: ['icon.icns'],
-    win: [],
+    mac: ['icon.icns', 'policies/Boxwright.mobileconfig', `policies/${PREFERENCE_DOMAIN}.plist`],
+    win: ['policies/Boxwright.admx', ...cultures.map((culture) => `policies/${culture}/Boxwright.adml`)],
   } as const satisfies Readonly<Record<System, readonly string[]>>;
   const beside = ['LICENSE', 'THIRD_PARTY_NOTICES', 'sbom.cdx.json', ...own[app.system]];
   return [

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createAppCore } from '../../../electron/app/app-core.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
+import { policySourcesOf } from '../../../electron/profiles/machine-policy.ts';
 import type { AppCoreDeps } from '../../../electron/app/ports.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
@@ -26,11 +27,21 @@ export async function startCore({
   secrets = memorySecrets(),
   power = nothingOutside.power,
   log = nothingOutside.log,
+  policySources = policySourcesOf(env, process.platform),
   ...outside
 }: Partial<
   Pick<
     AppCoreDeps,
-    'env' | 'dataDir' | 'secrets' | 'power' | 'log' | 'resolveProxy' | 'notifier' | 'quit' | 'publish'
+    | 'env'
+    | 'dataDir'
+    | 'secrets'
+    | 'power'
+    | 'log'
+    | 'resolveProxy'
+    | 'notifier'
+    | 'quit'
+    | 'publish'
+    | 'policySources'
   >
 > = {}) {
   const core = await createAppCore({
@@ -41,6 +52,7 @@ export async function startCore({
     secrets,
     power,
     log,
+    policySources,
     version: 'test',
   });
   let open = true;

@@ -3,6 +3,7 @@ import type { AppCoreDeps } from '../../../electron/app/ports.ts';
 /** A desktop on which nothing is shown, printed, saved or quit: the machine's clock is all that is real. */
 export const nothingOutside = {
   host: 'chromium',
+  policySources: [],
   clock: {
     now: () => Date.now(),
     passed: () => performance.now(),

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Policy } from '../../../shared/domain/policy.ts';
 import { customerId } from '../../../shared/ids.ts';
-import { ProblemError } from '../../../shared/problem.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { operatorWith, startCore } from './core.ts';
+import { problemOf } from './problem-of.ts';
 
 const CUSTOMER = { id: customerId.parse(4711), name: 'Fleet North' };
 
@@ -29,16 +29,6 @@ async function laptop(policy: (at: { readonly operator: string; readonly relay: 
     startCore({ dataDir, secrets, env: { BOXWRIGHT_POLICY_FILE: file, ...env } });
   return { operator, relay, file, start, address, credentials, connection };
 }
-
-const problemOf = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
-    () => 'passed',
-    (cause: unknown) => {
-      if (!(cause instanceof ProblemError)) throw cause;
-      const { code, params } = cause.problem;
-      return params['name'] === undefined ? code : `${code}: ${params['name']}`;
-    },
-  );
 
 describe('a connection that the policy sets otherwise is refused in main, and nothing is asked', () => {
   test.each([

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+
+/** A program of the operating system by its absolute path, and its first arguments. */
+export type SystemTool = readonly [program: string, ...args: string[]];
+
+const DEADLINE_MS = 10_000;
+const MOST_BYTES = 256 * 1024;
+
+/**
+ * The output of a program of the system, which runs without a shell and without this process's environment. Null where it did not start,
+ * failed, took too long or wrote too much.
+ */
+export function outputOf([program, ...first]: SystemTool, args: readonly string[]): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      program,
+      [...first, ...args],
+      {
+        encoding: 'buffer',
+        timeout: DEADLINE_MS,
+        killSignal: 'SIGKILL',
+        maxBuffer: MOST_BYTES,
+        windowsHide: true,
+        env: systemVariables(),
+      },
+      (failed, output) => resolve(failed === null ? output : null),
+    );
+    child.stdin?.end();
+  });
+}
+
+/** Windows starts no program without the first one. */
+function systemVariables(): NodeJS.ProcessEnv {
+  const { SystemRoot } = process.env;
+  return SystemRoot === undefined ? {} : { SystemRoot };
+}
