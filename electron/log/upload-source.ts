@@ -6,9 +6,12 @@ import {
   confirmAttachment,
   countAttachmentsToSend,
   doubtAttachments,
+  doubtAttachmentsOfOtherRuns,
+  hasDoubtfulAttachment,
   insertAttachment,
   nextAttachment,
   refuseAttachment,
+  vouchForAttachments,
 } from '../db/tables/queue/attachments.ts';
 import { chainOfEntry, insertLogChain } from '../db/tables/queue/log-chains.ts';
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
@@ -41,7 +44,15 @@ export function createUploadSource(parts: {
     confirmed: () => readLogConfirmed(sqlite),
     newest: () => lastLogEntry(sqlite)?.number ?? 0,
     entries: (from, limit) => logFrom(sqlite, from, limit).map(entryOf),
-    confirm: (number) => database.write((context) => writeLogConfirmed(context, number)),
+    confirm: (number, by) => {
+      const moved = number !== readLogConfirmed(sqlite);
+      if (!moved && !hasDoubtfulAttachment(sqlite, by.run)) return;
+      database.write((context) => {
+        if (moved) writeLogConfirmed(context, number);
+        doubtAttachmentsOfOtherRuns(context, by.run);
+        if (by.grew) vouchForAttachments(context);
+      });
+    },
     setBack: (number) =>
       database.write((context) => {
         writeLogConfirmed(context, number);
@@ -66,7 +77,8 @@ export function createUploadSource(parts: {
       return row === undefined ? null : { sha256: row.sha256, mediaType: row.media_type, total: row.total };
     },
     piece: files.piece,
-    confirmFile: (sha256) => database.write((context) => confirmAttachment(context, sha256, clock.now())),
+    confirmFile: (sha256, run) =>
+      database.write((context) => confirmAttachment(context, { sha256, run, at: clock.now() })),
     refuseFile: (sha256, why) => database.write((context) => refuseAttachment(context, sha256, why)),
   };
 }

@@ -56,8 +56,9 @@ export function createFileUpload(parts: {
       const { value } = answer;
       switch (value.kind) {
         case 'state':
-          underWay = { sha256, received: value.state.received };
-          if (value.state.complete) source.confirmFile(sha256);
+          // A complete one may be asked for again.
+          underWay = value.state.complete ? null : { sha256, received: value.state.received };
+          if (value.state.complete) source.confirmFile(sha256, value.state.run);
           else if (value.state.total !== total)
             source.refuseFile(sha256, 'the relay has one of another size');
           return ok('sent');

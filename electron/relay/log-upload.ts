@@ -101,7 +101,7 @@ export function createLogUpload(parts: {
   };
 
   const kept = async (
-    head: LogHead,
+    { head, added, run }: Extract<LogAnswer, { kind: 'kept' }>,
     { first, last }: Ends,
     signal: AbortSignal,
   ): Promise<Result<Brought, RelayError>> => {
@@ -114,7 +114,7 @@ export function createLogUpload(parts: {
     if (grows) justContinued = false;
     if (missedAt !== null && first <= missedAt && last >= missedAt) missedAt = null;
     const reached = grows ? head.number : last;
-    if (reached > source.confirmed()) source.confirm(reached);
+    source.confirm(Math.max(reached, source.confirmed()), { run, grew: added > 0 });
     return ok('sent');
   };
 
@@ -148,7 +148,7 @@ export function createLogUpload(parts: {
   ): Promise<Result<Brought, RelayError>> => {
     switch (answer.kind) {
       case 'kept':
-        return kept(answer.head, ends, signal);
+        return kept(answer, ends, signal);
       case 'gap':
         return missing(answer.head, ends, signal);
       case 'broken':

@@ -1,5 +1,6 @@
 import { relayProblem } from '../../shared/relay/access.ts';
-import { attachmentState, type AttachmentState } from '../../shared/relay/attachments.ts';
+import { attachmentAnswer, type AttachmentAnswer } from '../../shared/relay/attachments.ts';
+import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import { logBroken, logGap, logKept, type LogHead } from '../../shared/relay/log.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Answer } from './exchange.ts';
@@ -8,7 +9,15 @@ import { relayError, type RelayError } from './relay-error.ts';
 
 /** `gap`: entries before these are missing there. `broken`: the relay will never take them so. `too-large`: send fewer. */
 export type LogAnswer =
-  | { readonly kind: 'kept' | 'gap'; readonly head: LogHead }
+  | {
+      readonly kind: 'kept';
+      readonly head: LogHead;
+      /** How many of the entries are new there. */
+      readonly added: number;
+      /** The run of the store that has them. */
+      readonly run: FeedRun;
+    }
+  | { readonly kind: 'gap'; readonly head: LogHead }
   | {
       readonly kind: 'broken';
       readonly detail: string;
@@ -19,7 +28,7 @@ export type LogAnswer =
 
 /** `state`: the relay's state of it. `refused`: it will never take this file. `wrong-digest`: it forgot the file; start again. */
 export type PieceAnswer =
-  | { readonly kind: 'state'; readonly state: AttachmentState }
+  | { readonly kind: 'state'; readonly state: AttachmentAnswer }
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'wrong-digest' };
 
@@ -28,7 +37,7 @@ export function logAnswer({ status, body }: Answer): Result<LogAnswer, RelayErro
   switch (status) {
     case 200: {
       const kept = readAnswer(logKept, body, status);
-      return kept.ok ? ok({ kind: 'kept', head: kept.value.head }) : kept;
+      return kept.ok ? ok({ kind: 'kept', ...kept.value }) : kept;
     }
     case 409: {
       const gap = readAnswer(logGap, body, status);
@@ -65,6 +74,6 @@ export function pieceAnswer({ status, body }: Answer): Result<PieceAnswer, Relay
     const reported = relayProblem.safeParse(body);
     return ok({ kind: 'refused', detail: reported.success ? reported.data.message : `HTTP ${status}` });
   }
-  const state = readAnswer(attachmentState, body, status);
+  const state = readAnswer(attachmentAnswer, body, status);
   return state.ok ? ok({ kind: 'state', state: state.value }) : state;
 }

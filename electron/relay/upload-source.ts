@@ -1,4 +1,5 @@
 import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
+import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import type { LogChainId, LogContinues, LogEntry } from '../../shared/relay/log.ts';
 
 /** A file that is to be sent. */
@@ -18,6 +19,13 @@ export interface LogPart {
   readonly last: number | null;
 }
 
+/** The answer that confirmed entries. */
+export interface ConfirmedBy {
+  readonly run: FeedRun;
+  /** Some of the entries were new to the relay. */
+  readonly grew: boolean;
+}
+
 /** The entries to send to the relay, and the durable notes of how far that has come. */
 export interface UploadSource {
   /** The part that an entry belongs to; the number may be that of the next one. */
@@ -28,7 +36,11 @@ export interface UploadSource {
   readonly newest: () => number;
   /** Entries from a number on, oldest first. */
   readonly entries: (from: number, limit: number) => readonly LogEntry[];
-  readonly confirm: (number: number) => void;
+  /**
+   * The relay has the entries up to this number. A file that another run of its store confirmed is asked for again, as that store may have
+   * been set back since; not one after which the relay took an entry, as a relay without the file is without that entry.
+   */
+  readonly confirm: (number: number, by: ConfirmedBy) => void;
   /** The relay has less than it had: entries after `number` are to be sent again, and all files are asked for again. */
   readonly setBack: (number: number) => void;
   /**
@@ -41,7 +53,7 @@ export interface UploadSource {
   readonly nextFile: () => FileToSend | null;
   /** Null where the file is gone or too short. */
   readonly piece: (digest: AttachmentDigest, start: number, length: number) => Uint8Array | null;
-  readonly confirmFile: (digest: AttachmentDigest) => void;
+  readonly confirmFile: (digest: AttachmentDigest, run: FeedRun) => void;
   /** It is not tried again. */
   readonly refuseFile: (digest: AttachmentDigest, why: string) => void;
 }

@@ -11,9 +11,11 @@ import {
   LARGEST_PIECE,
   attachmentDigest,
   attachmentType,
+  type AttachmentAnswer,
   type AttachmentElsewhere,
   type AttachmentState,
 } from '../../shared/relay/attachments.ts';
+import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import { piecesOf, settle } from '../log/attachment.ts';
 import { secondsToNextDay, UNFINISHED_FOR } from '../store/budgets.ts';
 import type { AttachmentKey, OverQuota, StoredAttachment } from '../store/attachments-store.ts';
@@ -44,10 +46,12 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
       if (range.total > LARGEST_ATTACHMENT) {
         return sendProblem(reply, 'too-large', `A file may have ${LARGEST_ATTACHMENT} bytes.`);
       }
+      // Read before: a later run of the store may lack what this one has.
+      const run = await store.readRun();
       if (range.start === null) {
         if (await store.isAttachmentRemoved(key)) return sendRemoved(reply);
         const found = await store.findAttachment(key);
-        return sendState(parts, reply, key, found, range.total);
+        return sendState(parts, reply, { key, found, total: range.total, run });
       }
       const mediaType = attachmentType.safeParse(request.headers['content-type']);
       if (!mediaType.success) {
@@ -67,12 +71,14 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
       if (over !== undefined) return sendOverQuota(reply, over, parts.now());
       // A piece that was sent before and whose answer was lost: what it was to reach is reached.
       const there = attachment.total === range.total && range.start + bytes.length <= attachment.received;
-      if (fits || there) return sendState(parts, reply, key, attachment, range.total);
+      const { total } = range;
+      if (fits || there) return sendState(parts, reply, { key, found: attachment, total, run });
       const message = 'This piece does not follow what the relay has.';
       const elsewhere: AttachmentElsewhere = {
         ...problemBody('attachment-elsewhere', message),
         error: 'attachment-elsewhere',
         ...stateOf(attachment),
+        run,
       };
       return reply.code(statusOf('attachment-elsewhere')).send(elsewhere);
     },
@@ -158,12 +164,16 @@ const stateOf = ({ received, total, complete }: StoredAttachment): AttachmentSta
 async function sendState(
   { store }: RelayParts,
   reply: FastifyReply,
-  key: AttachmentKey,
-  found: StoredAttachment | null,
-  total: number,
+  asked: {
+    readonly key: AttachmentKey;
+    readonly found: StoredAttachment | null;
+    readonly total: number;
+    readonly run: FeedRun;
+  },
 ): Promise<FastifyReply> {
+  const { key, found, total, run } = asked;
   if (found === null) {
-    const nothing: AttachmentState = { received: 0, total, complete: false };
+    const nothing: AttachmentAnswer = { received: 0, total, complete: false, run };
     return reply.send(nothing);
   }
   const settled = await settle(store, key, found);
@@ -176,7 +186,9 @@ async function sendState(
         'wrong-type',
         `The file is no picture of its type with at most ${MOST_PIXELS / 1_000_000} megapixels.`,
       );
-    default:
-      return reply.send(stateOf(settled));
+    default: {
+      const answer: AttachmentAnswer = { ...stateOf(settled), run };
+      return reply.send(answer);
+    }
   }
 }

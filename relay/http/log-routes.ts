@@ -63,7 +63,9 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
       const appending = await parts.store.appendLog({ ...asked, tokenId: token.id, receivedAt: parts.now() });
       switch (appending.kind) {
         case 'kept': {
-          const kept: LogKept = { head: appending.head, added: appending.added };
+          // Read afterwards: the entries are there in this run of the store, or were there before it.
+          const run = await parts.store.readRun();
+          const kept: LogKept = { head: appending.head, added: appending.added, run };
           return reply.send(kept);
         }
         case 'gap': {

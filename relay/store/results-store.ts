@@ -1,7 +1,7 @@
 import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { Instant } from '../../shared/time.ts';
-import type { FeedRun } from '../../shared/relay/feed.ts';
+import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 import type { ResultKind } from '../../shared/relay/webhooks.ts';
 import { ROW_BYTES } from './budgets.ts';
@@ -105,6 +105,8 @@ export type ResultsStore = {
   readonly keepResult: (result: ArrivedResult) => Promise<Keeping>;
   readonly readFeed: (query: FeedQuery) => Promise<FeedView>;
   readonly readBounds: () => Promise<FeedBounds>;
+  /** The run of the store, as each view of a feed names it. */
+  readonly readRun: () => Promise<FeedRun>;
   /** One kept result of a feed; null = there is none of this sequence, or it is no longer kept. */
   readonly readResult: (key: FeedKey, sequence: number) => Promise<KeptResult | null>;
   /** Keeps the marks; one that is behind what is kept already changes nothing. */

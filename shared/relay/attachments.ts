@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { feedRun } from './feed-run.ts';
 
 /** SHA-256 of the whole file, hex: its name, here and in the log entry that tells of it. */
 export const attachmentDigest = z
@@ -29,8 +30,12 @@ export const attachmentState = z.object({
 });
 export type AttachmentState = z.infer<typeof attachmentState>;
 
+/** The state with the run of the store that has it, as the relay answers it. */
+export const attachmentAnswer = attachmentState.extend({ run: feedRun });
+export type AttachmentAnswer = z.infer<typeof attachmentAnswer>;
+
 /** 409 `attachment-elsewhere`: the piece does not follow what the relay has; go on at `received`. */
-export const attachmentElsewhere = attachmentState.extend({
+export const attachmentElsewhere = attachmentAnswer.extend({
   error: z.literal('attachment-elsewhere'),
   message: z.string(),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { customerId, logEntryId } from '../ids.ts';
 import { environment } from '../environment.ts';
 import { instant } from '../time.ts';
+import { feedRun } from './feed-run.ts';
 import { reviewId } from './reviews.ts';
 import { createdResult, deletedResult, updatedResult } from './webhooks.ts';
 
@@ -12,10 +13,6 @@ import { createdResult, deletedResult, updatedResult } from './webhooks.ts';
  */
 export const feedCursor = z.string().regex(/^[0-9a-f]{16}\.\d{1,15}$/);
 export type FeedCursor = z.infer<typeof feedCursor>;
-
-/** A run of the relay's store, from one start to the next: 16 hex digits. */
-export const feedRun = z.string().regex(/^[0-9a-f]{16}$/);
-export type FeedRun = z.infer<typeof feedRun>;
 
 const stored = {
   sequence: z.number().int().positive(),

@@ -3,6 +3,7 @@ import { listOf } from '../list-of.ts';
 import { environment } from '../environment.ts';
 import { customerId, jobId, logEntryId } from '../ids.ts';
 import { instant } from '../time.ts';
+import { feedRun } from './feed-run.ts';
 import { signed } from './signing.ts';
 
 /** Text as it can be kept and hashed everywhere: no NUL and no half of a character. */
@@ -87,7 +88,13 @@ export const logBatch = z.object({
 export type LogBatch = z.infer<typeof logBatch>;
 
 /** 200 of `POST /v1/log-entries`. */
-export const logKept = z.object({ head: logHead, added: z.number().int().nonnegative() });
+export const logKept = z.object({
+  head: logHead,
+  /** How many of the entries are new there. */
+  added: z.number().int().nonnegative(),
+  /** The run of the store that has them. */
+  run: feedRun,
+});
 export type LogKept = z.infer<typeof logKept>;
 
 /**

@@ -36,7 +36,7 @@ import { customerId } from '../../shared/ids.ts';
 import { foreignFacts, readEntry } from '../../shared/log/entries.ts';
 import { isDecodableFile } from '../../shared/picture-size.ts';
 import { relayMe, relayProblem } from '../../shared/relay/access.ts';
-import { attachmentState } from '../../shared/relay/attachments.ts';
+import { attachmentAnswer } from '../../shared/relay/attachments.ts';
 import { deviceKeyPage, newDeviceKey } from '../../shared/relay/device-keys.ts';
 import { feedPage, feedResult } from '../../shared/relay/feed.ts';
 import { handOverClaim } from '../../shared/relay/hand-overs.ts';
@@ -196,7 +196,7 @@ const inEntries: readonly ForeignParser[] = [
 const relayPages = [
   relayMe,
   relayProblem,
-  attachmentState,
+  attachmentAnswer,
   deviceKeyPage,
   feedPage,
   feedResult,

@@ -1,6 +1,9 @@
 import { ok } from '../../shared/result.ts';
 import type { Sabotage } from './sabotage.ts';
 
+/** A run that no store of a relay has. */
+export const ANY_RUN = '0'.repeat(16);
+
 /** Deliberate bugs of what laptops bring to the relay and learn from it: reviews and photos. */
 export const bugsOfRelay = {
   'a review that is too late is sent again for the newest revision': {
@@ -39,7 +42,9 @@ export const bugsOfRelay = {
     relay: (inner) => ({
       ...inner,
       putPiece: ({ total }) =>
-        Promise.resolve(ok({ kind: 'state', state: { received: total, total, complete: true } })),
+        Promise.resolve(
+          ok({ kind: 'state', state: { received: total, total, complete: true, run: ANY_RUN } }),
+        ),
     }),
   },
   'the rest of a photo is lost': {
@@ -51,7 +56,7 @@ export const bugsOfRelay = {
           : Promise.resolve(
               ok({
                 kind: 'state',
-                state: { received: query.total, total: query.total, complete: true },
+                state: { received: query.total, total: query.total, complete: true, run: ANY_RUN },
               }),
             ),
     }),

@@ -11,7 +11,7 @@ import type {
 } from '../../electron/operator/transport.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { customer } from './fleet.ts';
-import { bugsOfRelay } from './bugs-of-relay.ts';
+import { ANY_RUN, bugsOfRelay } from './bugs-of-relay.ts';
 import type { Sabotage } from './sabotage.ts';
 
 const IS_MENDED = `EXISTS (SELECT 1 FROM log_entry WHERE type = 'data-restored')`;
@@ -185,14 +185,19 @@ export const bugs = {
     `NEW.state = 'blocked'`,
     `UPDATE operation SET state = 'cancelled', finished_at = NEW.updated_at WHERE id = NEW.id`,
   ),
+  'a photo is not asked for again where the relay was restored': withTrigger(
+    'BEFORE UPDATE OF confirmed_at ON attachment',
+    'NEW.confirmed_at IS NULL AND OLD.confirmed_run IS NOT NULL',
+    'SELECT RAISE(IGNORE)',
+  ),
   'log entries are confirmed without having been brought': {
     relay: (inner) => ({
       ...inner,
       appendLog: (batch, signal) => {
         const last = batch.entries.at(-1);
-        return last === undefined || last.number % 3 !== 0
-          ? inner.appendLog(batch, signal)
-          : Promise.resolve(ok({ kind: 'kept', head: { number: last.number, hash: last.hash } }));
+        if (last === undefined || last.number % 3 !== 0) return inner.appendLog(batch, signal);
+        const head = { number: last.number, hash: last.hash };
+        return Promise.resolve(ok({ kind: 'kept', head, added: batch.entries.length, run: ANY_RUN }));
       },
     }),
   },

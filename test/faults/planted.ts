@@ -199,6 +199,11 @@ export const cases: Readonly<Record<BugName, Case>> = {
   'reviews are dropped on their way': { breaks: /^missed/, weather: relayWell, plan: manyReviews },
   'a photo is confirmed without having been brought': { breaks: /^untrue/, plan: manyPhotos },
   'the rest of a photo is lost': { breaks: /^untrue/, plan: manyPhotos },
+  'a photo is not asked for again where the relay was restored': {
+    breaks: /^untrue/,
+    weather: { relayRestored: 20, crash: 0, setBack: 0, secondInstance: 0, damage: 0 },
+    plan: manyPhotos,
+  },
   'log entries are confirmed without having been brought': { breaks: /^(?:log|restless)/ },
   'a number that is given out again stays with the old access': {
     breaks: /^(?:binding|untrue|shared|fault|stuck)/,

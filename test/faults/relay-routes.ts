@@ -15,7 +15,7 @@ import { ALL_ROWS, isSupervisor, owner, type RelayTables, tokenId, tokenName } f
 const overQuota = () => new Error('a simulated day brings less than a token may bring');
 
 /** The answer of `POST /v1/log-entries`. */
-export function takeLog({ log }: RelayTables, laptop: number, batch: LogBatch, now: number): LogAnswer {
+export function takeLog({ log, feed }: RelayTables, laptop: number, batch: LogBatch, now: number): LogAnswer {
   const bad = firstBadEntry(batch.entries);
   if (bad !== null) {
     return { kind: 'broken', detail: `${bad.reason}, entry ${bad.entry.number}`, other: null };
@@ -23,8 +23,9 @@ export function takeLog({ log }: RelayTables, laptop: number, batch: LogBatch, n
   const appending = log.append({ ...batch, tokenId: tokenId(laptop), receivedAt: Math.floor(now) });
   switch (appending.kind) {
     case 'kept':
+      return { kind: 'kept', head: appending.head, added: appending.added, run: feed.run() };
     case 'gap':
-      return { kind: appending.kind, head: appending.head };
+      return { kind: 'gap', head: appending.head };
     case 'broken': {
       const { reason, entry, head } = appending;
       const detail = `${reason}, entry ${entry.number}`;
@@ -93,7 +94,7 @@ export async function takePiece(
     if (removals.isAttachmentRemoved(key)) return gone;
     const found = attachments.find(key);
     return found === null
-      ? { kind: 'state', state: { received: 0, total, complete: false } }
+      ? { kind: 'state', state: { received: 0, total, complete: false, run: tables.feed.run() } }
       : settled(tables, sha256, found);
   }
   const { attachment, removed, over } = attachments.add({
@@ -110,7 +111,7 @@ export async function takePiece(
 }
 
 async function settled(
-  { attachments }: RelayTables,
+  { attachments, feed }: RelayTables,
   sha256: AttachmentDigest,
   found: StoredAttachment,
 ): Promise<PieceAnswer> {
@@ -128,7 +129,7 @@ async function settled(
       return { kind: 'refused', detail: 'not-decodable' };
     default: {
       const { received, total, complete } = state;
-      return { kind: 'state', state: { received, total, complete } };
+      return { kind: 'state', state: { received, total, complete, run: feed.run() } };
     }
   }
 }

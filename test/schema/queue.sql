@@ -19,6 +19,7 @@ CREATE TABLE attachment (
   total INTEGER NOT NULL,
   kept_at INTEGER NOT NULL,
   confirmed_at INTEGER,
+  confirmed_run TEXT,
   refusal TEXT,
   withdrawn_at INTEGER
 ) STRICT, WITHOUT ROWID;
@@ -374,6 +375,8 @@ CREATE TABLE series (
 CREATE TABLE sqlite_sequence(name,seq);
 
 CREATE UNIQUE INDEX assignment_by_operator_id ON assignment (assignment_id) WHERE assignment_id IS NOT NULL;
+
+CREATE INDEX attachment_of_run ON attachment (confirmed_run) WHERE confirmed_run IS NOT NULL;
 
 CREATE INDEX attachment_to_send ON attachment (kept_at)
   WHERE confirmed_at IS NULL AND refusal IS NULL AND withdrawn_at IS NULL;

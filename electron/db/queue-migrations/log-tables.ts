@@ -43,18 +43,21 @@ CREATE TABLE relay_note (
   seen_at INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- Files that were taken out of the work again ("withdrawn_at") are not uploaded any more; the part at the relay stays.
+-- Files that were taken out of the work again ("withdrawn_at") are not uploaded any more; the part at the relay stays. "confirmed_run" is
+-- the run of the relay's store that confirmed the file; null once the relay took an entry of the log after it.
 CREATE TABLE attachment (
   sha256 TEXT PRIMARY KEY,
   media_type TEXT NOT NULL,
   total INTEGER NOT NULL,
   kept_at INTEGER NOT NULL,
   confirmed_at INTEGER,
+  confirmed_run TEXT,
   refusal TEXT,
   withdrawn_at INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX attachment_to_send ON attachment (kept_at)
   WHERE confirmed_at IS NULL AND refusal IS NULL AND withdrawn_at IS NULL;
+CREATE INDEX attachment_of_run ON attachment (confirmed_run) WHERE confirmed_run IS NOT NULL;
 
 -- Reviews of supervisors; "origin" is "here" for those written on a laptop without a relay.
 CREATE TABLE review (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { logEntryId } from '../../../shared/ids.ts';
-import { feedRun } from '../../../shared/relay/feed.ts';
+import { feedRun, type FeedRun } from '../../../shared/relay/feed-run.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
 import { LARGEST_ROW, PAGE_BYTES, ROW_BYTES } from '../budgets.ts';
@@ -53,6 +53,9 @@ const resultRow = z
   }));
 const viewRows = z.tuple([viewRow], z.unknown());
 
+const RUN = `left(encode(sha256(server_run()::bytea), 'hex'), 16) AS run`;
+const runRows = z.tuple([z.object({ run: feedRun })]);
+
 /** One statement, so one snapshot: a cursor at the head has seen everything below it. */
 const VIEW = `
   SELECT floor, epoch_at(floor) AS floor_epoch, head, epoch_at(head) AS head_epoch,
@@ -65,7 +68,7 @@ const VIEW = `
       ORDER BY reviews.sequence DESC LIMIT 1) AS newest_review,
     (SELECT id FROM removals WHERE removals.environment = $1 AND removals.customer_id = $2
       ORDER BY removals.sequence DESC LIMIT 1) AS newest_removal,
-    left(encode(sha256(server_run()::bytea), 'hex'), 16) AS run,
+    ${RUN},
     page.*
   FROM store
   LEFT JOIN feed_epochs AS own ON own.epoch = $3
@@ -103,6 +106,14 @@ export async function readKeptResult(
     values: [environment, customerId, sequence],
   });
   return row === undefined ? null : resultRow.parse(row).result;
+}
+
+/** The run of the server. */
+export async function readRun(database: Database): Promise<FeedRun> {
+  const [{ run }] = runRows.parse(
+    await database.query({ name: 'read-run', text: `SELECT ${RUN}`, values: [] }),
+  );
+  return run;
 }
 
 /** Reading the feed. */

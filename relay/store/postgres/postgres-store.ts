@@ -13,7 +13,7 @@ import { attachmentQueries } from './attachments.ts';
 import { handOverQueries } from './hand-overs.ts';
 import { deviceKeyQueries } from './device-keys.ts';
 import { logQueries } from './logs.ts';
-import { readFeedView, readKeptResult } from './feed-view.ts';
+import { readFeedView, readKeptResult, readRun } from './feed-view.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/registry.ts';
 import { oldLogQueries } from './old-logs.ts';
@@ -74,6 +74,7 @@ export async function openPostgresStore(
     keepResult: commits.add,
     readFeed: (query) => readFeedView(database, query),
     readBounds: results.bounds,
+    readRun: () => readRun(database),
     readResult: (key, sequence) => readKeptResult(database, key, sequence),
     noteReads: results.noteReads,
     forgetResultsBefore: results.forgetBefore,

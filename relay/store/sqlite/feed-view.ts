@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { instant } from '../../../shared/time.ts';
 import { logEntryId } from '../../../shared/ids.ts';
-import type { FeedRun } from '../../../shared/relay/feed.ts';
+import type { FeedRun } from '../../../shared/relay/feed-run.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
 import { pageWithin, parsedRows } from '../pages.ts';
@@ -105,6 +105,7 @@ export function feedView(db: Database.Database, run: FeedRun = randomBytes(8).to
   return {
     /** Everything of one snapshot: a cursor at the head has seen everything below it. */
     read: (query: FeedQuery): FeedView => read.deferred(query),
+    run: (): FeedRun => run,
     bounds: (): FeedBounds => bounds.parse(readBounds.get()),
     readOne: ({ environment, customerId }: FeedKey, sequence: number): KeptResult | null => {
       const row = one.get({ environment, customerId, sequence });

@@ -79,6 +79,7 @@ export function openSqliteStore(
     keepResult: commits.add,
     readFeed: async (query) => available(() => feed.read(query)),
     readBounds: async () => available(feed.bounds),
+    readRun: async () => available(feed.run),
     readResult: async (key, sequence) => available(() => feed.readOne(key, sequence)),
     noteReads: async (marks) => {
       await ask({ write: 'reads', marks });

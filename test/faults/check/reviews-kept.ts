@@ -124,8 +124,6 @@ export function checkFiles({ open, world, rested }: Scene): readonly string[] {
       const bytes = attachments.piece(sha256, 0, total);
       if (bytes === null) return [`lost: the bytes of a photo are gone (${sha256})`];
       if (confirmedAt === null) return [`stuck: a photo was not brought (${sha256})`];
-      // A relay that was restored may have all of the log and lack the photo: the laptop does not ask for it again then.
-      if (world.storm.relayRestored > 0) return [];
       const there = world.relay.file(sha256);
       return there !== null && there.equals(bytes)
         ? []

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
@@ -12,10 +12,12 @@ import type { RelayClient } from '../../../electron/relay/client.ts';
 import { relayError } from '../../../electron/relay/relay-error.ts';
 import { err } from '../../../shared/result.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
+import { startForwarder } from '../../kill/forwarder.ts';
+import { backupCommand, relayProcess, tokenCommand } from '../relay/relay-process.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
-import { openLaptop } from './laptop.ts';
+import { openLaptop, write } from './laptop.ts';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
 
 const PHOTO = madeJpeg(randomBytes(900_000));
@@ -117,4 +119,113 @@ test('a photo whose file is gone holds up nothing that follows it', async () => 
   await isUpToDate(laptop);
   expect((await read(next)).status).toBe(200);
   expect((await read(gone)).status).toBe(404);
+});
+
+/** A relay in its own process, and a laptop that finds whatever relay runs on its folder. */
+async function laptopOfProcess() {
+  const relayDir = tempFolder();
+  const way = await startForwarder();
+  onTestFinished(way.stop);
+  const made = await tokenCommand(
+    relayDir,
+    'create',
+    '--role',
+    'installer',
+    '--name',
+    'Bay',
+    '--customer',
+    '4711',
+  );
+  const token = made.stdout.trim();
+  const dataDir = tempFolder();
+  const start = async () => {
+    const relay = await relayProcess(relayDir);
+    way.forwardTo(Number(new URL(relay.url).port));
+    return relay;
+  };
+  const relay = await start();
+  const asked: (number | null)[] = [];
+  const relayUrl = `http://127.0.0.1:${way.port}`;
+  const laptop = openLaptop({ dataDir, relayUrl, token }, (client) => ({
+    ...client,
+    putPiece: (query) => {
+      asked.push(query.piece?.start ?? null);
+      return client.putPiece(query);
+    },
+  }));
+  onTestFinished(laptop.close);
+  const backup = join(tempFolder(), 'backup.db');
+  return {
+    laptop,
+    dataDir,
+    asked,
+    backUp: async () => expect((await backupCommand({ RELAY_DATA_DIR: relayDir }, backup)).code).toBe(0),
+    /** Kills the relay and starts it again; `restored`: from the backup. */
+    startAgain: async ({ restored }: { readonly restored: boolean }) => {
+      relay.child.kill('SIGKILL');
+      await relay.ended;
+      if (restored) {
+        for (const suffix of ['', '-wal', '-shm'])
+          rmSync(join(relayDir, `relay.db${suffix}`), { force: true });
+        copyFileSync(backup, join(relayDir, 'relay.db'));
+      }
+      await start();
+    },
+    read: (digest: string) =>
+      fetch(`${relayUrl}/v1/attachments/${digest}?environment=uat&customerId=${CUSTOMER}`, {
+        headers: { authorization: `Bearer ${token}` },
+      }),
+  };
+}
+
+const isThere = (read: (digest: string) => Promise<Response>, digest: string) =>
+  vi.waitFor(async () => expect((await read(digest)).status).toBe(200));
+
+test('a photo that a restored relay lacks is brought again, although it has all of the log (faults.md 35)', async () => {
+  const { laptop, dataDir, asked, backUp, startAgain, read } = await laptopOfProcess();
+  write(laptop, 3);
+  const before = keepPhoto(laptop, dataDir, madeJpeg('before'));
+  await isUpToDate(laptop);
+  write(laptop, 1);
+  await isUpToDate(laptop);
+  await backUp();
+  const after = keepPhoto(laptop, dataDir, madeJpeg('after'));
+  await isUpToDate(laptop);
+  await isThere(read, after);
+  asked.length = 0;
+  await startAgain({ restored: true });
+  // Nothing new is written: the laptop finds out by itself.
+  await isThere(read, after);
+  await isThere(read, before);
+  // The photo before the last entry is there as long as that entry is: only the other one was asked for and brought.
+  expect(asked).toEqual([null, 0]);
+});
+
+test('a photo that a restored relay lacks is brought again, although the log goes on meanwhile', async () => {
+  const { laptop, dataDir, backUp, startAgain, read } = await laptopOfProcess();
+  write(laptop, 3);
+  await isUpToDate(laptop);
+  await backUp();
+  const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
+  await isUpToDate(laptop);
+  await startAgain({ restored: true });
+  // The restored relay takes a new entry: that one does not vouch for the photo.
+  write(laptop, 1);
+  await isThere(read, photo);
+});
+
+test('after a start of the relay only photos after the last entry are asked for, without their bytes', async () => {
+  const { laptop, dataDir, asked, startAgain } = await laptopOfProcess();
+  const first = keepPhoto(laptop, dataDir, madeJpeg('first'));
+  await isUpToDate(laptop);
+  write(laptop, 1);
+  await isUpToDate(laptop);
+  const second = keepPhoto(laptop, dataDir, madeJpeg('second'));
+  await isUpToDate(laptop);
+  expect(first).not.toBe(second);
+  asked.length = 0;
+  await startAgain({ restored: false });
+  await vi.waitFor(() => expect(asked).toEqual([null]));
+  await isUpToDate(laptop);
+  expect(asked).toEqual([null]);
 });

@@ -90,7 +90,12 @@ function emptiedRelay(wipes: number) {
       const first = entries[0]?.number ?? 0;
       if (first > head + 1) return { kind: 'gap', head: { number: head, hash: hashOf(head) } };
       head = Math.max(head, entries.at(-1)?.number ?? 0);
-      const kept: LogAnswer = { kind: 'kept', head: { number: head, hash: hashOf(head) } };
+      const kept: LogAnswer = {
+        kind: 'kept',
+        head: { number: head, hash: hashOf(head) },
+        added: 1,
+        run: '0'.repeat(16),
+      };
       if (left > 0) {
         left -= 1;
         head = 0;
@@ -118,7 +123,7 @@ describe('the upload of a log', () => {
       const last = entries.at(-1)?.number ?? 0;
       return first > 200
         ? { kind: 'gap', head: { number: 0, hash: LOG_CHAIN_START } }
-        : { kind: 'kept', head: { number: last, hash: hashOf(last) } };
+        : { kind: 'kept', head: { number: last, hash: hashOf(last) }, added: 1, run: '0'.repeat(16) };
     });
     expect(await upload.bringAll()).toBe('the relay misses entries that it says it has');
   });

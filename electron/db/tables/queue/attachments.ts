@@ -1,5 +1,6 @@
 import type { JobId } from '../../../../shared/ids.ts';
 import type { AttachmentDigest, AttachmentType } from '../../../../shared/relay/attachments.ts';
+import type { FeedRun } from '../../../../shared/relay/feed-run.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
@@ -49,10 +50,15 @@ export function countAttachmentsToSend(sqlite: Sqlite): number {
 }
 
 /** The relay has all its bytes and found the digest right. */
-export function confirmAttachment({ sqlite }: WriteContext, sha256: AttachmentDigest, at: Instant): void {
+export function confirmAttachment(
+  { sqlite }: WriteContext,
+  { sha256, run, at }: { readonly sha256: AttachmentDigest; readonly run: FeedRun; readonly at: Instant },
+): void {
   sqlite
-    .prepare<[Instant, AttachmentDigest]>('UPDATE attachment SET confirmed_at = ? WHERE sha256 = ?')
-    .run(at, sha256);
+    .prepare<[Instant, FeedRun, AttachmentDigest]>(
+      'UPDATE attachment SET confirmed_at = ?, confirmed_run = ? WHERE sha256 = ?',
+    )
+    .run(at, run, sha256);
 }
 
 /** It will never be sent again; `why` is for support. */
@@ -94,5 +100,33 @@ export function countAtRelay(sqlite: Sqlite, digests: readonly AttachmentDigest[
 
 /** The relay was set back: each is asked for again. */
 export function doubtAttachments({ sqlite }: WriteContext): void {
-  sqlite.prepare('UPDATE attachment SET confirmed_at = NULL WHERE confirmed_at IS NOT NULL').run();
+  sqlite
+    .prepare('UPDATE attachment SET confirmed_at = NULL, confirmed_run = NULL WHERE confirmed_at IS NOT NULL')
+    .run();
+}
+
+const OF_ANOTHER_RUN = 'confirmed_run IS NOT NULL AND confirmed_run <> ?';
+
+/** Is there one that another run of the relay's store confirmed, with no entry of the log after it? */
+export function hasDoubtfulAttachment(sqlite: Sqlite, run: FeedRun): boolean {
+  return (
+    sqlite
+      .prepare<[FeedRun], number>(`SELECT EXISTS (SELECT 1 FROM attachment WHERE ${OF_ANOTHER_RUN})`)
+      .pluck()
+      .get(run) === 1
+  );
+}
+
+/** The relay's store was started again and may have been set back: these are asked for again. */
+export function doubtAttachmentsOfOtherRuns({ sqlite }: WriteContext, run: FeedRun): void {
+  sqlite
+    .prepare<[FeedRun]>(
+      `UPDATE attachment SET confirmed_at = NULL, confirmed_run = NULL WHERE ${OF_ANOTHER_RUN}`,
+    )
+    .run(run);
+}
+
+/** The relay has taken an entry of the log after them: it has them as long as it has that entry. */
+export function vouchForAttachments({ sqlite }: WriteContext): void {
+  sqlite.prepare('UPDATE attachment SET confirmed_run = NULL WHERE confirmed_run IS NOT NULL').run();
 }

@@ -24,6 +24,22 @@ async function reportedTo(store: RelayStore, point: FeedPoint) {
 
 /** Readers of a store that was set back notice it, and read on without a loss (faults.md 35). */
 export function describeEpochs(kind: StoreKind): void {
+  describe('the run of a store', () => {
+    it('is the one that its feeds name, and another one in a store that was restored', async () => {
+      const place = await kind.place();
+      const first = await place.open();
+      const run = await first.readRun();
+      expect((await first.readFeed(asking())).run).toBe(run);
+      const restore = await place.copy();
+      await first.close();
+      await place.restart();
+      await restore();
+      const second = await place.open();
+      expect(await second.readRun()).not.toBe(run);
+      expect((await second.readFeed(asking())).run).toBe(await second.readRun());
+    });
+  });
+
   describe('a cursor', () => {
     it('is gone on from after a restart', async () => {
       const place = await kind.place();
