@@ -22,7 +22,7 @@ const queueTests = [
   'test/integration/queue/{faulty-results,holding,late-apply,retention,seen,taken-over}.test.ts',
   'test/integration/queue/{unknown-names,unlisted-groups,box-service,box-variant,hanging-operator}.test.ts',
   'test/integration/queue/{clock-and-end,connectivity,crashes,lost-answers,number-given-again,results}.test.ts',
-  'test/integration/queue/{changed-meanwhile,spelled-otherwise}.test.ts',
+  'test/integration/queue/{changed-meanwhile,sent-twice,spelled-otherwise}.test.ts',
   'test/integration/queue-kinds/{access-changes,removed-twice,revoked-assignments}.test.ts',
 ];
 
@@ -84,7 +84,7 @@ export const folders: readonly MutatedFolder[] = [
   {
     name: 'electron/operations/queue/repair',
     mutate: ['electron/operations/queue/repair/*.ts'],
-    tests: ['test/integration/repair/*.test.ts'],
+    tests: ['test/integration/repair/{disk-full,half-frame,lost-dependencies,repair,reported}.test.ts'],
     target: 85,
   },
   {

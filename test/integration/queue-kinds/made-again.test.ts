@@ -94,6 +94,14 @@ test('one under the number of the access that went with the Box may be the one m
   await queue.comesTo(box, 'done');
   await vi.waitFor(() => expect(operator.state.assignments.has(old)).toBe(false));
   operator.faults.add({ method: 'PUT', path: '/assignments', effect: { kind: 'drop', when: 'after' } });
+  // The first read is the one before the sending; the second would find the new access before it has the old number.
+  const look = operator.faults.add({
+    method: 'GET',
+    path: '/cars/*/assignments',
+    nth: 2,
+    count: 'all',
+    effect: { kind: 'hold' },
+  });
   const again = queue.put(createAssignmentKind, (self) => ({
     local: localAssignmentId.parse(self),
     car: carId.parse(fitted),
@@ -108,6 +116,7 @@ test('one under the number of the access that went with the Box may be the one m
   await vi.waitFor(() => expect(made()).toBeDefined());
   operator.state.assignments.delete(made()?.id ?? 0);
   operator.state.assignments.set(old, held);
+  operator.faults.clear(look);
   await queue.reaches(again, 'blocked', 'done');
   expect(queue.problem(again)?.code).toBe('access-may-be-given');
   expect(operator.journal.executions({ method: 'PUT', path: '/assignments' })).toBe(1);

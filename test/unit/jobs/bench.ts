@@ -37,7 +37,7 @@ import { applyOutcome } from '../../../electron/operations/outcomes/apply.ts';
 import type { QueueTarget } from '../../../electron/operations/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
-import { createQueueCommands } from '../../../electron/operations/queue/commands.ts';
+import { createQueueCommands, type QueueCommands } from '../../../electron/operations/queue/commands.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import type { InstallationView, JobView, PreflightCheck } from '../../../shared/domain/job.ts';
 
@@ -55,6 +55,8 @@ export const known = {
 /** The job use cases over real databases, without a drain of the queue. */
 export interface JobBench {
   readonly parts: JobParts;
+  /** What a person may do with an operation. */
+  readonly commands: QueueCommands;
   /** The operator's newest answers. */
   readonly liveAnswers: LiveAnswers;
   readonly database: Database;
@@ -121,6 +123,17 @@ export function openJobs(
     },
   };
   const signer = createSigner(makeKeyPair());
+  const commands = createQueueCommands(
+    {
+      database,
+      target,
+      clock: createSteadyClock(clock),
+      log: guardedLog,
+      policy: defaultPolicy,
+      onDone: () => undefined,
+    },
+    () => undefined,
+  );
   const parts: JobParts = {
     database,
     target,
@@ -129,17 +142,7 @@ export function openJobs(
     log: guardedLog,
     directory,
     liveAnswers,
-    commands: createQueueCommands(
-      {
-        database,
-        target,
-        clock: createSteadyClock(clock),
-        log: guardedLog,
-        policy: defaultPolicy,
-        onDone: () => undefined,
-      },
-      () => undefined,
-    ),
+    commands,
     sign: signer.sign,
     wake: () => undefined,
     worker: () => 'Bay 3 Tester',
@@ -157,6 +160,7 @@ export function openJobs(
   const operations = (job: JobId) => operationsOfJob(database.sqlite, job);
   return {
     parts,
+    commands,
     liveAnswers,
     database,
     directory,

@@ -4,16 +4,20 @@ import { openIncident } from '../../../electron/db/tables/queue/incidents.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import {
   actionsFor,
+  bringsId,
   hasEnded,
+  isEarlierAccess,
+  isOfAnotherOrder,
   isQuarantineOver,
   mayCorrect,
+  overwritesColleague,
 } from '../../../electron/operations/queue/actions.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
-import { operationState, type OperationState } from '../../../shared/domain/operation.ts';
-import { makeProblem, type ProblemCode } from '../../../shared/problem.ts';
+import { operationKind, operationState, type OperationState } from '../../../shared/domain/operation.ts';
+import { makeProblem, problemCode, type ProblemCode } from '../../../shared/problem.ts';
 import { known, openJobs } from '../jobs/bench.ts';
 
 const problem = (code: ProblemCode) => JSON.stringify(makeProblem(code));
@@ -150,4 +154,46 @@ test('an incident is acknowledged while it was not seen', () => {
     openIncident(context, { operation: car.id, code: 'outcome-contradicts', message: null, at: now }),
   );
   expect(actions(done)).toEqual(['acknowledge']);
+});
+
+test('sending again overwrites a colleague only where the look found another value', () => {
+  const { car } = ordered();
+  const overwriting = problemCode.options.filter((code) =>
+    overwritesColleague({ ...car, problem: problem(code) }),
+  );
+  expect(overwriting.toSorted()).toEqual([
+    'changed-meanwhile',
+    'open-end-changed-meanwhile',
+    'times-changed-meanwhile',
+  ]);
+  expect(overwritesColleague({ ...car, problem: null })).toBe(false);
+});
+
+test('what one order has made is no other order’s, but a group of a name is one for all', () => {
+  const { bench, car, box } = ordered();
+  bench.isDone(car.id, 77);
+  const { sqlite } = bench.database;
+  expect(isOfAnotherOrder(sqlite, { ...box, kind: 'create-car' }, 77)).toBe(true);
+  expect(isOfAnotherOrder(sqlite, { ...box, kind: 'create-car' }, 78)).toBe(false);
+  expect(isOfAnotherOrder(sqlite, car, 77)).toBe(false);
+  expect(isOfAnotherOrder(sqlite, { ...box, kind: 'create-group' }, 77)).toBe(false);
+});
+
+test('an access that the user had before is not of the order’s making', () => {
+  const { car } = ordered();
+  const order = {
+    ...car,
+    kind: 'create-assignment',
+    context: JSON.stringify({ knownBefore: [501] }),
+  } as const;
+  expect(isEarlierAccess(order, 501)).toBe(true);
+  expect(isEarlierAccess(order, 502)).toBe(false);
+  expect(isEarlierAccess({ ...order, kind: 'create-car' }, 501)).toBe(false);
+  for (const context of [null, '{}', '{']) expect(isEarlierAccess({ ...order, context }, 501)).toBe(false);
+});
+
+test('a car, a group and an access have a number that others need', () => {
+  const { car } = ordered();
+  const kinds = operationKind.options.filter((kind) => bringsId({ ...car, kind }));
+  expect(kinds.toSorted()).toEqual(['create-assignment', 'create-car', 'create-group']);
 });

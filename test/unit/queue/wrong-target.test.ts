@@ -30,6 +30,16 @@ for (const [what, changes] of [
   });
 }
 
+test('the refusal names what the operation was written for', () => {
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  createCar(bench.parts, job, { licensePlate: 'M XY 1', vin: '', brand: '', model: '', name: '' });
+  const [row] = bench.operations(job);
+  if (row === undefined) throw new Error('a car was ordered');
+  const elsewhere = { ...row, environment: 'prod', customer_id: customerId.parse(4712) } as const;
+  expect(refuseWrongTarget(bench.parts, elsewhere)?.params).toEqual({ environment: 'prod', customer: 4712 });
+});
+
 test('an operation whose payload or digest was changed on the disk never leaves', () => {
   expect(refusal({ payload: '{}' })).toBe('payload-damaged');
   expect(refusal({ payload_digest: '0'.repeat(64) })).toBe('payload-damaged');
