@@ -20,6 +20,7 @@ export type KeepDays = {
   readonly results: number;
   readonly log: number;
   readonly reviews: number;
+  readonly plans: number;
   readonly attachments: number;
 };
 
@@ -96,6 +97,7 @@ const variables = z.object({
   RELAY_KEEP_DAYS: wholeNumber(1, 36_500).default(400),
   RELAY_KEEP_LOG_DAYS: wholeNumber(1, 36_500).default(3650),
   RELAY_KEEP_REVIEW_DAYS: wholeNumber(1, 36_500).default(3650),
+  RELAY_KEEP_PLAN_DAYS: wholeNumber(1, 36_500).default(400),
   RELAY_KEEP_ATTACHMENT_DAYS: wholeNumber(1, 36_500).default(3650),
   RELAY_MAX_WAITING: wholeNumber(1, 100_000).default(5000),
   RELAY_TRUSTED_PROXIES: z
@@ -148,6 +150,7 @@ export function readSettings(source: RelayVariables): Result<RelaySettings, stri
       results: values.RELAY_KEEP_DAYS,
       log: values.RELAY_KEEP_LOG_DAYS,
       reviews: values.RELAY_KEEP_REVIEW_DAYS,
+      plans: values.RELAY_KEEP_PLAN_DAYS,
       attachments: values.RELAY_KEEP_ATTACHMENT_DAYS,
     },
     maxWaiting: values.RELAY_MAX_WAITING,

@@ -124,6 +124,7 @@ function wakePolls(polls: WaitingPolls, change: StoreChange): void {
     case 'results-kept':
     case 'reviews-kept':
     case 'removals-kept':
+    case 'plans-kept':
       return polls.wake(change.feeds);
     case 'anything':
       return polls.wakeAll();

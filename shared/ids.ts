@@ -49,6 +49,9 @@ export type SeriesId = z.infer<typeof seriesId>;
 /** A car of an imported list that is to be fitted. */
 export const plannedCarId = z.uuid().brand<'PlannedCarId'>();
 export type PlannedCarId = z.infer<typeof plannedCarId>;
+/** A job that the office planned, known by the same id on every laptop. */
+export const plannedJobId = z.uuid().brand<'PlannedJobId'>();
+export type PlannedJobId = z.infer<typeof plannedJobId>;
 /** A person who works at this laptop. */
 export const personId = z.uuid().brand<'PersonId'>();
 export type PersonId = z.infer<typeof personId>;

@@ -4,7 +4,7 @@ import { allChains, type ChainRow } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { signedPart } from './chain-signatures.ts';
-import { siteOf } from './projection/site.ts';
+import { siteOf } from '../../shared/domain/site.ts';
 
 /** The inputs of the check of logs: the copies, the keys in queue.db and the owners of the logs. */
 export interface ChainSources {

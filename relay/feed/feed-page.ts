@@ -21,6 +21,7 @@ function pageOf(feed: FeedKey, view: FeedView): FeedPage {
     lastReceivedAt: view.lastReceivedAt,
     newestReview: view.newestReview,
     newestRemoval: view.newestRemoval,
+    newestPlan: view.newestPlan,
     run: view.run,
   };
 }

@@ -45,6 +45,7 @@ export function keepRetention(parts: RetentionParts): () => void {
     await marks.write();
     await dropResults(parts, () => ended);
     await dropReviews(parts);
+    await dropPlans(parts, () => ended);
     await dropLog(parts, () => ended);
     await dropFiles(parts, () => ended);
   };
@@ -96,6 +97,15 @@ async function dropReviews({ store, keepDays, now, log, droppedUnread }: Retenti
     droppedUnread('reviews', reader.reviews);
     log.warn({ ...reader }, 'old reviews dropped that an active token had not read');
   }
+}
+
+async function dropPlans({ store, keepDays, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
+  const before = now() - keepDays.plans * DAY;
+  const dropped = await inPieces(
+    upTo(ROWS_AT_A_TIME, (limit) => store.forgetPlannedJobsBefore(before, limit)),
+    ended,
+  );
+  if (dropped > 0) log.info({ dropped }, 'old planned jobs dropped');
 }
 
 async function dropLog({ store, keepDays, now, log }: RetentionParts, ended: () => boolean): Promise<void> {

@@ -26,6 +26,7 @@ import { logRoutes } from './log-routes.ts';
 import type { RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
 import { sendLater, sendProblem } from './problem.ts';
+import { plannedJobRoutes } from './planned-job-routes.ts';
 import { removalRoutes } from './removal-routes.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { sharedNoteRoutes } from './shared-note-routes.ts';
@@ -110,6 +111,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   attachmentRoutes(app, parts);
   removalRoutes(app, parts);
   handOverRoutes(app, parts);
+  plannedJobRoutes(app, parts);
   sharedNoteRoutes(app, parts);
   resultRoutes(app, parts);
   accountRoutes(app, parts);

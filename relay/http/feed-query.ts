@@ -11,6 +11,11 @@ export const LONGEST_WAIT_SECONDS = 55;
 export const LARGEST_PAGE = 200;
 const USUAL_PAGE = 100;
 
+const digits = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
 const count = z
   .string()
   .regex(/^\d{1,9}$/)
@@ -40,6 +45,8 @@ export const feedQuery = z.object({
   review: z.union([z.literal(''), reviewId]).optional(),
   /** The same of removals on request. */
   removal: z.union([z.literal(''), logEntryId]).optional(),
+  /** The same of changes of planned jobs: the sequence up to which the reader has them. */
+  plan: digits.optional(),
   /** The run of the store that answered the reader last; left out before the first answer. */
   run: feedRun.optional(),
 });

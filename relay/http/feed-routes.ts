@@ -111,14 +111,15 @@ async function readOrWait(
   }
 }
 
-/** Something to answer at once: results, another newest review or removal, another run, or a cursor that reading cannot go on from. */
+/** Something to answer at once: results, another newest review, removal or plan, another run, or a cursor that reading cannot go on from. */
 function hasNews(
   view: FeedView,
   after: FeedPoint | null,
-  { review, removal, run }: Pick<FeedQuery, 'review' | 'removal' | 'run'>,
+  { review, removal, plan, run }: Pick<FeedQuery, 'review' | 'removal' | 'plan' | 'run'>,
 ): boolean {
   if (run !== undefined && run !== view.run) return true;
   if (removal !== undefined && removal !== (view.newestRemoval ?? '')) return true;
+  if (plan !== undefined && plan !== view.newestPlan) return true;
   if (review !== undefined && review !== (view.newestReview ?? '')) return true;
   return view.results.length > 0 || (after !== null && resetOf(after, view) !== null);
 }

@@ -16,6 +16,7 @@ const problems = {
   'method-not-allowed': 405,
   'log-gap': 409,
   'stale-review': 409,
+  'stale-plan': 409,
   'attachment-elsewhere': 409,
   'removed-on-request': 410,
   'too-large': 413,

@@ -2,9 +2,9 @@ import { DAY, HOUR, type Instant } from '../../shared/time.ts';
 
 /* What one token may bring, counted in the transaction that keeps it; on every replica the same. */
 
-/** Log entries, reviews and claims of hand-overs together. */
+/** Log entries, reviews, claims of hand-overs, planned jobs and their claims together. */
 export const DAILY_ENTRIES = 20_000;
-/** Log entries, reviews and files together. */
+/** Log entries, reviews, planned jobs and files together. */
 export const DAILY_BYTES = 500 * 1024 * 1024;
 /** A laptop opens a log for each profile and after each restored backup. Each fork is on the page of every reader of its log. */
 export const ENTRIES_OF_CHAIN = 100;

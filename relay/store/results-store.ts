@@ -74,6 +74,8 @@ export type FeedView = {
   readonly newestReview: ReviewId | null;
   /** The newest removal on request of the customer; null = there is none. */
   readonly newestRemoval: LogEntryId | null;
+  /** The newest change of the customer's planned jobs; 0 = there is none. */
+  readonly newestPlan: number;
   /** Another one after each start of the store: of this process (SQLite), or of the server (PostgreSQL, so replicas share it). */
   readonly run: FeedRun;
 };

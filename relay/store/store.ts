@@ -1,5 +1,6 @@
 import type { FeedKey, ResultsStore } from './results-store.ts';
 import type { AttachmentsStore } from './attachments-store.ts';
+import type { PlannedJobsStore } from './planned-jobs-store.ts';
 import type { HandOversStore } from './hand-overs-store.ts';
 import type { DeviceKeysStore } from './device-keys-store.ts';
 import type { LogsStore } from './logs-store.ts';
@@ -12,7 +13,10 @@ import type { TokensStore } from './tokens-store.ts';
  * wrote, and after a time in which changes could not be heard.
  */
 export type StoreChange =
-  | { readonly kind: 'results-kept' | 'reviews-kept' | 'removals-kept'; readonly feeds: readonly FeedKey[] }
+  | {
+      readonly kind: 'results-kept' | 'reviews-kept' | 'removals-kept' | 'plans-kept';
+      readonly feeds: readonly FeedKey[];
+    }
   | { readonly kind: 'anything' };
 
 /**
@@ -27,6 +31,7 @@ export type RelayStore = ResultsStore &
   AttachmentsStore &
   QuarantineStore &
   HandOversStore &
+  PlannedJobsStore &
   RemovalsStore & {
     /** Calls back after a commit that others may wait for. Returns the function that ends the subscription. */
     readonly onChange: (listener: (change: StoreChange) => void) => () => void;

@@ -48,6 +48,8 @@ export const feedPage = z.object({
   newestReview: reviewId.nullish(),
   /** The same of removals on request: the newest, sent to a reader that named one with `removal`; read with `GET /v1/removals`. */
   newestRemoval: logEntryId.nullish(),
+  /** The same of planned jobs: the newest change; read with `GET /v1/planned-jobs`. Missing at a relay that knows none. */
+  newestPlan: z.number().int().nonnegative().optional(),
   /** Which run of the store answers. Another one than before: the store was started again, and may have been set back. */
   run: feedRun.optional(),
 });

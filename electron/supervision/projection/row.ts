@@ -4,7 +4,7 @@ import type { JobId } from '../../../shared/ids.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
 import { scoreOf } from './risk.ts';
-import { siteOf } from './site.ts';
+import { siteOf } from '../../../shared/domain/site.ts';
 import {
   accessStands,
   checksNotGreen,

@@ -25,6 +25,7 @@ const viewRow = z.object({
   last_arrival: bigint.nullable(),
   newest_review: reviewId.nullable(),
   newest_removal: logEntryId.nullable(),
+  newest_plan: bigint.nullable(),
   run: feedRun,
   sequence: bigint.nullable(),
 });
@@ -68,6 +69,8 @@ const VIEW = `
       ORDER BY reviews.sequence DESC LIMIT 1) AS newest_review,
     (SELECT id FROM removals WHERE removals.environment = $1 AND removals.customer_id = $2
       ORDER BY removals.sequence DESC LIMIT 1) AS newest_removal,
+    (SELECT max(planned.sequence) FROM planned_jobs AS planned
+      WHERE planned.environment = $1 AND planned.customer_id = $2) AS newest_plan,
     ${RUN},
     page.*
   FROM store
@@ -142,6 +145,7 @@ export async function readFeedView(database: Database, query: FeedQuery): Promis
     lastReceivedAt: view.last_arrival,
     newestReview: view.newest_review,
     newestRemoval: view.newest_removal,
+    newestPlan: view.newest_plan ?? 0,
     run: view.run,
   };
 }

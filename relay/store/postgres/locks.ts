@@ -1,5 +1,5 @@
 import type { LogChainId } from '../../../shared/relay/log.ts';
-import type { JobId } from '../../../shared/ids.ts';
+import type { JobId, PlannedJobId } from '../../../shared/ids.ts';
 import type { FeedKey } from '../results-store.ts';
 import type { Queries } from './database.ts';
 
@@ -8,13 +8,14 @@ import type { Queries } from './database.ts';
  * circle:
  *
  * 1. the removals of a customer: shared by a transaction that keeps a thing which a removal may name, exclusive for a removal;
- * 2. the one subject that it writes: a log, a token's files, the reviews of a job, the keys of laptops;
+ * 2. the one subject that it writes: a log, a token's files, the reviews of a job, a planned job, the keys of laptops;
  * 3. the row of the file, of a piece;
  * 4. the row of the token's day;
  * 5. the row of `log_sequences`;
- * 6. rows of entries, reviews and files that a redaction, a removal or retention changes.
+ * 6. the row of `planned_job_sequence`;
+ * 7. rows of entries, reviews, planned jobs and files that a redaction, a removal or retention changes.
  *
- * A hand-over takes 4 and then its turn. Retention of logs and reviews begins at 5, of files waits for none. Webhooks lock rows of their
+ * A hand-over takes 4 and then its turn. Retention of logs and reviews begins at 5, of planned jobs at 6, of files waits for none. Webhooks lock rows of their
  * own tables only. 1 and 2 are advisory locks, which are granted in the order of the requests: a flood of pieces does not pass a removal
  * that waits. A row lock that is shared would.
  *
@@ -24,7 +25,12 @@ import type { Queries } from './database.ts';
  */
 
 /** The subject that a transaction writes, which one transaction at a time may do. */
-type Subject = `log ${LogChainId}` | `files ${number}` | `reviews ${JobId}` | 'device keys';
+type Subject =
+  | `log ${LogChainId}`
+  | `files ${number}`
+  | `reviews ${JobId}`
+  | `planned job ${PlannedJobId}`
+  | 'device keys';
 
 /** Of a transaction that writes: anything weaker than the disk is answered as kept before it is. */
 export const DURABLE = `CASE WHEN current_setting('synchronous_commit') = 'off'
@@ -56,6 +62,11 @@ export async function holdOffRemovals({ query }: Queries, feed: FeedKey): Promis
 /** Waits until nothing that a removal may name is being kept of the customer. */
 export async function lockRemovals({ query }: Queries, feed: FeedKey): Promise<void> {
   await query({ text: `SELECT pg_advisory_xact_lock(${KEY})`, values: [removalsOf(feed)] });
+}
+
+/** Waits until nothing else changes planned jobs. */
+export async function lockPlans({ query }: Queries): Promise<void> {
+  await query({ text: 'SELECT 1 FROM planned_job_sequence FOR UPDATE' });
 }
 
 /** Waits until nothing else takes sequences of logs and reviews. For what changes or drops rows that are there. */

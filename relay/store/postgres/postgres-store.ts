@@ -4,6 +4,7 @@ import { Refusal } from '../../refusal.ts';
 import { changeListeners } from '../change-listeners.ts';
 import { commitResults } from '../commit-results.ts';
 import { diskReserve, type DiskSpace } from '../disk-reserve.ts';
+import { bytesOfPlan } from '../costs.ts';
 import { laptopWrites } from '../laptop-writes.ts';
 import { bytesOfBatch } from '../log-rows.ts';
 import { purgeAll } from '../purge.ts';
@@ -18,6 +19,7 @@ import { migrate } from './migrate.ts';
 import { migrations } from './migrations/registry.ts';
 import { oldLogQueries } from './old-logs.ts';
 import { othersChanges } from './others-changes.ts';
+import { plannedJobQueries } from './planned-jobs.ts';
 import { quarantineQueries } from './quarantine.ts';
 import { readiness } from './readiness.ts';
 import { removalQueries } from './removals.ts';
@@ -61,6 +63,7 @@ export async function openPostgresStore(
   const reviews = reviewQueries(database, origin);
   const quarantine = quarantineQueries(reserved);
   const handOvers = handOverQueries(database);
+  const plannedJobs = plannedJobQueries(database, origin);
   const old = oldLogQueries(database);
 
   const commits = commitResults(results.keepAll, listeners);
@@ -106,6 +109,22 @@ export async function openPostgresStore(
       return appending;
     },
     claimTurn: (claim) => laptops.run(claim.tokenId, 0, () => handOvers.claim(claim)),
+    keepPlannedJob: async (revision) => {
+      const keeping = await laptops.run(revision.tokenId, bytesOfPlan(revision), () =>
+        plannedJobs.keep(revision),
+      );
+      if (keeping.kind === 'kept') listeners.tell({ kind: 'plans-kept', feeds: [revision] });
+      return keeping;
+    },
+    claimPlannedJob: async (claim) => {
+      const claiming = await laptops.run(claim.reader.tokenId, bytesOfPlan(claim), () =>
+        plannedJobs.claim(claim),
+      );
+      if (claiming.kind === 'answered') listeners.tell({ kind: 'plans-kept', feeds: [claim] });
+      return claiming;
+    },
+    readPlannedJobs: plannedJobs.read,
+    forgetPlannedJobsBefore: plannedJobs.forgetBefore,
     readRemovals: removals.read,
     isAttachmentRemoved: removals.isAttachmentRemoved,
     readLog: log.read,

@@ -16,6 +16,7 @@ import {
 } from '../removals-store.ts';
 import type { FeedKey } from '../results-store.ts';
 import type { Database, Queries } from './database.ts';
+import { blankPlansOf } from './planned-jobs.ts';
 
 const CUSTOMER = 'environment = $1 AND customer_id = $2';
 
@@ -75,6 +76,7 @@ export async function carryOutRemoval(
     });
     await query({ text, values: [...key, names] });
   }
+  if (things.jobs.length > 0) await blankPlansOf(queries, append, things.jobs, receivedAt);
   return true;
 }
 

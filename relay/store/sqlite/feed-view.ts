@@ -41,6 +41,7 @@ const epochName = z.string();
 const arrival = instant.nullable();
 const review = reviewId.nullable();
 const removal = logEntryId.nullable();
+const plan = z.number().nullable();
 
 /** sqlite_sequence remembers the highest sequence also when its row is gone. */
 export const HEAD = `coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'results'), 0)`;
@@ -76,6 +77,9 @@ export function feedView(db: Database.Database, run: FeedRun = randomBytes(8).to
       'SELECT id FROM removals WHERE environment = ? AND customer_id = ? ORDER BY sequence DESC LIMIT 1',
     )
     .pluck();
+  const newestPlan = db
+    .prepare('SELECT max(sequence) FROM planned_jobs WHERE environment = ? AND customer_id = ?')
+    .pluck();
   const lastArrival = db.prepare('SELECT last_received_at FROM arrivals WHERE environment = ?').pluck();
 
   const pointAt = (sequence: number): FeedPoint => ({
@@ -98,6 +102,7 @@ export function feedView(db: Database.Database, run: FeedRun = randomBytes(8).to
       lastReceivedAt: arrival.parse(lastArrival.get(environment) ?? null),
       newestReview: review.parse(newestReview.get(environment, customerId) ?? null),
       newestRemoval: removal.parse(newestRemoval.get(environment, customerId) ?? null),
+      newestPlan: plan.parse(newestPlan.get(environment, customerId)) ?? 0,
       run,
     };
   });

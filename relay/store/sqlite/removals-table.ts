@@ -13,6 +13,8 @@ import {
   type RemovalToKeep,
   type RemovedKind,
 } from '../removals-store.ts';
+import { keptJobRow, withoutWords } from '../../plan/kept-job.ts';
+import { plannedJobRows } from './planned-jobs-table.ts';
 import type { FeedKey } from '../results-store.ts';
 
 const CUSTOMER = 'environment = @environment AND customer_id = @customerId';
@@ -46,6 +48,11 @@ export function removalsTable(db: Database.Database) {
   const dropPhoto = db.prepare(`UPDATE attachments SET removed = 1 WHERE sha256 = @name AND ${CUSTOMER}`);
   const blankReview = db.prepare(`${BLANK_REVIEW} WHERE id = @name AND ${CUSTOMER}`);
   const blankOfJob = db.prepare(`${BLANK_REVIEW} WHERE job_id = @name AND ${CUSTOMER}`);
+  const plans = plannedJobRows(db);
+  const plansOfJob = db.prepare(
+    `SELECT sequence, id, body FROM planned_jobs WHERE ${CUSTOMER} AND id IN
+       (SELECT planned_job_id FROM planned_job_jobs WHERE ${CUSTOMER} AND job_id = @name)`,
+  );
   const page = db.prepare(
     `SELECT sequence, id, received_at, things FROM removals
      WHERE ${CUSTOMER} AND sequence > @after ORDER BY sequence LIMIT @limit + 1`,
@@ -84,6 +91,9 @@ export function removalsTable(db: Database.Database) {
       for (const name of things.jobs) {
         note.run({ ...key, what: 'job', name });
         blankOfJob.run({ ...key, name });
+        for (const row of plansOfJob.all({ ...key, name })) {
+          plans.put(withoutWords(keptJobRow.parse(row).body), receivedAt);
+        }
       }
       for (const name of things.reviews) {
         note.run({ ...key, what: 'review', name });

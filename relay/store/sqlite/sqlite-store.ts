@@ -5,6 +5,7 @@ import { commitResults } from '../commit-results.ts';
 import { diskReserve, diskSpaceOf, type DiskSpace } from '../disk-reserve.ts';
 import { laptopWrites } from '../laptop-writes.ts';
 import { bytesOfBatch } from '../log-rows.ts';
+import { bytesOfPlan } from '../costs.ts';
 import { lossListeners } from '../loss-listeners.ts';
 import { purgeAll } from '../purge.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
@@ -15,6 +16,7 @@ import { attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { openDatabase } from './open-database.ts';
 import { packed } from './packed-results.ts';
+import { plannedJobsTable } from './planned-jobs-table.ts';
 import { quarantineTable } from './quarantine-table.ts';
 import { removalsTable } from './removals-table.ts';
 import { tokensTable } from './tokens-table.ts';
@@ -24,6 +26,8 @@ import {
   keepings,
   logAppending,
   pieceKeeping,
+  plannedJobClaimed,
+  plannedJobKeeping,
   reviewKeeping,
   turnClaiming,
 } from './write-answers.ts';
@@ -51,6 +55,7 @@ export function openSqliteStore(
   const attachments = attachmentsTable(db);
   const reviews = reviewsTable(db);
   const quarantine = quarantineTable(db);
+  const plannedJobs = plannedJobsTable(db);
   const removals = removalsTable(db);
   const listeners = changeListeners();
   const losses = lossListeners();
@@ -119,6 +124,27 @@ export function openSqliteStore(
     },
     claimTurn: async (claim) =>
       turnClaiming.parse(await laptops.run(claim.tokenId, 0, () => ask({ write: 'turn', claim }))),
+    keepPlannedJob: async (revision) => {
+      const keeping = plannedJobKeeping.parse(
+        await laptops.run(revision.tokenId, bytesOfPlan(revision), () =>
+          ask({ write: 'planned-job', revision }),
+        ),
+      );
+      if (keeping.kind === 'kept') listeners.tell({ kind: 'plans-kept', feeds: [revision] });
+      return keeping;
+    },
+    claimPlannedJob: async (claim) => {
+      const claiming = plannedJobClaimed.parse(
+        await laptops.run(claim.reader.tokenId, bytesOfPlan(claim), () =>
+          ask({ write: 'planned-job-claim', claim }),
+        ),
+      );
+      if (claiming.kind === 'answered') listeners.tell({ kind: 'plans-kept', feeds: [claim] });
+      return claiming;
+    },
+    readPlannedJobs: async (query) => available(() => plannedJobs.read(query)),
+    forgetPlannedJobsBefore: async (before, limit) =>
+      z.number().parse(await ask({ write: 'forget-plans', before, limit })),
     readRemovals: async (query) => available(() => removals.read(query)),
     isAttachmentRemoved: async (key) => available(() => removals.isAttachmentRemoved(key)),
     readLog: async (query) => available(() => log.read(query)),

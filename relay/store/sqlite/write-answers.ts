@@ -4,10 +4,12 @@ import { environment } from '../../../shared/environment.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { attachmentState, attachmentType } from '../../../shared/relay/attachments.ts';
 import { logBroken, logEntry } from '../../../shared/relay/log.ts';
+import { plannedJob } from '../../../shared/relay/planned-jobs.ts';
 import { review } from '../../../shared/relay/reviews.ts';
 import type { PieceKeeping } from '../attachments-store.ts';
 import type { TurnClaiming } from '../hand-overs-store.ts';
 import type { ForgottenReviews, LogAppending, ReviewKeeping } from '../logs-store.ts';
+import type { PlannedJobClaimed, PlannedJobKeeping } from '../planned-jobs-store.ts';
 import type { Forgotten, Keeping } from '../results-store.ts';
 
 /* What the writing thread answers to a write, checked where it arrives. */
@@ -38,6 +40,18 @@ export const logAppending: z.ZodType<LogAppending> = z.discriminatedUnion('kind'
 export const reviewKeeping: z.ZodType<ReviewKeeping> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('kept'), review }),
   z.object({ kind: z.literal('stale'), current: review.nullable() }),
+  z.object({ kind: z.literal('over-quota') }),
+]);
+
+export const plannedJobKeeping: z.ZodType<PlannedJobKeeping> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('kept'), plannedJob }),
+  z.object({ kind: z.literal('stale'), current: plannedJob.nullable() }),
+  z.object({ kind: z.literal('over-quota') }),
+]);
+
+export const plannedJobClaimed: z.ZodType<PlannedJobClaimed> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('answered'), own: z.boolean(), plannedJob }),
+  z.object({ kind: z.literal('not-found') }),
   z.object({ kind: z.literal('over-quota') }),
 ]);
 

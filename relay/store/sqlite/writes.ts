@@ -3,6 +3,7 @@ import type { AttachmentKey, AttachmentPiece } from '../attachments-store.ts';
 import type { DeviceKeyToKeep } from '../device-keys-store.ts';
 import type { LogAppend, ReviewMark, ReviewToKeep } from '../logs-store.ts';
 import type { TurnClaim } from '../hand-overs-store.ts';
+import type { PlannedJobClaiming, PlannedJobToKeep } from '../planned-jobs-store.ts';
 import type { QuarantinedWebhook } from '../quarantine-store.ts';
 import type { ReadMark } from '../results-store.ts';
 import type { NewToken, TokenRotation, TokenUse } from '../tokens-store.ts';
@@ -14,6 +15,7 @@ import { deviceKeysTable } from './device-keys-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { oldLogs } from './old-logs.ts';
 import type { PackedResults } from './packed-results.ts';
+import { plannedJobsTable } from './planned-jobs-table.ts';
 import { quarantineTable } from './quarantine-table.ts';
 import { resultsTable } from './results-table.ts';
 import { tokensTable } from './tokens-table.ts';
@@ -29,6 +31,8 @@ export type Write =
   | { readonly write: 'device-key'; readonly key: DeviceKeyToKeep }
   | { readonly write: 'log'; readonly append: LogAppend }
   | { readonly write: 'turn'; readonly claim: TurnClaim }
+  | { readonly write: 'planned-job'; readonly revision: PlannedJobToKeep }
+  | { readonly write: 'planned-job-claim'; readonly claim: PlannedJobClaiming }
   | { readonly write: 'review'; readonly review: ReviewToKeep }
   | { readonly write: 'piece'; readonly piece: AttachmentPiece }
   | { readonly write: 'complete-attachment' | 'drop-attachment'; readonly key: AttachmentKey }
@@ -36,7 +40,7 @@ export type Write =
   | { readonly write: 'review-reads'; readonly marks: readonly ReviewMark[] }
   | { readonly write: 'forget-reviews'; readonly before: Instant }
   | {
-      readonly write: 'forget-results' | 'forget-log' | 'drop-complete' | 'drop-unfinished';
+      readonly write: 'forget-results' | 'forget-log' | 'forget-plans' | 'drop-complete' | 'drop-unfinished';
       readonly before: Instant;
       readonly limit: number;
     }
@@ -53,6 +57,7 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
   const attachments = attachmentsTable(db);
   const quarantine = quarantineTable(db);
   const handOvers = handOversTable(db);
+  const plannedJobs = plannedJobsTable(db);
   const old = oldLogs(db);
   return (asked) => {
     switch (asked.write) {
@@ -76,6 +81,12 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
         return log.append(asked.append);
       case 'turn':
         return handOvers.claim(asked.claim);
+      case 'planned-job':
+        return plannedJobs.keep(asked.revision);
+      case 'planned-job-claim':
+        return plannedJobs.claim(asked.claim);
+      case 'forget-plans':
+        return plannedJobs.forgetBefore(asked.before, asked.limit);
       case 'review':
         return reviews.keep(asked.review);
       case 'piece':

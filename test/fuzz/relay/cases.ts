@@ -91,10 +91,20 @@ function writing(chance: Random, { tokens }: Keys): Buffer {
   const owner = { environment: 'uat', customerId: 4711 };
   const log = { ...owner, chain: 'c0000000-0000-4000-8000-000000000001', entries: [ENTRY] };
   const review = { ...owner, id: ENTRY.id, jobId: ENTRY.id, verdict: 'rework', comment: 'x', basedOn: 0 };
+  const car = { id: null, licensePlate: 'M-AB 123', vin: '', name: '', brand: '', model: '' };
+  const facts = { car, day: '2026-03-31', from: null, until: null, place: 1, site: '', laptop: '', crew: '' };
+  const removal = { ...facts, kind: 'removal', keyPlace: '', note: '', leaves: '' };
+  const work = chance.chance(0.5) ? removal : { ...removal, [spoiltPlan(chance)]: chance.pick(WRONG) };
+  const plan = { ...owner, id: ENTRY.id, work, withdrawn: null, basedOn: 0, worker: '' };
+  const act = { act: 'begun', reason: '', jobId: ENTRY.id, revision: 1, worker: '', at: 1 };
+  const held = { ...owner, plannedJob: ENTRY.id, id: ENTRY.id, code: '0000-0000', ...act };
+  const claim = chance.chance(0.5) ? held : { ...held, [spoiltPlan(chance)]: chance.pick(WRONG) };
   const [path, right] = chance.pick<readonly [string, unknown]>([
     ['POST /v1/log-entries', log],
     ['POST /v1/log-entries', { ...log, entries: [{ ...ENTRY, [spoilt(chance)]: chance.pick(WRONG) }] }],
     ['POST /v1/reviews', review],
+    ['POST /v1/planned-jobs', plan],
+    ['POST /v1/planned-job-claims', claim],
     [`PUT /v1/attachments/${ENTRY.hash}?environment=uat&customerId=4711`, chance.pick(WRONG)],
   ]);
   const body = Buffer.from(JSON.stringify(right), 'utf8');
@@ -110,6 +120,8 @@ function writing(chance: Random, { tokens }: Keys): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
+const spoiltPlan = (chance: Random): string =>
+  chance.pick(['car', 'day', 'place', 'note', 'kind', 'act', 'jobId', 'code', 'revision']);
 const spoilt = (chance: Random): string => chance.pick(['number', 'at', 'worker', 'data', 'hash', 'jobId']);
 
 function wholeWebhook(chance: Random, secret: string): FuzzCase {

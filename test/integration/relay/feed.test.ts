@@ -41,6 +41,7 @@ describe('the feed', () => {
       cursor: `${await epochOf(relay)}.0`,
       upToDate: true,
       lastReceivedAt: null,
+      newestPlan: 0,
       newestReview: null,
       newestRemoval: null,
     });

@@ -17,6 +17,7 @@ const view = (span: FeedView['span']): FeedView => ({
   readUpTo: at(20),
   lastReceivedAt: null,
   newestReview: null,
+  newestPlan: 0,
   newestRemoval: null,
   run: '00000000000000bb',
 });

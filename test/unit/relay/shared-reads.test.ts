@@ -15,6 +15,7 @@ const viewAt = (head: number): FeedView => ({
   readUpTo: { ...place, sequence: head },
   lastReceivedAt: null,
   newestReview: null,
+  newestPlan: 0,
   newestRemoval: null,
   run: '00000000000000bb',
 });

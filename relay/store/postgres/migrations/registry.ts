@@ -15,6 +15,7 @@ import { removals } from './0014-removals.ts';
 import { chainOwners } from './0015-chain-owners.ts';
 import { budgets } from './0016-budgets.ts';
 import { deviceKeys } from './0018-device-keys.ts';
+import { plannedJobs } from './0019-planned-jobs.ts';
 import type { Migration } from '../../migration.ts';
 import { handOvers } from './0017-hand-overs.ts';
 
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   budgets,
   handOvers,
   deviceKeys,
+  plannedJobs,
 ];

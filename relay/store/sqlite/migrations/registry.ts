@@ -16,6 +16,7 @@ import { chainOwners } from './0014-chain-owners.ts';
 import { budgets } from './0015-budgets.ts';
 import { handOvers } from './0016-hand-overs.ts';
 import { deviceKeys } from './0017-device-keys.ts';
+import { plannedJobs } from './0018-planned-jobs.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   budgets,
   handOvers,
   deviceKeys,
+  plannedJobs,
 ];

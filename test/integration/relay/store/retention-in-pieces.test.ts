@@ -37,7 +37,7 @@ async function sweep(store: RelayStore, afterPiece: (dropped: number) => Promise
   const end = keepRetention({
     store: watched,
     marks: readMarks(store, () => undefined),
-    keepDays: { results: 1, log: 1, reviews: 1, attachments: 1 },
+    keepDays: { results: 1, log: 1, reviews: 1, plans: 1, attachments: 1 },
     now: () => 3 * DAY,
     log,
     droppedUnread: () => undefined,

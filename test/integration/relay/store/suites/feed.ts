@@ -21,6 +21,7 @@ export function describeFeed(kind: StoreKind): void {
         more: false,
         readUpTo: start,
         lastReceivedAt: null,
+        newestPlan: 0,
         newestReview: null,
         newestRemoval: null,
       });

@@ -5,6 +5,7 @@ import { describeKeeping } from './keeping.ts';
 import { describeLogs } from './logs.ts';
 import { describeRedactions } from './redactions.ts';
 import { describeOldLogs } from './old-logs.ts';
+import { describePlannedJobs } from './planned-jobs.ts';
 import { describeQuarantine } from './quarantine.ts';
 import { describeRemovals } from './removals.ts';
 import { describeReviews } from './reviews.ts';
@@ -25,6 +26,7 @@ export function describeStore(kind: StoreKind): void {
   describeSignatures(kind);
   describeRemovals(kind);
   describeHandOvers(kind);
+  describePlannedJobs(kind);
   describeAttachments(kind);
   describeOldLogs(kind);
   describeQuarantine(kind);

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { environment } from '../../shared/environment.ts';
+import { customerId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+import {
+  newPlannedJob,
+  newPlannedJobClaim,
+  planDay,
+  type PlannedJobAnswer,
+  type PlannedJobPage,
+  type StalePlan,
+} from '../../shared/relay/planned-jobs.ts';
+import { secondsToNextDay } from '../store/budgets.ts';
+import type { PlanReader } from '../store/planned-jobs-store.ts';
+import type { StoredToken } from '../store/tokens-store.ts';
+import { pageParameters } from './page-parameters.ts';
+import type { RelayParts } from './parts.ts';
+import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
+import { signedInRoute } from './signed-in.ts';
+
+const plannedJobQuery = z.object({ environment, customerId, ...pageParameters, from: planDay });
+
+const readerOf = ({ id, name, role }: StoredToken): PlanReader => ({
+  tokenId: id,
+  laptop: name,
+  readsAll: role !== 'installer',
+});
+
+const OVER_QUOTA = 'This relay token has brought as much as it may today.';
+
+/** `POST` and `GET /v1/planned-jobs`, `POST /v1/planned-job-claims`: from the office to the laptops, and who has which job. */
+export function plannedJobRoutes(app: FastifyInstance, parts: RelayParts): void {
+  const { store, now } = parts;
+
+  signedInRoute(app, parts, {
+    method: 'POST',
+    url: '/v1/planned-jobs',
+    schema: newPlannedJob,
+    handle: async ({ reply, token, asked }) => {
+      if (token.role === 'installer') {
+        return sendProblem(reply, 'not-your-role', 'Jobs are planned by supervisors.');
+      }
+      const revision = { ...asked, planner: token.name, tokenId: token.id, receivedAt: now() };
+      const keeping = await store.keepPlannedJob(revision);
+      switch (keeping.kind) {
+        case 'kept':
+          return reply.send(keeping.plannedJob);
+        case 'stale': {
+          const message = 'This planned job was changed meanwhile: read it and decide again.';
+          const stale: StalePlan = {
+            ...problemBody('stale-plan', message),
+            error: 'stale-plan',
+            current: keeping.current,
+          };
+          return reply.code(statusOf('stale-plan')).send(stale);
+        }
+        case 'over-quota':
+          return sendLater(reply, 'over-quota', secondsToNextDay(revision.receivedAt), OVER_QUOTA);
+        default:
+          return neverReached(keeping);
+      }
+    },
+  });
+
+  signedInRoute(app, parts, {
+    method: 'POST',
+    url: '/v1/planned-job-claims',
+    schema: newPlannedJobClaim,
+    handle: async ({ reply, token, asked }) => {
+      const claiming = await store.claimPlannedJob({ ...asked, reader: readerOf(token), receivedAt: now() });
+      switch (claiming.kind) {
+        case 'answered': {
+          const answer: PlannedJobAnswer = { own: claiming.own, plannedJob: claiming.plannedJob };
+          return reply.send(answer);
+        }
+        case 'not-found':
+          return sendProblem(reply, 'not-found', 'This laptop has no such planned job.');
+        case 'over-quota':
+          return sendLater(reply, 'over-quota', secondsToNextDay(now()), OVER_QUOTA);
+        default:
+          return neverReached(claiming);
+      }
+    },
+  });
+
+  signedInRoute(app, parts, {
+    method: 'GET',
+    url: '/v1/planned-jobs',
+    schema: plannedJobQuery,
+    answersLarge: true,
+    handle: async ({ reply, token, asked }) => {
+      const { rows, readUpTo, more } = await store.readPlannedJobs({ ...asked, reader: readerOf(token) });
+      const page: PlannedJobPage = {
+        plannedJobs: rows.flatMap(({ plannedJob }) => (plannedJob === null ? [] : [plannedJob])),
+        elsewhere: rows.flatMap(({ id, plannedJob }) => (plannedJob === null ? [id] : [])),
+        cursor: readUpTo,
+        upToDate: !more,
+      };
+      return reply.send(page);
+    },
+  });
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { PlannedJobId } from '../../../shared/ids.ts';
+import type { Instant } from '../../../shared/time.ts';
+import {
+  asHandedOut,
+  bytesOfChange,
+  changeFor,
+  isFor,
+  keptJobRow,
+  withoutWords,
+  type KeptJob,
+  type KeptJobRow,
+} from '../../plan/kept-job.ts';
+import { claimed, revised } from '../../plan/standing.ts';
+import { LARGEST_ROW, PAGE_BYTES } from '../budgets.ts';
+import { costOfPlan } from '../costs.ts';
+import { pageWithin, type PageRead } from '../pages.ts';
+import type {
+  PlannedJobChange,
+  PlannedJobClaimed,
+  PlannedJobClaiming,
+  PlannedJobKeeping,
+  PlannedJobQuery,
+  PlannedJobToKeep,
+} from '../planned-jobs-store.ts';
+import type { FeedKey } from '../results-store.ts';
+import { bigint, type Database, type Queries } from './database.ts';
+import { holdOffRemovals, lockPlans, lockSubject } from './locks.ts';
+import { takeOfDay } from './token-days.ts';
+
+const CUSTOMER = 'environment = $1 AND customer_id = $2';
+const headRow = z.tuple([z.object({ head: bigint.nullable() })]);
+const droppedRow = z.tuple([z.object({ dropped: bigint })]);
+const sequenceRow = z.tuple([z.object({ sequence: bigint })]);
+
+async function find(
+  { query }: Queries,
+  { environment, customerId }: FeedKey,
+  id: PlannedJobId,
+): Promise<KeptJobRow | null> {
+  const [row] = await query({
+    text: `SELECT sequence, id, body FROM planned_jobs WHERE ${CUSTOMER} AND id = $3`,
+    values: [environment, customerId, id],
+  });
+  return row === undefined ? null : keptJobRow.parse(row);
+}
+
+/** Keeps a planned job under the next sequence, whose row stays locked until the commit. */
+async function put({ query }: Queries, said: KeptJob, at: Instant): Promise<KeptJobRow> {
+  const { environment, customerId, id } = said;
+  const key = [environment, customerId, id];
+  const begun = [said.holder?.jobId, ...said.rivals.map(({ jobId }) => jobId)];
+  await query({
+    text: `INSERT INTO planned_job_jobs (environment, customer_id, planned_job_id, job_id)
+      SELECT $1, $2, $3, job FROM unnest($4::text[]) AS job ON CONFLICT DO NOTHING`,
+    values: [...key, begun.filter((job) => job !== undefined && job !== null)],
+  });
+  const removed = await query({
+    text: `SELECT 1 AS there FROM planned_job_jobs AS begun JOIN removed ON removed.environment = begun.environment
+        AND removed.customer_id = begun.customer_id AND what = 'job' AND name = job_id
+      WHERE begun.environment = $1 AND begun.customer_id = $2 AND planned_job_id = $3 LIMIT 1`,
+    values: key,
+  });
+  const body = removed.length === 0 ? said : withoutWords(said);
+  const [{ sequence }] = sequenceRow.parse(
+    await query({
+      text: `WITH next AS (UPDATE planned_job_sequence SET last = last + 1 RETURNING last)
+        INSERT INTO planned_jobs (sequence, environment, customer_id, id, day, changed_at, body)
+        SELECT next.last, $1, $2, $3, $4, $5, $6 FROM next
+        ON CONFLICT (environment, customer_id, id) DO UPDATE
+          SET sequence = excluded.sequence, day = excluded.day, changed_at = excluded.changed_at, body = excluded.body
+        RETURNING sequence`,
+      values: [...key, body.work.day, at, JSON.stringify(body)],
+    }),
+  );
+  return { sequence, id, body };
+}
+
+/** Removes the words of the planned jobs that these jobs were begun for, within a removal's transaction. */
+export async function blankPlansOf(
+  queries: Queries,
+  { environment, customerId }: FeedKey,
+  jobs: readonly string[],
+  at: Instant,
+): Promise<void> {
+  const rows = await queries.query({
+    text: `SELECT sequence, id, body FROM planned_jobs WHERE ${CUSTOMER} AND id IN
+        (SELECT planned_job_id FROM planned_job_jobs WHERE ${CUSTOMER} AND job_id = ANY ($3::text[]))`,
+    values: [environment, customerId, jobs],
+  });
+  for (const { body } of rows.map((row) => keptJobRow.parse(row))) await put(queries, withoutWords(body), at);
+}
+
+/** Jobs that the office planned. */
+export function plannedJobQueries(database: Database, origin: string) {
+  /** The laptops that wait at other replicas are notified at the commit. */
+  const kept = async (queries: Queries, body: KeptJob, at: Instant): Promise<KeptJobRow> => {
+    await queries.query({
+      text: `SELECT pg_notify('relay_changes', $1)`,
+      values: [`${origin} ${body.environment}/${body.customerId}`],
+    });
+    return put(queries, body, at);
+  };
+  const begin = async (queries: Queries, feed: FeedKey, id: PlannedJobId): Promise<KeptJobRow | null> => {
+    await holdOffRemovals(queries, feed);
+    await lockSubject(queries, `planned job ${id}`);
+    return find(queries, feed, id);
+  };
+
+  const keepNow = async (queries: Queries, given: PlannedJobToKeep): Promise<PlannedJobKeeping> => {
+    const before = await begin(queries, given, given.id);
+    const current = before === null ? null : asHandedOut(before);
+    const next = revised(before?.body ?? null, given);
+    if (next.kind === 'repeat' && current !== null) return { kind: 'kept', plannedJob: current };
+    if (next.kind !== 'fresh') return { kind: 'stale', current };
+    if (!(await takeOfDay(queries, given, costOfPlan(given)))) return { kind: 'over-quota' };
+    return { kind: 'kept', plannedJob: asHandedOut(await kept(queries, next.body, given.receivedAt)) };
+  };
+
+  const claimNow = async (queries: Queries, claiming: PlannedJobClaiming): Promise<PlannedJobClaimed> => {
+    const before = await begin(queries, claiming, claiming.plannedJob);
+    if (before === null || !isFor(before.body, claiming.reader)) return { kind: 'not-found' };
+    const { own, body } = claimed(before.body, claiming);
+    if (body === null) return { kind: 'answered', own, plannedJob: asHandedOut(before) };
+    const bringing = { tokenId: claiming.reader.tokenId, receivedAt: claiming.receivedAt };
+    if (!(await takeOfDay(queries, bringing, costOfPlan(claiming)))) return { kind: 'over-quota' };
+    const row = await kept(queries, body, claiming.receivedAt);
+    return { kind: 'answered', own, plannedJob: asHandedOut(row) };
+  };
+
+  return {
+    keep: (given: PlannedJobToKeep) => database.transaction((queries) => keepNow(queries, given)),
+    claim: (claiming: PlannedJobClaiming) => database.transaction((queries) => claimNow(queries, claiming)),
+    read: async (query: PlannedJobQuery): Promise<PageRead<PlannedJobChange>> => {
+      const { environment, customerId, limit, from, reader } = query;
+      // Asked for first: a reader's place goes past nothing that comes meanwhile.
+      const [{ head }] = headRow.parse(
+        await database.query({
+          text: `SELECT max(sequence) AS head FROM planned_jobs WHERE ${CUSTOMER}`,
+          values: [environment, customerId],
+        }),
+      );
+      const newest = head ?? 0;
+      // A store that was set back gives its changes from the beginning.
+      const after = query.after > newest ? 0 : query.after;
+      const found = await database.query({
+        text: `SELECT sequence, id, body FROM (
+            SELECT *, sum(octet_length(body)) OVER (ORDER BY sequence) AS bytes,
+              row_number() OVER (ORDER BY sequence) AS place
+            FROM (
+              SELECT sequence, id, body FROM planned_jobs
+              WHERE ${CUSTOMER} AND sequence > $3 AND sequence <= $4 AND day >= $5 ORDER BY sequence LIMIT $6
+            ) AS asked
+          ) AS counted WHERE place = 1 OR bytes <= ${PAGE_BYTES + LARGEST_ROW} ORDER BY sequence`,
+        values: [environment, customerId, after, newest, from, limit + 1],
+      });
+      const changes = found.map((row) => changeFor(reader)(keptJobRow.parse(row)));
+      const read = pageWithin(changes, { after, limit }, bytesOfChange, null);
+      return { ...read, readUpTo: read.more ? read.readUpTo : newest };
+    },
+    forgetBefore: (before: Instant, limit: number): Promise<number> =>
+      database.transaction(async (queries) => {
+        await lockPlans(queries);
+        const rows = await queries.query({
+          text: `WITH gone AS (DELETE FROM planned_jobs WHERE sequence IN
+                (SELECT sequence FROM planned_jobs WHERE changed_at < $1 ORDER BY changed_at LIMIT $2)
+              RETURNING environment, customer_id, id),
+            begun AS (DELETE FROM planned_job_jobs AS one USING gone WHERE one.environment = gone.environment
+              AND one.customer_id = gone.customer_id AND one.planned_job_id = gone.id)
+            SELECT count(*) AS dropped FROM gone`,
+          values: [before, limit],
+        });
+        return droppedRow.parse(rows)[0].dropped;
+      }),
+  };
+}
