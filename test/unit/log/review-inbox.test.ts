@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.ts';
+import { reviewsOf } from '../../../electron/db/tables/queue/reviews.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { createReviewInbox } from '../../../electron/log/review-inbox.ts';
+import { customerId, type JobId } from '../../../shared/ids.ts';
+import { type Review, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
+import { openJobs } from '../jobs/bench.ts';
+
+function opened() {
+  const bench = openJobs();
+  const { database, parts } = bench;
+  return { bench, inbox: createReviewInbox({ database, clock: parts.clock, log: parts.log }) };
+}
+
+const review = (jobId: JobId, revision: number): Review => ({
+  id: reviewId.parse(randomUUID()),
+  sequence: revision,
+  environment: 'uat',
+  customerId: customerId.parse(4711),
+  jobId,
+  verdict: 'approved',
+  reason: null,
+  comment: '',
+  basedOn: null,
+  pin: WHOLE_JOB,
+  worker: 'Kim',
+  revision,
+  reviewer: 'Office',
+  receivedAt: 1000,
+});
+
+test('reviews and the place up to which they were read are kept together', () => {
+  const { bench, inbox } = opened();
+  const job = startJob(bench.parts);
+  expect(inbox.place()).toBeNull();
+  const [one, two] = [review(job, 1), review(job, 2)];
+  inbox.take([one, two], { sequence: 2, id: two.id });
+  expect(inbox.place()).toEqual({ sequence: 2, id: two.id });
+  expect(reviewsOf(bench.database.sqlite, job)).toMatchObject([
+    { id: two.id, origin: 'relay', signature: 'unsigned' },
+    { id: one.id, origin: 'relay' },
+  ]);
+  expect(bench.logged(job).filter((type) => type === 'review-received')).toHaveLength(2);
+  inbox.take([], null);
+  expect(inbox.place()).toBeNull();
+});
+
+/** The notes of a person after the relay has said these numbers of dropped reviews, one after the other. */
+function notes(withJob: boolean, ...said: readonly number[]): readonly (readonly [string, number])[] {
+  const { bench, inbox } = opened();
+  if (withJob) startJob(bench.parts);
+  for (const reviews of said) {
+    inbox.missed(reviews);
+    bench.later(1000);
+  }
+  return unreadRelayNotes(bench.database.sqlite).map(({ matter, count }) => [matter, count]);
+}
+
+test('reviews that the relay dropped unread are told once, and only the further ones after that', () => {
+  expect(notes(true, 3)).toEqual([['reviews-missed', 3]]);
+  expect(notes(true, 3, 3)).toEqual([['reviews-missed', 3]]);
+  expect(notes(true, 3, 5)).toEqual([['reviews-missed', 5]]);
+  expect(notes(true, 0)).toEqual([]);
+});
+
+test('a relay that was set back is no loss, and counts again from there', () => {
+  expect(notes(true, 3, 1)).toEqual([['reviews-missed', 3]]);
+  expect(notes(true, 3, 1, 2)).toEqual([['reviews-missed', 4]]);
+});
+
+test('a laptop that starts again has no job whose review it could have missed', () => {
+  expect(notes(false, 3)).toEqual([]);
+  // From then on it would have read them.
+  expect(notes(false, 3, 4)).toEqual([['reviews-missed', 1]]);
+});
