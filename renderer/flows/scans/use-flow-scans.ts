@@ -121,7 +121,7 @@ export function useFlowScans({ job, step, goTo }: Flow): void {
     }
     const found = await lookUp(scanned);
     // A plate looks like a serial.
-    if (found.ok && found.value.product === null && found.value.cars.length > 0) return false;
+    if (found.ok && found.value.products.length === 0 && found.value.cars.length > 0) return false;
     await takeSerial(job, scanned);
     return true;
   });

@@ -61,8 +61,9 @@ export async function findScanned(scanned: Scanned): Promise<void> {
     say({ problem: answer.error }, []);
     return;
   }
-  const { cars, product, openJob } = answer.value;
+  const { cars, products, openJob } = answer.value;
   const [car, ...others] = cars;
+  const [product, ...otherProducts] = products;
   if (car !== undefined && others.length > 0) {
     say(words('scanning.severalCars', { count: cars.length }), [
       {
@@ -83,7 +84,14 @@ export async function findScanned(scanned: Scanned): Promise<void> {
         ],
         car,
       );
-  } else if (product !== null) {
+  } else if (product !== undefined && otherProducts.length > 0) {
+    say(words('scanning.severalProducts', { count: products.length }), [
+      {
+        label: words('scanning.toProducts'),
+        act: () => navigate({ screen: 'directory', section: 'products', id: null }),
+      },
+    ]);
+  } else if (product !== undefined) {
     sayBox(product);
   } else if (scanned.kind === 'vin') {
     say(words('scanning.vinUnknown'), [begin(words('scanning.beginNewCar'), { newVin: scanned.text })]);

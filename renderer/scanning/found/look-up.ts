@@ -1,7 +1,8 @@
 import type { DirectoryCar, DirectoryProductView } from '../../../shared/domain/directory.ts';
 import type { JobSummary } from '../../../shared/domain/job.ts';
 import type { Scanned } from '../../../shared/domain/scanned.ts';
-import { foldForSearch, foldSerial } from '../../../shared/domain/serial.ts';
+import { foldForSearch, matchSerial } from '../../../shared/domain/serial.ts';
+import { neverReached } from '../../../shared/never.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { call } from '../../data/call.ts';
@@ -10,8 +11,8 @@ import { call } from '../../data/call.ts';
 export interface LookedUp {
   /** Cars with exactly this VIN or plate. */
   readonly cars: readonly DirectoryCar[];
-  /** The product with exactly this serial or label. */
-  readonly product: DirectoryProductView | null;
+  /** The product with exactly this serial or label; several where only a person can tell which one is meant. */
+  readonly products: readonly DirectoryProductView[];
   /** The installation of the one car that is still under way. */
   readonly openJob: JobSummary | null;
 }
@@ -30,18 +31,29 @@ export async function lookUp({ kind, text }: Scanned): Promise<Result<LookedUp, 
       (name) => name !== null && foldForSearch(name) === wanted,
     ),
   );
-  const products =
+  const listed =
     kind === 'vin' ? null : await call(window.boxwright.directory.listProducts, { ...question, offset: 0 });
-  if (products !== null && !products.ok) return products;
-  const product =
-    products?.value.rows.find(({ serialNumber, uniqueId }) =>
-      [serialNumber, uniqueId].some((name) => foldSerial(name) === foldSerial(text)),
-    ) ?? null;
+  if (listed !== null && !listed.ok) return listed;
+  const products = listed === null ? [] : meantBy(listed.value.rows, text);
   const [car, ...others] = cars;
   const jobs = car === undefined || others.length > 0 ? null : await call(window.boxwright.jobs.list, {});
   const openJob =
     jobs?.ok === true
       ? jobs.value.jobs.find((job) => job.finishedAt === null && job.car?.id === car?.id)
       : undefined;
-  return ok({ cars, product, openJob: openJob ?? null });
+  return ok({ cars, products, openJob: openJob ?? null });
+}
+
+function meantBy(listed: readonly DirectoryProductView[], text: string): readonly DirectoryProductView[] {
+  const found = matchSerial(listed, text);
+  switch (found.match) {
+    case 'one':
+      return [found.product];
+    case 'several':
+      return found.products;
+    case 'none':
+      return [];
+    default:
+      return neverReached(found);
+  }
 }

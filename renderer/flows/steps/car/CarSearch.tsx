@@ -60,7 +60,7 @@ export function CarSearch({
     if (scanned.kind !== 'vin') {
       // A Box's label at the car step: kept for the Box, not searched among the cars.
       const found = await lookUp(scanned);
-      if (found.ok && found.value.product !== null) return false;
+      if (found.ok && found.value.products.length > 0) return false;
     }
     const question = scanned.text.slice(0, LONGEST_QUESTION);
     draft.change({ text: question });
