@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeProblem } from '../../../shared/problem.ts';
-import { classifyFinding } from '../../../electron/operations/outcomes/classify.ts';
+import { classifyFailedRead, classifyFinding } from '../../../electron/operations/outcomes/classify.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import type { Finding } from '../../../electron/operations/queue/kinds/kind.ts';
 import { circumstances, failure, now } from './circumstances.ts';
 
@@ -125,4 +126,20 @@ test('a read that is refused for good goes to a person, unless a result may stil
     expect(classifyFinding(finding, doubt(0), circumstances()).outcome).toBe('blocked');
     expect(classifyFinding(finding, waitingForResult, circumstances()).outcome).toBe('wait');
   }
+});
+
+test('a check before sending that the operator keeps failing is a person’s after a dozen times, and only its own fault counts', () => {
+  const most = defaultPolicy.failedReadsInARow;
+  const after = (code: 'server-error' | 'gateway', delays: number) =>
+    classifyFailedRead(failure(code, 'answered', { operatorMessage: 'down' }), circumstances({}, delays));
+  expect(after('server-error', most - 2).outcome).toBe('later');
+  expect(after('server-error', most - 1)).toMatchObject({
+    outcome: 'blocked',
+    problem: {
+      code: 'operator-keeps-failing',
+      params: { count: most, about: 'M QX 4711, 001234021' },
+      raw: 'down',
+    },
+  });
+  expect(after('gateway', most - 1).outcome).toBe('later');
 });
