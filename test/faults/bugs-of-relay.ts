@@ -2,7 +2,7 @@ import { ok } from '../../shared/result.ts';
 import type { Sabotage } from './sabotage.ts';
 
 /** A run that no store of a relay has. */
-export const ANY_RUN = '0'.repeat(16);
+const ANY_RUN = '0'.repeat(16);
 
 /** Deliberate bugs of what laptops bring to the relay and learn from it: reviews and photos. */
 export const bugsOfRelay = {
@@ -59,6 +59,17 @@ export const bugsOfRelay = {
                 state: { received: query.total, total: query.total, complete: true, run: ANY_RUN },
               }),
             ),
+    }),
+  },
+  'log entries are confirmed without having been brought': {
+    relay: (inner) => ({
+      ...inner,
+      appendLog: (batch, signal) => {
+        const last = batch.entries.at(-1);
+        if (last === undefined || last.number % 3 !== 0) return inner.appendLog(batch, signal);
+        const head = { number: last.number, hash: last.hash };
+        return Promise.resolve(ok({ kind: 'kept', head, added: batch.entries.length, run: ANY_RUN }));
+      },
     }),
   },
 } as const satisfies Record<string, Sabotage>;

@@ -11,7 +11,7 @@ import type {
 } from '../../electron/operator/transport.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { customer } from './fleet.ts';
-import { ANY_RUN, bugsOfRelay } from './bugs-of-relay.ts';
+import { bugsOfRelay } from './bugs-of-relay.ts';
 import type { Sabotage } from './sabotage.ts';
 
 const IS_MENDED = `EXISTS (SELECT 1 FROM log_entry WHERE type = 'data-restored')`;
@@ -190,17 +190,6 @@ export const bugs = {
     'NEW.confirmed_at IS NULL AND OLD.confirmed_run IS NOT NULL',
     'SELECT RAISE(IGNORE)',
   ),
-  'log entries are confirmed without having been brought': {
-    relay: (inner) => ({
-      ...inner,
-      appendLog: (batch, signal) => {
-        const last = batch.entries.at(-1);
-        if (last === undefined || last.number % 3 !== 0) return inner.appendLog(batch, signal);
-        const head = { number: last.number, hash: last.hash };
-        return Promise.resolve(ok({ kind: 'kept', head, added: batch.entries.length, run: ANY_RUN }));
-      },
-    }),
-  },
   'a number that is given out again stays with the old access': withTrigger(
     'BEFORE UPDATE OF assignment_id ON assignment',
     'OLD.assignment_id IS NOT NULL AND NEW.assignment_id IS NULL',

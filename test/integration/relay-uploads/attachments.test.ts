@@ -2,10 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createIds } from '../../../electron/base/ids.ts';
+import { createInstallationLog } from '../../../electron/log/append.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
 import { withdrawAttachment } from '../../../electron/db/tables/queue/attachments.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { noteAttachment } from '../../../electron/log/upload-source.ts';
+import { repairQueue } from '../../../electron/operations/queue/repair/repair-queue.ts';
 import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
@@ -143,20 +146,25 @@ async function laptopOfProcess() {
     way.forwardTo(Number(new URL(relay.url).port));
     return relay;
   };
-  const relay = await start();
+  let relay = await start();
   const asked: (number | null)[] = [];
   const relayUrl = `http://127.0.0.1:${way.port}`;
-  const laptop = openLaptop({ dataDir, relayUrl, token }, (client) => ({
-    ...client,
-    putPiece: (query) => {
-      asked.push(query.piece?.start ?? null);
-      return client.putPiece(query);
-    },
-  }));
-  onTestFinished(laptop.close);
+  const open = () => {
+    const opened = openLaptop({ dataDir, relayUrl, token }, (client) => ({
+      ...client,
+      putPiece: (query) => {
+        asked.push(query.piece?.start ?? null);
+        return client.putPiece(query);
+      },
+    }));
+    onTestFinished(opened.close);
+    return opened;
+  };
+  const laptop = open();
   const backup = join(tempFolder(), 'backup.db');
   return {
     laptop,
+    openAgain: open,
     dataDir,
     asked,
     backUp: async () => expect((await backupCommand({ RELAY_DATA_DIR: relayDir }, backup)).code).toBe(0),
@@ -169,7 +177,7 @@ async function laptopOfProcess() {
           rmSync(join(relayDir, `relay.db${suffix}`), { force: true });
         copyFileSync(backup, join(relayDir, 'relay.db'));
       }
-      await start();
+      relay = await start();
     },
     read: (digest: string) =>
       fetch(`${relayUrl}/v1/attachments/${digest}?environment=uat&customerId=${CUSTOMER}`, {
@@ -228,4 +236,40 @@ test('after a start of the relay only photos after the last entry are asked for,
   await vi.waitFor(() => expect(asked).toEqual([null]));
   await isUpToDate(laptop);
   expect(asked).toEqual([null]);
+});
+
+test('a photo that a restored relay lacks is brought again by a laptop whose queue.db was rebuilt meanwhile', async () => {
+  const { laptop, openAgain, dataDir, backUp, startAgain, read } = await laptopOfProcess();
+  await backUp();
+  const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
+  write(laptop, 3);
+  await isUpToDate(laptop);
+  write(laptop, 1);
+  await isUpToDate(laptop);
+  await laptop.close();
+  await startAgain({ restored: true });
+  const { file } = laptop.database;
+  const { address, customer } = laptop.profile;
+  const log = createInstallationLog({
+    ids: createIds(),
+    clock: machineClock,
+    worker: () => 'Jo',
+    clockOffsetMs: () => null,
+  });
+  // The rebuilt file does not know how far the relay had the log: from its first entry on the relay takes it without a word.
+  repairQueue(
+    {
+      file,
+      backupFolder: join(tempFolder(), 'none'),
+      target: { ...address, customerId: customer.id },
+      clock: machineClock,
+      log,
+      processAlive: () => false,
+      pid: process.pid,
+    },
+    'damaged',
+    false,
+  );
+  openAgain();
+  await isThere(read, photo);
 });

@@ -98,8 +98,8 @@ export function countAtRelay(sqlite: Sqlite, digests: readonly AttachmentDigest[
   );
 }
 
-/** The relay was set back: each is asked for again. */
-export function doubtAttachments({ sqlite }: WriteContext): void {
+/** The relay was set back, or it is not known any more how far it had the log: each is asked for again. */
+export function doubtAttachments({ sqlite }: Pick<WriteContext, 'sqlite'>): void {
   sqlite
     .prepare('UPDATE attachment SET confirmed_at = NULL, confirmed_run = NULL WHERE confirmed_at IS NOT NULL')
     .run();
