@@ -36,6 +36,7 @@ CREATE TABLE attempt (
   message TEXT,
   start_at INTEGER,
   end_at INTEGER,
+  tick INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (operation_id, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -216,7 +217,8 @@ CREATE TABLE operation (
   finished_at INTEGER,
   dedupe_key TEXT,
   reported_by TEXT,
-  unknown_tries INTEGER NOT NULL DEFAULT 0
+  unknown_tries INTEGER NOT NULL DEFAULT 0,
+  created_tick INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE operation_dependency (
@@ -308,6 +310,7 @@ CREATE TABLE result (
   operation_id TEXT REFERENCES operation (id),
   received_at INTEGER,
   fetched_at INTEGER NOT NULL,
+  tick INTEGER NOT NULL DEFAULT 0,
   fault TEXT,
   PRIMARY KEY (epoch, sequence)
 ) STRICT, WITHOUT ROWID;
@@ -354,6 +357,7 @@ CREATE TABLE revoked_assignment (
   ask_at INTEGER,
   questions INTEGER NOT NULL DEFAULT 0,
   updated_at INTEGER NOT NULL,
+  ended_tick INTEGER,
   PRIMARY KEY (operation_id, assignment_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -373,6 +377,11 @@ CREATE TABLE series (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE TABLE tick (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  last INTEGER NOT NULL
+) STRICT;
 
 CREATE UNIQUE INDEX assignment_by_operator_id ON assignment (assignment_id) WHERE assignment_id IS NOT NULL;
 

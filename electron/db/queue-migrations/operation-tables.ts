@@ -1,5 +1,12 @@
 /** The queue: operations, their tries, and the results that settle them. */
 export const operationTables = `
+-- The order of the events in this file: "last" grows with each. A clock that is set back does not change it.
+CREATE TABLE tick (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  last INTEGER NOT NULL
+) STRICT;
+INSERT INTO tick (id, last) VALUES (1, 0);
+
 -- "dedupe_key" recognises operations that look alike. "reported_by": the laptop that reported the end of an operation of a job that was taken over;
 -- null = found out here, '' = a laptop whose name is not proven. "unknown_tries": requests that an older image or a damaged file does not know.
 CREATE TABLE operation (
@@ -34,7 +41,8 @@ CREATE TABLE operation (
   finished_at INTEGER,
   dedupe_key TEXT,
   reported_by TEXT,
-  unknown_tries INTEGER NOT NULL DEFAULT 0
+  unknown_tries INTEGER NOT NULL DEFAULT 0,
+  created_tick INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX operation_by_job ON operation (job_id, seq);
 CREATE INDEX operation_due ON operation (state, not_before, seq)
@@ -77,6 +85,7 @@ CREATE TABLE attempt (
   message TEXT,
   start_at INTEGER,
   end_at INTEGER,
+  tick INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (operation_id, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX attempt_by_checksum ON attempt (checksum);
@@ -128,6 +137,7 @@ CREATE TABLE revoked_assignment (
   ask_at INTEGER,
   questions INTEGER NOT NULL DEFAULT 0,
   updated_at INTEGER NOT NULL,
+  ended_tick INTEGER,
   PRIMARY KEY (operation_id, assignment_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX revoked_by_assignment ON revoked_assignment (assignment_id);
@@ -146,6 +156,7 @@ CREATE TABLE result (
   operation_id TEXT REFERENCES operation (id),
   received_at INTEGER,
   fetched_at INTEGER NOT NULL,
+  tick INTEGER NOT NULL DEFAULT 0,
   fault TEXT,
   PRIMARY KEY (epoch, sequence)
 ) STRICT, WITHOUT ROWID;

@@ -2,6 +2,7 @@ import { feedResult } from '../../../shared/relay/feed.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import { unresolvedResults } from '../../db/tables/queue/results.ts';
+import { tickOfLastTry } from '../../db/tables/queue/ticks.ts';
 import { effectOf, expectedOf } from './effect-of.ts';
 import { rivalsFor } from './match.ts';
 
@@ -12,8 +13,9 @@ import { rivalsFor } from './match.ts';
 export function isHinted(sqlite: Sqlite, operation: OperationRow): boolean {
   const effect = effectOf(sqlite, operation);
   if (effect === null || effect.effect === 'create') return false;
+  const sent = tickOfLastTry(sqlite, operation.id);
   return unresolvedResults(sqlite, expectedOf(effect)).some((row) => {
-    if (row.fetched_at < (operation.claimed_at ?? row.fetched_at)) return false;
+    if (row.tick < (sent ?? row.tick)) return false;
     const { data } = feedResult.safeParse(JSON.parse(row.payload));
     if (data === undefined) return false;
     return data.payload.operationSucceeded || rivalsFor(sqlite, operation.id, data) !== null;

@@ -3,6 +3,7 @@ import type { Sqlite } from '../../db/open.ts';
 import { operationsThatSent, readOperation } from '../../db/tables/queue/operations.ts';
 import { isUnresolved, settleResult, unresolvedResults } from '../../db/tables/queue/results.ts';
 import type { RevokedAssignmentRow } from '../../db/tables/queue/revoked-assignments.ts';
+import { tickOfLastTry } from '../../db/tables/queue/ticks.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { quarantineEnd } from '../queue/policy.ts';
 import { reasonOf } from './failure.ts';
@@ -28,7 +29,7 @@ export async function failureOfTaken(
   const { sqlite } = parts.database;
   const removal = readOperation(sqlite, taken.operation_id);
   if (removal === undefined) return null;
-  for (const failure of failuresOfTaken(sqlite, taken, removal.claimed_at)) {
+  for (const failure of failuresOfTaken(sqlite, taken)) {
     const isOver =
       isLast ||
       (removal.claimed_at !== null &&
@@ -43,8 +44,8 @@ export async function failureOfTaken(
 function failuresOfTaken(
   sqlite: Sqlite,
   { operation_id: operation, assignment_id: assignmentId }: RevokedAssignmentRow,
-  claimedAt: number | null,
 ): readonly KeptFailure[] {
+  const sent = tickOfLastTry(sqlite, operation);
   return unresolvedResults(sqlite, { kind: 'deleted', assignmentId })
     .flatMap((row) => {
       const parsed = feedResult.safeParse(JSON.parse(row.payload));
@@ -53,7 +54,7 @@ function failuresOfTaken(
       if (matchResult(sqlite, result, row.epoch).match !== 'box') return [];
       const senders = operationsThatSent(sqlite, 'uninstall', result.payload.checksum.toUpperCase());
       const isHint = !senders.some(({ id }) => id === operation);
-      return [{ row, result, isHint, isSince: row.fetched_at >= (claimedAt ?? row.fetched_at) }];
+      return [{ row, result, isHint, isSince: row.tick >= (sent ?? row.tick) }];
     })
     .toReversed();
 }

@@ -8,6 +8,7 @@ import {
   settleResult,
   unresolvedResults,
 } from '../../db/tables/queue/results.ts';
+import { tickOfLastTry } from '../../db/tables/queue/ticks.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { quarantineEnd } from '../queue/policy.ts';
@@ -38,6 +39,7 @@ export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFail
   const expected = expectedOf(effect);
   const own = candidatesFor(sqlite, expected).filter(({ id }) => id === operation.id);
   const isAccepted = operation.state === 'awaiting-result';
+  const sent = tickOfLastTry(sqlite, operation.id);
   const kept = unresolvedResults(sqlite, expected).flatMap((row) => {
     const parsed = feedResult.safeParse(JSON.parse(row.payload));
     if (!parsed.success || parsed.data.payload.operationSucceeded) return [];
@@ -45,7 +47,7 @@ export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFail
     // In doubt it may never have arrived: then only a failure of its own requests is its end, not one of another order.
     const rivals = rivalsFor(sqlite, operation.id, result);
     const hint = isHint(own, result);
-    const isSince = row.fetched_at >= (operation.claimed_at ?? row.fetched_at);
+    const isSince = row.tick >= (sent ?? row.tick);
     if (hint && !isAccepted) return [];
     return rivals === 'none' || (rivals === 'alike' && isAccepted)
       ? [{ row, result, isHint: hint, isSince }]

@@ -18,6 +18,7 @@ import {
   takenByAssignment,
   watchRevokedAssignment,
 } from '../../db/tables/queue/revoked-assignments.ts';
+import { type Tick, tickOfLastTry } from '../../db/tables/queue/ticks.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import { announce } from '../outcomes/announce.ts';
 import { isAnotherAccess } from '../queue/kinds/another-access.ts';
@@ -69,13 +70,13 @@ export function settleTaken(
   context: WriteContext,
   parts: Parts,
   { payload }: { readonly payload: DeletedResult },
-  { ofAnother, fetchedAt }: { readonly ofAnother: boolean; readonly fetchedAt: Instant },
+  { ofAnother, tick }: { readonly ofAnother: boolean; readonly tick: Tick },
 ): { readonly operation: OperationId; readonly news: boolean } | null {
   const taken = takenByAssignment(context.sqlite, payload.assignmentId);
   const [oldest] = taken;
   if (oldest === undefined) return settleUnlisted(context, parts, payload);
   const { operationSucceeded } = payload;
-  if (isHintOfTaken(context, parts, taken, { fetchedAt, isFailure: !operationSucceeded })) return null;
+  if (isHintOfTaken(context, parts, taken, { tick, isFailure: !operationSucceeded })) return null;
   const news = taken.map(
     (row) =>
       !(ofAnother && row.state === 'deletion failed') &&
@@ -94,17 +95,17 @@ function isHintOfTaken(
   context: WriteContext,
   { clock }: Pick<Parts, 'clock'>,
   taken: readonly RevokedAssignmentRow[],
-  { fetchedAt, isFailure }: { readonly fetchedAt: Instant; readonly isFailure: boolean },
+  { tick, isFailure }: { readonly tick: Tick; readonly isFailure: boolean },
 ): boolean {
   const open = taken.filter(
     ({ state, operation_id: removal }) =>
-      state === 'pending deletion' &&
-      (isFailure || fetchedAt < (readOperation(context.sqlite, removal)?.claimed_at ?? fetchedAt)),
+      state === 'pending deletion' && (isFailure || tick < (tickOfLastTry(context.sqlite, removal) ?? tick)),
   );
   for (const row of open) askTakenNow(context, row, clock.now());
   if (!isFailure) return open.length > 0;
   const isOlder = taken.some(
-    (row) => row.state === 'deletion failed' && row.confirmed_by === 'query' && fetchedAt < row.updated_at,
+    (row) =>
+      row.state === 'deletion failed' && row.confirmed_by === 'query' && tick < (row.ended_tick ?? tick),
   );
   return open.length > 0 || isOlder;
 }
@@ -266,7 +267,7 @@ function turnLocal(
   const [removal, local] = [readOperation(sqlite, operation), readAssignmentByOperatorId(sqlite, number)];
   if (removal === undefined || local === undefined || local.state === 'deleted') return;
   if (isAnotherAccess({ carId: local.car_id }, { carId: carOfLane(removal.lane) })) return;
-  const namedAt = removal.claimed_at ?? removal.created_at;
-  if (hasLostNumber(sqlite, { local: null, number, namedAt })) return;
+  const named = tickOfLastTry(sqlite, operation) ?? removal.created_tick;
+  if (hasLostNumber(sqlite, { local: null, number, named })) return;
   setAssignmentState(context, local.id, assignmentStateAfter('delete', turn), message, at);
 }

@@ -8,6 +8,7 @@ import { GIVEN_TWICE, openIncident } from '../../db/tables/queue/incidents.ts';
 import { askNow, confirmByResult, type OperationRow } from '../../db/tables/queue/operations.ts';
 import { type ResultRow, settleResult, wasGivenLater } from '../../db/tables/queue/results.ts';
 import { takenByAssignment } from '../../db/tables/queue/revoked-assignments.ts';
+import { tickOfLastTry } from '../../db/tables/queue/ticks.ts';
 import { announce } from '../outcomes/announce.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
@@ -28,7 +29,7 @@ export type SettleParts = Pick<QueueParts, 'log' | 'clock' | 'target'>;
 export function settleResultRow(
   context: WriteContext,
   parts: SettleParts,
-  row: Pick<ResultRow, 'epoch' | 'sequence' | 'fetched_at'>,
+  row: Pick<ResultRow, 'epoch' | 'sequence' | 'tick'>,
   result: FeedResult,
 ): OperationId | null {
   const reused = numberGivenAgain(context.sqlite, result, row.epoch);
@@ -63,19 +64,19 @@ export function settleResultRow(
 
 /**
  * "It is gone" is true of whatever had the number when it was said. Fetched before the removal was sent, it may be the word of an access
- * that had the number before (a UAT reset), so it is a hint. The clock may have been set back in between: the relay's order of the
- * results does not depend on it.
+ * that had the number before (a UAT reset), so it is a hint. So is one that the relay has before the word
+ * that gave the number.
  */
 function notOfAnEarlierAccess(
   { sqlite }: WriteContext,
   found: Match,
-  row: Pick<ResultRow, 'epoch' | 'sequence' | 'fetched_at'>,
+  row: Pick<ResultRow, 'epoch' | 'sequence' | 'tick'>,
   { kind, payload }: FeedResult,
 ): Match {
   if (found.match !== 'found' || kind !== 'deleted' || !payload.operationSucceeded) return found;
   const { operation } = found;
   const isOlder =
-    (operation.claimed_at !== null && row.fetched_at < operation.claimed_at) ||
+    row.tick < (tickOfLastTry(sqlite, operation.id) ?? row.tick) ||
     wasGivenLater(sqlite, payload.assignmentId, row);
   return isOlder && operation.state !== 'done' ? { match: 'none', ask: [operation].filter(isAsked) } : found;
 }
@@ -85,11 +86,11 @@ function settleWithBox(
   context: WriteContext,
   parts: SettleParts,
   { match }: Match,
-  { fetched_at: fetchedAt }: Pick<ResultRow, 'fetched_at'>,
+  { tick }: Pick<ResultRow, 'tick'>,
   result: Extract<FeedResult, { kind: 'deleted' }>,
 ): ReturnType<typeof settleTaken> {
   if (!result.payload.operationSucceeded && match !== 'box') return null;
-  return settleTaken(context, parts, result, { ofAnother: match === 'found', fetchedAt });
+  return settleTaken(context, parts, result, { ofAnother: match === 'found', tick });
 }
 
 /** True when the result had something new. */

@@ -18,6 +18,7 @@ import {
   unresolvedResults,
 } from '../../db/tables/queue/results.ts';
 import { revokedAssignmentsOf } from '../../db/tables/queue/revoked-assignments.ts';
+import { nextTick, type Tick } from '../../db/tables/queue/ticks.ts';
 import { describeFault } from '../../base/describe-fault.ts';
 import { triesThatCount } from '../queue/tries.ts';
 import { effectOf, expectedOf } from './effect-of.ts';
@@ -43,11 +44,12 @@ export interface FetchedPage {
  */
 export function takePage(context: WriteContext, parts: Parts, page: FetchedPage): void {
   const [epoch = ''] = page.cursor.split('.');
+  const tick = page.results.length === 0 ? 0 : nextTick(context);
   for (const [index, raw] of page.results.entries()) {
     const parsed = feedResult.safeParse(raw);
     const payload = parsed.success ? textOf(parsed.data) : null;
     if (!parsed.success || payload === null) {
-      keepUnreadable(context, { epoch, index, fetchedAt: page.fetchedAt }, raw);
+      keepUnreadable(context, { epoch, index, fetchedAt: page.fetchedAt, tick }, raw);
       continue;
     }
     const result = parsed.data;
@@ -61,6 +63,7 @@ export function takePage(context: WriteContext, parts: Parts, page: FetchedPage)
       operation_id: null,
       received_at: result.receivedAt,
       fetched_at: page.fetchedAt,
+      tick,
     };
     if (insertResult(context, row) && row.state === 'unresolved') settleRow(context, parts, row, result);
   }
@@ -105,7 +108,7 @@ function retry(context: WriteContext, parts: Parts, row: ResultRow): void {
 function settleRow(
   context: WriteContext,
   parts: Parts,
-  row: Pick<ResultRow, 'epoch' | 'sequence' | 'fetched_at'>,
+  row: Pick<ResultRow, 'epoch' | 'sequence' | 'tick'>,
   result: FeedResult,
 ): void {
   const settled = settleAlone(context, parts, row, result);
@@ -119,7 +122,7 @@ function settleRow(
 function settleAlone(
   context: WriteContext,
   parts: Parts,
-  row: Pick<ResultRow, 'epoch' | 'sequence' | 'fetched_at'>,
+  row: Pick<ResultRow, 'epoch' | 'sequence' | 'tick'>,
   result: FeedResult,
 ): OperationId | null {
   const { sqlite } = context;
@@ -178,7 +181,7 @@ function textOf(row: unknown): string | null {
 /** A row we cannot parse is kept with its text and passed over; the feed goes on behind it (faults.md 40). */
 function keepUnreadable(
   context: WriteContext,
-  { epoch, index, fetchedAt }: { epoch: string; index: number; fetchedAt: Instant },
+  { epoch, index, fetchedAt, tick }: { epoch: string; index: number; fetchedAt: Instant; tick: Tick },
   raw: unknown,
 ): void {
   const named = numbered.safeParse(raw);
@@ -196,5 +199,6 @@ function keepUnreadable(
     operation_id: null,
     received_at: null,
     fetched_at: fetchedAt,
+    tick,
   });
 }

@@ -33,7 +33,7 @@ export function readingFor(
     hasLeft: (id) => hasLeft(database.sqlite, row, id),
     isChanging: (assignment) => changesBefore(database.sqlite, row, assignment),
     isGivenAgain: (local, number) =>
-      hasLostNumber(database.sqlite, { local, number, namedAt: row.created_at }),
+      hasLostNumber(database.sqlite, { local, number, named: row.created_tick }),
     takenOut: () => takenOutOf(database.sqlite, row.job_id),
     carsNamed,
     wasAbsent: () => row.problem !== null && codeOf(row.problem) === 'operator-not-found',

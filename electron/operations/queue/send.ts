@@ -142,11 +142,11 @@ interface Refused {
 
 function concernsAnother(
   sqlite: Sqlite,
-  { created_at: namedAt }: OperationRow,
+  { created_tick: named }: OperationRow,
   effect: AssignmentEffect | null,
 ): boolean {
   if (effect === null || effect.effect === 'create') return false;
-  return hasLostNumber(sqlite, { local: effect.local, number: effect.assignmentId, namedAt });
+  return hasLostNumber(sqlite, { local: effect.local, number: effect.assignmentId, named });
 }
 
 /** The commit that precedes the first byte: state, attempt count, context and journal, all or nothing. */

@@ -4,8 +4,9 @@ import { readLocalAssignment } from '../../../electron/db/tables/queue/assignmen
 import { revokedAssignmentsOf } from '../../../electron/db/tables/queue/revoked-assignments.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
-import { type Queue, startBench } from '../queue/fixture.ts';
+import { noticesClock, type Queue, startBench } from '../queue/fixture.ts';
 import { orderAccess } from '../queue/orders.ts';
+import { DAY } from '../../../shared/time.ts';
 import { feedOf, incidents, keptResults } from '../queue/results.ts';
 import { fitted, giveAccess, orderUninstallation, productOf } from './orders.ts';
 
@@ -147,7 +148,10 @@ test('the last question is put again until the operator answers it', async () =>
   expect(incidents(queue)).toEqual(['result-missing', 'result-missing']);
 });
 
-test('an access made here is pending deletion with its Box, then deleted', async () => {
+test.each([
+  ['', 0],
+  [', also where the clock is set back after the removal', DAY],
+] as const)('an access made here is pending deletion with its Box, then deleted%s', async (_, byMs) => {
   const bench = await startBench();
   const queue = bench.open();
   const feed = feedOf(bench, queue);
@@ -160,6 +164,8 @@ test('an access made here is pending deletion with its Box, then deleted', async
   const id = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
   await queue.comesTo(id, 'done');
   expect(local()?.state).toBe('pending deletion');
+  bench.clock.setBack(byMs);
+  await noticesClock(bench, queue);
   feed.give(deleted(made));
   expect(local()?.state).toBe('deleted');
 });

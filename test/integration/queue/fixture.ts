@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { OperationState } from '../../../shared/domain/operation.ts';
 import { customerId, type OperationId } from '../../../shared/ids.ts';
 import {
@@ -80,6 +80,18 @@ export function emptyGroup({ operator }: Pick<Bench, 'operator'>): number {
   const group = [...operator.state.groups.values()].find(({ name }) => name === notable.emptyGroup);
   if (group === undefined) throw new Error('the seed has an empty group');
   return group.id;
+}
+
+/** Waits until the queue goes by the wall clock that was set. */
+export async function noticesClock({ clock }: Bench, { engine, parts }: Queue): Promise<void> {
+  engine.wake();
+  await vi.waitFor(
+    () => {
+      clock.advance(1);
+      expect(parts.clock.drift()).toBe(0);
+    },
+    { interval: 4 },
+  );
 }
 
 /** Starts an operator and gives a laptop its data folder below `place`; all is gone when the test ends. */

@@ -7,7 +7,7 @@ import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/d
 import { assignmentId, carId, localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { orderAccessChange } from '../queue-kinds/orders.ts';
-import { type Queue, startBench } from './fixture.ts';
+import { noticesClock, type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderRemoval } from './orders.ts';
 import { feedOf, incidents, keptResults } from './results.ts';
 
@@ -126,7 +126,25 @@ test('the word that an earlier access with the number is gone ends no removal, a
   });
   feed.give(removalResult(Number(created.payload['assignmentId'])), created);
   await queue.reaches(access, 'done');
-  bench.clock.advance(-DAY);
+  bench.clock.setBack(DAY);
+  await noticesClock(bench, queue);
+  const removal = orderRemoval(queue, CAR, access);
+  await queue.reaches(removal, 'awaiting-result', 'done');
+  expect(queue.row(removal).state).toBe('awaiting-result');
+});
+
+test('no such word ends a removal where no result has named the number of the access since', async () => {
+  const bench = await startBench({ resultsHeld: true });
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const access = orderAccess(queue, CAR);
+  await queue.comesTo(access, 'awaiting-result');
+  const made = [...bench.operator.state.assignments.values()].at(-1);
+  feed.give(removalResult(made?.id ?? 0));
+  await queue.reaches(access, 'done');
+  expect(queue.row(access).confirmed_by).toBe('query');
+  bench.clock.setBack(DAY);
+  await noticesClock(bench, queue);
   const removal = orderRemoval(queue, CAR, access);
   await queue.reaches(removal, 'awaiting-result', 'done');
   expect(queue.row(removal).state).toBe('awaiting-result');

@@ -44,7 +44,7 @@ function filled(queue: Queue): readonly string[] {
   const names = queue.database.sqlite
     .prepare<[], string>(
       `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-         AND name NOT IN ('identity', 'lease', 'log_entry', 'log_chain', 'log_upload', 'feed_position') ORDER BY name`,
+         AND name NOT IN ('identity', 'lease', 'log_entry', 'log_chain', 'log_upload', 'feed_position', 'tick') ORDER BY name`,
     )
     .pluck()
     .all();

@@ -1,3 +1,4 @@
+import { nextTick } from '../../../electron/db/tables/queue/ticks.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,6 +107,7 @@ function keptFor(
       operation_id: null,
       received_at: START,
       fetched_at: START,
+      tick: nextTick(context),
     });
     return made.map(read);
   });

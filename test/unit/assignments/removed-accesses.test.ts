@@ -19,8 +19,11 @@ import { createSteadyClock } from '../../../electron/operations/queue/steady-clo
 import { assignmentId, carId, customerId, type OperationId } from '../../../shared/ids.ts';
 import { feedResult } from '../../../shared/relay/feed.ts';
 import { BEGIN, openJobs } from '../jobs/bench.ts';
+import type { Tick } from '../../../electron/db/tables/queue/ticks.ts';
 
 const SENT_AT = BEGIN - 60_000;
+/** A result that came before all that is sent here, and one that came after it. */
+const [BEFORE, LATER] = [0, 1000] satisfies [Tick, Tick];
 const access = assignmentId.parse(77);
 const ids = createIds();
 
@@ -112,13 +115,11 @@ function openRemovals() {
           { state, confirmed_by: by, error_message: null, ask_at: null, updated_at: SENT_AT },
         ),
       ),
-    settle: (succeeded: boolean, { ofAnother = false, fetchedAt = BEGIN } = {}) =>
+    settle: (succeeded: boolean, { ofAnother = false, tick = LATER } = {}) =>
+      database.write((context) => settleTaken(context, settleParts, word(succeeded), { ofAnother, tick })),
+    settleTakenAt: (tick: Tick) =>
       database.write((context) =>
-        settleTaken(context, settleParts, word(succeeded), { ofAnother, fetchedAt }),
-      ),
-    settleFetchedAt: (fetchedAt: number) =>
-      database.write((context) =>
-        settleResultRow(context, settleParts, { epoch: 'one', sequence: 7, fetched_at: fetchedAt }, word()),
+        settleResultRow(context, settleParts, { epoch: 'one', sequence: 7, tick }, word()),
       ),
     state: (id: OperationId) => revokedAssignmentsOf(database.sqlite, id).map((row) => row.state),
     askAt: (id: OperationId) => revokedAssignmentsOf(database.sqlite, id).map((row) => row.ask_at),
@@ -151,9 +152,9 @@ test('that an access could not be removed ends nothing: the access is read at on
 test('that an access is gone, fetched before the Box was removed, may be of an earlier access of that number', () => {
   const removals = openRemovals();
   const box = removals.box();
-  expect(removals.settle(true, { fetchedAt: SENT_AT - 1 })).toBeNull();
+  expect(removals.settle(true, { tick: BEFORE })).toBeNull();
   expect(removals.state(box)).toEqual(['pending deletion']);
-  expect(removals.settle(true, { fetchedAt: SENT_AT })).toMatchObject({ news: true });
+  expect(removals.settle(true, { tick: LATER })).toMatchObject({ news: true });
 });
 
 test('the end of a removal of its own is no news of an access that stayed with a removed Box', () => {
@@ -173,9 +174,9 @@ test('a result of an access that no removed Box took is not theirs', () => {
 test('a removal of an access is not done by what was fetched before it was sent: the access is read', () => {
   const removals = openRemovals();
   const own = removals.own();
-  expect(removals.settleFetchedAt(SENT_AT - 1)).toBeNull();
+  expect(removals.settleTakenAt(BEFORE)).toBeNull();
   expect(removals.rowOf(own)).toMatchObject({ state: 'awaiting-result', not_before: BEGIN });
-  expect(removals.settleFetchedAt(SENT_AT)).toBe(own);
+  expect(removals.settleTakenAt(LATER)).toBe(own);
   expect(removals.rowOf(own)).toMatchObject({ state: 'done', confirmed_by: 'result' });
 });
 

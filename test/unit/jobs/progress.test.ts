@@ -27,7 +27,7 @@ function row(of: keyof typeof ids, state: OperationState, kind: OperationKind = 
   crashes: 0, delays: 0, claimed_at: null, fence: null, not_before: null, maybe_sent_at: null, negative_reads: 0,
     accepted_at: state === 'awaiting-result' ? now : null, context: null,
     problem: ended ? JSON.stringify(makeProblem('operator-rejected', { of }, 'Their words.')) : null,
-    confirmed_by: null, reported_by: null, revision: 1, created_at: now, updated_at: now, finished_at: null,
+    confirmed_by: null, reported_by: null, revision: 1, created_at: now, updated_at: now, finished_at: null, created_tick: 1,
   };
 } // prettier-ignore
 

@@ -2,6 +2,7 @@ import type { AssignmentState } from '../../../../shared/domain/assignment.ts';
 import type { AssignmentId, CarId, LocalAssignmentId, UserId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
+import type { Tick } from './ticks.ts';
 
 /** The data of this laptop about an assignment it asked for. */
 export interface AssignmentRow {
@@ -57,30 +58,30 @@ export function releaseNumber(
 
 /**
  * Has the operator given the number of this access to another one since it was named? What is sent to the number then concerns the
- * other one. An access that is none of ours (`local` null) has lost it to one of ours that was asked for after `namedAt`.
+ * other one. An access that is none of ours (`local` null) has lost it to one of ours that was asked for after that.
  */
 export function hasLostNumber(
   sqlite: Sqlite,
   {
     local,
     number,
-    namedAt,
-  }: { readonly local: LocalAssignmentId | null; readonly number: number; readonly namedAt: Instant },
+    named,
+  }: { readonly local: LocalAssignmentId | null; readonly number: number; readonly named: Tick },
 ): boolean {
   if (local !== null) {
     const row = readLocalAssignment(sqlite, local);
     return row !== undefined && row.assignment_id !== number;
   }
   const asked = sqlite
-    .prepare<[number], Instant | null>(
-      `SELECT min(attempt.started_at) FROM assignment access
+    .prepare<[number], Tick | null>(
+      `SELECT min(attempt.tick) FROM assignment access
          JOIN operation o ON o.kind = 'create-assignment' AND json_extract(o.payload, '$.local') = access.id
          JOIN attempt ON attempt.operation_id = o.id
        WHERE access.assignment_id = ?`,
     )
     .pluck()
     .get(number);
-  return asked !== undefined && asked !== null && asked > namedAt;
+  return asked !== undefined && asked !== null && asked > named;
 }
 
 /** Moves the local state. */

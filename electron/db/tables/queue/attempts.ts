@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
+import { nextTick, type Tick } from './ticks.ts';
 
 /** One try at the operator. Without `finished_at` it is under way, or the app died in it. */
 export interface AttemptRow {
@@ -18,6 +19,7 @@ export interface AttemptRow {
   readonly status: number | null;
   readonly code: string | null;
   readonly message: string | null;
+  readonly tick: Tick;
 }
 
 /** How a try begins. */
@@ -27,13 +29,13 @@ export type AttemptStart = Pick<
 >;
 
 /** Notes a try; part of the commit that precedes the first byte. */
-export function insertAttempt({ sqlite }: WriteContext, row: AttemptStart): void {
-  sqlite
-    .prepare<AttemptStart>(
-      `INSERT INTO attempt (operation_id, number, started_at, checksum, start_at, end_at)
-       VALUES (@operation_id, @number, @started_at, @checksum, @start_at, @end_at)`,
+export function insertAttempt(context: WriteContext, row: AttemptStart): void {
+  context.sqlite
+    .prepare<AttemptStart & Pick<AttemptRow, 'tick'>>(
+      `INSERT INTO attempt (operation_id, number, started_at, checksum, start_at, end_at, tick)
+       VALUES (@operation_id, @number, @started_at, @checksum, @start_at, @end_at, @tick)`,
     )
-    .run(row);
+    .run({ ...row, tick: nextTick(context) });
 }
 
 /** How a try ended. */

@@ -4,6 +4,7 @@ import { type FirstState, mayMove } from '../../../../shared/domain/transitions.
 import type { CustomerId, JobId, OperationId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
+import { nextTick, type Tick } from './ticks.ts';
 
 /** A row of `operation`. JSON columns stay text here; queue/ parses them with their kind's schema. */
 export interface OperationRow {
@@ -45,6 +46,7 @@ export interface OperationRow {
   readonly created_at: Instant;
   readonly updated_at: Instant;
   readonly finished_at: Instant | null;
+  readonly created_tick: Tick;
 }
 
 /** The columns that a new row needs; the rest starts empty. */
@@ -66,15 +68,15 @@ export type NewOperationRow = Pick<
 > & { readonly state: FirstState };
 
 /** Adds a row. */
-export function insertOperation({ sqlite }: WriteContext, row: NewOperationRow): void {
-  sqlite
-    .prepare<NewOperationRow>(
+export function insertOperation(context: WriteContext, row: NewOperationRow): void {
+  context.sqlite
+    .prepare<NewOperationRow & Pick<OperationRow, 'created_tick'>>(
       `INSERT INTO operation (id, kind, payload, payload_version, payload_digest, environment, base_url, customer_id,
-         lane, dedupe_key, job_id, state, problem, created_at, updated_at)
+         lane, dedupe_key, job_id, state, problem, created_at, updated_at, created_tick)
        VALUES (@id, @kind, @payload, @payload_version, @payload_digest, @environment, @base_url, @customer_id,
-         @lane, @dedupe_key, @job_id, @state, @problem, @created_at, @created_at)`,
+         @lane, @dedupe_key, @job_id, @state, @problem, @created_at, @created_at, @created_tick)`,
     )
-    .run(row);
+    .run({ ...row, created_tick: nextTick(context) });
 }
 
 /** How an operation ended that is known by another laptop's word alone; null = this laptop has it from the operator or a person here. */
@@ -109,17 +111,19 @@ export type SettledOperationRow = { readonly state: 'done' | 'failed' | 'cancell
  * Adds an operation that is through already, elsewhere: nothing here ever sends it. One that this laptop knows stays as it is.
  * Answers whether it is new.
  */
-export function insertSettledOperation({ sqlite }: WriteContext, row: SettledOperationRow): boolean {
+export function insertSettledOperation(context: WriteContext, row: SettledOperationRow): boolean {
   return (
-    sqlite
-      .prepare<SettledOperationRow>(
+    context.sqlite
+      .prepare<SettledOperationRow & Pick<OperationRow, 'created_tick'>>(
         `INSERT INTO operation (id, kind, payload, payload_version, payload_digest, environment, base_url, customer_id,
-           lane, job_id, state, context, problem, attempt, reported_by, created_at, updated_at, finished_at)
+           lane, job_id, state, context, problem, attempt, reported_by, created_at, updated_at, finished_at,
+           created_tick)
          VALUES (@id, @kind, @payload, @payload_version, @payload_digest, @environment, @base_url, @customer_id,
-           @lane, @job_id, @state, @context, @problem, @attempt, @reported_by, @created_at, @updated_at, @finished_at)
+           @lane, @job_id, @state, @context, @problem, @attempt, @reported_by, @created_at, @updated_at, @finished_at,
+           @created_tick)
          ON CONFLICT (id) DO NOTHING`,
       )
-      .run(row).changes === 1
+      .run({ ...row, created_tick: nextTick(context) }).changes === 1
   );
 }
 

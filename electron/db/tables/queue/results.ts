@@ -4,6 +4,7 @@ import type { ResultKind } from '../../../../shared/relay/webhooks.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { ResultKeys } from './expected-results.ts';
+import type { Tick } from './ticks.ts';
 
 /**
  * A result fetched from the relay, kept whatever became of it. `unresolved` ones are tried again whenever local state
@@ -23,6 +24,7 @@ export interface ResultRow {
   readonly operation_id: OperationId | null;
   readonly received_at: Instant | null;
   readonly fetched_at: Instant;
+  readonly tick: Tick;
 }
 
 /** Where a result that could not be applied broke off: the kind of the error and its place in the code, never its message. */
@@ -34,9 +36,9 @@ export function insertResult({ sqlite }: WriteContext, row: ResultRow): boolean 
     sqlite
       .prepare<ResultRow>(
         `INSERT INTO result (epoch, sequence, kind, assignment_id, car_id, user_id, payload, state, operation_id,
-           received_at, fetched_at)
+           received_at, fetched_at, tick)
          VALUES (@epoch, @sequence, @kind, @assignment_id, @car_id, @user_id, @payload, @state, @operation_id,
-           @received_at, @fetched_at)
+           @received_at, @fetched_at, @tick)
          ON CONFLICT (epoch, sequence) DO NOTHING`,
       )
       .run(row).changes === 1
@@ -49,14 +51,14 @@ export function unresolvedResults(sqlite: Sqlite, about: ResultKeys): readonly R
     return sqlite
       .prepare<[CarId, UserId], ResultRow>(
         `SELECT * FROM result WHERE state = 'unresolved' AND kind = 'created' AND car_id = ? AND user_id = ?
-         ORDER BY fetched_at, epoch, sequence`,
+         ORDER BY tick, epoch, sequence`,
       )
       .all(about.carId, about.userId);
   }
   return sqlite
     .prepare<[string, number], ResultRow>(
       `SELECT * FROM result WHERE state = 'unresolved' AND kind IN ('updated', 'deleted') AND kind = ?
-         AND assignment_id = ? ORDER BY fetched_at, epoch, sequence`,
+         AND assignment_id = ? ORDER BY tick, epoch, sequence`,
     )
     .all(about.kind, about.assignmentId);
 }
@@ -66,7 +68,7 @@ export function unresolvedRemovals(sqlite: Sqlite, checksum: string): readonly R
   return sqlite
     .prepare<[string], ResultRow>(
       `SELECT * FROM result WHERE state = 'unresolved' AND kind = 'deleted'
-         AND upper(json_extract(payload, '$.payload.checksum')) = ? ORDER BY fetched_at, epoch, sequence`,
+         AND upper(json_extract(payload, '$.payload.checksum')) = ? ORDER BY tick, epoch, sequence`,
     )
     .all(checksum);
 }
@@ -153,7 +155,7 @@ export function settleResult(
 export function resultOf(sqlite: Sqlite, operation: OperationId): ResultRow | undefined {
   return sqlite
     .prepare<[OperationId], ResultRow>(
-      `SELECT * FROM result WHERE operation_id = ? AND state = 'applied' ORDER BY fetched_at LIMIT 1`,
+      `SELECT * FROM result WHERE operation_id = ? AND state = 'applied' ORDER BY tick LIMIT 1`,
     )
     .get(operation);
 }
@@ -203,6 +205,6 @@ export function wasKeptInAnotherEpoch(sqlite: Sqlite, epoch: string, { kind, pay
 /** Every result that was about an operation, oldest first. */
 export function resultsOf(sqlite: Sqlite, operation: OperationId): readonly ResultRow[] {
   return sqlite
-    .prepare<[OperationId], ResultRow>('SELECT * FROM result WHERE operation_id = ? ORDER BY fetched_at')
+    .prepare<[OperationId], ResultRow>('SELECT * FROM result WHERE operation_id = ? ORDER BY tick')
     .all(operation);
 }

@@ -1,6 +1,7 @@
 import type { AssignmentId, OperationId, UserId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
+import { nextTick, type Tick } from './ticks.ts';
 
 /** An access that a removed Box takes with it (spec part 4), watched until the operator says that it is gone. */
 export interface RevokedAssignmentRow {
@@ -16,12 +17,14 @@ export interface RevokedAssignmentRow {
   readonly ask_at: Instant | null;
   readonly questions: number;
   readonly updated_at: Instant;
+  /** When it ended; null = not yet, or at another laptop. */
+  readonly ended_tick: Tick | null;
 }
 
 /** Begins to watch; an access that is watched for this removal already stays as it is. */
 export function watchRevokedAssignment(
   { sqlite }: WriteContext,
-  row: Omit<RevokedAssignmentRow, 'state' | 'confirmed_by' | 'error_message' | 'questions'>,
+  row: Omit<RevokedAssignmentRow, 'state' | 'confirmed_by' | 'error_message' | 'questions' | 'ended_tick'>,
 ): void {
   sqlite
     .prepare<typeof row>(
@@ -38,7 +41,7 @@ export function watchRevokedAssignment(
  */
 export function takeOverRevokedAssignment(
   { sqlite }: WriteContext,
-  row: Omit<RevokedAssignmentRow, 'confirmed_by'>,
+  row: Omit<RevokedAssignmentRow, 'confirmed_by' | 'ended_tick'>,
 ): void {
   sqlite
     .prepare<typeof row>(
@@ -56,17 +59,19 @@ export function takeOverRevokedAssignment(
 
 /** Says what became of one. */
 export function endRevokedAssignment(
-  { sqlite }: WriteContext,
+  context: WriteContext,
   row: Pick<RevokedAssignmentRow, 'operation_id' | 'assignment_id'>,
   end: Pick<RevokedAssignmentRow, 'state' | 'confirmed_by' | 'error_message' | 'ask_at' | 'updated_at'>,
 ): void {
-  sqlite
-    .prepare<typeof row & typeof end>(
+  const { operation_id, assignment_id } = row;
+  const ended = { ...end, operation_id, assignment_id, ended_tick: nextTick(context) };
+  context.sqlite
+    .prepare<typeof ended>(
       `UPDATE revoked_assignment SET state = @state, confirmed_by = @confirmed_by, error_message = @error_message,
-         ask_at = @ask_at, updated_at = @updated_at
+         ask_at = @ask_at, updated_at = @updated_at, ended_tick = @ended_tick
        WHERE operation_id = @operation_id AND assignment_id = @assignment_id`,
     )
-    .run({ ...end, operation_id: row.operation_id, assignment_id: row.assignment_id });
+    .run(ended);
 }
 
 /** Puts the next look off. */

@@ -56,7 +56,7 @@ function isWordTable(name: string): name is WordTable {
 /** Columns of words that name no person, by their table: numbers, kinds, states, and values derived from other columns. */
 export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   assignment: ['id', 'state'],
-  attachment: ['sha256', 'media_type', 'refusal'],
+  attachment: ['confirmed_run', 'sha256', 'media_type', 'refusal'],
   attempt: ['operation_id', 'checksum', 'sent', 'code'],
   binding: ['operation_id', 'field'],
   device_key: ['key', 'device', 'laptop', 'role', 'storage'],

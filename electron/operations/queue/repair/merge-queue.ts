@@ -2,6 +2,7 @@ import { repairReferences, putRow } from '../../../db/recovery/put-row.ts';
 import type { Salvaged, StoredRow } from '../../../db/recovery/salvage.ts';
 import type { TableShape } from '../../../db/recovery/table-shapes.ts';
 import type { Sqlite } from '../../../db/open.ts';
+import { goOnAfterAllTicks } from '../../../db/tables/queue/ticks.ts';
 import { payloadDigest } from '../digest.ts';
 import { mergeLog } from './merge-log.ts';
 import { readJson } from '../../../../shared/json-text.ts';
@@ -15,10 +16,10 @@ export interface Merged {
 }
 
 /**
- * Tables that are not simply put together: whose file it is, who drains it, and how far others were read. A place in a feed
+ * Tables that are not simply put together: whose file it is, who drains it, the order of its events, and how far others were read. A place in a feed
  * that is too old costs a page read twice; one that is too new would pass over results.
  */
-const LEFT_OUT = new Set(['identity', 'lease', 'feed_position', 'review_position']);
+const LEFT_OUT = new Set(['identity', 'lease', 'feed_position', 'review_position', 'tick']);
 const OF_LOG = new Set(['log_entry', 'log_chain', 'log_upload']);
 const ENDED = new Set<unknown>(['done', 'failed', 'cancelled']);
 
@@ -51,6 +52,7 @@ export function mergeQueue(
         }
       }
       mergeLog(sqlite, salvaged, isFresh);
+      goOnAfterAllTicks(sqlite);
       repairReferences(sqlite);
       return { certain, rows };
     })
