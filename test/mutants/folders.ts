@@ -84,7 +84,10 @@ export const folders: readonly MutatedFolder[] = [
   {
     name: 'electron/operations/queue/repair',
     mutate: ['electron/operations/queue/repair/*.ts'],
-    tests: ['test/integration/repair/{disk-full,half-frame,lost-dependencies,repair,reported}.test.ts'],
+    tests: [
+      'test/unit/repair/*.test.ts',
+      'test/integration/repair/{disk-full,half-frame,lost-dependencies,repair,reported}.test.ts',
+    ],
     target: 85,
   },
   {

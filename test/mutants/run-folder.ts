@@ -36,7 +36,14 @@ export async function runFolder(
     incrementalFile: `${REPORTS}/${fileNameOf(folder)}${nameOf(sample)}.json`,
     reporters: ['progress-append-only'],
     tempDirName: '.stryker-tmp',
-    ignorePatterns: ['/out', '/dist', '/test-results', '/playwright-report', '/reports'],
+    ignorePatterns: [
+      '/out',
+      '/dist',
+      '/test-results',
+      '/playwright-report',
+      '/reports',
+      '/test/mutants/results',
+    ],
     // TypeScript 7 has no programming interface yet with which Stryker would rewrite a tsconfig; the sandbox needs none.
     tsconfigFile: 'no-tsconfig.json',
     timeoutMS: 30_000,
