@@ -23,6 +23,7 @@ async function main(): Promise<void> {
 
 // For threads that begin from here on. The thread that writes keeps nothing of a write: with a small young heap it is collected after
 // each few, and the relay needs 30 MiB less while large writes come.
+setFlagsFromString('--min-semi-space-size=1');
 setFlagsFromString('--max-semi-space-size=1');
 answerHelp(`npm run relay
 
