@@ -40,6 +40,7 @@ const GATHERING_MS = SECOND;
 /** Watches one profile. Never throws: a notification is a courtesy, the queue tells the same. */
 export function createAttention(parts: AttentionParts): Attention {
   let cancel: (() => void) | null = null;
+  let stopped = false;
   let reportedPauseSince: number | null = null;
   // Earlier ones stand on Home already; a review comes once only.
   let reportedReviews = newestArrival(parts.database.sqlite);
@@ -96,6 +97,8 @@ export function createAttention(parts: AttentionParts): Attention {
   };
   return {
     look: () => {
+      // The last commits of a closing profile arrive here, and its database is closed before the moment has passed.
+      if (stopped) return;
       cancel ??= parts.clock.setTimer(() => {
         cancel = null;
         try {
@@ -109,6 +112,7 @@ export function createAttention(parts: AttentionParts): Attention {
       }, GATHERING_MS);
     },
     stop: () => {
+      stopped = true;
       cancel?.();
       cancel = null;
       parts.presence.show({ needPerson: 0, says: '', isSending: false });

@@ -160,3 +160,13 @@ test('the laptop is kept awake while something is to be sent, not while nothing 
   await queue.comesTo(access, 'awaiting-result');
   expect(isKeptAwake()).toBe(false);
 });
+
+test('a change while the profile is being closed is not looked at: its database is closed a moment later', async () => {
+  const { bench, queue } = await refusedInstallation();
+  const { shown, signsShown, look, stop } = watch(bench, queue);
+  stop();
+  const signs = signsShown.length;
+  look();
+  expect(shown).toEqual([]);
+  expect(signsShown.length).toBe(signs);
+});
