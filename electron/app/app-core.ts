@@ -106,7 +106,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     ...reached,
     openRelay: (options) => access.roles.noting(reached.openRelay(options), options),
   };
-  deps.appearance.use(preferences.read().theme);
+  deps.appearance.use(preferences.read());
 
   const translate = (sentence: Sentence) => createTranslator(preferences.read().language)(sentence);
   const inUse = createProfileInUse({
@@ -153,7 +153,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
 
   const change = (changes: { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined }) => {
     const after = preferences.change(changes);
-    deps.appearance.use(after.theme);
+    deps.appearance.use(after);
     deps.publish(new Set(['preferences']));
     return after;
   };

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
+import type { Language } from '../../shared/domain/preferences.ts';
 import type { StopKind } from '../../shared/domain/unexpected-stop.ts';
 import { maskSecrets } from '../base/mask.ts';
 import { asFileProblem } from '../db/file-problem.ts';
@@ -29,7 +30,7 @@ import { createReportPages } from '../shell/report-pages.ts';
 import { openSettingsFile } from '../shell/settings-file.ts';
 import { claimSingleInstance } from '../shell/single-instance.ts';
 import { onSessionEnd, watchHanging, watchHelpers } from '../shell/watch-stops.ts';
-import { focusWindow, openMainWindow } from '../shell/window.ts';
+import { focusWindow, goTo, openMainWindow } from '../shell/window.ts';
 
 /** Composition root of the desktop app: instances are made here and, of what the window need not wait for, in desktop-core.ts. */
 
@@ -88,11 +89,11 @@ async function start(): Promise<void> {
   watchHelpers(keepStop, log);
   const reports = createReportPages();
   serveAppScheme(join(import.meta.dirname, '../renderer'), reports);
-  installMenu(process.platform);
+  installMenu(process.platform, null);
   const appearance = createAppearance();
   const readPreferences = () =>
     createPreferencesStore(createSettingsFile(join(dataDir, 'preferences.json'))).read();
-  appearance.use(readPreferences().theme);
+  appearance.use(readPreferences());
 
   const coming = Promise.withResolvers<DesktopCore>();
   const core = coming.promise;
@@ -122,7 +123,12 @@ async function start(): Promise<void> {
       log,
       stops,
       reports,
-      appearance,
+      appearance: {
+        use: (look) => {
+          appearance.use(look);
+          void speakMenu(look.language);
+        },
+      },
       window: () => mainWindow,
       publish: publisher.publish,
     }),
@@ -143,6 +149,16 @@ async function start(): Promise<void> {
   watchHanging(mainWindow, keepStop, log);
   onSessionEnd(mainWindow, stops.end);
   askBeforeClosing(mainWindow, { hasOpenWork, isQuitting: () => quitting, passed: () => performance.now() });
+}
+
+/** With the core and after: the words of all languages would delay the window. */
+async function speakMenu(language: Language): Promise<void> {
+  const { createTranslator } = await import('../base/translator.ts');
+  const label = createTranslator(language)({ key: 'menu.help', params: {} });
+  const open = () => {
+    if (mainWindow !== null && !mainWindow.isDestroyed()) goTo(mainWindow, { screen: 'help' });
+  };
+  installMenu(process.platform, { label, open });
 }
 
 /** A core that did not come about ends the app, in words: see `failToStart`. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { SecretKeeping } from '../../shared/domain/profile.ts';
-import type { Theme } from '../../shared/domain/preferences.ts';
+import type { Preferences } from '../../shared/domain/preferences.ts';
 import type { Place } from '../../shared/ipc/places.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
 
@@ -82,9 +82,9 @@ export interface PresenceSigns {
   readonly isSending: boolean;
 }
 
-/** Makes the window (its frame, its first paint) follow the chosen theme. */
+/** Makes the window (its frame, its first paint) follow the chosen theme, and the menus the language. */
 export interface Appearance {
-  readonly use: (theme: Theme) => void;
+  readonly use: (look: Pick<Preferences, 'theme' | 'language'>) => void;
 }
 
 /** One line about what happened. `detail` is masked before it is written, and still must not hold secrets. */

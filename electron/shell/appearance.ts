@@ -17,7 +17,7 @@ function paintWindows(): void {
 export function createAppearance(): Appearance {
   nativeTheme.on('updated', paintWindows);
   return {
-    use: (theme) => {
+    use: ({ theme }) => {
       nativeTheme.themeSource = theme;
     },
   };

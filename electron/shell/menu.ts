@@ -1,21 +1,38 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 
+/** The entry that opens the guides in the window. */
+export interface GuidesEntry {
+  readonly label: string;
+  readonly open: () => void;
+}
+
 /**
  * The application menu: what the platform expects and nothing more. It carries the shortcuts for copy, paste and zoom;
- * on Windows and Linux its bar stays hidden until Alt is pressed. Reload and the developer tools exist in development alone.
+ * on Windows and Linux its bar stays hidden until Alt is pressed. Reload and the developer tools exist in development alone. Without
+ * `guides` until the words of the language are read.
  */
-export function installMenu(platform: NodeJS.Platform): void {
+export function installMenu(platform: NodeJS.Platform, guides: GuidesEntry | null): void {
   app.setAboutPanelOptions({ applicationName: 'Boxwright', applicationVersion: app.getVersion() });
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, app.isPackaged)));
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, app.isPackaged, guides)));
 }
 
 /** The entries of the application menu. */
-export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean): MenuItemConstructorOptions[] {
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  isPackaged: boolean,
+  guides: GuidesEntry | null,
+): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
   const development: MenuItemConstructorOptions[] = isPackaged
     ? []
     : [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }];
-  const help: MenuItemConstructorOptions[] = isMac ? [] : [{ role: 'help', submenu: [{ role: 'about' }] }];
+  const help: MenuItemConstructorOptions[] = [
+    // The window hears the key itself, also while typing; macOS takes it for the menu.
+    ...(guides === null
+      ? []
+      : [{ label: guides.label, accelerator: 'F1', registerAccelerator: false, click: guides.open }]),
+    ...(isMac ? [] : [{ role: 'about' as const }]),
+  ];
   return [
     // macOS has About and Quit in the menu of the app, the other systems in the first and the last one.
     isMac ? { role: 'appMenu' } : { role: 'fileMenu', submenu: [{ role: 'quit' }] },
@@ -32,6 +49,6 @@ export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean): Me
       ],
     },
     { role: 'windowMenu' },
-    ...help,
+    ...(help.length === 0 ? [] : [{ role: 'help' as const, submenu: help }]),
   ];
 }

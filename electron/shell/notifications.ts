@@ -1,7 +1,6 @@
 import { type BrowserWindow, Notification } from 'electron';
-import { GO_CHANNEL } from '../../shared/ipc/channels.ts';
 import type { Notifier } from '../base/ports.ts';
-import { focusWindow } from './window.ts';
+import { goTo } from './window.ts';
 
 /** The system's notifications; a click brings the window forward and leads to the place. */
 export function createNotifier(window: () => BrowserWindow | null): Notifier {
@@ -17,8 +16,7 @@ export function createNotifier(window: () => BrowserWindow | null): Notifier {
         shown.delete(notification);
         const open = window();
         if (open === null || open.isDestroyed()) return;
-        focusWindow(open);
-        open.webContents.send(GO_CHANNEL, place);
+        goTo(open, place);
       });
       notification.show();
     },

@@ -1,4 +1,6 @@
 import { app, BrowserWindow, screen } from 'electron';
+import { GO_CHANNEL } from '../../shared/ipc/channels.ts';
+import type { Place } from '../../shared/ipc/places.ts';
 import type { Log } from '../base/ports.ts';
 import { groundColour } from './appearance.ts';
 import { APP_START_URL } from './origin.ts';
@@ -64,6 +66,12 @@ export function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
+}
+
+/** Brings the window forward and leads to a place. */
+export function goTo(window: BrowserWindow, place: Place): void {
+  focusWindow(window);
+  window.webContents.send(GO_CHANNEL, place);
 }
 
 function rememberBounds(window: BrowserWindow, settings: SettingsFile): void {

@@ -2,6 +2,7 @@ import { Skeleton, UnstyledButton } from '@mantine/core';
 import type { ProfileView } from '../../shared/domain/profile.ts';
 import { Mark } from '../components/Mark.tsx';
 import { FindButton } from '../finding/FindButton.tsx';
+import { HelpButton } from '../help/HelpButton.tsx';
 import { CameraButton } from '../scanning/camera/CameraButton.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { usePreferences } from '../data/preferences.ts';
@@ -31,6 +32,7 @@ export function Header({ profile }: { readonly profile: ProfileView | null }) {
       <span className={classes['gap']} />
       {profile !== null && <FindButton />}
       {profile !== null && <CameraButton />}
+      <HelpButton />
       {preferences === null ? (
         <Skeleton width={160} height={40} />
       ) : (

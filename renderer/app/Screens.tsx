@@ -12,7 +12,7 @@ import { Frame } from './Frame.tsx';
 import * as screens from './lazy-screens.ts';
 import { NavigationRail } from '../navigation/NavigationRail.tsx';
 import { OpenedJob } from './OpenedJob.tsx';
-import { StartFailedPage } from './StartFailedPage.tsx';
+import { openHelp } from '../navigation/help.ts';
 import { hashOf, navigate, replaceRoute, useRoute } from '../navigation/route.ts';
 import { NotForRole } from './NotForRole.tsx';
 import type { CallName } from '../../shared/ipc/contract.ts';
@@ -37,9 +37,10 @@ export function Screens() {
   const isMoving = begins === 'at-board' && window.location.hash === '';
   useEffect(
     () =>
-      window.boxwright.onGo((place) =>
-        navigate(place.screen === 'queue' ? { ...place, show: 'needs-you' } : place),
-      ),
+      window.boxwright.onGo((place) => {
+        if (place.screen === 'help') return openHelp();
+        return navigate(place.screen === 'queue' ? { ...place, show: 'needs-you' } : place);
+      }),
     [],
   );
   useEffect(() => screens.fetchScreens(), []);
@@ -98,7 +99,7 @@ function Screen({
       <screens.ChecklistEditorScreen key={route.id} id={route.id} />
     );
   if (status.profile === null && status.startFailure !== null)
-    return <StartFailedPage failure={status.startFailure} />;
+    return <screens.StartFailedPage failure={status.startFailure} />;
   // Without a profile there is nothing else one could do.
   if (route.screen === 'connect' || status.profile === null) return <screens.ConnectScreen status={status} />;
   switch (route.screen) {

@@ -33,6 +33,7 @@ export const BatchScreen = screen(async () => (await import('../screens/batch/Ba
 export const DiagnosticsScreen = screen(
   async () => (await import('../screens/diagnostics/DiagnosticsScreen.tsx')).DiagnosticsScreen,
 );
+export const StartFailedPage = screen(async () => (await import('./StartFailedPage.tsx')).StartFailedPage);
 export const ChecklistEditorScreen = screen(
   async () => (await import('../screens/checklist-editor/ChecklistEditorScreen.tsx')).ChecklistEditorScreen,
 );

@@ -6,7 +6,6 @@ import { scannerSettings, standardScanner } from './scanner.ts';
 import { LONGEST_WORKER_NAME } from './worker-name.ts';
 
 export const theme = z.enum(['light', 'dark', 'system']);
-export type Theme = z.infer<typeof theme>;
 export const language = z.enum(['en', 'de', 'fr', 'es']);
 export type Language = z.infer<typeof language>;
 

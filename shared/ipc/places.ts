@@ -4,12 +4,13 @@ import { jobId, operationId } from '../ids.ts';
 /**
  * Where the main process asks the window to go: the operation that a notification was about, or those that need a
  * person; the job that a supervisor sent back, or Home where there are several; the end of the shift, when the window is
- * about to be closed.
+ * about to be closed; the guides, over whatever is in front, when the menu was used.
  */
 export const place = z.discriminatedUnion('screen', [
   z.object({ screen: z.literal('queue'), operation: operationId.nullable() }),
   z.object({ screen: z.literal('job'), jobId }),
   z.object({ screen: z.literal('home') }),
   z.object({ screen: z.literal('shift') }),
+  z.object({ screen: z.literal('help') }),
 ]);
 export type Place = z.infer<typeof place>;

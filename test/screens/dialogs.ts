@@ -9,6 +9,7 @@ export const dialogPlaces = {
   'components/WorkerDialog.tsx': 'home-who-is-working',
   'components/series/BeginSeries.tsx': 'series-begin',
   'finding/FindDialog.tsx': 'find-found',
+  'help/reader/HelpDialog.tsx': 'help-of-step',
   'flows/frame/DiscardJob.tsx': 'installation-discard',
   'flows/frame/LeaveOut.tsx': 'installation-key-leave-out',
   'flows/hand-over/GiveJob.tsx': 'hand-over-give',

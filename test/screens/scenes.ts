@@ -6,6 +6,7 @@ import { diagnosticsScene } from './scenes/diagnostics.ts';
 import { dayScene } from './scenes/day.ts';
 import { faultScene } from './scenes/fault.ts';
 import { lockScene } from './scenes/lock.ts';
+import { helpScene } from './scenes/help.ts';
 import { handOverScene } from './scenes/hand-over.ts';
 import { installationScenes } from './scenes/installation.ts';
 import { longTextsScene } from './scenes/long-texts.ts';
@@ -41,6 +42,7 @@ export const scenes: readonly Scene[] = [
   swapScene,
   connectScene,
   managedScene,
+  helpScene,
   loadingScene,
   brokenScene,
   scanningScene,

@@ -134,6 +134,7 @@ const cases: Readonly<Record<ShortcutName, Case>> = {
     acted: () => expect.element(worker()).not.toBeInTheDocument(),
     idle: () => expect.element(worker()).toBeVisible(),
   },
+  'help/HelpButton.tsx F1': { open: openHome, ...asks(/Bay 3 Tester/) },
   'finding/FindButton.tsx mod+K': {
     open: openQueue,
     cover: async () => {

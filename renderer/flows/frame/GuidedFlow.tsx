@@ -1,6 +1,8 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { StepName } from '../../../shared/domain/job-steps.ts';
+import { useHelpPage } from '../../navigation/help.ts';
+import type { HelpPage } from '../../navigation/help-topics.ts';
 import { navigate } from '../../navigation/route.ts';
 import { type Flow, FlowContext } from '../flow-context.ts';
 import { ReadStep } from '../read/ReadStep.tsx';
@@ -15,10 +17,12 @@ export type StepScreens = Readonly<Partial<Record<StepName, ComponentType>>>;
 export function GuidedFlow({
   job,
   screens,
+  help,
   known,
 }: {
   readonly job: JobView;
   readonly screens: StepScreens;
+  readonly help: Readonly<Partial<Record<StepName, HelpPage>>>;
   readonly known: ReactNode;
 }) {
   const [step, setStep] = useState<StepName>(() => requestedStep(job) ?? firstStep(job));
@@ -35,6 +39,7 @@ export function GuidedFlow({
     };
   }, [job, known, step]);
   useFlowScans(flow);
+  useHelpPage(help[step] ?? null);
   const Screen = job.finishedAt !== null && step !== 'finish' ? ReadStep : screens[step];
   if (Screen === undefined) throw new Error(`A ${job.kind} has no step ${step}.`);
   return (

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { InstallationView } from '../../../shared/domain/job.ts';
 import type { InstallationStep } from '../../../shared/domain/job-steps.ts';
+import { pageOfStep } from '../../navigation/help-topics.ts';
 import { GuidedFlow } from '../frame/GuidedFlow.tsx';
 import { BoxStep } from '../steps/box/BoxStep.tsx';
 import { CarStep } from '../steps/car/CarStep.tsx';
@@ -24,5 +25,7 @@ const screens: Readonly<Record<InstallationStep, ComponentType>> = {
 
 /** One installation from the car to the report. */
 export function InstallationFlow({ job }: { readonly job: InstallationView }) {
-  return <GuidedFlow job={job} screens={screens} known={<InstallationKnown />} />;
+  return (
+    <GuidedFlow job={job} screens={screens} help={pageOfStep.installation} known={<InstallationKnown />} />
+  );
 }

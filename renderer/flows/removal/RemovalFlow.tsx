@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RemovalView } from '../../../shared/domain/job.ts';
 import type { RemovalStep } from '../../../shared/domain/job-steps.ts';
+import { pageOfStep } from '../../navigation/help-topics.ts';
 import { GuidedFlow } from '../frame/GuidedFlow.tsx';
 import { CarStep } from '../steps/car/CarStep.tsx';
 import { FinishStep } from '../steps/finish/FinishStep.tsx';
@@ -19,5 +20,5 @@ const screens: Readonly<Record<RemovalStep, ComponentType>> = {
 
 /** A Box out of a car, from the car to the report. */
 export function RemovalFlow({ job }: { readonly job: RemovalView }) {
-  return <GuidedFlow job={job} screens={screens} known={<RemovalKnown />} />;
+  return <GuidedFlow job={job} screens={screens} help={pageOfStep.removal} known={<RemovalKnown />} />;
 }

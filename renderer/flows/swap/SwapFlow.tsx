@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { SwapView } from '../../../shared/domain/job.ts';
 import type { SwapStep } from '../../../shared/domain/job-steps.ts';
+import { pageOfStep } from '../../navigation/help-topics.ts';
 import { GuidedFlow } from '../frame/GuidedFlow.tsx';
 import { BoxStep } from '../steps/box/BoxStep.tsx';
 import { CarStep } from '../steps/car/CarStep.tsx';
@@ -27,5 +28,5 @@ const screens: Readonly<Record<SwapStep, ComponentType>> = {
 
 /** One Box for another, with the accesses that the old one took. */
 export function SwapFlow({ job }: { readonly job: SwapView }) {
-  return <GuidedFlow job={job} screens={screens} known={<SwapKnown />} />;
+  return <GuidedFlow job={job} screens={screens} help={pageOfStep.swap} known={<SwapKnown />} />;
 }

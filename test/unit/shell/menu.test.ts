@@ -5,7 +5,7 @@ vi.mock('electron', () => ({ app: {}, Menu: {} }));
 
 /** Every role in the menu, those of submenus that are written out too. */
 function roles(platform: NodeJS.Platform, isPackaged: boolean): readonly string[] {
-  return menuTemplate(platform, isPackaged).flatMap(({ role, submenu }) => [
+  return menuTemplate(platform, isPackaged, null).flatMap(({ role, submenu }) => [
     ...(role === undefined ? [] : [role]),
     ...(Array.isArray(submenu) ? submenu.flatMap((item) => item.role ?? []) : []),
   ]);
@@ -29,4 +29,13 @@ describe('the application menu', () => {
       expect(roles(platform, false)).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']));
     },
   );
+
+  it.each(['win32', 'linux', 'darwin'] as const)('opens the guides on %s', (platform) => {
+    const open = vi.fn();
+    const items = menuTemplate(platform, true, { label: 'Guides', open }).flatMap(({ role, submenu }) =>
+      role === 'help' && Array.isArray(submenu) ? submenu : [],
+    );
+    // The window hears F1 itself; heard twice, it would open and close them.
+    expect(items[0]).toEqual({ label: 'Guides', accelerator: 'F1', registerAccelerator: false, click: open });
+  });
 });

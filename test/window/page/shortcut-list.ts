@@ -10,6 +10,7 @@ const acts = 'screens/queue/OperationActs.tsx';
 export const shortcuts = [
   'app/WorkerButton.tsx escape',
   'finding/FindButton.tsx mod+K',
+  'help/HelpButton.tsx F1',
   'scanning/ScanNotice.tsx escape',
   'screens/connect/SyncPage.tsx Enter',
   'screens/home/HomeScreen.tsx installation',

@@ -1,0 +1,133 @@
+import { Modal, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useFormat } from '../../format/use-format.ts';
+import { usePreferencesOrDefaults } from '../../data/preferences.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { guideNames, type HelpPage, pageOfScreen } from '../../navigation/help-topics.ts';
+import { useRoute } from '../../navigation/route.ts';
+import { GuideBlocks } from './GuideBlocks.tsx';
+import { guideOf, type GuideSection, searchGuides, sectionsOf } from './guides.ts';
+import classes from './HelpDialog.module.css';
+
+/** The guides over the screen that they were opened on: nothing of it is left, and nothing that was typed is lost. */
+export function HelpDialog({
+  step,
+  inside,
+  onClose,
+}: {
+  /** The page of the step in front; null outside of a job. */
+  readonly step: HelpPage | null;
+  /** Is given the dialog's content. */
+  readonly inside: RefObject<HTMLDivElement | null>;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const { screen } = useRoute();
+  const [at, setAt] = useState(step ?? pageOfScreen[screen]);
+  const [typed, setTyped] = useState('');
+  const { language } = usePreferencesOrDefaults();
+  const found = searchGuides(typed.slice(0, 100));
+  const isSearching = typed.trim() !== '';
+  const lists = isSearching ? [found] : guideNames.map(sectionsOf);
+  const go = (target: HelpPage) => {
+    setAt(target);
+    setTyped('');
+  };
+  return (
+    <Modal opened onClose={onClose} title={text('help.title')} size={1180} yOffset="4vh" centered={false}>
+      <div ref={inside} className={classes['help']}>
+        <div className={classes['side']}>
+          <TextInput
+            label={text('help.search')}
+            leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
+            value={typed}
+            data-autofocus
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <p role="status" className={classes['count']}>
+            {isSearching && text('help.found', { count: found.length, shown: format.number(found.length) })}
+          </p>
+          <nav aria-label={text('help.contents')} className={classes['contents']} lang="en">
+            {lists.map((sections, index) => (
+              <Contents key={index} sections={sections} at={at} isSearching={isSearching} onGo={go} />
+            ))}
+          </nav>
+        </div>
+        <Guide at={at} note={language === 'en' ? null : text('help.inEnglish')} onGo={go} />
+      </div>
+    </Modal>
+  );
+}
+
+function Contents({
+  sections,
+  at,
+  isSearching,
+  onGo,
+}: {
+  readonly sections: readonly GuideSection[];
+  readonly at: HelpPage;
+  readonly isSearching: boolean;
+  readonly onGo: (page: HelpPage) => void;
+}) {
+  const shown = sections.filter(({ guide, section }) => isSearching || section === '' || guide === at.guide);
+  return (
+    <ul>
+      {shown.map(({ guide, section, title, level }) => {
+        const isHere = guide === at.guide && section === at.section;
+        return (
+          <li key={`${guide}#${section}`}>
+            <button
+              type="button"
+              className={classes['entry']}
+              data-level={isSearching ? 2 : level}
+              aria-current={isHere ? 'page' : undefined}
+              onClick={() => onGo({ guide, section })}
+            >
+              {title}
+              {isSearching && section !== '' && <span className={classes['guide']}>{titleOf(guide)}</span>}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const titleOf = (guide: HelpPage['guide']): string => sectionsOf(guide)[0]?.title ?? '';
+
+function Guide({
+  at,
+  note,
+  onGo,
+}: {
+  readonly at: HelpPage;
+  readonly note: string | null;
+  readonly onGo: (page: HelpPage) => void;
+}) {
+  const text = useText();
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { current } = article;
+    const headings = current?.querySelectorAll<HTMLElement>('[data-section]') ?? [];
+    const heading = [...headings].find(({ dataset }) => dataset['section'] === at.section);
+    // Not `scrollIntoView`, which also scrolls the dialog.
+    if (current !== null && heading !== undefined) current.scrollTop = heading.offsetTop;
+  }, [at]);
+  return (
+    <div className={classes['side']}>
+      {note !== null && <p className={classes['note']}>{note}</p>}
+      <article
+        ref={article}
+        className={classes['article']}
+        tabIndex={0}
+        aria-label={text('help.guide')}
+        lang="en"
+      >
+        <GuideBlocks key={at.guide} guide={at.guide} blocks={guideOf(at.guide)} onGo={onGo} />
+      </article>
+    </div>
+  );
+}
