@@ -8,7 +8,9 @@ import {
   redone,
   togetherNameOf,
   undone,
+  withItem,
   withMoved,
+  withOptions,
 } from '../../../renderer/screens/checklist-editor/editing.ts';
 import { emptyTemplate, readDraft } from '../../../renderer/screens/checklist-editor/template-draft.ts';
 import { checklistItem } from '../../../shared/domain/checklist.ts';
@@ -76,4 +78,40 @@ test('the name of items that are ticked together keeps the letters and digits th
 test('without a letter or digit an item stands alone', () => {
   expect(togetherNameOf('')).toBeUndefined();
   expect(togetherNameOf(' - ')).toBeUndefined();
+});
+
+test('what was done last can be taken back 200 times', () => {
+  let now = beginEditing(named('0'));
+  for (let step = 1; step <= 202; step += 1) now = edited(now, named(String(step)), null);
+  expect(now.past).toHaveLength(200);
+  expect(now.past[0]).toEqual(named('2'));
+});
+
+test('one item is changed, and the others stay', () => {
+  const items = [newItem('text', []), newItem('photo', [])];
+  const changed = { ...newItem('number', []), id: 'other' };
+  expect(withItem({ ...named('Van'), items }, 1, changed).items).toEqual([items[0], changed]);
+});
+
+test('a new item is asked for, and begins with what its kind needs', () => {
+  expect(newItem('text', [])).toEqual({ id: 'text', type: 'text', text: { en: '' }, required: true });
+  expect(newItem('number', ['number'])).toMatchObject({ id: 'number-2', unit: '', min: 0, max: 100 });
+  expect(newItem('scan', [])).toMatchObject({ expects: 'anything' });
+  expect(newItem('choice', [])).toMatchObject({
+    options: [
+      { id: 'option-1', text: { en: '' } },
+      { id: 'option-2', text: { en: '' } },
+    ],
+  });
+});
+
+test('an option that is usually given stays so while it is there', () => {
+  const item = newItem('choice', []);
+  if (item.type !== 'choice') throw new Error('a choice');
+  const [one, two] = item.options;
+  if (one === undefined || two === undefined) throw new Error('two options');
+  const usual = { ...item, usual: one.id };
+  expect(withOptions(usual, [one])).toEqual({ ...usual, options: [one] });
+  expect(withOptions(usual, [two])).toEqual({ ...item, options: [two] });
+  expect(withOptions(item, [two])).toEqual({ ...item, options: [two] });
 });

@@ -9,6 +9,7 @@ import {
 import {
   changeOfOffline,
   offlineOf,
+  readOffline,
   secondsOfHours,
 } from '../../../renderer/screens/directory/access/offline-form.ts';
 import {
@@ -170,4 +171,34 @@ describe('how long an access is valid without a connection', () => {
     expect(changeOfOffline(initial, { ...initial, renewable: '2' })).toEqual({ renewableAfter: 7200 });
     expect(changeOfOffline(initial, { lifetime: '', renewable: 'x' })).toEqual({});
   });
+});
+
+test('an access without a connection is renewed before it runs out', () => {
+  const read = (lifetime: string, renewable: string) => readOffline({ lifetime, renewable });
+  expect(read('2', '1')).toEqual({ lifetime: 7200, renewableAfter: 3600, renewsLate: false, isFine: true });
+  expect(read('2', '2')).toMatchObject({ renewsLate: true, isFine: false });
+  expect(read('1', '2')).toMatchObject({ renewsLate: true, isFine: false });
+  expect(read('', '2')).toMatchObject({ lifetime: null, renewsLate: false, isFine: true });
+  expect(read('2', '')).toMatchObject({ renewableAfter: null, renewsLate: false, isFine: true });
+  expect(read('x', '1')).toMatchObject({ lifetime: undefined, renewsLate: false, isFine: false });
+  expect(read('2', '0')).toMatchObject({ renewableAfter: undefined, renewsLate: false, isFine: false });
+});
+
+test('of an access only what was changed is sent, and a blank around a time is no change', () => {
+  const period = { start: now, end: now + DAY };
+  const initial = periodForm(period, now);
+  const change = (form: Partial<typeof initial>) =>
+    Object.keys(changeOf(initial, { ...initial, ...form }, period));
+  expect(change({})).toEqual([]);
+  expect(change({ start: { ...initial.start, time: ` ${initial.start.time} ` } })).toEqual([]);
+  expect(change({ start: { ...initial.start, time: '23:59' } })).toEqual(['start']);
+  expect(change({ start: { ...initial.start, date: '2025-11-02' } })).toEqual(['start']);
+  expect(change({ starts: 'now' })).toEqual(['start']);
+  expect(change({ ends: 'open' })).toEqual(['end']);
+  expect(change({ end: { ...initial.end, time: '23:59' } })).toEqual(['end']);
+  const open = periodForm({ start: now, end: null }, now);
+  // The field of an end that is not asked for says nothing.
+  expect(
+    changeOf(open, { ...open, end: { date: '2030-01-01', time: '00:00' } }, { start: now, end: null }),
+  ).toEqual({});
 });

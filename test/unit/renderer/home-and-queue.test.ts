@@ -119,3 +119,12 @@ test('two lists have the same order only with the same rows in the same places',
   expect(sameOrder([1, 2], [1])).toBe(false);
   expect(sameOrder([1], [1, 2])).toBe(false);
 });
+
+test('an order is the same only with the same rows in the same places', () => {
+  expect(sameOrder([1, 2], [1, 2])).toBe(true);
+  expect(sameOrder([], [])).toBe(true);
+  expect(sameOrder([1, 2], [2, 1])).toBe(false);
+  expect(sameOrder([1, 2], [1, 3])).toBe(false);
+  expect(sameOrder([1], [1, 2])).toBe(false);
+  expect(sameOrder([1, 2], [1])).toBe(false);
+});

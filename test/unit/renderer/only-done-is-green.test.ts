@@ -6,10 +6,18 @@ import {
   healthBadges,
   jobBadges,
   operationBadges,
+  proofBadges,
   stepBadges,
 } from '../../../renderer/components/badges.ts';
 import { eventSigns } from '../../../renderer/flows/steps/verify/event-signs.ts';
 import { reviewStateBadges } from '../../../renderer/screens/supervisor/review/review-states.ts';
+import {
+  logBadges,
+  reviewBadges,
+  riskLevel,
+  riskTones,
+  supervisionBadges,
+} from '../../../renderer/screens/supervisor/supervision-badges.ts';
 
 const withTone = (badges: Readonly<Record<string, Pick<Badge, 'tone'>>>, tone: Badge['tone']) =>
   Object.entries(badges).flatMap(([name, badge]) => (badge.tone === tone ? [name] : []));
@@ -22,6 +30,10 @@ for (const [what, badges, done, trouble] of [
   ['part of this laptop', healthBadges, ['good'], ['broken']],
   ['check of a Box', checkBadges, ['passed'], ['refused']],
   ['review', reviewStateBadges, ['approved'], ['rework-asked']],
+  ['proof of a car', proofBadges, ['proven'], ['not-opened', 'not-closed', 'refused']],
+  ['job at the supervisor', supervisionBadges, ['complete'], ['needs-person']],
+  ['job’s review in the table', reviewBadges, ['approved'], ['rework']],
+  ['job’s log', logBadges, [], ['fault']],
 ] as const) {
   test(`the badge of a ${what} is green only when it is done, and red only when a person must act`, () => {
     expect(withTone(badges, 'done')).toEqual(done);
@@ -47,7 +59,58 @@ test('accepted waits, and only the operator’s word and what the installer saw 
   );
 });
 
-test('what may have been applied, or waits for the operator, is amber', () => {
-  expect(withTone(operationBadges, 'waiting')).toEqual(['awaiting-result', 'unknown', 'held']);
-  expect(withTone(checkBadges, 'waiting')).toEqual(['unchecked']);
+test.each([
+  ['operation', operationBadges, ['awaiting-result', 'unknown', 'held'], ['ready', 'sending']],
+  ['access of a removed Box', accessBadges, ['pending deletion'], []],
+  ['job', jobBadges, ['waiting-for-result'], ['in-progress', 'waiting-for-connection']],
+  ['step', stepBadges, ['saved', 'not-working', 'unchecked', 'reported'], []],
+  ['part of this laptop', healthBadges, ['attention'], []],
+  ['check of a Box', checkBadges, ['unchecked'], []],
+  ['proof of a car', proofBadges, ['to-try', 'to-remove', 'expired', 'not-tried'], ['under-way']],
+  ['review', reviewStateBadges, ['reopened', 'rework-done'], ['rework-begun']],
+  [
+    'job at the supervisor',
+    supervisionBadges,
+    ['handed-over', 'unconfirmed', 'untested', 'unchecked'],
+    ['under-way'],
+  ],
+  ['job’s review in the table', reviewBadges, ['mended', 'reopened'], []],
+  ['job’s log', logBadges, ['unsigned', 'partly-signed'], []],
+] as const)(
+  'the badge of a %s is amber where something waits or is not known',
+  (_what, badges, waiting, progress) => {
+    expect(withTone(badges, 'waiting')).toEqual(waiting);
+    expect(withTone(badges, 'progress')).toEqual(progress);
+    const coloured = [...waiting, ...progress, ...withTone(badges, 'done'), ...withTone(badges, 'trouble')];
+    expect(withTone(badges, 'neutral')).toHaveLength(Object.keys(badges).length - coloured.length);
+  },
+);
+
+test('a laptop’s word about a test access is amber, and what is on its way is neither amber nor green', () => {
+  expect(withTone(eventSigns, 'waiting')).toEqual([
+    'accepted',
+    'removal-accepted',
+    'reported-confirmed',
+    'reported-extended',
+    'reported-removed',
+  ]);
+  expect(withTone(eventSigns, 'progress')).toEqual([
+    'requested',
+    'sent',
+    'result-at-relay',
+    'result-fetched',
+    'removal-requested',
+    'removal-sent',
+  ]);
+});
+
+test.each([
+  [0, 'low', 'neutral'],
+  [19, 'low', 'neutral'],
+  [20, 'raised', 'waiting'],
+  [49, 'raised', 'waiting'],
+  [50, 'high', 'trouble'],
+] as const)('a risk of %i is %s', (risk, level, tone) => {
+  expect(riskLevel(risk)).toBe(level);
+  expect(riskTones[level]).toBe(tone);
 });

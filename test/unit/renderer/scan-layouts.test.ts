@@ -69,6 +69,17 @@ test('what the scanner puts around a code, how it ends it and how fast it is bec
   });
 });
 
+test('up to twenty characters around the code are the scanner’s; more are another barcode', () => {
+  const found = (prefix: number, suffix: number) =>
+    judgeTestScan(
+      heard(`${'#'.repeat(prefix)}${TEST_CODE}${'.'.repeat(suffix)}`, 'qwerty', 'qwerty'),
+      standardScanner,
+    ).found;
+  expect(found(20, 20)).toBe('right');
+  expect(found(21, 0)).toBe('something-else');
+  expect(found(0, 21)).toBe('something-else');
+});
+
 test('another barcode is reported as different, with the received text', () => {
   expect(judgeTestScan(heard('001234021', 'qwerty', 'qwerty'), standardScanner)).toEqual({
     found: 'something-else',

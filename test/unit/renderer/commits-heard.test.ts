@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { firstExpiry } from '../../../renderer/data/refetch-at.ts';
+import { supervisionTopics } from '../../../renderer/data/supervision.ts';
+import {
+  directoryTopics,
+  findingTopics,
+  listenToCommits,
+  queueTopics,
+  type TopicListener,
+} from '../../../renderer/data/topics.ts';
+import type { Topic } from '../../../shared/ipc/topics.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  ['the Queue', queueTopics, ['queue', 'profile']],
+  ['the Directory', directoryTopics, ['directory', 'profile']],
+  ['found things', findingTopics, ['directory', 'jobs', 'profile']],
+  ['the supervisor’s side', supervisionTopics, ['supervision', 'reviews', 'profile']],
+])('%s is read again after commits of what it shows, and of another profile', (_what, topics, expected) => {
+  expect(topics).toEqual(expected);
+});
+
+test('the window listens once, and tells each that wants to know until it no longer does', () => {
+  const announced: TopicListener[] = [];
+  vi.stubGlobal('window', {
+    boxwright: { onChanged: (listener: TopicListener) => announced.push(listener) },
+  });
+  const [one, other] = [vi.fn<TopicListener>(), vi.fn<TopicListener>()];
+  const stop = listenToCommits(one);
+  listenToCommits(other);
+  expect(announced).toHaveLength(1);
+  const commit = (...topics: Topic[]) => announced[0]?.(topics);
+  commit('queue');
+  stop();
+  commit('jobs');
+  expect(one.mock.calls).toEqual([[['queue']]]);
+  expect(other.mock.calls).toEqual([[['queue']], [['jobs']]]);
+});
+
+test('the page of a job is read again when the first test access that can still be tried runs out', () => {
+  const toTry = (until: number | null) => ({ state: 'to-try', until }) as const;
+  expect(firstExpiry([])).toBeNull();
+  expect(firstExpiry([{ state: 'not-tested' }, toTry(null)])).toBeNull();
+  expect(firstExpiry([toTry(3000), toTry(2000), toTry(null)])).toBe(2000);
+});
