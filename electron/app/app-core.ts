@@ -55,6 +55,7 @@ import { createUpdateService } from '../updates/updates.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
 import { createAccess } from './create-access.ts';
 import { roleCalls } from '../handlers/roles.ts';
+import { planningCalls } from '../handlers/planning.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
 import { createExports } from './create-exports.ts';
 import { createLooking, jobsToExport, readJob } from '../supervision/looking.ts';
@@ -298,19 +299,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         opened,
         mayRestore: () => reaches(access.role(), 'supervisor'),
       }),
-      ...batchCalls({
-        current,
-        saveDialog: deps.saveDialog,
-        translate,
-      }),
+      ...batchCalls({ current, saveDialog: deps.saveDialog, translate }),
       ...seriesCalls(current),
       ...supervisionCalls(current),
       ...exports.calls,
-      ...logCalls({
-        current,
-        saveDialog: deps.saveDialog,
-        translate,
-      }),
+      ...logCalls({ current, saveDialog: deps.saveDialog, translate }),
       ...peopleCalls({ people, working, publish: deps.publish }),
       ...lockCalls({
         lock,
@@ -321,6 +314,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         }),
         working,
       }),
+      ...planningCalls(current),
       ...reviewingCalls(current),
       ...roleCalls(access.pin),
       ...removalCalls(current),

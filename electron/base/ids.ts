@@ -12,12 +12,15 @@ import {
   personId,
   type PlannedCarId,
   plannedCarId,
+  type PlannedJobId,
+  plannedJobId,
   type SeriesId,
   seriesId,
 } from '../../shared/ids.ts';
 import { type SavedViewId, savedViewId } from '../../shared/domain/supervision.ts';
 import { reviewId, type ReviewId } from '../../shared/relay/reviews.ts';
 import { removalOrderId, type RemovalOrderId } from '../../shared/relay/removals.ts';
+import { plannedJobClaimId, type PlannedJobClaimId } from '../../shared/relay/planned-jobs.ts';
 import { logChainId, type LogChainId } from '../../shared/relay/log.ts';
 
 /** Where our own ids come from; tests and simulations inject a seeded source. */
@@ -30,6 +33,8 @@ export interface Ids {
   person(): PersonId;
   series(): SeriesId;
   plannedCar(): PlannedCarId;
+  plannedJob(): PlannedJobId;
+  plannedJobClaim(): PlannedJobClaimId;
   review(): ReviewId;
   removalOrder(): RemovalOrderId;
   savedView(): SavedViewId;
@@ -47,6 +52,8 @@ export function createIds(uuid: () => string = randomUUID): Ids {
     localAssignment: () => localAssignmentId.parse(uuid()),
     person: () => personId.parse(uuid()),
     plannedCar: () => plannedCarId.parse(uuid()),
+    plannedJob: () => plannedJobId.parse(uuid()),
+    plannedJobClaim: () => plannedJobClaimId.parse(uuid()),
     series: () => seriesId.parse(uuid()),
     review: () => reviewId.parse(uuid()),
     removalOrder: () => removalOrderId.parse(uuid()),

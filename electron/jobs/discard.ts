@@ -11,6 +11,7 @@ import { takeOutOfSeries } from '../db/tables/queue/series.ts';
 import { changeJob, requireReason } from './change.ts';
 import { ownAnswers } from './job-checklist.ts';
 import type { JobData } from './job-data.ts';
+import { cancelPlannedJob } from './planned/claims.ts';
 import type { JobParts } from './parts.ts';
 
 /**
@@ -35,7 +36,9 @@ export function discardJob(parts: JobParts, job: JobId, typed: string): void {
     ({ context, row, data, now, record }) => {
       const discard = discardOf(context.sqlite, row, data);
       if (discard === 'no') throw new ProblemError(makeProblem('job-not-discardable'));
-      record('job-discarded', discard === 'at-once' ? {} : { reason: requireReason(typed) });
+      const reason = discard === 'at-once' ? '' : requireReason(typed);
+      record('job-discarded', discard === 'at-once' ? {} : { reason });
+      cancelPlannedJob(parts, context, job, reason);
       takeOutOfSeries(context, job);
       freePlannedCar(context, job);
       return { ...data, discardedAt: now };

@@ -19,6 +19,12 @@ import {
 } from '../../shared/relay/device-keys.ts';
 import { type HandOverClaim, handOverHolder, type HandOverHolder } from '../../shared/relay/hand-overs.ts';
 import { type LogBatch, logPage, type LogPage } from '../../shared/relay/log.ts';
+import {
+  type NewPlannedJob,
+  type NewPlannedJobClaim,
+  plannedJobPage,
+  type PlannedJobPage,
+} from '../../shared/relay/planned-jobs.ts';
 import { removalPage, type RemovalPage } from '../../shared/relay/removals.ts';
 import { type NewReview, reviewPage, type ReviewPage, REVIEWS_KNOWN } from '../../shared/relay/reviews.ts';
 import { isDecodable } from '../../shared/picture-size.ts';
@@ -31,12 +37,14 @@ import type {
   LogEntriesQuery,
   SharedNotesQuery,
   PieceQuery,
+  PlannedJobsQuery,
   RelayOwner,
   RemovalsQuery,
   ResultQuery,
   ResultsQuery,
   ReviewsQuery,
 } from './queries.ts';
+import { planAnswer, type PlanAnswer, planClaimAnswer, type PlanClaimAnswer } from './plan-answers.ts';
 import { readAnswer } from './read-answer.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 import { reviewAnswer, type ReviewAnswer } from './review-answer.ts';
@@ -69,6 +77,18 @@ export interface RelayClient {
   readonly removals: (query: RemovalsQuery) => Promise<Result<RemovalPage, RelayError>>;
   /** Brings a review; the same one again does no harm. */
   readonly sendReview: (review: NewReview, signal?: AbortSignal) => Promise<Result<ReviewAnswer, RelayError>>;
+  /** A page of planned jobs that changed; null = a relay that knows none. */
+  readonly plannedJobs: (query: PlannedJobsQuery) => Promise<Result<PlannedJobPage | null, RelayError>>;
+  /** Brings a revision of a planned job; the same one again does no harm. */
+  readonly sendPlannedJob: (
+    revision: NewPlannedJob,
+    signal?: AbortSignal,
+  ) => Promise<Result<PlanAnswer, RelayError>>;
+  /** Brings a claim of a planned job; the same one again does no harm. */
+  readonly claimPlannedJob: (
+    claim: NewPlannedJobClaim,
+    signal?: AbortSignal,
+  ) => Promise<Result<PlanClaimAnswer, RelayError>>;
   /** Makes this the token's key; null = a relay that knows no keys. */
   readonly putDeviceKey: (
     key: NewDeviceKey,
@@ -92,6 +112,13 @@ const LOG_PAGE = 200;
 /** Makes a client for one relay and one token. */
 export function createRelayClient(options: RelayConnectionOptions): RelayClient {
   const { send, readFile, close } = createRelayConnection(options);
+  const post = (path: string, expected: readonly number[], body: object, signal: AbortSignal | undefined) =>
+    send(
+      path,
+      expected,
+      { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal },
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    );
 
   return {
     me: async (signal) => {
@@ -172,13 +199,26 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       return answer.ok ? readAnswer(removalPage, answer.value.body, answer.value.status) : answer;
     },
     sendReview: async (review, signal) => {
-      const limits = { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal };
-      const answer = await send('/v1/reviews', [200, 400, 403, 404, 405, 409], limits, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(review),
-      });
+      const answer = await post('/v1/reviews', [200, 400, 403, 404, 405, 409], review, signal);
       return answer.ok ? reviewAnswer(answer.value) : answer;
+    },
+    plannedJobs: async ({ after, from, signal, ...owner }) => {
+      const params = ownerParameters(owner);
+      params.set('after', String(after));
+      params.set('from', from);
+      const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };
+      const answer = await send(`/v1/planned-jobs?${params.toString()}`, [200, 404, 405], limits);
+      if (!answer.ok) return answer;
+      const { status, body } = answer.value;
+      return status === 200 ? readAnswer(plannedJobPage, body, status) : ok(null);
+    },
+    sendPlannedJob: async (revision, signal) => {
+      const answer = await post('/v1/planned-jobs', [200, 400, 403, 404, 405, 409], revision, signal);
+      return answer.ok ? planAnswer(answer.value) : answer;
+    },
+    claimPlannedJob: async (claim, signal) => {
+      const answer = await post('/v1/planned-job-claims', [200, 400, 403, 404, 405], claim, signal);
+      return answer.ok ? planClaimAnswer(answer.value) : answer;
     },
     putDeviceKey: async (key, signal) => {
       const limits = { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal };
@@ -252,6 +292,7 @@ function queryText(query: ResultsQuery): string {
   if (query.after !== null) params.set('after', query.after);
   if (query.newestReview !== undefined) params.set('review', query.newestReview ?? '');
   if (query.newestRemoval !== undefined) params.set('removal', query.newestRemoval ?? '');
+  if (query.newestPlan !== undefined) params.set('plan', String(query.newestPlan));
   if (query.run !== undefined && query.run !== null) params.set('run', query.run);
   return params.toString();
 }

@@ -11,6 +11,7 @@ import { backoffMs } from './backoff.ts';
 import type { RelayClient } from './client.ts';
 import { createLinkState } from './link-state.ts';
 import { createPause } from './pause.ts';
+import { pullPlans, type PlanInbox } from './pull-plans.ts';
 import { pullRemovals, type RemovalInbox } from './pull-removals.ts';
 import { pullReviews, type RefreshKeys, type ReviewInbox } from './pull-reviews.ts';
 import { relayError, type RelayError, relayProblemOf } from './relay-error.ts';
@@ -24,7 +25,7 @@ export interface PulledPage {
 }
 
 export interface PullerOptions {
-  readonly client: Pick<RelayClient, 'results' | 'reviews' | 'removals'>;
+  readonly client: Pick<RelayClient, 'results' | 'reviews' | 'removals' | 'plannedJobs'>;
   readonly environment: Environment;
   readonly customerId: CustomerId;
   readonly clock: Clock;
@@ -41,6 +42,8 @@ export interface PullerOptions {
   readonly reviews: ReviewInbox;
   /** The removals on request; read whenever the relay has another newest one than is known here. */
   readonly removals: RemovalInbox;
+  /** The jobs that the office planned; read whenever the relay has other changes than there are here. */
+  readonly plans: PlanInbox;
   /** The relay's store was started again since the page before, and may have been set back. */
   readonly onOtherRun: () => void;
   /** Called when the state, or the time of the last webhook, changes. */
@@ -126,7 +129,10 @@ export function createPuller(options: PullerOptions): Puller {
     const isOtherRun = link.isConnected() && storeRun !== null && storeRun !== page.run;
     storeRun = page.run ?? null;
     link.connected(page.lastReceivedAt);
-    if (isOtherRun) options.onOtherRun();
+    if (isOtherRun) {
+      options.plans.readAgain();
+      options.onOtherRun();
+    }
     if (moved || page.results.length > 0) {
       options.takePage({ cursor: page.cursor, results: page.results, fetchedAt: clock.now() });
     }
@@ -159,6 +165,16 @@ export function createPuller(options: PullerOptions): Puller {
     return inbox.newest() === newest ? 0 : SHORTEST_EMPTY_POLL_MS;
   };
 
+  /** The page named other changes of planned jobs than there are here. */
+  const takePlans = async (newest: number, signal: AbortSignal): Promise<number> => {
+    const { plans: inbox, environment, customerId, refreshKeys } = options;
+    if (inbox.place() === newest) return 0;
+    const pulled = await pullPlans({ client, inbox, environment, customerId, refreshKeys }, signal);
+    if (signal.aborted || (!pulled.ok && pulled.error.code === 'aborted')) return 0;
+    if (!pulled.ok) return REVIEWS_RETRY_MS;
+    return inbox.place() === newest ? 0 : SHORTEST_EMPTY_POLL_MS;
+  };
+
   /** Asks once; answers how long to leave the relay alone, in milliseconds. */
   const turn = async (stop: AbortSignal): Promise<number> => {
     // At the start, when woken and after a failure an answer at once tells where we stand; waiting comes after.
@@ -176,6 +192,7 @@ export function createPuller(options: PullerOptions): Puller {
       waitSeconds: waits ? WAIT_SECONDS : 0,
       newestReview: options.reviews.place()?.id ?? null,
       newestRemoval: options.removals.newest(),
+      newestPlan: options.plans.place(),
       run: storeRun,
       signal: abort.signal,
     });
@@ -192,6 +209,9 @@ export function createPuller(options: PullerOptions): Puller {
     }
     if (page.newestRemoval !== undefined && delayMs === 0) {
       delayMs = await takeRemovals(page.newestRemoval, abort.signal);
+    }
+    if (page.newestPlan !== undefined && delayMs === 0) {
+      delayMs = await takePlans(page.newestPlan, abort.signal);
     }
     const tooFast = waits && page.upToDate && page.results.length === 0;
     if (!tooFast) return delayMs;

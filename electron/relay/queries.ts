@@ -26,6 +26,8 @@ export interface ResultsQuery extends RelayQuery {
   readonly newestReview?: ReviewId | null;
   /** The same of removals on request. */
   readonly newestRemoval?: LogEntryId | null;
+  /** The changes of planned jobs that this laptop has: others at the relay end the wait too. Left out: none do. */
+  readonly newestPlan?: number;
   /** The run of the relay's store that answered last (null = none yet): another one ends the wait too. */
   readonly run?: FeedRun | null;
 }
@@ -64,6 +66,12 @@ export interface LogEntriesQuery extends RelayQuery {
 /** The query of `attachment`. */
 export interface AttachmentQuery extends RelayQuery {
   readonly sha256: AttachmentDigest;
+}
+
+/** The query of `plannedJobs`: changes after a sequence, of jobs from a day on. */
+export interface PlannedJobsQuery extends RelayQuery {
+  readonly after: number;
+  readonly from: string;
 }
 
 /** The query of `removals`: removals on request after a sequence. */

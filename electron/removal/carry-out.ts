@@ -14,6 +14,7 @@ import {
   removeWords,
   writeJobWords,
   writeSeriesWords,
+  removePlannedJob,
 } from '../db/tables/queue/word-rows.ts';
 import type { WriteContext } from '../db/open.ts';
 import { parseJobData } from '../jobs/job-data.ts';
@@ -60,6 +61,7 @@ export function carryOut(
   for (const part of ['plannedCars', 'forms', 'results', 'assignments'] as const) {
     for (const key of plan[part]) removeWords(context, tableOf(part), key);
   }
+  for (const id of plan.plannedJobs) removePlannedJob(context, id);
   for (const digest of plan.photos) deleteAttachment(context, digest);
   noteRemoval(context, why.at);
   const left = readThrough(planRemoval(context.sqlite, plan.sought, why.at));

@@ -8,7 +8,14 @@ import { readAttachment } from '../db/tables/queue/attachments.ts';
 import { readJob, type JobRow } from '../db/tables/queue/jobs.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
 import { isJobSettled, isOperationSettled, operationAwaiting } from '../db/tables/queue/retention.ts';
-import { wordRows, type WordRow, type WordTable, wordTables } from '../db/tables/queue/word-rows.ts';
+import {
+  hasWaitingPlanWords,
+  plannedJobsFor,
+  wordRows,
+  type WordRow,
+  type WordTable,
+  wordTables,
+} from '../db/tables/queue/word-rows.ts';
 import type { EntryToBlank } from '../log/redact.ts';
 import { entriesToBlank } from './plan-entries.ts';
 import { matcherOf, matcherWithin, type Matches, withoutWords } from './matcher.ts';
@@ -29,6 +36,7 @@ export interface RemovalPlan {
   readonly operations: ReadonlySet<OperationId>;
   readonly reviews: ReadonlySet<string>;
   readonly plannedCars: ReadonlySet<string>;
+  readonly plannedJobs: ReadonlySet<string>;
   readonly forms: ReadonlySet<string>;
   readonly results: ReadonlySet<string>;
   readonly assignments: ReadonlySet<string>;
@@ -60,6 +68,7 @@ export function* planRemoval(
     operations: new Set<OperationId>(),
     reviews: new Set<string>(),
     plannedCars: new Set<string>(),
+    plannedJobs: new Set<string>(),
     forms: new Set<string>(),
     results: new Set<string>(),
     assignments: new Set<string>(),
@@ -90,6 +99,10 @@ export function* planRemoval(
       case 'planned_car':
         found.plannedCars.add(key);
         return;
+      case 'planned_job':
+      case 'planned_job_outbox':
+        found.plannedJobs.add(key);
+        return;
       case 'form_draft':
         found.forms.add(key);
         return;
@@ -114,6 +127,7 @@ export function* planRemoval(
     found.jobWords.delete(job);
     found.workerOf.delete(job);
     found.draftsOf.delete(job);
+    for (const id of plannedJobsFor(sqlite, job)) found.plannedJobs.add(id);
   }
   const fromLog = yield* entriesToBlank(sqlite, sought, { says, saysWithin, jobs: found.wholeJobs }, AT_ONCE);
   const photos = photosToGo(sqlite, found.wholeJobs, fromLog.photos, fromLog.signed);
@@ -188,6 +202,7 @@ function inTheWayOf(
     | 'results'
     | 'series'
     | 'plannedCars'
+    | 'plannedJobs'
   >,
   now: number,
 ): RemovalFindings['inTheWay'] {
@@ -212,6 +227,9 @@ function inTheWayOf(
     if (!isOperationSettled(sqlite, operation, now)) {
       hindrances.push({ what: 'operation-open', job: readOperation(sqlite, operation)?.job_id ?? null });
     }
+  }
+  for (const id of found.plannedJobs) {
+    if (hasWaitingPlanWords(sqlite, id)) hindrances.push({ what: 'operation-open', job: null });
   }
   for (const result of found.results) {
     const awaiting = operationAwaiting(sqlite, result);
@@ -246,7 +264,7 @@ export function readThrough(reading: Generator<number, RemovalPlan>): RemovalPla
 export function isEmpty(sqlite: Sqlite, plan: RemovalPlan): boolean {
   const { entries, wholeJobs, jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos } = plan;
   const sets = [jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos];
-  const others = [plan.forms, plan.results, plan.assignments, plan.series];
+  const others = [plan.forms, plan.results, plan.assignments, plan.series, plan.plannedJobs];
   const jobs = [...wholeJobs].filter((job) => readJob(sqlite, job) !== undefined);
   return entries.length === 0 && jobs.length === 0 && [...sets, ...others].every(({ size }) => size === 0);
 }
@@ -261,7 +279,9 @@ export function digestOf(plan: RemovalPlan): string {
     ...[wholeJobs, jobWords.keys(), workerOf, draftsOf, operations, reviews, plannedCars, photos].map(
       (some) => [...some],
     ),
-    ...[plan.forms, plan.results, plan.assignments, plan.series.keys()].map((some) => [...some]),
+    ...[plan.forms, plan.results, plan.assignments, plan.series.keys(), plan.plannedJobs].map((some) => [
+      ...some,
+    ]),
   ];
   hash.update(JSON.stringify(parts));
   return hash.digest('hex');

@@ -262,7 +262,7 @@ function findingsOf(parts: RemovalParts, plan: RemovalPlan): RemovalFindings {
     shownJobs: [...shown(kept, 'whole'), ...shown(words, 'words')].slice(0, MOST_SHOWN),
     photos: plan.photos.size,
     reviews: plan.reviews.size,
-    plannedCars: plan.plannedCars.size,
+    plannedCars: plan.plannedCars.size + plan.plannedJobs.size,
     changes: plan.operations.size,
     others: plan.forms.size + plan.results.size + plan.assignments.size + plan.series.size,
     inTheWay: plan.inTheWay.slice(0, MOST_SHOWN),

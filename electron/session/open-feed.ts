@@ -8,6 +8,7 @@ import { createReviewInbox } from '../log/review-inbox.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';
 import { createPuller } from '../relay/puller.ts';
+import type { PlanInbox } from '../relay/pull-plans.ts';
 import type { RemovalInbox } from '../relay/pull-removals.ts';
 import type { KeyExchange } from '../trust/key-exchange.ts';
 
@@ -27,6 +28,7 @@ export function openFeed(parts: {
   readonly clock: Clock;
   readonly log: InstallationLog;
   readonly removals: RemovalInbox;
+  readonly plans: PlanInbox;
   readonly keys: Pick<KeyExchange, 'refresh'>;
   readonly wakeQueue: () => void;
   /** A relay that was away is there, or was started again: it may have been set back. */
@@ -66,6 +68,7 @@ export function openFeed(parts: {
     },
     reviews: createReviewInbox({ database, clock, log }),
     removals: parts.removals,
+    plans: parts.plans,
     onOtherRun: parts.onBack,
     refreshKeys: parts.keys.refresh,
     onState: (next) => {

@@ -91,6 +91,8 @@ export interface OpenProfile {
   readonly others: SharedMountings;
   /** Null = no relay says which laptop takes a job. */
   readonly claimHandOver: RelayClient['claimHandOver'] | null;
+  /** Null = no relay says which laptop has a planned job. */
+  readonly claimPlannedJob: RelayClient['claimPlannedJob'] | null;
   readonly readKeys: RelayExchange['readKeys'];
   readonly engine: Engine;
   readonly commands: QueueCommands;
@@ -327,6 +329,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     removal,
     others,
     claimHandOver: relay?.claimHandOver ?? null,
+    claimPlannedJob: relay?.claimPlannedJob ?? null,
     readKeys: exchange.readKeys,
     engine,
     commands,

@@ -6,6 +6,9 @@ import type { Topic } from '../../shared/ipc/topics.ts';
 import type { Database } from '../db/open.ts';
 import type { Ids } from '../base/ids.ts';
 import { createSharedMountings, type SharedMountings } from '../jobs/mounting/shared-mountings.ts';
+import { createPlanInbox } from '../jobs/planned/inbox.ts';
+import { reportProgress } from '../jobs/planned/progress.ts';
+import { createPlanSender } from '../jobs/planned/sender.ts';
 import { pictureOf } from '../jobs/pictures.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
@@ -110,7 +113,16 @@ export function openRelayExchange(parts: {
     elsewhere: supervising,
     report: (cause) => log('error', 'relay.review-fault', String(cause)),
   });
+  const planParts = { database, target, ids, clock, worker, log: installationLog };
+  const planSender = createPlanSender({
+    ...planParts,
+    client: relay,
+    random,
+    keys,
+    onFault: (cause) => log('error', 'relay.plan-fault', String(cause)),
+  });
   const feed = openFeed({
+    plans: createPlanInbox(planParts),
     client: relay,
     queueParts,
     clock,
@@ -122,6 +134,7 @@ export function openRelayExchange(parts: {
       keys.doubt();
       uploader?.doubt();
       reviewing.sender.wake();
+      planSender.wake();
       others.relayIsBack();
       supervising.relayIsBack();
     },
@@ -141,17 +154,21 @@ export function openRelayExchange(parts: {
     look: (topics) => {
       uploader?.look();
       if (topics.has('reviews')) reviewing.sender.look();
+      if (topics.has('jobs') || topics.has('queue')) reportProgress(planParts);
+      if (topics.has('planned-jobs')) planSender.look();
       supervising.copies.look();
     },
     start: () => {
       feed.start();
       uploader?.start();
       reviewing.sender.start();
+      planSender.start();
     },
     wake: () => {
       feed.wake();
       uploader?.doubt();
       reviewing.sender.wake();
+      planSender.wake();
     },
     stop: async () => {
       stopping.abort();
@@ -159,6 +176,7 @@ export function openRelayExchange(parts: {
         feed.stop(),
         uploader?.stop(),
         reviewing.sender.stop(),
+        planSender.stop(),
         supervising.stop(),
         others.stop(),
       ]);

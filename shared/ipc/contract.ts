@@ -15,6 +15,7 @@ import { jobCalls } from './calls/jobs.ts';
 import { lockCalls } from './calls/lock.ts';
 import { logCalls } from './calls/log.ts';
 import { peopleCalls } from './calls/people.ts';
+import { planningCalls } from './calls/planning.ts';
 import { queueCalls } from './calls/queue.ts';
 import { removalCalls } from './calls/removal.ts';
 import { reviewingCalls } from './calls/reviewing.ts';
@@ -39,6 +40,7 @@ export const contract: Contract = {
   ...lockCalls,
   ...logCalls,
   ...peopleCalls,
+  ...planningCalls,
   ...queueCalls,
   ...removalCalls,
   ...reviewingCalls,
@@ -63,6 +65,7 @@ export type Contract = typeof appCalls &
   typeof lockCalls &
   typeof logCalls &
   typeof peopleCalls &
+  typeof planningCalls &
   typeof queueCalls &
   typeof removalCalls &
   typeof reviewingCalls &

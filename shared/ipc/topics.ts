@@ -19,6 +19,7 @@ export const topic = z.union([
     'log',
     'supervision',
     'reviews',
+    'planned-jobs',
     'exports',
     'opened-file',
     'updates',

@@ -4,8 +4,9 @@ import { removalReason } from '../domain/job-removal.ts';
 import { jobKind, stepName } from '../domain/job-steps.ts';
 import { unprovenReason } from '../domain/proof.ts';
 import { handedSignature } from '../domain/trust.ts';
-import { operationId } from '../ids.ts';
+import { operationId, plannedJobId } from '../ids.ts';
 import { attachmentDigest } from '../relay/attachments.ts';
+import { plannedJobAct } from '../relay/planned-jobs.ts';
 import { reviewId } from '../relay/reviews.ts';
 import { instant } from '../time.ts';
 import { byInstaller, defineEntry } from './define.ts';
@@ -78,6 +79,24 @@ const placeWords = {
 
 export const jobEntries = [
   defineEntry('job-started', step(installer), { kind: plain(jobKind) }),
+  defineEntry('planned-job-begun', step(installer), {
+    planned: plain(plannedJobId),
+    revision: plain(number),
+    /** The name of the supervisor's token. */
+    planner: label(text),
+  }),
+  /** The person has seen what the office changed after the job was begun. */
+  defineEntry('planned-job-changed', step(installer), {
+    planned: plain(plannedJobId),
+    revision: plain(number),
+  }),
+  /** Another laptop has begun the same planned job. */
+  defineEntry('planned-job-rival', step(installer), { planned: plain(plannedJobId), laptop: label(text) }),
+  defineEntry('planned-job-answered', step(installer), {
+    planned: plain(plannedJobId),
+    act: plain(plannedJobAct),
+    reason: personal('words', text.optional()),
+  }),
   defineEntry('series-joined', step(supervisor), { series: plain(z.uuid()) }),
   defineEntry('job-handed-over', step(installer), { turn: plain(number) }),
   defineEntry('job-taken-over', step(installer), {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { removalDecision } from '../domain/removal.ts';
 import { reviewSignatureState, signatureState } from '../domain/trust.ts';
-import { logEntryId } from '../ids.ts';
+import { logEntryId, plannedJobId } from '../ids.ts';
 import { REDACTION } from '../relay/redaction.ts';
 import { REMOVAL, removalOrderId } from '../relay/removals.ts';
 import { reviewId, reviewVerdict, reworkReason } from '../relay/reviews.ts';
@@ -32,6 +32,12 @@ const given = { ...written, basedOn: plain(number) };
 const why = { reason: label(text), request: plain(text) };
 
 export const otherEntries = [
+  defineEntry('job-planned', OF_NO_JOB, {
+    planned: plain(plannedJobId),
+    basedOn: plain(number),
+    /** Why it was taken back. */
+    withdrawn: personal('words', text.optional()),
+  }),
   defineEntry('review-approved', review({ supervisor: true }), given),
   defineEntry('review-rework', review({ supervisor: true }), given),
   defineEntry('review-reopened', review({ supervisor: true }), given),

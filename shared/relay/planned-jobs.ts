@@ -52,6 +52,8 @@ const plannedFacts = {
   note: words(2000),
 };
 
+export type ExpectedBox = z.infer<typeof expectedBox>;
+
 /** The content of a planned job. Names of the group, the key and the checklist are looked up by the laptop that begins it. */
 export const plannedWork = z.discriminatedUnion('kind', [
   z.object({
@@ -122,8 +124,11 @@ export type PlannedJobAct = z.infer<typeof plannedJobAct>;
 /** Acts that are explained in words. */
 export const REASONED_ACTS: ReadonlySet<PlannedJobAct> = new Set(['refused', 'cancelled']);
 
+export const plannedJobClaimId = z.uuid().brand<'PlannedJobClaimId'>();
+export type PlannedJobClaimId = z.infer<typeof plannedJobClaimId>;
+
 const claimFields = {
-  id: z.uuid().brand<'PlannedJobClaimId'>(),
+  id: plannedJobClaimId,
   /** With the token it names the laptop: two laptops that share a token are two. */
   code: laptopCode,
   act: plannedJobAct,
@@ -156,6 +161,8 @@ export const plannedJobClaim = z.object({
   laptop: z.string().max(200),
   receivedAt: instant,
 });
+
+export type PlannedJobClaim = z.infer<typeof plannedJobClaim>;
 
 /** The most laptops that a planned job names besides its holder. */
 export const MOST_RIVALS = 8;

@@ -3,6 +3,7 @@ import type { Environment } from '../environment.ts';
 import type { CustomerId, JobId } from '../ids.ts';
 import type { LogChainId } from './log.ts';
 import type { RemovalOrder } from './removals.ts';
+import type { ExpectedBox, NewPlannedJob, NewPlannedJobClaim, PlannedWork } from './planned-jobs.ts';
 import type { NewReview, ReviewPin } from './reviews.ts';
 
 /*
@@ -136,5 +137,60 @@ export function canonicalHandOver(manifest: HandOverManifest): string {
     chain,
     entry.number,
     entry.hash,
+  );
+}
+
+function canonicalBox(box: ExpectedBox | null): readonly string[] | null {
+  if (box === null) return null;
+  return box.by === 'serial' ? ['serial', box.serial] : ['variant', box.name];
+}
+
+function canonicalWork(work: PlannedWork): readonly unknown[] {
+  const { car, day, from, until, place, site, laptop, crew, keyPlace, note } = work;
+  const known = [car.id, car.licensePlate, car.vin, car.name, car.brand, car.model];
+  const facts = [work.kind, known, day, from, until, place, site, laptop, crew, keyPlace, note];
+  const tester = work.kind === 'removal' || work.testUser === null ? null : work.testUser;
+  const user = tester === null ? null : [tester.id, tester.name];
+  switch (work.kind) {
+    case 'installation':
+      return [...facts, work.group, work.key, work.checklist, canonicalBox(work.expected), user];
+    case 'removal':
+      return [...facts, work.leaves];
+    case 'swap':
+      return [...facts, work.leaves, work.key, canonicalBox(work.expected), user];
+  }
+}
+
+/** A revision of a planned job. `basedOn` keeps a relay from handing out an old revision as the newest. */
+export function canonicalPlannedJob(revision: Omit<NewPlannedJob, 'signed'>): string {
+  const { environment, customerId, id, basedOn, withdrawn, worker, work } = revision;
+  return canonical(
+    'planned-job',
+    environment,
+    customerId,
+    id,
+    basedOn,
+    withdrawn,
+    worker,
+    canonicalWork(work),
+  );
+}
+
+/** A laptop's claim of a planned job. */
+export function canonicalPlannedJobClaim(claim: Omit<NewPlannedJobClaim, 'signed'>): string {
+  const { environment, customerId, plannedJob, id, code, act, reason, jobId, revision, worker, at } = claim;
+  return canonical(
+    'planned-job-claim',
+    environment,
+    customerId,
+    plannedJob,
+    id,
+    code,
+    act,
+    reason,
+    jobId,
+    revision,
+    worker,
+    at,
   );
 }

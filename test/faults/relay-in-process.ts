@@ -283,6 +283,9 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
           return takeLog(store, app.laptop, batch, time.now());
         }),
       claimHandOver: () => Promise.resolve(ok(null)),
+      plannedJobs: () => Promise.resolve(ok(null)),
+      sendPlannedJob: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      claimPlannedJob: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       putPiece: (query) =>
         call(app, 'piece', query.signal, () => takePiece(store, app.laptop, query, time.now())),
       sendReview: (review, signal) =>

@@ -260,6 +260,30 @@ CREATE TABLE planned_car (
   job_id TEXT REFERENCES job (id)
 ) STRICT;
 
+CREATE TABLE planned_job (
+  id TEXT PRIMARY KEY,
+  day TEXT NOT NULL,
+  body TEXT NOT NULL,
+  signature TEXT NOT NULL,
+  own_act TEXT,
+  own_reason TEXT,
+  job_id TEXT REFERENCES job (id),
+  seen_work TEXT,
+  seen_rivals TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE planned_job_outbox (
+  place INTEGER PRIMARY KEY AUTOINCREMENT,
+  planned_job TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('revision', 'claim')),
+  body TEXT NOT NULL,
+  problem TEXT
+) STRICT;
+
+CREATE TABLE planned_job_removed (
+  id TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE relay_note (
   matter TEXT PRIMARY KEY,
   count INTEGER NOT NULL,
@@ -445,6 +469,16 @@ CREATE INDEX operation_unfinished ON operation (seq)
 CREATE INDEX outgoing_review_of_job ON outgoing_review (job_id);
 
 CREATE INDEX outgoing_review_open ON outgoing_review (place) WHERE state IN ('waiting', 'stale', 'refused') AND put_away_at IS NULL;
+
+CREATE INDEX planned_job_by_day ON planned_job (day);
+
+CREATE UNIQUE INDEX planned_job_of_job ON planned_job (job_id) WHERE job_id IS NOT NULL;
+
+CREATE INDEX planned_job_outbox_of_plan ON planned_job_outbox (planned_job);
+
+CREATE INDEX planned_job_outbox_waiting ON planned_job_outbox (place) WHERE problem IS NULL;
+
+CREATE INDEX planned_job_under_way ON planned_job (id) WHERE own_act IN ('begun', 'waiting') AND job_id IS NOT NULL;
 
 CREATE INDEX planned_of_job ON planned_car (job_id) WHERE job_id IS NOT NULL;
 

@@ -1,7 +1,11 @@
 import type { Migration } from '../migrate.ts';
 import { jobTables } from './job-tables.ts';
 import { logTables } from './log-tables.ts';
+import { plannedJobTables } from './planned-job-tables.ts';
 import { operationTables } from './operation-tables.ts';
 
 /** queue.db: the acts of people and their outcomes. It is never rebuilt, so every table here is durable history. */
-export const start: Migration = { version: 1, sql: jobTables + operationTables + logTables };
+export const start: Migration = {
+  version: 1,
+  sql: jobTables + plannedJobTables + operationTables + logTables,
+};

@@ -44,6 +44,7 @@ const otherRules: EntryRules<(typeof otherEntries)[number]['type']> = {
   'review-approved': null,
   'review-rework': null,
   'review-reopened': null,
+  'job-planned': null,
   'review-not-taken': null,
   'review-received': null,
   'log-continued': null,

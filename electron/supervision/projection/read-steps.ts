@@ -13,6 +13,10 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   'job-started': (job, { kind }) => {
     job.kind = kind ?? job.kind;
   },
+  'planned-job-begun': null,
+  'planned-job-changed': null,
+  'planned-job-rival': null,
+  'planned-job-answered': null,
   'series-joined': null,
   'job-handed-over': (job) => {
     job.givenAway = true;

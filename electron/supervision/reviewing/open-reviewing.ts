@@ -3,6 +3,7 @@ import type { JobView } from '../../../shared/domain/job.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { reworkAnswer } from '../../db/tables/queue/rework.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
+import { noOutbox } from '../../relay/outbox.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import type { LaptopKeys } from '../../relay/uploader.ts';
 import { isOwnJob, ownChecksNotGreen } from './own-jobs.ts';
@@ -14,14 +15,6 @@ export interface Reviewing {
   readonly parts: ReviewingParts;
   readonly sender: ReviewSender;
 }
-
-/** Where there is no relay, nothing waits. */
-const noSender: ReviewSender = {
-  start: () => undefined,
-  stop: () => Promise.resolve(),
-  look: () => undefined,
-  wake: () => undefined,
-};
 
 /** Puts reviewing together for a profile. Nothing runs before `sender.start`. */
 export function openReviewing(
@@ -56,7 +49,7 @@ export function openReviewing(
   };
   const sender =
     relay === null
-      ? noSender
+      ? noOutbox
       : createReviewSender({
           client: relay,
           parts,

@@ -54,6 +54,12 @@ function laptop() {
         refreshKeys: () => Promise.resolve(ok(undefined)),
         reviews: { place: () => null, take: () => undefined, missed: () => undefined },
         removals: { newest: () => null, take: () => undefined },
+        plans: {
+          place: () => 0,
+          from: () => '2026-01-01',
+          take: () => undefined,
+          readAgain: () => undefined,
+        },
         onOtherRun: () => undefined,
         onState: (state) => states.push(state),
       });

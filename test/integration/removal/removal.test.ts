@@ -83,6 +83,17 @@ const places: Readonly<Record<string, (laptop: ReturnType<typeof openLaptop>, na
       search_text: name,
       imported_at: THEN,
     }),
+  plannedJob: ({ put, ids }, name) => {
+    const id = ids.job();
+    put('planned_job', {
+      id,
+      day: '2026-03-31',
+      body: JSON.stringify({ crew: name }),
+      signature: 'verified',
+    });
+    const problem = JSON.stringify({ raw: name });
+    put('planned_job_outbox', { planned_job: id, kind: 'claim', body: JSON.stringify({ name }), problem });
+  },
   form: ({ put, ids }, name) =>
     put('form_draft', {
       form: `edit ${ids.job()}`,
@@ -202,6 +213,8 @@ describe('after a removal none of the words is in any file of the profile', () =
       series: ['shares'],
       operation: ['payload', 'context', 'problem'],
       planned_car: ['said', 'file'],
+      planned_job: ['body', 'own_reason', 'seen_work'],
+      planned_job_outbox: ['body', 'problem'],
       result: ['payload'],
       outgoing_review: ['comment', 'worker', 'stale_current', 'problem'],
       review: ['comment', 'reviewer', 'worker'],

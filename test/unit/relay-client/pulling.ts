@@ -37,7 +37,11 @@ export function pulling(random = 0.5): Pulling {
   const otherRuns = { count: 0 };
   const store: Pulling['store'] = { cursor: null, refuses: null };
   const puller = createPuller({
-    client: { ...relay, removals: () => Promise.reject(new Error('not asked')) },
+    client: {
+      ...relay,
+      removals: () => Promise.reject(new Error('not asked')),
+      plannedJobs: () => Promise.reject(new Error('not asked')),
+    },
     environment: 'uat',
     customerId: customerId.parse(4711),
     clock,
@@ -55,6 +59,7 @@ export function pulling(random = 0.5): Pulling {
     refreshKeys: () => Promise.resolve(ok(undefined)),
     reviews: { place: () => null, take: () => undefined, missed: () => undefined },
     removals: { newest: () => null, take: () => undefined },
+    plans: { place: () => 0, from: () => '2026-01-01', take: () => undefined, readAgain: () => undefined },
     onOtherRun: () => (otherRuns.count += 1),
     onState: (state) => states.push(state),
     onNotTaken: (cause) => notTaken.push(cause),

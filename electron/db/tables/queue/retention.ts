@@ -193,6 +193,7 @@ export function removeJob(context: WriteContext, id: JobId): void {
     sqlite.prepare<[JobId]>(`DELETE FROM ${table} WHERE job_id = ?`).run(id);
   }
   sqlite.prepare<[JobId]>('DELETE FROM planned_car WHERE job_id = ?').run(id);
+  sqlite.prepare<[JobId]>('DELETE FROM planned_job WHERE job_id = ?').run(id);
   sqlite.prepare<[JobId]>('DELETE FROM job WHERE id = ?').run(id);
   sqlite.exec(
     'DELETE FROM series WHERE ended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM job WHERE series_id = series.id)',

@@ -41,6 +41,10 @@ const WORD_COLUMNS = {
     json_array(comment, worker, stale_current, problem) AS text FROM outgoing_review`,
   planned_car:
     'SELECT job_id AS job, NULL AS operation, id AS key, json_array(said, file) AS text FROM planned_car',
+  planned_job: `SELECT job_id AS job, NULL AS operation, id AS key,
+    json_array(body, own_reason, seen_work) AS text FROM planned_job`,
+  planned_job_outbox: `SELECT NULL AS job, NULL AS operation, planned_job AS key,
+    json_array(body, problem) AS text FROM planned_job_outbox`,
   form_draft:
     'SELECT NULL AS job, NULL AS operation, form AS key, json_array(form, draft) AS text FROM form_draft',
   series: 'SELECT NULL AS job, NULL AS operation, id AS key, shares AS text FROM series',
@@ -88,6 +92,9 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   operation_dependency: ['operation_id', 'depends_on'],
   outgoing_review: ['id', 'job_id', 'verdict', 'reason', 'pin', 'follows', 'state'],
   planned_car: ['id', 'fingerprint', 'vin_key', 'plate_key', 'serial_key', 'search_text', 'job_id'],
+  planned_job: ['id', 'day', 'signature', 'own_act', 'job_id', 'seen_rivals'],
+  planned_job_outbox: ['planned_job', 'kind'],
+  planned_job_removed: ['id'],
   relay_note: ['matter'],
   removal_effect: ['removal', 'what', 'name'],
   // Its reason repeats nothing of what is removed.
@@ -153,6 +160,27 @@ export function blankReview({ sqlite }: WriteContext, id: string): void {
       "UPDATE outgoing_review SET comment = '', worker = '', stale_current = NULL, problem = NULL WHERE id = ?",
     )
     .run(id);
+}
+
+/** Removes a planned job and all words about it, for good: it is not taken again. */
+export function removePlannedJob({ sqlite }: WriteContext, id: string): void {
+  sqlite.prepare<[string]>('DELETE FROM planned_job WHERE id = ?').run(id);
+  sqlite.prepare<[string]>('DELETE FROM planned_job_outbox WHERE planned_job = ?').run(id);
+  sqlite.prepare<[string]>('INSERT INTO planned_job_removed (id) VALUES (?) ON CONFLICT DO NOTHING').run(id);
+}
+
+/** The planned jobs that a job was begun for. */
+export function plannedJobsFor(sqlite: Sqlite, job: JobId): readonly string[] {
+  return sqlite.prepare<[JobId], string>('SELECT id FROM planned_job WHERE job_id = ?').pluck().all(job);
+}
+
+/** Are words about a planned job on their way to the relay? */
+export function hasWaitingPlanWords(sqlite: Sqlite, id: string): boolean {
+  return (
+    sqlite
+      .prepare<[string]>('SELECT 1 FROM planned_job_outbox WHERE planned_job = ? AND problem IS NULL')
+      .get(id) !== undefined
+  );
 }
 
 /** Removes one row that belongs to nothing else. */

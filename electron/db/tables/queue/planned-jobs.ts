@@ -1,0 +1,161 @@
+import type { JobId, PlannedJobId } from '../../../../shared/ids.ts';
+import type { PlannedJobAct } from '../../../../shared/relay/planned-jobs.ts';
+import type { ReviewSignatureState } from '../../../../shared/domain/trust.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/** A job that the office planned. */
+export interface PlannedJobRow {
+  readonly id: PlannedJobId;
+  readonly day: string;
+  /** JSON of a PlannedJob. */
+  readonly body: string;
+  readonly signature: ReviewSignatureState;
+  /** The last act of this laptop, also while it is on its way; null = none. */
+  readonly own_act: PlannedJobAct | null;
+  readonly own_reason: string | null;
+  /** The job of this laptop that was begun for it. */
+  readonly job_id: JobId | null;
+  /** JSON of the PlannedWork that the person had in view. */
+  readonly seen_work: string | null;
+  /** JSON of the codes of the other laptops that were logged. */
+  readonly seen_rivals: string | null;
+}
+
+export function readPlannedJob(sqlite: Sqlite, id: PlannedJobId): PlannedJobRow | undefined {
+  return sqlite.prepare<[PlannedJobId], PlannedJobRow>('SELECT * FROM planned_job WHERE id = ?').get(id);
+}
+
+/** The planned job that a job was begun for. */
+export function plannedJobOfJob(sqlite: Sqlite, job: JobId): PlannedJobRow | undefined {
+  return sqlite.prepare<[JobId], PlannedJobRow>('SELECT * FROM planned_job WHERE job_id = ?').get(job);
+}
+
+/** Those of some days, and earlier ones that were begun and have not ended, in the order of the days. */
+export function plannedJobsOf(sqlite: Sqlite, from: string, until: string): readonly PlannedJobRow[] {
+  return sqlite
+    .prepare<[string, string, string], PlannedJobRow>(
+      `SELECT * FROM planned_job WHERE day BETWEEN ? AND ?
+         OR (day < ? AND job_id IS NOT NULL AND own_act IN ('begun', 'waiting'))
+       ORDER BY day, id`,
+    )
+    .all(from, until, from);
+}
+
+/** Those that this laptop began and whose end it has not reported. */
+export function plannedJobsUnderWay(sqlite: Sqlite): readonly PlannedJobRow[] {
+  return sqlite
+    .prepare<[], PlannedJobRow>(
+      "SELECT * FROM planned_job WHERE job_id IS NOT NULL AND own_act IN ('begun', 'waiting')",
+    )
+    .all();
+}
+
+/** Keeps the newest body; the facts of this laptop stay. */
+export function putPlannedJob(
+  { sqlite }: WriteContext,
+  row: Pick<PlannedJobRow, 'id' | 'day' | 'body' | 'signature'>,
+): void {
+  sqlite
+    .prepare<typeof row>(
+      `INSERT INTO planned_job (id, day, body, signature) VALUES (@id, @day, @body, @signature)
+       ON CONFLICT (id) DO UPDATE SET day = excluded.day, body = excluded.body, signature = excluded.signature`,
+    )
+    .run(row);
+}
+
+/** Notes this laptop's own act, and the job that it began. */
+export function writeOwnAct(
+  { sqlite }: WriteContext,
+  row: Pick<PlannedJobRow, 'id' | 'own_act' | 'own_reason' | 'job_id'>,
+): void {
+  sqlite
+    .prepare<typeof row>(
+      'UPDATE planned_job SET own_act = @own_act, own_reason = @own_reason, job_id = @job_id WHERE id = @id',
+    )
+    .run(row);
+}
+
+export function writeSeenWork({ sqlite }: WriteContext, id: PlannedJobId, work: string): void {
+  sqlite.prepare<[string, PlannedJobId]>('UPDATE planned_job SET seen_work = ? WHERE id = ?').run(work, id);
+}
+
+export function writeSeenRivals({ sqlite }: WriteContext, id: PlannedJobId, rivals: string): void {
+  sqlite
+    .prepare<[string, PlannedJobId]>('UPDATE planned_job SET seen_rivals = ? WHERE id = ?')
+    .run(rivals, id);
+}
+
+/** Drops one that is not this laptop's any more; one that it began stays. */
+export function dropPlannedJob({ sqlite }: WriteContext, id: PlannedJobId): boolean {
+  return (
+    sqlite.prepare<[PlannedJobId]>('DELETE FROM planned_job WHERE id = ? AND job_id IS NULL').run(id)
+      .changes > 0
+  );
+}
+
+/** Drops those of past days that no job of this laptop belongs to. */
+export function dropPlannedJobsBefore({ sqlite }: WriteContext, day: string): void {
+  sqlite
+    .prepare<[string]>(
+      `DELETE FROM planned_job WHERE day < ? AND job_id IS NULL
+         AND NOT EXISTS (SELECT 1 FROM planned_job_outbox WHERE planned_job = planned_job.id)`,
+    )
+    .run(day);
+}
+
+/** Were its words removed on request? */
+export function isPlannedJobRemoved(sqlite: Sqlite, id: PlannedJobId): boolean {
+  return (
+    sqlite.prepare<[PlannedJobId]>('SELECT 1 FROM planned_job_removed WHERE id = ?').get(id) !== undefined
+  );
+}
+
+/** Words about a planned job on their way to the relay. `problem`: JSON; the relay did not take them. */
+export interface OutboxRow {
+  readonly place: number;
+  readonly planned_job: PlannedJobId;
+  readonly kind: 'revision' | 'claim';
+  /** JSON of a NewPlannedJob or a NewPlannedJobClaim, without a signature. */
+  readonly body: string;
+  readonly problem: string | null;
+}
+
+export function insertOutbox(
+  { sqlite }: WriteContext,
+  row: Pick<OutboxRow, 'planned_job' | 'kind' | 'body'>,
+): void {
+  sqlite
+    .prepare<typeof row>(
+      'INSERT INTO planned_job_outbox (planned_job, kind, body) VALUES (@planned_job, @kind, @body)',
+    )
+    .run(row);
+}
+
+/** The next one to bring, in the order they were written. */
+export function nextOutbox(sqlite: Sqlite): OutboxRow | undefined {
+  return sqlite
+    .prepare<[], OutboxRow>('SELECT * FROM planned_job_outbox WHERE problem IS NULL ORDER BY place LIMIT 1')
+    .get();
+}
+
+/** All of this laptop's words that are not at the relay. */
+export function outboxRows(sqlite: Sqlite): readonly OutboxRow[] {
+  return sqlite.prepare<[], OutboxRow>('SELECT * FROM planned_job_outbox ORDER BY place').all();
+}
+
+export function dropOutbox({ sqlite }: WriteContext, place: number): void {
+  sqlite.prepare<[number]>('DELETE FROM planned_job_outbox WHERE place = ?').run(place);
+}
+
+/** What was not taken of a planned job leaves with a person's next decision about it. */
+export function dropRefusedOutbox({ sqlite }: WriteContext, id: PlannedJobId): void {
+  sqlite
+    .prepare<[PlannedJobId]>('DELETE FROM planned_job_outbox WHERE planned_job = ? AND problem IS NOT NULL')
+    .run(id);
+}
+
+export function writeOutboxProblem({ sqlite }: WriteContext, place: number, problem: string): void {
+  sqlite
+    .prepare<[string, number]>('UPDATE planned_job_outbox SET problem = ? WHERE place = ?')
+    .run(problem, place);
+}

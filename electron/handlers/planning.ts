@@ -1,0 +1,37 @@
+import type { Handlers } from './router.ts';
+import { answerPlannedJob, noteChangesSeen } from '../jobs/planned/answer.ts';
+import { beginPlannedJob } from '../jobs/planned/begin.ts';
+import { planJobs, withdrawPlannedJob } from '../jobs/planned/plan.ts';
+import { listPlannedJobs, planOfJob } from '../jobs/planned/view.ts';
+import { viewJob } from '../jobs/view.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+
+/** The side of planned jobs of the IPC contract. */
+export function planningCalls(
+  current: () => OpenProfile,
+): Pick<Handlers, Extract<keyof Handlers, `planning.${string}`>> {
+  const sqlite = () => current().database.sqlite;
+  const hasRelay = () => current().claimPlannedJob !== null;
+  return {
+    'planning.list': ({ from, until }) => ({ plannedJobs: [...listPlannedJobs(sqlite(), from, until)] }),
+    'planning.ofJob': ({ jobId }) => ({ plannedJob: planOfJob(sqlite(), jobId) }),
+    'planning.begin': async ({ id }) => {
+      const { jobs, engine } = current();
+      const job = await beginPlannedJob(current(), id);
+      return viewJob({ ...jobs, connection: engine.connection }, job);
+    },
+    'planning.answer': ({ id, act, reason }) => {
+      answerPlannedJob(current().jobs, id, act, reason);
+      return {};
+    },
+    'planning.noteChanges': ({ id }) => {
+      noteChangesSeen(current().jobs, id);
+      return {};
+    },
+    'planning.save': ({ plans }) => ({ ids: [...planJobs(current().jobs, hasRelay(), plans)] }),
+    'planning.withdraw': (asked) => {
+      withdrawPlannedJob(current().jobs, hasRelay(), asked);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { JobId, PlannedJobId } from '../../../shared/ids.ts';
+import { countingSignatures } from '../../../shared/domain/reviewing.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { canonicalPlannedJobClaim } from '../../../shared/relay/signing.ts';
+import type { PlannedJob, PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import { SECOND } from '../../../shared/time.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { readPlannedJob, writeSeenWork, type PlannedJobRow } from '../../db/tables/queue/planned-jobs.ts';
+import type { RelayClient } from '../../relay/client.ts';
+import { carOfRow } from '../batch/check.ts';
+import { keyByName } from '../batch/key-by-name.ts';
+import { takeOverPlan } from '../batch/planned-of-job.ts';
+import { laptopCodeOf } from '../hand-over/receiver.ts';
+import type { JobParts } from '../parts.ts';
+import { startJob } from '../start.ts';
+import { chooseCar } from '../steps/car.ts';
+import { chooseChecklist } from '../steps/fitting.ts';
+import { takeKey } from '../steps/keyfob.ts';
+import { together } from '../together.ts';
+import { bodyOf, claimOf, reportAct } from './claims.ts';
+import { keepPlannedJob } from './keep.ts';
+
+/** The dependencies of beginning a planned job. */
+export interface BeginParts {
+  readonly jobs: JobParts;
+  readonly directory: Directory;
+  /** Null = no relay says which laptop has a planned job. */
+  readonly claimPlannedJob: RelayClient['claimPlannedJob'] | null;
+}
+
+/** A person waits: a relay that has not answered by then is asked later. */
+const CLAIM_MS = 3 * SECOND;
+
+/**
+ * Begins a planned job: the relay is asked first whether another laptop has it. Without an answer it is begun all the same, and the claim waits.
+ * One that was begun is answered again. ProblemErrors `not-found`, `planned-job-taken`, `planned-job-withdrawn`, `planned-job-not-signed`.
+ */
+export async function beginPlannedJob(parts: BeginParts, id: PlannedJobId): Promise<JobId> {
+  const { jobs } = parts;
+  const begun = checkedRow(jobs, id).job_id;
+  if (begun !== null) return begun;
+  await claimFirst(parts, id);
+  return together(jobs, (inside) => {
+    // Another window's call, or the feed, may have come first.
+    const row = checkedRow(inside, id);
+    if (row.job_id !== null) return row.job_id;
+    const { work, revision, planner } = bodyOf(row);
+    const job = startJob(inside, work.kind);
+    inside.database.write((context) => {
+      reportAct(inside, context, row, { act: 'begun', reason: '', jobId: job });
+      writeSeenWork(context, id, JSON.stringify(work));
+      inside.log.append(context, {
+        job,
+        type: 'planned-job-begun',
+        data: { planned: id, revision, planner },
+      });
+    });
+    prefill(inside, parts.directory, job, work);
+    return job;
+  });
+}
+
+/** The row of a job that this laptop may begin, or has begun. */
+function checkedRow({ database }: Pick<JobParts, 'database'>, id: PlannedJobId): PlannedJobRow {
+  const { sqlite } = database;
+  const row = readPlannedJob(sqlite, id);
+  if (row === undefined) throw new ProblemError(makeProblem('not-found'));
+  if (row.job_id !== null) return row;
+  const body = bodyOf(row);
+  if (!countingSignatures.includes(row.signature))
+    throw new ProblemError(makeProblem('planned-job-not-signed'));
+  if (body.withdrawn !== null) {
+    throw new ProblemError(makeProblem('planned-job-withdrawn', { reason: body.withdrawn }));
+  }
+  refuseTaken(body, laptopCodeOf(sqlite));
+  return row;
+}
+
+function refuseTaken({ holder }: PlannedJob, own: string): void {
+  if (holder === null || holder.code === own || holder.act === 'refused' || holder.act === 'cancelled')
+    return;
+  throw new ProblemError(makeProblem('planned-job-taken', { laptop: holder.laptop }));
+}
+
+async function claimFirst({ jobs, claimPlannedJob }: BeginParts, id: PlannedJobId): Promise<void> {
+  if (claimPlannedJob === null) return;
+  const { sqlite } = jobs.database;
+  const claim = claimOf(sqlite, jobs, checkedRow(jobs, id), { act: 'accepted', reason: '', jobId: null });
+  const stop = new AbortController();
+  const cancel = jobs.clock.setTimer(() => stop.abort(), CLAIM_MS);
+  const signed = jobs.sign(canonicalPlannedJobClaim(claim));
+  const answer = await claimPlannedJob({ ...claim, signed }, stop.signal);
+  cancel();
+  if (!answer.ok || answer.value.kind === 'not-taken') return;
+  const { plannedJob } = answer.value;
+  jobs.database.write((context) => keepPlannedJob(jobs, context, plannedJob));
+  if (!answer.value.own) refuseTaken(plannedJob, laptopCodeOf(sqlite));
+}
+
+/** Takes over what is certain here: the car of the fleet, the key, the checklist. Everything else is offered in its step. */
+function prefill(inside: JobParts, directory: Directory, job: JobId, work: PlannedWork): void {
+  const { car } = work;
+  const known =
+    car.id !== null && directory.car(car.id) !== undefined ? car.id : (carOfRow(directory, car)?.id ?? null);
+  if (work.kind === 'installation') {
+    const { licensePlate, vin, name, brand, model } = car;
+    const serial = work.expected?.by === 'serial' ? work.expected.serial : '';
+    const said = { line: 1, licensePlate, vin, name, brand, model, serial, group: work.group, key: work.key };
+    inside.database.write((context) => {
+      const fresh = { id: inside.ids.plannedCar(), at: inside.clock.now(), job };
+      takeOverPlan(context, { file: '', row: said }, fresh);
+    });
+  }
+  if (known !== null) chooseCar(inside, job, known);
+  if (work.kind === 'removal') return;
+  const brand = car.brand !== '' || known === null ? car.brand : (directory.car(known)?.brand ?? '');
+  const key = keyByName(directory, brand, work.key);
+  if (key !== null) takeKey(inside, job, key);
+  if (work.kind === 'installation' && inside.checklists.current(work.checklist) !== null) {
+    chooseChecklist(inside, job, work.checklist);
+  }
+}

@@ -1,0 +1,71 @@
+import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
+import { plannedJob, type PlannedJob, type PlannedJobClaim } from '../../../shared/relay/planned-jobs.ts';
+import type { WriteContext } from '../../db/open.ts';
+import {
+  isPlannedJobRemoved,
+  outboxRows,
+  putPlannedJob,
+  readPlannedJob,
+  writeSeenRivals,
+} from '../../db/tables/queue/planned-jobs.ts';
+import { z } from 'zod';
+import { laptopCode } from '../../../shared/domain/laptop-code.ts';
+import type { InstallationLog } from '../../log/append.ts';
+import type { QueueTarget } from '../../operations/queue/parts.ts';
+import { judgePlannedJob } from '../../trust/planned-job-signature.ts';
+import { laptopCodeOf } from '../hand-over/receiver.ts';
+import { bodyOf } from './claims.ts';
+
+const codes = z.array(laptopCode);
+
+/** Laptops that have begun a planned job, this one aside. */
+export function othersAtWork(
+  { holder, rivals }: Pick<PlannedJob, 'holder' | 'rivals'>,
+  own: LaptopCode,
+): readonly PlannedJobClaim[] {
+  const all = holder === null ? rivals : [holder, ...rivals];
+  return all.filter(
+    ({ code, act, jobId }) => code !== own && jobId !== null && act !== 'cancelled' && act !== 'refused',
+  );
+}
+
+/**
+ * Keeps a planned job as the relay has it. A revision of this laptop that is on its way stays in view. Another laptop that began the
+ * same job is an entry of this laptop's log, once.
+ */
+export function keepPlannedJob(
+  { log, target }: { readonly log: InstallationLog; readonly target: QueueTarget },
+  context: WriteContext,
+  kept: PlannedJob,
+): void {
+  const { sqlite } = context;
+  const foreign = kept.environment !== target.environment || kept.customerId !== target.customerId;
+  if (foreign || isPlannedJobRemoved(sqlite, kept.id)) return;
+  const before = readPlannedJob(sqlite, kept.id);
+  const onItsWay = outboxRows(sqlite).some(
+    ({ planned_job, kind, problem }) => planned_job === kept.id && kind === 'revision' && problem === null,
+  );
+  const body = before === undefined || !onItsWay ? kept : withOwnRevision(kept, bodyOf(before));
+  const signature = body === kept ? judgePlannedJob(sqlite, kept) : 'verified';
+  putPlannedJob(context, { id: kept.id, day: body.work.day, body: JSON.stringify(body), signature });
+  context.changed('planned-jobs');
+  if (before === undefined || before.job_id === null) return;
+  const seen = codes.parse(JSON.parse(before.seen_rivals ?? '[]'));
+  const fresh = othersAtWork(kept, laptopCodeOf(sqlite)).filter(({ code }) => !seen.includes(code));
+  if (fresh.length === 0) return;
+  for (const { laptop } of fresh) {
+    log.append(context, {
+      job: before.job_id,
+      type: 'planned-job-rival',
+      data: { planned: kept.id, laptop },
+    });
+  }
+  writeSeenRivals(context, kept.id, JSON.stringify([...seen, ...fresh.map(({ code }) => code)]));
+  context.changed('jobs', `job:${before.job_id}`);
+}
+
+/** The claims of the relay, and the words of this laptop that are not there yet. */
+function withOwnRevision(kept: PlannedJob, own: PlannedJob): PlannedJob {
+  const { work, withdrawn, worker, basedOn, revision } = own;
+  return plannedJob.parse({ ...kept, work, withdrawn, worker, basedOn, revision, signed: undefined });
+}

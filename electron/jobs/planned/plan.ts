@@ -1,0 +1,102 @@
+import type { PlannedJobId } from '../../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import {
+  newPlannedJob,
+  type NewPlannedJob,
+  type PlannedJob,
+  type PlannedWork,
+} from '../../../shared/relay/planned-jobs.ts';
+import type { WriteContext } from '../../db/open.ts';
+import {
+  dropRefusedOutbox,
+  insertOutbox,
+  putPlannedJob,
+  readPlannedJob,
+} from '../../db/tables/queue/planned-jobs.ts';
+import { requireReason } from '../change.ts';
+import type { JobParts } from '../parts.ts';
+import { bodyOf } from './claims.ts';
+
+const LONGEST_WORKER = 200;
+
+/** A planned job as a supervisor gave it. */
+export interface GivenPlan {
+  /** Null = a new one. */
+  readonly id: PlannedJobId | null;
+  /** The revision that was in view; 0 = a new one. */
+  readonly basedOn: number;
+  readonly work: PlannedWork;
+}
+
+/**
+ * Plans jobs, or changes planned ones, in ONE transaction: all of them or none. Kept here at once, then signed and brought to the relay.
+ * ProblemErrors `planning-needs-relay`, `input-invalid`, `changed-meanwhile`.
+ */
+export function planJobs(
+  parts: JobParts,
+  hasRelay: boolean,
+  given: readonly GivenPlan[],
+): readonly PlannedJobId[] {
+  return parts.database.write((context) =>
+    given.map(({ id, basedOn, work }) =>
+      revise(parts, hasRelay, context, { id: id ?? parts.ids.plannedJob(), basedOn, work, withdrawn: null }),
+    ),
+  );
+}
+
+/** Takes a planned job back. ProblemErrors of `planJobs`, `not-found`, `reason-missing`. */
+export function withdrawPlannedJob(
+  parts: JobParts,
+  hasRelay: boolean,
+  asked: { readonly id: PlannedJobId; readonly basedOn: number; readonly reason: string },
+): void {
+  const withdrawn = requireReason(asked.reason).slice(0, 1000);
+  parts.database.write((context) => {
+    const row = readPlannedJob(context.sqlite, asked.id);
+    if (row === undefined) throw new ProblemError(makeProblem('not-found'));
+    const { work } = bodyOf(row);
+    revise(parts, hasRelay, context, { id: asked.id, basedOn: asked.basedOn, work, withdrawn });
+  });
+}
+
+function revise(
+  parts: JobParts,
+  hasRelay: boolean,
+  context: WriteContext,
+  said: Pick<NewPlannedJob, 'id' | 'basedOn' | 'work' | 'withdrawn'>,
+): PlannedJobId {
+  if (!hasRelay) throw new ProblemError(makeProblem('planning-needs-relay'));
+  const { environment, customerId } = parts.target;
+  const worker = parts.worker().replaceAll('\0', '').slice(0, LONGEST_WORKER).toWellFormed();
+  const read = newPlannedJob.safeParse({ ...said, environment, customerId, worker });
+  if (!read.success) {
+    const field = read.error.issues[0]?.path.join('.') ?? 'plan';
+    throw new ProblemError(makeProblem('input-invalid', { field }));
+  }
+  const row = readPlannedJob(context.sqlite, said.id);
+  const before = row === undefined ? null : bodyOf(row);
+  if ((before?.revision ?? 0) !== said.basedOn) throw new ProblemError(makeProblem('changed-meanwhile'));
+  dropRefusedOutbox(context, said.id);
+  insertOutbox(context, { planned_job: said.id, kind: 'revision', body: JSON.stringify(read.data) });
+  const body: PlannedJob = {
+    ...read.data,
+    sequence: before?.sequence ?? 1,
+    revision: said.basedOn + 1,
+    planner: before?.planner ?? '',
+    receivedAt: parts.clock.now(),
+    holder: before?.holder ?? null,
+    rivals: before?.rivals ?? [],
+  };
+  const kept = {
+    id: said.id,
+    day: said.work.day,
+    body: JSON.stringify(body),
+    signature: 'verified',
+  } as const;
+  putPlannedJob(context, kept);
+  const { id: planned, basedOn, withdrawn } = said;
+  const data = { planned, basedOn, ...(withdrawn === null ? {} : { withdrawn }) };
+  parts.log.append(context, { job: null, type: 'job-planned', data });
+  context.changed('planned-jobs');
+  return said.id;
+}

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  changedFact,
+  type ChangedFact,
+  type PlannedJobState,
+  type PlannedJobView,
+} from '../../../shared/domain/planned-jobs.ts';
+import { countingSignatures } from '../../../shared/domain/reviewing.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { problem } from '../../../shared/problem.ts';
+import { plannedWork, type PlannedJob, type PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import type { Sqlite } from '../../db/open.ts';
+import {
+  outboxRows,
+  plannedJobOfJob,
+  plannedJobsOf,
+  type OutboxRow,
+  type PlannedJobRow,
+} from '../../db/tables/queue/planned-jobs.ts';
+import { laptopCodeOf } from '../hand-over/receiver.ts';
+import { bodyOf } from './claims.ts';
+import { othersAtWork } from './keep.ts';
+
+/** The planned jobs of some days, in the order in which they are to be done. */
+export function listPlannedJobs(sqlite: Sqlite, from: string, until: string): readonly PlannedJobView[] {
+  const outbox = outboxRows(sqlite);
+  return plannedJobsOf(sqlite, from, until)
+    .map((row) => viewOf(sqlite, outbox, row))
+    .sort((one, other) => compare(orderOf(one.work), orderOf(other.work)));
+}
+
+/** The plan of a job; null where it was begun without one. */
+export function planOfJob(sqlite: Sqlite, job: JobId): PlannedJobView | null {
+  const row = plannedJobOfJob(sqlite, job);
+  return row === undefined ? null : viewOf(sqlite, outboxRows(sqlite), row);
+}
+
+const orderOf = ({ day, site, from, place, car }: PlannedWork): string =>
+  [day, site, String(place).padStart(4, '0'), from ?? '', car.licensePlate].join('\0');
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+function viewOf(sqlite: Sqlite, outbox: readonly OutboxRow[], row: PlannedJobRow): PlannedJobView {
+  const body = bodyOf(row);
+  const own = laptopCodeOf(sqlite);
+  const words = outbox.filter(({ planned_job }) => planned_job === row.id);
+  const refused = words.find((one) => one.problem !== null)?.problem ?? null;
+  const { holder } = body;
+  return {
+    id: row.id,
+    revision: body.revision,
+    work: body.work,
+    state: stateOf(row, body),
+    withdrawn: body.withdrawn,
+    signature: row.signature,
+    counts: countingSignatures.includes(row.signature),
+    planner: body.planner,
+    holder:
+      holder === null
+        ? null
+        : { ...aboutLaptop(holder), own: holder.code === own, act: holder.act, reason: holder.reason },
+    alsoBegun: othersBesides(row, body, own).map(aboutLaptop),
+    job: row.job_id,
+    changed: row.seen_work === null || row.job_id === null ? [] : [...changesOf(row.seen_work, body)],
+    onItsWay: words.some((one) => one.problem === null),
+    problem: refused === null ? null : problem.parse(JSON.parse(refused)),
+  };
+}
+
+/** For a laptop at work every other one; for a board those besides the holder. */
+function othersBesides(row: PlannedJobRow, body: PlannedJob, own: ReturnType<typeof laptopCodeOf>) {
+  const others = othersAtWork(body, own);
+  return row.job_id === null ? others.filter(({ code }) => code !== body.holder?.code) : others;
+}
+
+const aboutLaptop = ({ laptop, worker, at }: { laptop: string; worker: string; at: number }) => ({
+  laptop,
+  worker,
+  at,
+});
+
+/** The last act of this laptop counts before the relay has it, unless another laptop holds the job. */
+function stateOf(row: PlannedJobRow, { holder, withdrawn }: PlannedJob): PlannedJobState {
+  const act = row.job_id !== null || holder === null ? (row.own_act ?? holder?.act ?? null) : holder.act;
+  if (act === null || act === 'returned') return withdrawn === null ? 'planned' : 'withdrawn';
+  if (act === 'accepted' && withdrawn !== null) return 'withdrawn';
+  return act;
+}
+
+/** The facts that the office changed after a person had them in view. */
+function changesOf(seen: string, { work, withdrawn }: PlannedJob): readonly ChangedFact[] {
+  const before = new Map(Object.entries(plannedWork.parse(JSON.parse(seen))));
+  const now = new Map<string, unknown>(Object.entries(work));
+  return changedFact.options.filter((fact) =>
+    fact === 'withdrawn' ? withdrawn !== null : !isDeepStrictEqual(before.get(fact), now.get(fact)),
+  );
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { jobId, plannedJobId } from '../ids.ts';
+import { problem } from '../problem.ts';
+import { plannedJobAct, plannedWork } from '../relay/planned-jobs.ts';
+import { instant, type Instant } from '../time.ts';
+import { reviewSignatureState } from './trust.ts';
+
+/** A fact of a planned job that the office changed after it was begun. */
+export const changedFact = z.enum([
+  'kind', 'car', 'day', 'from', 'until', 'place', 'site', 'laptop', 'crew', 'keyPlace', 'note', 'group', 'key', 'checklist', 'expected',
+  'testUser', 'leaves', 'withdrawn',
+]); // prettier-ignore
+export type ChangedFact = z.infer<typeof changedFact>;
+
+const otherLaptop = z.object({ laptop: z.string(), worker: z.string(), at: instant });
+
+/**
+ * - `planned`: free. - `accepted`, `begun`, `waiting`, `done`, `refused`, `cancelled`: the last act of its holder. - `withdrawn`: the office
+ *   took it back before it was begun.
+ */
+export const plannedJobState = z.enum([
+  'planned',
+  'accepted',
+  'begun',
+  'waiting',
+  'done',
+  'refused',
+  'cancelled',
+  'withdrawn',
+]);
+export type PlannedJobState = z.infer<typeof plannedJobState>;
+
+/** A planned job as screens show it. */
+export const plannedJobView = z.object({
+  id: plannedJobId,
+  revision: z.number().int(),
+  work: plannedWork,
+  state: plannedJobState,
+  /** Why the office took it back; null while it stands. */
+  withdrawn: z.string().nullable(),
+  /** The verification of the office's signature, and whether the plan counts. */
+  signature: reviewSignatureState,
+  counts: z.boolean(),
+  planner: z.string(),
+  /** The laptop that holds it; null = free. */
+  holder: otherLaptop.extend({ own: z.boolean(), act: plannedJobAct, reason: z.string() }).nullable(),
+  /** Other laptops that have begun it as well as this one, or as well as its holder. */
+  alsoBegun: z.array(otherLaptop),
+  /** The job of this laptop. */
+  job: jobId.nullable(),
+  /** The facts that changed since this laptop began it. */
+  changed: z.array(changedFact),
+  /** Words of this laptop are not at the relay yet. */
+  onItsWay: z.boolean(),
+  /** Why the relay did not take the words of this laptop. */
+  problem: problem.nullable(),
+});
+export type PlannedJobView = z.infer<typeof plannedJobView>;
+
+/** The calendar day of an instant where the laptop stands. */
+export function localDay(at: Instant): string {
+  const day = new Date(at);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}

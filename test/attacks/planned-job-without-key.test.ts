@@ -1,0 +1,109 @@
+import { beforeEach, expect, it } from 'vitest';
+import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
+import { beginPlannedJob } from '../../electron/jobs/planned/begin.ts';
+import { createPlanInbox } from '../../electron/jobs/planned/inbox.ts';
+import { listPlannedJobs } from '../../electron/jobs/planned/view.ts';
+import type { Signer } from '../../electron/trust/signing.ts';
+import { ProblemError } from '../../shared/problem.ts';
+import { deviceKey, type DeviceKey } from '../../shared/relay/device-keys.ts';
+import { plannedJob, type PlannedJob } from '../../shared/relay/planned-jobs.ts';
+import { canonicalPlannedJob } from '../../shared/relay/signing.ts';
+import { localDay } from '../../shared/domain/planned-jobs.ts';
+import { makeSigner } from '../integration/relay/signed-batch.ts';
+import { firstRevision } from '../planned/planned-work.ts';
+import { type JobBench, openJobs } from '../unit/jobs/bench.ts';
+
+/* A stolen supervisor token, or a relay, hands out planned jobs that no supervisor's laptop has signed. None of them may be begun. */
+
+let bench: JobBench;
+let office: Signer;
+let bay: Signer;
+beforeEach(() => {
+  bench = openJobs();
+  office = registered('Office', 'supervisor', 1);
+  bay = registered('Munich / Bay 9', 'installer', 2);
+});
+
+function registered(laptop: string, role: DeviceKey['role'], sequence: number): Signer {
+  const signer = makeSigner();
+  const device = `device-${sequence}`;
+  const common = { sequence, device, laptop, role, storage: 'secret-store', registeredAt: 50 };
+  const reported = deviceKey.parse({ ...common, key: signer.key });
+  bench.database.write((context) => {
+    noteDeviceKey(context, reported, 50);
+  });
+  return signer;
+}
+
+/** The plan arrives as the relay hands it out; `after` changes it after it was signed. */
+function arrives(signer: Signer | null, after: Partial<PlannedJob> = {}): PlannedJob {
+  const { target, clock } = bench.parts;
+  const day = localDay(clock.now());
+  const owner = { environment: target.environment, customerId: target.customerId };
+  const revision = firstRevision({ day }, owner);
+  const signed = signer?.sign(canonicalPlannedJob(revision));
+  const kept = plannedJob.parse({
+    ...revision,
+    signed,
+    sequence: 1,
+    revision: 1,
+    planner: 'Office',
+    receivedAt: 100,
+    holder: null,
+    rivals: [],
+    ...after,
+  });
+  createPlanInbox({ ...bench.parts, log: bench.parts.log }).take([kept], [], 1);
+  return kept;
+}
+
+const otherCar = (): Partial<PlannedJob> => {
+  const { work } = firstRevision({ day: localDay(bench.parts.clock.now()) });
+  return { work: { ...work, car: { ...work.car, licensePlate: 'M-XX 999' } } };
+};
+
+const begin = async ({ id }: PlannedJob): Promise<string> => {
+  const parts = { jobs: bench.parts, directory: bench.directory, claimPlannedJob: null };
+  return beginPlannedJob(parts, id).then(
+    () => 'begun',
+    (cause: unknown) => (cause instanceof ProblemError ? cause.problem.code : String(cause)),
+  );
+};
+const state = () => listPlannedJobs(bench.database.sqlite, '2000-01-01', '2100-01-01')[0]?.signature;
+
+it('one that a supervisor’s laptop signed is begun', async () => {
+  const kept = arrives(office);
+  expect(state()).toBe('verified');
+  expect(await begin(kept)).toBe('begun');
+});
+
+it.each([
+  ['without a signature', () => arrives(null), 'missing'],
+  ['of a key that is not known', () => arrives(makeSigner()), 'unknown-key'],
+  ['of an installer’s laptop', () => arrives(bay), 'not-supervisor'],
+  ['with another car than was signed', () => arrives(office, otherCar()), 'wrong'],
+  ['that is an old revision under a newer number', () => arrives(office, { revision: 3 }), 'wrong'],
+  ['that names another author', () => arrives(office, { worker: 'Another person' }), 'wrong'],
+])('one %s is not begun', async (_what, come, verdict) => {
+  const kept = come();
+  expect(state()).toBe(verdict);
+  expect(await begin(kept)).toBe('planned-job-not-signed');
+  expect(bench.database.sqlite.prepare('SELECT count(*) FROM job').pluck().get()).toBe(0);
+});
+
+it('one of another customer or environment is not kept', () => {
+  const { environment } = bench.parts.target;
+  arrives(office, { environment: environment === 'uat' ? 'prod' : 'uat' });
+  expect(state()).toBeUndefined();
+});
+
+it('one that cannot be read hides no other', () => {
+  const kept = arrives(office);
+  const inbox = createPlanInbox({ ...bench.parts, log: bench.parts.log });
+  inbox.take(
+    [{ id: 'nonsense' }, null, { ...kept, work: { ...kept.work, note: 'x'.repeat(9000) } }, kept],
+    [],
+    2,
+  );
+  expect(state()).toBe('verified');
+});

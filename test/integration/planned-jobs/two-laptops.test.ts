@@ -1,0 +1,131 @@
+import { describe, expect, it, vi } from 'vitest';
+import { discardJob } from '../../../electron/jobs/discard.ts';
+import { answerPlannedJob, noteChangesSeen } from '../../../electron/jobs/planned/answer.ts';
+import { beginPlannedJob } from '../../../electron/jobs/planned/begin.ts';
+import { withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
+import { plannedOfJob } from '../../../electron/jobs/batch/planned-of-job.ts';
+import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
+import { ProblemError } from '../../../shared/problem.ts';
+import type { PlannedJobId } from '../../../shared/ids.ts';
+import { placesOfPlan, type PlanLaptop } from './laptops.ts';
+
+const here = async ({ plan }: PlanLaptop): Promise<PlannedJobId> => {
+  await vi.waitFor(() => expect(plan()?.counts).toBe(true));
+  const found = plan();
+  if (found === undefined) throw new Error('no planned job');
+  return found.id;
+};
+
+const problemOf = async (work: Promise<unknown>) => {
+  const cause: unknown = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return cause instanceof ProblemError ? cause.problem : cause;
+};
+
+describe('a planned job and two laptops', () => {
+  it('comes to both, is begun prefilled by one, and the second is refused with the name of the first', async () => {
+    const { office, bay1, bay2, say } = await placesOfPlan();
+    say({ expected: { by: 'serial', serial: '001234021' } });
+    const id = await here(bay1);
+    await here(bay2);
+    const job = await beginPlannedJob(bay1.open, id);
+    expect(plannedOfJob(bay1.open.database.sqlite, job)).toMatchObject({
+      licensePlate: 'M-AB 123',
+      serial: '001234021',
+      group: 'Vans',
+    });
+    expect(await beginPlannedJob(bay1.open, id)).toBe(job);
+    expect(await problemOf(beginPlannedJob(bay2.open, id))).toMatchObject({
+      code: 'planned-job-taken',
+      params: { laptop: 'Munich / Bay 1' },
+    });
+    await vi.waitFor(() =>
+      expect(office.plan()).toMatchObject({
+        state: 'begun',
+        holder: { laptop: 'Munich / Bay 1', own: false },
+      }),
+    );
+    expect(bay1.logged('planned-job-begun')).toBe(1);
+  });
+
+  it('is begun by both without a connection; each learns of the other, and both jobs stay', async () => {
+    const { office, bay1, bay2, say } = await placesOfPlan();
+    say();
+    const id = await here(bay1);
+    await here(bay2);
+    bay1.cut(true);
+    bay2.cut(true);
+    const jobs = [await beginPlannedJob(bay1.open, id), await beginPlannedJob(bay2.open, id)] as const;
+    expect(bay1.plan()).toMatchObject({ state: 'begun', onItsWay: true, alsoBegun: [] });
+    bay1.cut(false);
+    await vi.waitFor(() => expect(bay1.plan()).toMatchObject({ onItsWay: false, holder: { own: true } }));
+    bay2.cut(false);
+    await vi.waitFor(() =>
+      expect(bay2.plan()).toMatchObject({
+        state: 'begun',
+        holder: { laptop: 'Munich / Bay 1', own: false },
+        alsoBegun: [{ laptop: 'Munich / Bay 1' }],
+      }),
+    );
+    await vi.waitFor(() => expect(bay1.plan()?.alsoBegun).toMatchObject([{ laptop: 'Munich / Bay 2' }]));
+    await vi.waitFor(() => expect(office.plan()?.alsoBegun).toMatchObject([{ laptop: 'Munich / Bay 2' }]));
+    expect(readJob(bay1.open.database.sqlite, jobs[0])?.finished_at).toBeNull();
+    expect(readJob(bay2.open.database.sqlite, jobs[1])?.finished_at).toBeNull();
+    expect([bay1.logged('planned-job-rival'), bay2.logged('planned-job-rival')]).toEqual([1, 1]);
+  });
+
+  it('changes for a laptop that has not begun it, and is shown as changed to one that has', async () => {
+    const { bay1, bay2, say } = await placesOfPlan();
+    say();
+    const id = await here(bay1);
+    await here(bay2);
+    say({ note: 'Gate C' });
+    await vi.waitFor(() => expect(bay1.plan()).toMatchObject({ work: { note: 'Gate C' }, changed: [] }));
+    const job = await beginPlannedJob(bay1.open, id);
+    say({ note: 'Gate D', keyPlace: 'Gate house' });
+    await vi.waitFor(() => expect(bay1.plan()?.changed).toEqual(['keyPlace', 'note']));
+    expect(readJob(bay1.open.database.sqlite, job)?.finished_at).toBeNull();
+    noteChangesSeen(bay1.open.jobs, id);
+    expect(bay1.plan()).toMatchObject({ work: { note: 'Gate D' }, changed: [] });
+  });
+
+  it('is refused with a reason that the office reads, and free for the other laptop', async () => {
+    const { office, bay1, bay2, say } = await placesOfPlan();
+    say();
+    const id = await here(bay1);
+    await here(bay2);
+    expect(() => answerPlannedJob(bay1.open.jobs, id, 'refused', ' ')).toThrow(ProblemError);
+    answerPlannedJob(bay1.open.jobs, id, 'refused', 'The key is missing');
+    await vi.waitFor(() =>
+      expect(office.plan()).toMatchObject({ state: 'refused', holder: { reason: 'The key is missing' } }),
+    );
+    await beginPlannedJob(bay2.open, id);
+    await vi.waitFor(() => expect(office.plan()).toMatchObject({ holder: { laptop: 'Munich / Bay 2' } }));
+  });
+
+  it('is given up with the job that was begun for it, and may be begun again', async () => {
+    const { office, bay1, say } = await placesOfPlan();
+    say();
+    const id = await here(bay1);
+    discardJob(bay1.open.jobs, await beginPlannedJob(bay1.open, id), '');
+    await vi.waitFor(() => expect(office.plan()).toMatchObject({ state: 'cancelled' }));
+    await beginPlannedJob(bay1.open, id);
+    await vi.waitFor(() => expect(office.plan()).toMatchObject({ state: 'begun' }));
+  });
+
+  it('is not begun once the office took it back, nor by a laptop that it was moved away from', async () => {
+    const { office, bay1, bay2, say } = await placesOfPlan();
+    say();
+    const id = await here(bay1);
+    await here(bay2);
+    say({ laptop: 'Munich / Bay 1' });
+    await vi.waitFor(() => expect(bay2.plan()).toBeUndefined());
+    expect(await problemOf(beginPlannedJob(bay2.open, id))).toMatchObject({ code: 'not-found' });
+    const asked = { id, basedOn: office.plan()?.revision ?? 0, reason: 'Sold' };
+    withdrawPlannedJob(office.open.jobs, true, asked);
+    await vi.waitFor(() => expect(bay1.plan()).toMatchObject({ state: 'withdrawn', withdrawn: 'Sold' }));
+    expect(await problemOf(beginPlannedJob(bay1.open, id))).toMatchObject({ code: 'planned-job-withdrawn' });
+  });
+});
