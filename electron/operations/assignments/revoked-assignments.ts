@@ -77,6 +77,12 @@ export function settleTaken(
   if (oldest === undefined) return settleUnlisted(context, parts, payload);
   const { operationSucceeded } = payload;
   if (isHintOfTaken(context, parts, taken, { tick, isFailure: !operationSucceeded })) return null;
+  const ended = operationSucceeded ? undefined : endedByReadingAfter(taken, tick);
+  if (ended !== undefined) {
+    // One from before the Box left is of another removal, and is not known by this one's end.
+    const isSince = tick >= (tickOfLastTry(context.sqlite, ended.operation_id) ?? tick);
+    return isSince ? { operation: ended.operation_id, news: false } : null;
+  }
   const news = taken.map(
     (row) =>
       !(ofAnother && row.state === 'deletion failed') &&
@@ -88,8 +94,7 @@ export function settleTaken(
 
 /**
  * "It could not be removed" may be said to another laptop, or because another removal came first: it makes the access be read
- * (`kept-failure-of-taken.ts`). Once a read has ended the questions, only a later failure names the reason. "It is gone" from before the
- * Box left may be the word of an access that had the number before.
+ * (`kept-failure-of-taken.ts`). "It is gone" from before the Box left may be the word of an access that had the number before.
  */
 function isHintOfTaken(
   context: WriteContext,
@@ -102,12 +107,18 @@ function isHintOfTaken(
       state === 'pending deletion' && (isFailure || tick < (tickOfLastTry(context.sqlite, removal) ?? tick)),
   );
   for (const row of open) askTakenNow(context, row, clock.now());
-  if (!isFailure) return open.length > 0;
-  const isOlder = taken.some(
+  return open.length > 0;
+}
+
+/** A read has ended the questions since this failure came: only a later one names the reason. */
+function endedByReadingAfter(
+  taken: readonly RevokedAssignmentRow[],
+  tick: Tick,
+): RevokedAssignmentRow | undefined {
+  return taken.find(
     (row) =>
       row.state === 'deletion failed' && row.confirmed_by === 'query' && tick < (row.ended_tick ?? tick),
   );
-  return open.length > 0 || isOlder;
 }
 
 /**

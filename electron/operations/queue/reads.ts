@@ -50,6 +50,12 @@ export async function readRevoked(
   if (!read.ok) return { connectivity: 'failed', error: read.error };
   const failure = await failureOfTaken(parts, taken, lastQuestion, signal);
   if (failure !== null) endTakenAsReported(parts, taken, failure);
-  else if (lastQuestion) database.write((context) => stayedTooLong(context, parts, taken));
+  else if (lastQuestion) {
+    database.write((context) => {
+      stayedTooLong(context, parts, taken);
+      // A failure that is kept says the same of it.
+      resolveUnmatched(context, parts, taken.operation_id);
+    });
+  }
   return { connectivity: 'open' };
 }

@@ -149,6 +149,8 @@ describe('a failed removal of an access that left with a Box is a hint, and read
     fails('another');
     expect(await ends(queue, clock, box)).toEqual([{ state: 'deletion failed', by: 'query', words: null }]);
     expect(incidents(queue)).toEqual(['result-missing']);
+    // It says what is known by now, and waits for nothing more.
+    expect(keptResults(queue)).toEqual(['repeated']);
   });
 
   test.for(['setBack', 'setAhead'] as const)(
