@@ -1,5 +1,6 @@
 import type { Instant } from '../../../shared/time.ts';
 import { listOperations } from '../../db/tables/queue/operations.ts';
+import { resolveAllUnmatched } from '../assignments/take-results.ts';
 import { probeConnection } from './reads.ts';
 import { doubtSetBack } from './repair/doubts.ts';
 import type { QueueParts } from './parts.ts';
@@ -44,6 +45,8 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
         .filter((row) => row.seq > lastBefore || (row.fence !== null && row.fence >= fence()))
         .map(({ id }) => id);
       doubtSetBack(context, { ...parts, certain: new Set(certain), reason: 'relay-ahead' });
+      // The result of what was sent since may have come before the finding.
+      resolveAllUnmatched(context, parts);
     });
     doubted = true;
     proven = true;

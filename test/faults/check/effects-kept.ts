@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import type { Lost } from '../set-back.ts';
 import type { Scene } from './check.ts';
@@ -20,7 +21,8 @@ export function checkEffects({ evidence, world }: Scene, facts: Facts): readonly
   }
   found.push(...strays(facts, evidence.lost));
   for (const [key, rows] of asked) {
-    const undone = undoneBetween(world, facts, key, rows);
+    const undone =
+      undoneBetween(world, facts, key, rows) + goneUnseen(world, evidence.lost, facts, key, rows);
     const done = howOftenDone(facts, key) - repeatsAllowed(facts, key) - undone;
     const lostOnes = evidence.lost.keys.filter((lost) => lost === key).length;
     // A state that a colleague has undone since is brought about again, where the disk does not know that it was done.
@@ -85,6 +87,32 @@ function undoneBetween(
   const later = effects.filter((effect) => effect.key === key && isDone(effect)).slice(1);
   return later.filter(({ at }) => isIn?.(operator.history.asOf(at - 1)) === false).length;
 }
+
+/**
+ * An access that a lost run gave, and that had gone before the older disk looked for it, is given again where the relay has no result of
+ * it: then nothing that the laptop can read tells of it. Answers how many have gone so.
+ */
+function goneUnseen(
+  { operator, relay }: Scene['world'],
+  lost: Lost,
+  { effects }: Facts,
+  key: string,
+  rows: readonly OperationRow[],
+): number {
+  if (!rows.some(({ id, kind }) => kind === 'create-assignment' && lost.left.has(id))) return 0;
+  const done = effects.filter((effect) => effect.key === key && isDone(effect));
+  const kept = relay.kept().map((payload) => ofAccess.parse(payload));
+  return done.filter(({ result }, index) => {
+    const next = done[index + 1];
+    const number = result?.assignmentId ?? null;
+    if (next === undefined || number === null) return false;
+    const isReported = kept.some(({ assignmentId, start }) => assignmentId === number && start !== undefined);
+    return !isReported && !operator.history.asOf(next.at - 1).assignments.has(number);
+  }).length;
+}
+
+/** A result; one of a new access has a start. */
+const ofAccess = z.looseObject({ assignmentId: z.number().nullish(), start: z.string().optional() });
 
 const mustHaveBeenDoneForIt = new Set(['create-car', 'create-event', 'create-assignment']);
 

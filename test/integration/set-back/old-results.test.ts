@@ -3,12 +3,33 @@ import { expectResult } from '../../../electron/db/tables/queue/expected-results
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
 import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
 import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
-import { assignmentId, carId, localAssignmentId, userId } from '../../../shared/ids.ts';
-import { DAY } from '../../../shared/time.ts';
-import { type Queue, startBench } from '../queue/fixture.ts';
+import { assignmentId, carId, localAssignmentId, type OperationId, userId } from '../../../shared/ids.ts';
+import { DAY, toOperatorDateTime } from '../../../shared/time.ts';
+import { type Bench, type Queue, startBench } from '../queue/fixture.ts';
 import { feedOf, incidents, keptResults } from '../queue/results.ts';
 
 const WORDS = 'The Box did not answer.';
+
+/** The access whose times are asked for. */
+const accessOf = ({ clock }: Pick<Bench, 'clock'>) => {
+  const start = clock.now() + DAY;
+  return { start, end: start + DAY };
+};
+
+/** A disk with an access that has not been sent. */
+async function imageWithAnAccess(bench: Bench): Promise<OperationId> {
+  const image = bench.open({ start: false });
+  const access = image.put(createAssignmentKind, (self) => ({
+    local: localAssignmentId.parse(self),
+    car: carId.parse(20_001),
+    carLabel: 'M BX 1077',
+    userId: userId.parse(9001),
+    userName: 'Bay 3 Tester',
+    period: { from: 'fixed' as const, ...accessOf(bench) },
+  }));
+  await image.stop();
+  return access;
+}
 
 /**
  * The disk of a laptop is as it was before an access was sent. What was sent from it since has failed, and the access is asked for
@@ -17,17 +38,7 @@ const WORDS = 'The Box did not answer.';
 async function sentOnceMore() {
   const bench = await startBench({ resultsHeld: true });
   const { clock, operator } = bench;
-  const begin = clock.now() + DAY;
-  const image = bench.open({ start: false });
-  const access = image.put(createAssignmentKind, (self) => ({
-    local: localAssignmentId.parse(self),
-    car: carId.parse(20_001),
-    carLabel: 'M BX 1077',
-    userId: userId.parse(9001),
-    userName: 'Bay 3 Tester',
-    period: { from: 'fixed' as const, start: begin, end: begin + DAY },
-  }));
-  await image.stop();
+  const access = await imageWithAnAccess(bench);
   const failedAt = clock.now();
   let [cameAt, deliveries] = [failedAt, 1];
   let failure: Readonly<Record<string, unknown>> = {};
@@ -109,6 +120,44 @@ test('an access that the lost run gave after all is a second one, and a person i
   expect(queue.row(access).state).toBe('done');
   expect(incidents(queue)).toEqual(['access-given-twice']);
 });
+
+test.each(['after', 'before'] as const)(
+  'an access that the lost run gave, and that has left with its Box since, is not given again; its result comes %s the finding',
+  async (when) => {
+    const bench = await startBench();
+    const { start, end } = accessOf(bench);
+    const access = await imageWithAnAccess(bench);
+    let find = (): void => undefined;
+    const found = new Promise<'behind'>((resolve) => {
+      find = () => resolve('behind');
+    });
+    const queue = bench.open({ compareLog: () => found });
+    const payload = {
+      checksum: 'AB26E6847392ADA5E3DD7C8F766032AB',
+      assignmentId: 500_777,
+      carId: 20_001,
+      userId: 9001,
+      customerId: 4711,
+      operationSucceeded: true,
+      errorMessage: null,
+      start: toOperatorDateTime(start),
+      end: toOperatorDateTime(end),
+      lifetime: null,
+      renewableAfter: null,
+    };
+    const comes = () => feedOf(bench, queue).give({ kind: 'created', payload });
+    if (when === 'before') comes();
+    find();
+    if (when === 'after') {
+      await queue.comesTo(access, 'unknown');
+      comes();
+    }
+    await queue.reaches(access, 'done', 'awaiting-result');
+    expect(queue.row(access)).toMatchObject({ state: 'done', confirmed_by: 'result', attempt: 0 });
+    expect(keptResults(queue)).toEqual(['applied']);
+    expect(bench.operator.journal.matching({ method: 'PUT', path: '/assignments' })).toEqual([]);
+  },
+);
 
 test('the result of a removal that the disk does not know as sent is that of the removal, once a read has found the access gone', async () => {
   const bench = await startBench();

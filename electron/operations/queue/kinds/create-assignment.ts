@@ -6,7 +6,7 @@ import { type Instant, instant, MINUTE, SECOND } from '../../../../shared/time.t
 import { createAssignment } from '../../../operator/endpoints/assignments.ts';
 import { listCarAssignments } from '../../../operator/endpoints/cars.ts';
 import type { OperatorError } from '../../../operator/operator-error.ts';
-import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
+import { idOrReference, referencedOperations, resolveId, resolveIdIfBound } from '../reference.ts';
 import { defineKind } from './define-kind.ts';
 import { type Preparation, type Reading, sendable, type TakenOut } from './kind.ts';
 import { carLane } from './lanes.ts';
@@ -152,15 +152,19 @@ export const createAssignmentKind = defineKind({
         : {}),
     };
   },
-  assignment: (wanted, bound, { start, end }) => ({
-    effect: 'create',
-    local: wanted.local,
-    carId: resolveId(carId, wanted.car, bound),
-    userId: wanted.userId,
-    start,
-    end,
-    ...(wanted.again === true ? { again: true } : {}),
-  }),
+  assignment: (wanted, bound, { start, end }) => {
+    const car = resolveIdIfBound(carId, wanted.car, bound);
+    if (car === null) return null;
+    return {
+      effect: 'create',
+      local: wanted.local,
+      carId: car,
+      userId: wanted.userId,
+      start,
+      end,
+      ...(wanted.again === true ? { again: true } : {}),
+    };
+  },
 });
 
 /** The times to be sent now. */

@@ -1,11 +1,14 @@
 import type { Clock } from '../../../../shared/clock.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
+import type { OperationId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { WriteContext } from '../../../db/open.ts';
 import { doubtOperation } from '../../../db/tables/queue/operation-doubts.ts';
-import { listOperations } from '../../../db/tables/queue/operations.ts';
+import { expectResult } from '../../../db/tables/queue/expected-results.ts';
+import { listOperations, readOperation } from '../../../db/tables/queue/operations.ts';
 import { addRelayNote } from '../../../db/tables/queue/relay-notes.ts';
 import type { InstallationLog } from '../../../log/append.ts';
+import { effectOf, expectedOf } from '../../assignments/effect-of.ts';
 import { loadOperation } from '../kinds/registry.ts';
 
 /** No limit, in SQLite's words. */
@@ -22,10 +25,21 @@ export function doubtUnfinished(context: WriteContext, certain: ReadonlySet<stri
     if (certain.has(row.id)) continue;
     const loaded = loadOperation(row);
     doubtOperation(context, row.id, { at, context: loaded.ok ? loaded.value.unprepared() : null, problem });
+    expectResultOfLostTry(context, row.id);
     doubted += 1;
   }
   if (doubted > 0) context.changed('queue', 'status', 'jobs');
   return doubted;
+}
+
+/**
+ * A new access that a lost run gave may have gone since, with its Box or by a colleague: then only its result shows that it was given, and
+ * reading would have it given again. What else a lost run did is read.
+ */
+function expectResultOfLostTry(context: WriteContext, id: OperationId): void {
+  const row = readOperation(context.sqlite, id);
+  const effect = row === undefined ? null : effectOf(context.sqlite, row);
+  if (effect?.effect === 'create') expectResult(context, id, expectedOf(effect));
 }
 
 /**
