@@ -9,7 +9,7 @@ import type { Log } from '../base/ports.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
 import { createLeastByInput } from '../handlers/least-by-input.ts';
 import type { LeastByInput } from '../handlers/router.ts';
-import { isByOthersWord } from '../jobs/leaving/restore.ts';
+import { leastToRestore } from '../jobs/leaving/restore.ts';
 import { type AdministratorPin, createAdministratorPin } from '../people/administrator-pin.ts';
 import { createIdleLock, createLockSetting, type IdleLock, type LockSetting } from '../people/idle-lock.ts';
 import { createPeople, type People } from '../people/people.ts';
@@ -116,9 +116,9 @@ export function createAccess({
         const sqlite = open()?.database.sqlite;
         return sqlite === undefined ? undefined : readOperation(sqlite, id);
       },
-      isByOthersWord: (job) => {
+      leastToRestore: (job) => {
         const sqlite = open()?.database.sqlite;
-        return sqlite !== undefined && isByOthersWord(sqlite, job);
+        return sqlite === undefined ? 'installer' : leastToRestore(sqlite, job);
       },
     }),
     roles,

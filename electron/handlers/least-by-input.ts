@@ -1,4 +1,5 @@
 import type { OperationKind } from '../../shared/domain/operation.ts';
+import { leastToCorrect } from '../../shared/domain/operation-commands.ts';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
 import type { Role } from '../../shared/domain/roles.ts';
 import type { CustomerId, JobId, OperationId } from '../../shared/ids.ts';
@@ -18,24 +19,16 @@ export interface LeastParts {
   readonly operation: (
     id: OperationId,
   ) => { readonly kind: OperationKind; readonly job_id: JobId | null } | undefined;
-  /** Is what a swap can make again known here by the word of another laptop alone? */
-  readonly isByOthersWord: (job: JobId) => boolean;
+  /** Who may make the accesses of a swap again. */
+  readonly leastToRestore: (job: JobId) => Role;
 }
-
-/** The role that enqueues an operation outside a job may correct it; the times of an access are a supervisor's, in a job too. */
-const toCorrect: Readonly<Partial<Record<OperationKind, Role>>> = {
-  'rename-group': 'lead',
-  'create-assignment': 'supervisor',
-  'update-assignment': 'supervisor',
-  'remove-user-by-address': 'supervisor',
-};
 
 /**
  * The calls of which one form is an installer's and another is not. A login or a token that was exchanged is typed again by the person
  * at the laptop; another environment, customer or relay would be a way out of the role. So would a correction that lengthens an
  * access, and an access that only a hand-over file knows.
  */
-export function createLeastByInput({ connected, operation, isByOthersWord }: LeastParts): LeastByInput {
+export function createLeastByInput({ connected, operation, leastToRestore }: LeastParts): LeastByInput {
   return {
     'connect.save': ({ address, customer, relay }) => {
       const known = connected();
@@ -47,12 +40,10 @@ export function createLeastByInput({ connected, operation, isByOthersWord }: Lea
           (known.relay?.relayUrl ?? null) === (relay?.relayUrl ?? null));
       return isSame ? 'installer' : 'supervisor';
     },
-    'jobs.restore': ({ jobId }) => (isByOthersWord(jobId) ? 'supervisor' : 'installer'),
+    'jobs.restore': ({ jobId }) => leastToRestore(jobId),
     'queue.correct': ({ operationId }) => {
       const asked = operation(operationId);
-      if (asked === undefined) return 'installer';
-      if (asked.kind === 'install') return asked.job_id === null ? 'lead' : 'installer';
-      return toCorrect[asked.kind] ?? 'installer';
+      return asked === undefined ? 'installer' : leastToCorrect(asked.kind, asked.job_id !== null);
     },
     // To keep one's data, or to let an order wait, erases nothing.
     'removal.decide': ({ decision }) => (decision === 'now' ? 'supervisor' : 'installer'),

@@ -34,6 +34,7 @@ import { finderIn } from './kinds/states.ts';
 import { swapStates } from './kinds/swap.ts';
 import { viewRemoval } from './leaving/removal-view.ts';
 import { restorableCount, restoresOf } from './leaving/restorable.ts';
+import { leastToRestore } from './leaving/restore.ts';
 import type { JobParts } from './parts.ts';
 import { openReworkOf, reviewOfJob } from './rework/review-of-job.ts';
 import { seriesOfJob } from './series/view.ts';
@@ -102,6 +103,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
         label: data.label,
         preflight: fitted.checks,
         restores: restoresOf(sqlite, parts.directory, data, parts.clock.now()),
+        leastToRestore: leastToRestore(sqlite, id),
         verification: viewVerification(sqlite, data, parts.clock.now()),
       };
     }

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { Access } from '../../shared/domain/access.ts';
+import { type Role, reaches } from '../../shared/domain/roles.ts';
 import type { CallName } from '../../shared/ipc/contract.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
@@ -24,6 +25,12 @@ export function useMay(): (name: CallName, strictest?: boolean) => boolean {
   const access = useAccess();
   return (name, strictest = false) =>
     access !== null && !(strictest ? access.refusedForms : access.refused).includes(name);
+}
+
+/** Does the person at the window have this role or one above it? No before the role is known. */
+export function useReaches(least: Role): boolean {
+  const access = useAccess();
+  return access !== null && reaches(access.role, least);
 }
 
 /** Reads the status again at once, after a call that changes it. */

@@ -10,6 +10,7 @@ import type { CountedJob } from './figures.ts';
 import { jobKey } from './job-key.ts';
 import { finishHindrance, operatorEvents, proof, verificationPhase } from './proof.ts';
 import { jobReview } from './reviewing.ts';
+import { role } from './roles.ts';
 import { jobSeries } from './series.ts';
 import { handedSignature } from './trust.ts';
 import { confirmedBy, operationView, reportedBy } from './operation.ts';
@@ -309,6 +310,8 @@ export const swapView = z.object({
   preflight: z.array(preflightCheck),
   /** The accesses that the old Box took, and what became of each that was chosen to be made again. */
   restores: z.array(jobRestore),
+  /** The least role that makes them again. */
+  leastToRestore: role,
   verification: jobVerification,
 });
 export type SwapView = z.infer<typeof swapView>;

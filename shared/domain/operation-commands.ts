@@ -5,11 +5,13 @@ import { instant } from '../time.ts';
 import {
   attemptView,
   confirmedBy,
+  type OperationKind,
   operationState,
   operationView,
   type OperationView,
   reportedBy,
 } from './operation.ts';
+import type { Role } from './roles.ts';
 
 /** The commands that a person may give for an operation. */
 export const operationAction = z.enum([
@@ -25,6 +27,26 @@ export const operationAction = z.enum([
   'acknowledge',
 ]);
 export type OperationAction = z.infer<typeof operationAction>;
+
+type LeastToCorrect = Exclude<Role, 'administrator'>;
+
+const toCorrect: Readonly<Partial<Record<OperationKind, LeastToCorrect>>> = {
+  'rename-group': 'lead',
+  'create-assignment': 'supervisor',
+  'update-assignment': 'supervisor',
+  'remove-user-by-address': 'supervisor',
+};
+
+/**
+ * The least role that corrects an operation: the one that enqueues it outside a job. The times of an access are a supervisor's, in a job
+ * too: a correction may lengthen it.
+ *
+ * @param inJob whether it belongs to a job.
+ */
+export function leastToCorrect(kind: OperationKind, inJob: boolean): LeastToCorrect {
+  if (kind === 'install') return inJob ? 'installer' : 'lead';
+  return toCorrect[kind] ?? 'installer';
+}
 
 /** How an operation stood when a person decided about it: what has moved since is not touched. */
 export const seenOperation = z.object({

@@ -55,7 +55,11 @@ async function swapped(): Promise<Written> {
   return written.parse(fileOfGiven(bench.parts, job));
 }
 
-const restorable = z.looseObject({ id: z.string(), restores: z.array(z.looseObject({ key: z.string() })) });
+const restorable = z.looseObject({
+  id: z.string(),
+  restores: z.array(z.looseObject({ key: z.string() })),
+  leastToRestore: z.string(),
+});
 
 describe('accesses that a file says went with a Box', () => {
   const keysOf = (view: unknown) => restorable.parse(view).restores.map(({ key }) => key);
@@ -66,6 +70,7 @@ describe('accesses that a file says went with a Box', () => {
     const view = await take(installer, content);
     const keys = keysOf(view);
     expect(keys).toHaveLength(2);
+    expect(restorable.parse(view).leastToRestore).toBe('supervisor');
     const restore = (one: Laptop) =>
       codeOf(one.core.call('jobs.restore', { jobId: restorable.parse(view).id, keys }));
     expect(await restore(installer)).toBe('role-supervisor-needed');

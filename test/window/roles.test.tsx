@@ -5,9 +5,13 @@ import { row } from '../unit/supervision-exports/rows.ts';
 import { accessOf } from './page/access-of.ts';
 import { NOW, statusWith } from './page/at-rest.ts';
 import { boardOf } from './page/board.ts';
+import { jobNumber, swapAtRestore } from './page/jobs.ts';
+import { emptyCopies } from './page/car.ts';
 import { dialog } from './page/keys.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
+import { operation, queueOf } from './page/operations.ts';
+import { keyOf } from './page/shortcut-list.ts';
 import type { Answers } from './page/stand-in.ts';
 
 const as = (role: Role, changes: Parameters<typeof accessOf>[1] = {}): Answers => ({
@@ -135,6 +139,62 @@ describe('Settings', () => {
     main.announce('status');
     await button('End').first().click();
     expect(await main.wasAsked('roles.endRaise')).toEqual([{}]);
+  });
+});
+
+describe('an operation that failed', () => {
+  const openFailed = (role: Role) =>
+    openWindow({ screen: 'queue', show: 'open', operation }, 'Queue', {
+      ...queueOf(['retry', 'correct']),
+      ...as(role),
+    });
+  const correct = button(/^Correct/);
+
+  test('is corrected by a role that could have enqueued it', async () => {
+    await openFailed('lead');
+    await correct.click();
+    await expect.element(dialog()).toBeVisible();
+  });
+
+  test('is corrected neither by a button nor by a key of a lower role, which reads who does it', async () => {
+    await openFailed('installer');
+    await expect.element(page.getByText('A lead installer or a supervisor corrects this.')).toBeVisible();
+    await expect.element(correct).not.toBeInTheDocument();
+    await userEvent.keyboard(keyOf('screens/queue/OperationActs.tsx correct'));
+    await userEvent.keyboard('?');
+    await expect.element(dialog()).toHaveAccessibleName(/Keys|Keyboard/);
+  });
+});
+
+describe('the accesses that an old Box took', () => {
+  const openRestore = async (role: Role, leastToRestore: Role, number: number) => {
+    const job = swapAtRestore(number, leastToRestore);
+    await openWindow({ screen: 'job', jobId: jobNumber(number) }, 'Which accesses again?', {
+      'jobs.get': () => job,
+      ...emptyCopies,
+      ...as(role),
+    });
+  };
+  const tick = page.getByRole('checkbox', { name: /^Night Driver/ });
+  const why = page.getByText(/^A supervisor makes these accesses again\./);
+
+  test('are made again by an installer who took the Box out', async () => {
+    await openRestore('installer', 'installer', 1);
+    await expect.element(tick).toBeVisible();
+    await expect.element(why).not.toBeInTheDocument();
+  });
+
+  test('are made again by a supervisor where another laptop took the Box out', async () => {
+    await openRestore('supervisor', 'supervisor', 2);
+    await expect.element(tick).toBeVisible();
+  });
+
+  test('are only shown to an installer there, who can leave the step out', async () => {
+    await openRestore('installer', 'supervisor', 3);
+    await expect.element(why).toBeVisible();
+    await expect.element(page.getByText('Night Driver')).toBeVisible();
+    await expect.element(tick).not.toBeInTheDocument();
+    await expect.element(button('Leave this step out')).toBeVisible();
   });
 });
 

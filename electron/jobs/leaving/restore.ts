@@ -1,3 +1,4 @@
+import type { Role } from '../../../shared/domain/roles.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { SECOND } from '../../../shared/time.ts';
 import type { Sqlite } from '../../db/open.ts';
@@ -13,14 +14,15 @@ import { carReference } from '../steps/car-reference.ts';
 import { restoresOf } from './restorable.ts';
 
 /**
- * Is the list of accesses that a swap can make again another laptop's word alone? Its removal was carried out there, or the job came from
- * there and the removal has not read its own list yet. A file names whatever its writer likes.
+ * The least role that makes the accesses of a swap again. It is a supervisor where their list is another laptop's word alone: the removal
+ * was carried out there, or the job came from there and the removal has not read its own list yet. A file names whatever its writer likes.
  */
-export function isByOthersWord(sqlite: Sqlite, job: JobId): boolean {
+export function leastToRestore(sqlite: Sqlite, job: JobId): Role {
   const { out } = ofKind(loadJob(sqlite, job).data, ['swap']);
   const removal = out === null ? undefined : readOperation(sqlite, out.operation);
   const isRemovedHere = removal !== undefined && reportedByOf(removal) === null;
-  return !(isRemovedHere && foundByRemoval(removal) !== null) && lastTaken(sqlite, job) > 0;
+  const isOwnList = isRemovedHere && foundByRemoval(removal) !== null;
+  return !isOwnList && lastTaken(sqlite, job) > 0 ? 'supervisor' : 'installer';
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import type { JobRestore } from '../../../shared/domain/job-removal.ts';
+import { useReaches } from '../../data/status.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
@@ -24,7 +25,9 @@ export function RestoreStep() {
   const { form, change, forget } = useDraft(restoreDraft, emptyRestoreDraft);
   const restore = useJobCall(window.boxwright.jobs.restore);
   const { restores } = job;
-  const selectable = restores.filter(isSelectable);
+  const mayRestore = useReaches(job.leastToRestore);
+  const open = restores.filter(isSelectable);
+  const selectable = mayRestore ? open : [];
   const chosen = selectable.filter(({ key }) => form.keys.includes(key));
   const begun = restores.some(({ operation }) => operation !== null);
 
@@ -38,7 +41,7 @@ export function RestoreStep() {
   return (
     <StepFrame
       title={text('flow.restore.title')}
-      lead={text('flow.restore.lead')}
+      lead={text(!mayRestore && open.length > 0 ? 'flow.restore.supervisorOnly' : 'flow.restore.lead')}
       problem={restore.problem}
       action={
         nothingLeft
@@ -55,7 +58,7 @@ export function RestoreStep() {
       }
       besideBack={
         !begun &&
-        selectable.length > 0 &&
+        open.length > 0 &&
         job.steps.restore.state !== 'skipped' &&
         job.steps.restore.state !== 'not-needed' && (
           <LeaveOut step="restore" says={text('flow.restore.skipSays')} />
@@ -90,7 +93,7 @@ export function RestoreStep() {
               <RestoreRow
                 key={access.key}
                 access={access}
-                selectable={isSelectable(access)}
+                selectable={mayRestore && isSelectable(access)}
                 checked={form.keys.includes(access.key)}
                 onToggle={(on) => toggle(access.key, on)}
               />

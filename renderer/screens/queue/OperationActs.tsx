@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import {
   type OperationAction,
+  leastToCorrect,
   type OperationDetail,
   seenOf,
 } from '../../../shared/domain/operation-commands.ts';
 import { useMutation } from '../../data/call.ts';
+import { useReaches } from '../../data/status.ts';
 import { KeyHint } from '../../components/KeyHint.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import type { TextKey } from '../../i18n/text-keys.ts';
@@ -35,7 +37,10 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
   const [asking, setAsking] = useState<OperationAction | null>(null);
   const retry = useMutation(window.boxwright.queue.retry);
   const release = useMutation(window.boxwright.queue.release);
-  const { operation, actions } = detail;
+  const { operation } = detail;
+  const least = leastToCorrect(operation.kind, operation.jobId !== null);
+  const mayCorrect = useReaches(least);
+  const actions = detail.actions.filter((action) => action !== 'correct' || mayCorrect);
   const act = (action: OperationAction) => {
     const input = { operationId: operation.id, seen: seenOf(operation) };
     if (action === 'retry') void retry.run(input);
@@ -62,6 +67,9 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
             </Button>
           ))}
         </div>
+      )}
+      {!mayCorrect && least !== 'installer' && detail.actions.includes('correct') && (
+        <p className={classes['quiet']}>{text(`queue.correctedBy.${least}`)}</p>
       )}
       {problem !== null && <ProblemNotice problem={problem} />}
       {(asking === 'cancel' || asking === 'cancel-dependants') && (

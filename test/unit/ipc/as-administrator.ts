@@ -5,7 +5,7 @@ import { createLeastByInput, type LeastParts } from '../../../electron/handlers/
 export const emptyLaptop: LeastParts = {
   connected: () => null,
   operation: () => undefined,
-  isByOthersWord: () => false,
+  leastToRestore: () => 'installer',
 };
 
 /** A router's parts for a window that may do everything. */

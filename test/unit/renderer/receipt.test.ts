@@ -177,6 +177,7 @@ function swapJob(restored: readonly (object | null)[], operations: readonly unkn
     },
     removal: removal([]),
     restores: restored.map((operation) => ({ ...access('gone', 'result'), offer: 'yes', operation })),
+    leastToRestore: 'installer',
     operations,
   });
 }

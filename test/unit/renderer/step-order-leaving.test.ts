@@ -44,6 +44,7 @@ function partsOf(decided: readonly Fact[], steps: readonly StepName[], states: S
     },
     box: has('box') ? { serialNumber: '2', lookupSerial: '2', variant: null, sapNumber: null } : null,
     restores: [],
+    leastToRestore: 'installer',
   };
 }
 type States = Partial<Record<StepName, StepState>>;

@@ -81,6 +81,7 @@ const swapJob = (changes: Changes = {}): JobView =>
     removal: removal({ accesses: [access('Night Driver', 'gone'), access('Workshop', 'gone')] }),
     box: { serialNumber: '001234022', lookupSerial: '001234022', variant: 'Box L', sapNumber: '4000123' },
     restores: [again('Night Driver', 'done'), again('Workshop', null)],
+    leastToRestore: 'installer',
     verification: exampleVerification,
     ...changes,
   });

@@ -54,7 +54,7 @@ const corrected = (kind: OperationKind, job: typeof OWN_JOB | null): CallInput<'
 const working: LeastParts = {
   connected: () => ({ address, customer, relay }),
   operation: (id) => operations.get(id),
-  isByOthersWord: (job) => job === TAKEN_JOB,
+  leastToRestore: (job) => (job === TAKEN_JOB ? 'supervisor' : 'installer'),
 };
 
 /** Inputs of each form that the table names. */

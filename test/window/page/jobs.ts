@@ -1,9 +1,16 @@
-import { type InstallationView, installationView } from '../../../shared/domain/job.ts';
-import { installationStep } from '../../../shared/domain/job-steps.ts';
+import {
+  type InstallationView,
+  installationView,
+  type SwapView,
+  swapView,
+} from '../../../shared/domain/job.ts';
+import type { Role } from '../../../shared/domain/roles.ts';
+import { installationStep, swapStep } from '../../../shared/domain/job-steps.ts';
 import { jobReview } from '../../../shared/domain/reviewing.ts';
 import { jobId } from '../../../shared/ids.ts';
 import template from '../../../resources/checklists/car.json';
 import { NOW } from './at-rest.ts';
+import { box, van } from './car.ts';
 
 const verification = {
   phase: 'not-started',
@@ -72,6 +79,48 @@ export function newInstallation(
     history: [],
     drafts: {},
     ...changes,
+  });
+}
+
+/** A swap whose Boxes are exchanged, with one access of the old Box that can be made again. */
+export function swapAtRestore(number: number, leastToRestore: Role): SwapView {
+  const access = {
+    id: null,
+    userId: 4,
+    userName: 'Night Driver',
+    start: NOW,
+    end: null,
+    lifetime: null,
+    renewableAfter: null,
+  };
+  return swapView.parse({
+    ...newInstallation(number),
+    kind: 'swap',
+    step: 'restore',
+    steps: Object.fromEntries(
+      swapStep.options.map((step) => [
+        step,
+        { state: step === 'restore' ? 'open' : 'confirmed', says: null },
+      ]),
+    ),
+    car: van,
+    box,
+    removal: {
+      box: {
+        productId: null,
+        serialNumber: '001234020',
+        sapNumber: null,
+        reported: 'person',
+        reportedAt: null,
+      },
+      losses: { source: 'none', asOf: null, readAt: NOW, accesses: [] },
+      reason: null,
+      operation: jobNumber(number),
+      accesses: [],
+    },
+    label: null,
+    restores: [{ ...access, key: 'night', offer: 'yes', operation: null }],
+    leastToRestore,
   });
 }
 
