@@ -76,7 +76,7 @@ describe('a file of JSON', () => {
         const file = parseHandedFile(text);
         // Undone, so that the next one is not refused as taken already.
         bench.database.sqlite.transaction(() => {
-          takeJob(bench.parts, file);
+          takeJob(bench.parts, file, { mayRestore: true });
           throw new Error('undone');
         })();
       }),

@@ -95,7 +95,7 @@ describe('a Box that the operator never had', () => {
     ],
   ])('in a file %s is according to its laptop everywhere', (_name, change, learn, signature, laptop) => {
     learn();
-    const job = takeJob(colleague.parts, parseHandedFile(change(forgedFile())));
+    const job = takeJob(colleague.parts, parseHandedFile(change(forgedFile())), { mayRestore: true });
     finished(job);
     const by = laptop === '' ? 'According to another laptop' : `According to ${laptop}`;
     const view = colleague.view(job);
@@ -139,10 +139,12 @@ describe('a Box that the operator never had', () => {
 
   it('stays the word of the laptop when the job is handed on', () => {
     knows(key, 'bay');
-    const job = takeJob(colleague.parts, parseHandedFile(forgedFile()));
+    const job = takeJob(colleague.parts, parseHandedFile(forgedFile()), { mayRestore: true });
     giveJob(colleague.parts, job, null);
     const third = openJobs();
-    takeJob(third.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))));
+    takeJob(third.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))), {
+      mayRestore: true,
+    });
     expect(
       third.view(job).operations.map(({ confirmedBy, reportedBy }) => [confirmedBy, reportedBy]),
     ).toEqual([[null, '']]);
@@ -150,9 +152,11 @@ describe('a Box that the operator never had', () => {
 
   it('is confirmed at the laptop that asked for it, also after the job came back', () => {
     knows(key, 'bay');
-    const job = takeJob(colleague.parts, parseHandedFile(forgedFile()));
+    const job = takeJob(colleague.parts, parseHandedFile(forgedFile()), { mayRestore: true });
     giveJob(colleague.parts, job, null);
-    takeJob(insider.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))));
+    takeJob(insider.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))), {
+      mayRestore: true,
+    });
     expect(insider.view(job).reported).toBeNull();
     expect(insider.view(job).operations[0]).toMatchObject({ confirmedBy: 'result', reportedBy: null });
   });
@@ -183,9 +187,9 @@ describe('a signed file that was changed', () => {
     expect(changed).not.toBe(text);
     for (const learn of [() => undefined, () => knows(key, 'bay')]) {
       learn();
-      expect(problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(changed)))).toBe(
-        'hand-over-forged',
-      );
+      expect(
+        problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(changed), { mayRestore: true })),
+      ).toBe('hand-over-forged');
     }
     expect(listJobs({ ...colleague.parts, ...offline })).toEqual([]);
   });
@@ -194,7 +198,9 @@ describe('a signed file that was changed', () => {
     const other = createSigner(makeKeyPair());
     knows(other, 'hall', 'Bay 4');
     const mixed = forgedFile().replace(key.key, other.key);
-    expect(problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(mixed)))).toBe('hand-over-forged');
+    expect(problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(mixed), { mayRestore: true }))).toBe(
+      'hand-over-forged',
+    );
   });
 });
 
@@ -217,7 +223,7 @@ describe('a file of many things', () => {
   });
 
   const answerToText = (text: string): string =>
-    problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(text)));
+    problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(text), { mayRestore: true }));
   const answerTo = (file: object): string => answerToText(JSON.stringify(file));
   /** Without a signature, which other content would break. */
   const content = (): object => z.looseObject({}).parse(JSON.parse(unsigned(forgedFile())));

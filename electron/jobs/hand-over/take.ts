@@ -27,19 +27,21 @@ import { viewJob } from '../view.ts';
 import { type HandedFile, type HandedInstallation, type HandedLeaving, unreadable } from './content.ts';
 import { type Origin, originOf } from './signature.ts';
 
+/** How a job is taken over. */
+export interface Taking {
+  /** Why a job that was given away from here is taken back; null where it was not. */
+  readonly reason?: string | null;
+  /** Also the accesses that the file says went with a Box; else a person who may chooses them in the job. */
+  readonly mayRestore: boolean;
+}
+
 /**
  * Takes a job over: the job as it was given, what is through of it as it ended, and what had not left is asked for here; all
  * in ONE transaction. ProblemError `hand-over-elsewhere` for another environment or customer, `hand-over-taken` for a file
  * that was taken, or a job that is worked on, here already, `hand-over-forged` for a content that is not the signed one, `hand-over-own` for a job that was given away from here and no reason, `hand-over-unreadable`
- * for what no app has written, and those of the steps that are asked for. `mayRestore`: also the accesses that the file says went
- * with a Box; without it a person who may chooses them in the job.
+ * for what no app has written, and those of the steps that are asked for.
  */
-export function takeJob(
-  parts: JobParts,
-  file: HandedFile,
-  reason: string | null = null,
-  mayRestore = true,
-): JobId {
+export function takeJob(parts: JobParts, file: HandedFile, { reason = null, mayRestore }: Taking): JobId {
   const { target } = parts;
   const here =
     file.environment === target.environment &&
@@ -79,15 +81,10 @@ export const isFromHere = (sqlite: Sqlite, { job, turn }: HandedFile): boolean =
 class Rehearsed extends Error {}
 
 /** Refuses whatever `takeJob` would refuse, and takes nothing. A turn that is claimed for a file that cannot be taken would be lost. */
-export function rehearseTaking(
-  parts: JobParts,
-  file: HandedFile,
-  reason: string | null,
-  mayRestore: boolean,
-): void {
+export function rehearseTaking(parts: JobParts, file: HandedFile, taking: Taking): void {
   try {
     together(parts, (inside) => {
-      takeJob(inside, file, reason, mayRestore);
+      takeJob(inside, file, taking);
       throw new Rehearsed();
     });
   } catch (cause) {

@@ -129,7 +129,8 @@ export function openLaptop(
       calls['handover.take']({ file, passphrase: WORDS, reason }, caller),
     claimHandOver: open.claimHandOver,
     code: async () => (await calls['handover.laptop']({}, caller)).code,
-    take: async (file: Uint8Array) => takeJob(open.jobs, parseHandedFile(await unseal(file, WORDS))),
+    take: async (file: Uint8Array) =>
+      takeJob(open.jobs, parseHandedFile(await unseal(file, WORDS)), { mayRestore: true }),
   };
 }
 export type Laptop = ReturnType<typeof openLaptop>;

@@ -225,7 +225,7 @@ test('the label travels with its Box to another laptop', () => {
   photograph(one, job, [known.box], known.box);
   installBox(one.parts, job, known.box, '');
   giveJob(one.parts, job, null);
-  takeJob(two.parts, parseHandedFile(JSON.stringify(fileOfGiven(one.parts, job))));
+  takeJob(two.parts, parseHandedFile(JSON.stringify(fileOfGiven(one.parts, job))), { mayRestore: true });
   const label = two.view(job).box?.label;
   expect(label?.read?.serial).toBe(known.box);
   expect(nextAttachment(two.database.sqlite)?.sha256).toBe(label?.digest);

@@ -22,7 +22,7 @@ function answerTo(bench: JobBench, text: string): string | null {
   let answer: string | null = null;
   try {
     bench.database.write(() => {
-      bench.viewAny(takeJob(bench.parts, parseHandedFile(text)));
+      bench.viewAny(takeJob(bench.parts, parseHandedFile(text), { mayRestore: true }));
       throw undone;
     });
   } catch (cause) {

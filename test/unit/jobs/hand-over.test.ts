@@ -36,7 +36,7 @@ const carried = (bench: JobBench, job: JobId) =>
 function handOver(from: JobBench, to: JobBench, job: JobId) {
   giveJob(from.parts, job, null);
   const file = carried(from, job);
-  takeJob(to.parts, file);
+  takeJob(to.parts, file, { mayRestore: true });
   return file;
 }
 
@@ -104,7 +104,7 @@ test('what the list said of the car goes along, and the car leaves the list of t
 
   const third = openJobs();
   giveJob(two.parts, job, null);
-  takeJob(third.parts, carried(two, job));
+  takeJob(third.parts, carried(two, job), { mayRestore: true });
   expect(third.view(job).planned).toMatchObject({
     serial: known.box,
     group: 'New arrivals',
@@ -164,7 +164,7 @@ test('the same file a second time is refused, also after work went on, and nothi
   installBox(one.parts, job, known.box);
   const file = handOver(one, two, job);
   chooseGroup(two.parts, job, { id: known.group });
-  expect(problemCodeOf(() => takeJob(two.parts, file))).toBe('hand-over-taken');
+  expect(problemCodeOf(() => takeJob(two.parts, file, { mayRestore: true }))).toBe('hand-over-taken');
   expect(two.queued(job)).toEqual(['install ready', 'add-car-to-group ready']);
   expect(two.logged(job).filter((type) => type === 'job-taken-over')).toHaveLength(1);
 });
@@ -177,7 +177,7 @@ test('a failure in the middle of taking leaves nothing behind', () => {
   giveJob(one.parts, job, null);
   two.refuseToLog('box-chosen');
   const file = carried(one, job);
-  expect(() => takeJob(two.parts, file)).toThrow('the log cannot be written');
+  expect(() => takeJob(two.parts, file, { mayRestore: true })).toThrow('the log cannot be written');
   expect(problemCodeOf(() => two.view(job))).toBe('not-found');
 });
 
@@ -202,9 +202,11 @@ test('a job is taken back from its own file only with a reason, which stays in t
   installBox(bench.parts, job, known.box);
   giveJob(bench.parts, job, null);
   const file = carried(bench, job);
-  expect(problemCodeOf(() => takeJob(bench.parts, file))).toBe('hand-over-own');
-  expect(problemCodeOf(() => takeJob(bench.parts, file, '  '))).toBe('hand-over-own');
-  takeJob(bench.parts, file, 'The stick broke.');
+  expect(problemCodeOf(() => takeJob(bench.parts, file, { mayRestore: true }))).toBe('hand-over-own');
+  expect(problemCodeOf(() => takeJob(bench.parts, file, { reason: '  ', mayRestore: true }))).toBe(
+    'hand-over-own',
+  );
+  takeJob(bench.parts, file, { reason: 'The stick broke.', mayRestore: true });
   expect(bench.queued(job)).toEqual(['install cancelled', 'install ready']);
   expect(bench.view(job).handedOver).toBe(false);
   const entry = bench.database.sqlite
@@ -221,7 +223,7 @@ test('another environment or customer takes nothing', () => {
   giveJob(one.parts, job, null);
   const file = carried(one, job);
   const elsewhere = { ...two.parts, target: { ...two.parts.target, environment: 'prod' as const } };
-  expect(problemCodeOf(() => takeJob(elsewhere, file))).toBe('hand-over-elsewhere');
+  expect(problemCodeOf(() => takeJob(elsewhere, file, { mayRestore: true }))).toBe('hand-over-elsewhere');
   expect(problemCodeOf(() => two.view(job))).toBe('not-found');
 });
 
