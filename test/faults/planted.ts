@@ -52,6 +52,14 @@ const manyChanges = oneAfterTheOther(
   ],
   20,
 );
+/** Each change of a car is asked for before the one before has been sent. */
+const manyNames = oneAfterTheOther(
+  [1, 2, 3, 4].flatMap((round) =>
+    cars
+      .slice(0, 3)
+      .map((car): Order => ({ ask: 'update-car', car, patch: { name: `Van of ours ${round}` } })),
+  ),
+);
 const manyEvents = oneAfterTheOther(
   Array.from({ length: 30 }, (_, minutesAgo) => ({
     ask: 'event',
@@ -86,8 +94,16 @@ const oneAccess: Order = { ask: 'create-access', car: cars[0], user: users[0], s
 /** Of each planted bug: which promise it breaks, and on which days that shows soon. */
 export const cases: Readonly<Record<BugName, Case>> = {
   'what was said to be saved is not synced': { breaks: /^lost/, weather: { crash: 0.05 } },
-  'the commit before sending is not synced': { breaks: /^(?:twice|wire)/, weather: { crash: 0.05 } },
-  'what a crash left under way is sent again': { breaks: /^twice/, weather: { crash: 0.05 } },
+  'the commit before sending is not synced': {
+    breaks: /^(?:twice|wire)/,
+    weather: { crash: 0.05 },
+    plan: manyEvents,
+  },
+  'what a crash left under way is sent again': {
+    breaks: /^twice/,
+    weather: { crash: 0.05 },
+    plan: manyEvents,
+  },
   'a reset counts as not sent': { breaks: /^twice/, weather: { exchange: 0.4, fates: ['lost-after'] } },
   'a 409 is retried blindly': {
     breaks: /^stuck/,
@@ -106,7 +122,7 @@ export const cases: Readonly<Record<BugName, Case>> = {
   },
   'the cursor moves before the commit': {
     breaks: /^missed/,
-    weather: { crash: 0.02, diskFull: 0.3 },
+    weather: { ...relayWell, diskFull: 0.4, setBack: 0, secondInstance: 0 },
     plan: manyAccesses,
   },
   'what is brought twice counts twice': {
@@ -119,7 +135,11 @@ export const cases: Readonly<Record<BugName, Case>> = {
     weather: { exchange: 0.5, fates: ['lost'] },
     plan: [{ at: 0, order: { ask: 'create-car', car: looksLike(cars[0]) } }],
   },
-  'the order of a car is ignored': { breaks: /^order/, weather: { exchange: 0.5, fates: ['slow'] } },
+  'the order of a car is ignored': {
+    breaks: /^order/,
+    weather: { exchange: 0.5, fates: ['slow'], colleague: 0 },
+    plan: manyNames,
+  },
   'accepted counts as done': { breaks: /^(?:stuck|untrue|log)/ },
   'an event in doubt is sent again': {
     breaks: /^twice/,

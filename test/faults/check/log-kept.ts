@@ -4,6 +4,7 @@ import type { OperationRow } from '../../../electron/db/tables/queue/operations.
 import { entryHash } from '../../../electron/log/append.ts';
 import { entryOf } from '../../../electron/log/entry-row.ts';
 import { LOG_CHAIN_START } from '../../../shared/relay/log.ts';
+import { isSupervisor } from '../relay-store.ts';
 import type { Scene } from './check.ts';
 import type { Facts } from './facts.ts';
 
@@ -150,7 +151,7 @@ const ofAReview: ReadonlySet<string> = new Set([
 ]);
 
 /** A job begins once in the log, and ends there when it has ended. */
-function checkJobs({ open }: Scene, lines: readonly Line[]): readonly string[] {
+function checkJobs({ open, laptop }: Scene, lines: readonly Line[]): readonly string[] {
   const found: string[] = [];
   const jobs = open.database.sqlite
     .prepare<[], { id: string; finished_at: number | null }>('SELECT id, finished_at FROM job')
@@ -159,7 +160,7 @@ function checkJobs({ open }: Scene, lines: readonly Line[]): readonly string[] {
     lines.filter(({ row }) => row.job_id === job && row.type === type).length;
   for (const { id, finished_at: finished } of jobs) {
     if (of(id, 'job-started') !== 1) found.push(`log: job ${id} began ${of(id, 'job-started')} times`);
-    // A job that is sent back to its supervisor ends once more.
+    // Sending a job back to its supervisor finishes it, also one that was not finished before, and only the rework is logged.
     const ended = of(id, 'job-finished') + of(id, 'rework-done');
     const isEnded = finished !== null;
     if (isEnded !== ended > 0 || of(id, 'job-finished') > 1 + of(id, 'rework-done'))
@@ -167,8 +168,8 @@ function checkJobs({ open }: Scene, lines: readonly Line[]): readonly string[] {
   }
   const known = new Set<string | null>([null, ...jobs.map(({ id }) => id)]);
   for (const { row } of lines) {
-    // A supervisor reviews the jobs of other laptops.
-    if (!known.has(row.job_id) && !ofAReview.has(row.type))
+    // A supervisor reviews the jobs of other laptops; an installer has no business with them.
+    if (!known.has(row.job_id) && !(isSupervisor(laptop) && ofAReview.has(row.type)))
       found.push(`log: entry ${row.number} tells of a job that is not there`);
   }
   return found;
