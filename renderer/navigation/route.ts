@@ -17,7 +17,7 @@ export const directorySections = [
 export type DirectorySection = (typeof directorySections)[number];
 
 /** The parts of the supervisor's side, in their order. */
-export const boardParts = ['table', 'numbers', 'logs'] as const;
+export const boardParts = ['table', 'plan', 'numbers', 'logs'] as const;
 export type BoardPart = (typeof boardParts)[number];
 
 /** The screens whose address is their name alone: `#/shift`. */

@@ -6,7 +6,7 @@ import {
   type NewPlannedJobClaim,
   type PlannedWork,
 } from '../../shared/relay/planned-jobs.ts';
-import { uuid } from '../integration/relay/log-chain.ts';
+import { uuid } from '../integration/relay/uuid.ts';
 
 export const PLAN_DAY = '2026-03-31';
 

@@ -14,6 +14,7 @@ import { brokenScene, loadingScene } from './scenes/no-answer.ts';
 import { officeScene } from './scenes/office.ts';
 import { personalDataScene } from './scenes/personal-data.ts';
 import { managedScene } from './scenes/managed.ts';
+import { planScene } from './scenes/plan.ts';
 import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
 import { damageFoundScene, notesScene } from './scenes/saved-work.ts';
@@ -47,6 +48,7 @@ export const scenes: readonly Scene[] = [
   brokenScene,
   scanningScene,
   officeScene,
+  planScene,
   supervisorScene,
   queueScene,
   reworkScene,

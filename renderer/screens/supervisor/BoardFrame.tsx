@@ -6,6 +6,7 @@ import { type BoardPart, boardParts, navigate } from '../../navigation/route.ts'
 import type { KeyHelp } from '../../components/KeysHelp.tsx';
 import { ScreenColumns } from '../../components/ScreenColumns.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { useMay } from '../../data/status.ts';
 import { useSupervisionStatus } from '../../data/supervision.ts';
 import { KeysButton } from './KeysButton.tsx';
 import { SourceLine, SourceUnread } from './SourceLine.tsx';
@@ -24,6 +25,7 @@ export function BoardFrame({
 }) {
   const text = useText();
   const status = useSupervisionStatus();
+  const may = useMay();
   const keys: readonly KeyHelp[] = [
     ['/', text('installations.key.search')],
     ['↑ ↓', text('installations.key.move')],
@@ -55,7 +57,9 @@ export function BoardFrame({
               if (chosen !== undefined)
                 navigate({ screen: 'installations', part: chosen, view: textOfView(view) });
             }}
-            data={boardParts.map((value) => ({ value, label: text(`installations.part.${value}`) }))}
+            data={boardParts
+              .filter((value) => value !== 'plan' || may('planning.save', false))
+              .map((value) => ({ value, label: text(`installations.part.${value}`) }))}
           />
           {part === 'table' && <KeysButton keys={keys} />}
           <div className={classes['source']}>

@@ -5,6 +5,7 @@ import { neverReached } from '../../../shared/never.ts';
 import { BoardFrame } from './BoardFrame.tsx';
 import { LogsPart } from './logs/LogsPart.tsx';
 import { NumbersPart } from './numbers/NumbersPart.tsx';
+import { PlanPart } from './plan/PlanPart.tsx';
 import { TablePart } from './table/TablePart.tsx';
 
 /** The supervisor's screen: the table of all jobs, their numbers, the laptops' logs. */
@@ -21,6 +22,8 @@ export function InstallationsScreen({
     switch (part) {
       case 'table':
         return <TablePart view={view} />;
+      case 'plan':
+        return <PlanPart />;
       case 'numbers':
         return <NumbersPart view={view} />;
       case 'logs':

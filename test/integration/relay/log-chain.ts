@@ -8,10 +8,9 @@ import {
 } from '../../../shared/relay/log.ts';
 import { logEntryHash } from '../../../relay/log/chain.ts';
 import { CUSTOMER } from './webhooks.ts';
+import { uuid } from './uuid.ts';
 
-/** The n-th UUID of a kind. */
-export const uuid = (kind: string, n: number): string =>
-  `${kind.padEnd(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+export { uuid };
 
 export const CHAIN = logChainId.parse(uuid('c', 1));
 export const JOB = jobId.parse(uuid('a', 1));

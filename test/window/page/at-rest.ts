@@ -78,6 +78,7 @@ export function atRest(): Answers {
     'jobs.list': () => ({ jobs: [] }),
     'series.list': () => ({ series: [] }),
     'batch.planned': () => ({ rows: [], found: 0, total: 0 }),
+    'planning.list': () => ({ plannedJobs: [] }),
     'checklists.list': () => ({ checklists: [], faults: [], folder: '/checklists', drafts: [] }),
   };
 }

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Plate } from '../Plate.tsx';
+import { ProblemNotice } from '../ProblemNotice.tsx';
+import { StateBadge } from '../StateBadge.tsx';
+import { planBadges, plannedCarName, planLine } from './plan-words.ts';
+import classes from './PlannedJobRow.module.css';
+
+/** A planned job: its car, what the office says of it, its state, and what can be done. */
+export function PlannedJobRow({
+  plannedJob,
+  overdue,
+  children,
+}: {
+  readonly plannedJob: PlannedJobView;
+  readonly overdue: boolean;
+  /** The acts. */
+  readonly children: ReactNode;
+}) {
+  const text = useText();
+  const { work, state, holder, alsoBegun, changed, onItsWay, withdrawn, counts, problem } = plannedJob;
+  const { brand, model, licensePlate } = work.car;
+  const badge = planBadges[overdue ? 'overdue' : state];
+  const make = [brand, model].filter((part) => part !== '').join(' ');
+  const reason = holder !== null && holder.reason !== '' ? holder.reason : withdrawn;
+  const notes = [
+    work.keyPlace === '' ? '' : text('plan.keyPlace', { place: work.keyPlace }),
+    work.note,
+    holder === null || holder.own ? '' : text('plan.holder', { laptop: holder.laptop }),
+    reason === null ? '' : text('plan.reason', { reason }),
+    onItsWay ? text('plan.onItsWay') : '',
+  ].filter((part) => part !== '');
+  return (
+    <li className={classes['row']}>
+      <span className={classes['plate']}>
+        <Plate plate={licensePlate === '' ? null : licensePlate} name={plannedCarName(work)} />
+      </span>
+      <div className={classes['words']}>
+        <p className={classes['title']}>
+          {[text(`plan.kind.${work.kind}`), make].filter((part) => part !== '').join(' · ')}
+        </p>
+        <p className={classes['says']}>{planLine(work, text)}</p>
+        {notes.length > 0 && <p className={classes['says']}>{notes.join(' · ')}</p>}
+        {!counts && <p className={classes['warning']}>{text('problems.planned-job-not-signed.says')}</p>}
+        {alsoBegun.map(({ laptop }) => (
+          <p key={laptop} className={classes['warning']}>
+            {text('plan.alsoBegun', { laptop })}
+          </p>
+        ))}
+        {changed.length > 0 && (
+          <p className={classes['warning']}>
+            {text('plan.changed', { facts: changed.map((fact) => text(`plan.fact.${fact}`)).join(', ') })}
+          </p>
+        )}
+        {problem !== null && <ProblemNotice problem={problem} />}
+      </div>
+      <StateBadge tone={badge.tone} icon={badge.icon}>
+        {text(badge.word)}
+      </StateBadge>
+      <div className={classes['acts']}>{children}</div>
+    </li>
+  );
+}

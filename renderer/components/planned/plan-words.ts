@@ -1,0 +1,84 @@
+import {
+  IconAlertTriangle,
+  IconCircle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconClock,
+  IconHandStop,
+  IconPlayerPlay,
+  IconUserCheck,
+} from '@tabler/icons-react';
+import type { PlannedJobState, PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { ExpectedBox, PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import type { useText } from '../../i18n/use-text.ts';
+import type { Badge } from '../badges.ts';
+
+type Text = ReturnType<typeof useText>;
+
+/** How people know the car of a planned job. */
+export const plannedCarName = ({ car }: PlannedWork): string =>
+  [car.licensePlate, car.name, car.vin, String(car.id ?? '')].find((part) => part !== '') ?? '';
+
+/** Past its end, and not begun; the office looks after it. */
+export function isOverdue({ state, work }: PlannedJobView, day: string, time: string): boolean {
+  if (state !== 'planned' && state !== 'accepted') return false;
+  return work.day < day || (work.day === day && work.until !== null && work.until < time);
+}
+
+export const planBadges: Readonly<Record<PlannedJobState | 'overdue', Badge>> = {
+  planned: { tone: 'neutral', icon: IconCircle, word: 'plan.state.planned' },
+  accepted: { tone: 'progress', icon: IconUserCheck, word: 'plan.state.accepted' },
+  begun: { tone: 'progress', icon: IconPlayerPlay, word: 'plan.state.begun' },
+  waiting: { tone: 'waiting', icon: IconClock, word: 'plan.state.waiting' },
+  done: { tone: 'done', icon: IconCircleCheck, word: 'plan.state.done' },
+  refused: { tone: 'trouble', icon: IconHandStop, word: 'plan.state.refused' },
+  cancelled: { tone: 'trouble', icon: IconCircleMinus, word: 'plan.state.cancelled' },
+  withdrawn: { tone: 'neutral', icon: IconCircleMinus, word: 'plan.state.withdrawn' },
+  overdue: { tone: 'trouble', icon: IconAlertTriangle, word: 'plan.state.overdue' },
+};
+
+const boxWords = (box: ExpectedBox | null, text: Text): string => {
+  if (box === null) return '';
+  return box.by === 'serial'
+    ? text('plan.box', { serial: box.serial })
+    : text('plan.variant', { name: box.name });
+};
+
+const timeWords = ({ from, until }: PlannedWork, text: Text): string => {
+  if (from !== null && until !== null) return text('plan.window', { from, until });
+  if (from !== null) return text('plan.fromTime', { from });
+  return until === null ? '' : text('plan.untilTime', { until });
+};
+
+const workWords = (work: PlannedWork, text: Text): readonly string[] => {
+  switch (work.kind) {
+    case 'installation':
+      return [
+        boxWords(work.expected, text),
+        work.key === '' ? '' : text('series.takenKey', { key: work.key }),
+        work.group === '' ? '' : text('series.takenGroup', { group: work.group }),
+      ];
+    case 'removal':
+      return [work.leaves === '' ? '' : text('plan.leaves', { serial: work.leaves })];
+    case 'swap':
+      return [
+        work.leaves === '' ? '' : text('plan.leaves', { serial: work.leaves }),
+        boxWords(work.expected, text),
+        work.key === '' ? '' : text('series.takenKey', { key: work.key }),
+      ];
+  }
+};
+
+/** When, where and what, in one line. */
+export function planLine(work: PlannedWork, text: Text): string {
+  const { site, crew, laptop } = work;
+  const who = crew === '' ? laptop : crew;
+  return [
+    timeWords(work, text),
+    site,
+    who === '' ? '' : text('plan.crew', { crew: who }),
+    ...workWords(work, text),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}

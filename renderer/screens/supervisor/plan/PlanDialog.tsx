@@ -1,0 +1,125 @@
+import { Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
+import { jobKind } from '../../../../shared/domain/job-steps.ts';
+import { DayInput } from '../../../components/day/DayInput.tsx';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { useMutation } from '../../../data/call.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import classes from './Plan.module.css';
+import { emptyForm, faultOf, formOf, type PlanForm, workOf } from './plan-form.ts';
+
+/** The fields of each kind besides the car and the time; lengths are those that the relay takes. */
+const lengths = {
+  licensePlate: 200, vin: 200, name: 200, brand: 200, model: 200, from: 5, until: 5, place: 4, site: 100, laptop: 200, crew: 200,
+  keyPlace: 200, group: 200, key: 200, serial: 60, leaves: 60,
+} as const satisfies Partial<Record<keyof PlanForm, number>>; // prettier-ignore
+type Field = keyof typeof lengths;
+
+const ofKind: Readonly<Record<PlanForm['kind'], readonly Field[]>> = {
+  installation: ['serial', 'key', 'group'],
+  removal: ['leaves'],
+  swap: ['leaves', 'serial', 'key'],
+};
+
+/** Plans a job, or changes a planned one. `before` null = a new one. */
+export function PlanDialog({
+  before,
+  day,
+  place,
+  onClose,
+}: {
+  readonly before: PlannedJobView | null;
+  readonly day: string;
+  /** The next place of the day. */
+  readonly place: number;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const [form, setForm] = useState<PlanForm>(() =>
+    before === null ? emptyForm(day, place) : formOf(before),
+  );
+  const [tried, setTried] = useState(false);
+  const save = useMutation(window.boxwright.planning.save);
+  const fault = faultOf(form);
+  const change = (part: Partial<PlanForm>) => setForm((now) => ({ ...now, ...part }));
+  const submit = async () => {
+    setTried(true);
+    if (fault !== null) return;
+    const plan = { id: before?.id ?? null, basedOn: before?.revision ?? 0, work: workOf(form, before) };
+    const answer = await save.run({ plans: [plan] });
+    if (answer.ok) onClose();
+  };
+  const saysFault = (field: Field | 'day'): string | null => {
+    if (!tried || fault === null) return null;
+    if (fault === 'order') return field === 'until' ? text('plan.fault.order') : null;
+    return (fault === 'car' ? 'licensePlate' : fault) === field ? text(`plan.fault.${fault}`) : null;
+  };
+  const input = (field: Field) => (
+    <TextInput
+      key={field}
+      label={text(`plan.form.${field}`)}
+      maxLength={lengths[field]}
+      value={form[field]}
+      error={saysFault(field)}
+      autoComplete="off"
+      {...(field === 'licensePlate' ? { 'data-autofocus': true } : {})}
+      onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
+    />
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={760}
+      title={text(before === null ? 'plan.new' : 'plan.changeTitle')}
+    >
+      <form
+        noValidate
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <SegmentedControl
+          aria-label={text('plan.form.kind')}
+          value={form.kind}
+          onChange={(value) => change({ kind: jobKind.parse(value) })}
+          data={jobKind.options.map((value) => ({ value, label: text(`plan.kind.${value}`) }))}
+        />
+        <div className={classes['fields']}>
+          {(['licensePlate', 'vin', 'name', 'brand', 'model'] as const).map(input)}
+          {ofKind[form.kind].map(input)}
+          <div>
+            <DayInput
+              label={text('plan.form.day')}
+              description={null}
+              value={form.day}
+              error={saysFault('day')}
+              onChange={(next) => change({ day: next })}
+            />
+          </div>
+          {(['from', 'until', 'place', 'site', 'laptop', 'crew', 'keyPlace'] as const).map(input)}
+        </div>
+        <Textarea
+          label={text('plan.form.note')}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={form.note}
+          onChange={({ currentTarget }) => change({ note: currentTarget.value })}
+        />
+        {save.problem !== null && <ProblemNotice problem={save.problem} />}
+        <div className={classes['foot']}>
+          <Button variant="default" onClick={onClose}>
+            {text('common.cancel')}
+          </Button>
+          <Button type="submit" loading={save.busy}>
+            {text(before === null ? 'plan.new' : 'plan.save')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core';
+import { IconCalendarPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { localDay, plannedJobState, type PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
+import { planDay } from '../../../../shared/relay/planned-jobs.ts';
+import { DayInput } from '../../../components/day/DayInput.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { PlannedJobRow } from '../../../components/planned/PlannedJobRow.tsx';
+import rows from '../../../components/planned/PlannedJobRow.module.css';
+import { isOverdue, planBadges, plannedCarName } from '../../../components/planned/plan-words.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { ReasonDialog } from '../../../components/ReasonDialog.tsx';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { StateBadge } from '../../../components/StateBadge.tsx';
+import { useMutation } from '../../../data/call.ts';
+import { usePlannedJobs } from '../../../data/planned.ts';
+import { useNow } from '../../../format/use-now.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import board from '../Board.module.css';
+import { CopyDay } from './CopyDay.tsx';
+import classes from './Plan.module.css';
+import { PlanDialog } from './PlanDialog.tsx';
+
+const counted = [...plannedJobState.options, 'overdue'] as const;
+
+/** The board of a day: what is planned, how far each job is, and the way to plan. */
+export function PlanPart() {
+  const text = useText();
+  const now = useNow();
+  const today = localDay(now);
+  const [typedDay, setTypedDay] = useState(today);
+  const day = planDay.safeParse(typedDay).success ? typedDay : today;
+  const [open, setOpen] = useState<'none' | 'new' | 'copy' | PlannedJobView>('none');
+  const [withdrawing, setWithdrawing] = useState<PlannedJobView | null>(null);
+  const withdraw = useMutation(window.boxwright.planning.withdraw);
+  const listed = usePlannedJobs(day, day);
+  const ofDay = (listed.value?.plannedJobs ?? []).filter(({ work }) => work.day === day);
+  const time = new Date(now).toTimeString().slice(0, 5);
+  const stateOf = (one: PlannedJobView) => (isOverdue(one, today, time) ? 'overdue' : one.state);
+  const place = Math.max(0, ...ofDay.map(({ work }) => work.place)) + 1;
+  const done = () => setOpen('none');
+  return (
+    <div className={board['scroll']}>
+      <div className={classes['head']}>
+        <div>
+          <DayInput
+            label={text('plan.form.day')}
+            description={null}
+            value={typedDay}
+            error={null}
+            onChange={setTypedDay}
+          />
+        </div>
+        <ul className={classes['counts']} aria-label={text('plan.counts')}>
+          {counted.map((state) => {
+            const count = ofDay.filter((one) => stateOf(one) === state).length;
+            const badge = planBadges[state];
+            return count === 0 ? null : (
+              <li key={state}>
+                <StateBadge tone={badge.tone} icon={badge.icon}>{`${text(badge.word)} ${count}`}</StateBadge>
+              </li>
+            );
+          })}
+        </ul>
+        <Button variant="default" disabled={ofDay.length === 0} onClick={() => setOpen('copy')}>
+          {text('plan.copy')}
+        </Button>
+        <Button onClick={() => setOpen('new')}>{text('plan.new')}</Button>
+      </div>
+      {listed.problem !== null && <ProblemNotice problem={listed.problem} onAgain={listed.refetch} />}
+      {listed.value === null && listed.problem === null && <RowsSkeleton rows={5} height={72} />}
+      {listed.value !== null && ofDay.length === 0 && (
+        <EmptyState icon={IconCalendarPlus} title={text('plan.empty')}>
+          {text('plan.emptySays')}
+        </EmptyState>
+      )}
+      <ul className={rows['rows']}>
+        {ofDay.map((one) => {
+          const car = plannedCarName(one.work);
+          const standing = one.withdrawn === null && one.state !== 'done';
+          return (
+            <PlannedJobRow key={one.id} plannedJob={one} overdue={stateOf(one) === 'overdue'}>
+              {standing && (
+                <Button
+                  variant="subtle"
+                  aria-label={text('plan.withdrawCar', { car })}
+                  onClick={() => setWithdrawing(one)}
+                >
+                  {text('plan.withdraw')}
+                </Button>
+              )}
+              <Button
+                variant="default"
+                aria-label={text('plan.changeCar', { car })}
+                onClick={() => setOpen(one)}
+              >
+                {text('plan.change')}
+              </Button>
+            </PlannedJobRow>
+          );
+        })}
+      </ul>
+      {open === 'copy' && (
+        <CopyDay
+          plannedJobs={ofDay}
+          onDone={(next) => {
+            setTypedDay(next);
+            done();
+          }}
+          onClose={done}
+        />
+      )}
+      {open !== 'none' && open !== 'copy' && (
+        <PlanDialog before={open === 'new' ? null : open} day={day} place={place} onClose={done} />
+      )}
+      {withdrawing !== null && (
+        <ReasonDialog
+          opened
+          words={{
+            title: text('plan.withdrawTitle', { car: plannedCarName(withdrawing.work) }),
+            says: text('plan.withdrawSays'),
+            reason: text('plan.refuseReason'),
+            act: text('plan.withdraw'),
+            cancel: text('common.cancel'),
+          }}
+          busy={withdraw.busy}
+          problem={withdraw.problem}
+          onAct={(reason) =>
+            void withdraw
+              .run({ id: withdrawing.id, basedOn: withdrawing.revision, reason })
+              .then((answer) => {
+                if (answer.ok) setWithdrawing(null);
+              })
+          }
+          onClose={() => setWithdrawing(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
+import { plannedWork, planTime, type PlannedWork } from '../../../../shared/relay/planned-jobs.ts';
+
+/** The fields of a plan, as they are typed. */
+export interface PlanForm {
+  readonly kind: PlannedWork['kind'];
+  readonly licensePlate: string;
+  readonly vin: string;
+  readonly name: string;
+  readonly brand: string;
+  readonly model: string;
+  readonly day: string;
+  readonly from: string;
+  readonly until: string;
+  readonly place: string;
+  readonly site: string;
+  readonly laptop: string;
+  readonly crew: string;
+  readonly keyPlace: string;
+  readonly note: string;
+  readonly group: string;
+  readonly key: string;
+  readonly serial: string;
+  readonly leaves: string;
+}
+
+export const emptyForm = (day: string, place: number): PlanForm => ({
+  kind: 'installation',
+  licensePlate: '',
+  vin: '',
+  name: '',
+  brand: '',
+  model: '',
+  day,
+  from: '',
+  until: '',
+  place: String(place),
+  site: '',
+  laptop: '',
+  crew: '',
+  keyPlace: '',
+  note: '',
+  group: '',
+  key: '',
+  serial: '',
+  leaves: '',
+});
+
+/** The fields of a planned job. */
+export function formOf({ work }: PlannedJobView): PlanForm {
+  const { kind, car, day, from, until, place, site, laptop, crew, keyPlace, note } = work;
+  const { licensePlate, vin, name, brand, model } = car;
+  const expected = work.kind === 'removal' ? null : work.expected;
+  return {
+    kind,
+    licensePlate,
+    vin,
+    name,
+    brand,
+    model,
+    day,
+    site,
+    laptop,
+    crew,
+    keyPlace,
+    note,
+    from: from ?? '',
+    until: until ?? '',
+    place: String(place),
+    group: work.kind === 'installation' ? work.group : '',
+    key: work.kind === 'removal' ? '' : work.key,
+    serial: expected?.by === 'serial' ? expected.serial : '',
+    leaves: work.kind === 'installation' ? '' : work.leaves,
+  };
+}
+
+export type PlanFault = 'car' | 'day' | 'from' | 'until' | 'order';
+
+/** The first thing that is wrong; null = it can be planned. */
+export function faultOf(form: PlanForm): PlanFault | null {
+  const { licensePlate, vin, name, from, until } = form;
+  if ([licensePlate, vin, name].every((part) => part.trim() === '')) return 'car';
+  if (!/^\d{4}-\d\d-\d\d$/.test(form.day)) return 'day';
+  if (from.trim() !== '' && !planTime.safeParse(timeOf(from)).success) return 'from';
+  if (until.trim() !== '' && !planTime.safeParse(timeOf(until)).success) return 'until';
+  return from.trim() !== '' && until.trim() !== '' && timeOf(from) > timeOf(until) ? 'order' : null;
+}
+
+/** `7:30` as `07:30`. */
+const timeOf = (typed: string): string => typed.trim().replace('.', ':').padStart(5, '0');
+
+/** The plan that the form says; what a person did not see of the one before stays. */
+export function workOf(form: PlanForm, before: PlannedJobView | null): PlannedWork {
+  const known = before?.work ?? null;
+  const tidy = (typed: string) => typed.trim().toWellFormed();
+  const time = (typed: string) => (typed.trim() === '' ? null : timeOf(typed));
+  const serial = tidy(form.serial);
+  const variant =
+    known !== null && known.kind !== 'removal' && known.expected?.by === 'variant' ? known.expected : null;
+  return plannedWork.parse({
+    kind: form.kind,
+    car: {
+      id: known?.car.id ?? null,
+      licensePlate: tidy(form.licensePlate),
+      vin: tidy(form.vin),
+      name: tidy(form.name),
+      brand: tidy(form.brand),
+      model: tidy(form.model),
+    },
+    day: form.day,
+    from: time(form.from),
+    until: time(form.until),
+    place: Math.min(9999, Number.parseInt(form.place, 10) || 0),
+    site: tidy(form.site),
+    laptop: tidy(form.laptop),
+    crew: tidy(form.crew),
+    keyPlace: tidy(form.keyPlace),
+    note: tidy(form.note),
+    group: tidy(form.group),
+    key: tidy(form.key),
+    checklist: known?.kind === 'installation' ? known.checklist : '',
+    expected: serial === '' ? variant : { by: 'serial', serial },
+    testUser: known !== null && known.kind !== 'removal' ? known.testUser : null,
+    leaves: tidy(form.leaves),
+  });
+}

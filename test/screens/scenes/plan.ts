@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test';
+import { drive, KNOWN_CAR, section } from '../../e2e/fixture/drive.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import type { Scene } from '../scene.ts';
+
+const PLATE = notable.plates.withoutBox;
+
+const closed = async (page: Page) => {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+};
+
+/** Jobs that the office plans, and the same jobs on Home of the laptop that is to do them. */
+export const planScene: Scene = {
+  name: 'plan',
+  role: 'supervisor',
+  data: [PLATE, 'Gate B', 'Kim', 'Office, board 3', 'North', 'Laptop', '07:30', '09:00'],
+  places: [
+    {
+      name: 'plan-empty',
+      at: 'installations',
+      go: async ({ page }) => {
+        await drive(page, KNOWN_CAR, { to: 'home' });
+        await page.getByRole('link', { name: 'Installations' }).click();
+        await page
+          .getByRole('radiogroup', { name: 'Parts of this page' })
+          .getByText('Plan', { exact: true })
+          .click();
+        await expect(page.getByText('No jobs planned')).toBeVisible();
+      },
+    },
+    {
+      name: 'plan-new',
+      at: 'installations',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'Plan a job' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Plan a job' });
+        await dialog.getByLabel('Plate', { exact: true }).fill(PLATE);
+        await dialog.getByLabel('Brand').fill('Volkswagen');
+        await dialog.getByLabel('Box to fit').fill(notable.boxes.free[0]);
+        await dialog.getByLabel('From').fill('07:30');
+        await dialog.getByLabel('Until').fill('09:00');
+        await dialog.getByLabel('Installer or crew').fill('Kim');
+        await dialog.getByLabel('Where the key is').fill('Office, board 3');
+        await dialog.getByLabel('Note').fill('Gate B');
+        await expect(dialog.getByLabel('Note')).toHaveValue('Gate B');
+      },
+    },
+    {
+      name: 'plan-board',
+      at: 'installations',
+      go: async ({ page }) => {
+        await page.getByRole('dialog').getByRole('button', { name: 'Plan a job' }).click();
+        await expect(page.getByRole('button', { name: `Change ${PLATE}` })).toBeVisible();
+        await expect(page.getByText('Not at the relay yet')).toHaveCount(0);
+      },
+    },
+    {
+      name: 'plan-copy',
+      at: 'installations',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'Copy to another day' }).click();
+        await expect(page.getByText('1 job is planned once more')).toBeVisible();
+      },
+    },
+    {
+      name: 'plan-withdraw',
+      at: 'installations',
+      go: async ({ page }) => {
+        await closed(page);
+        await page.getByRole('button', { name: `Take back ${PLATE}` }).click();
+        await expect(page.getByText('No laptop begins it any more')).toBeVisible();
+      },
+    },
+    {
+      name: 'home-planned-jobs',
+      at: 'home',
+      go: async ({ page }) => {
+        await closed(page);
+        await page.getByRole('link', { name: 'Home' }).click();
+        await expect(
+          section(page, 'Planned for today').getByRole('button', { name: `Begin ${PLATE}` }),
+        ).toBeVisible();
+      },
+    },
+    {
+      name: 'home-planned-refuse',
+      at: 'home',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: `Refuse ${PLATE}` }).click();
+        await expect(page.getByText('The office sees the reason')).toBeVisible();
+      },
+    },
+    {
+      name: 'home-planned-begun',
+      at: 'home',
+      go: async ({ page }) => {
+        await closed(page);
+        await page.getByRole('button', { name: `Begin ${PLATE}` }).click();
+        await expect(page).toHaveURL(/#\/jobs\//);
+        await page.getByRole('button', { name: 'Boxwright, Home' }).click();
+        await expect(section(page, 'In progress')).toContainText(PLATE);
+        await expect(page.getByText('Planned for today')).toHaveCount(0);
+      },
+    },
+  ],
+};

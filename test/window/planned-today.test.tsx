@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { localDay, plannedJobView, type PlannedJobView } from '../../shared/domain/planned-jobs.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { uuid } from '../integration/relay/uuid.ts';
+import { plannedInstallation } from '../planned/planned-work.ts';
+import { openWindow } from './page/open-window.tsx';
+import type { Answers } from './page/stand-in.ts';
+
+const planned = (n: number, plate: string, changes: Partial<PlannedJobView> = {}): PlannedJobView =>
+  plannedJobView.parse({
+    id: uuid('e', n),
+    revision: 1,
+    work: plannedInstallation({
+      day: localDay(Date.now()),
+      place: n,
+      car: { id: null, licensePlate: plate, vin: '', name: '', brand: 'Volkswagen', model: '' },
+    }),
+    state: 'planned',
+    withdrawn: null,
+    signature: 'verified',
+    counts: true,
+    planner: 'Office',
+    holder: null,
+    alsoBegun: [],
+    job: null,
+    changed: [],
+    onItsWay: false,
+    problem: null,
+    ...changes,
+  });
+
+const day = (...plannedJobs: PlannedJobView[]): Answers => ({ 'planning.list': () => ({ plannedJobs }) });
+const open = (answers: Answers) => openWindow({ screen: 'home' }, /Bay 3 Tester/, answers);
+
+describe('the jobs that the office planned', () => {
+  test('stand on Home in their order, and the first free one is the primary act', async () => {
+    const taken = {
+      laptop: 'Munich / Bay 2',
+      worker: 'Jo',
+      at: 1,
+      own: false,
+      act: 'begun',
+      reason: '',
+    } as const;
+    await open(
+      day(
+        planned(1, 'M-AA 1', { state: 'begun', holder: taken }),
+        planned(2, 'M-AA 2'),
+        planned(3, 'M-AA 3'),
+      ),
+    );
+    await expect.element(page.getByText(/“Munich \/ Bay 2” has it/)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Begin M-AA 1' })).not.toBeInTheDocument();
+    const filled = page.getByRole('button', { name: 'Begin M-AA 2' });
+    await expect.element(filled).toHaveAttribute('data-variant', 'filled');
+    await expect
+      .element(page.getByRole('button', { name: 'Begin M-AA 3' }))
+      .toHaveAttribute('data-variant', 'default');
+  });
+
+  test('say which laptop has one that was begun elsewhere a moment ago', async () => {
+    await open({
+      ...day(planned(1, 'M-AA 1')),
+      'planning.begin': () => {
+        throw new ProblemError(makeProblem('planned-job-taken', { laptop: 'Munich / Bay 2' }));
+      },
+    });
+    await page.getByRole('button', { name: 'Begin M-AA 1' }).click();
+    await expect.element(page.getByText('“Munich / Bay 2” has this planned job.')).toBeVisible();
+  });
+
+  test('are refused with a reason only', async () => {
+    const said: unknown[] = [];
+    await open({
+      ...day(planned(1, 'M-AA 1')),
+      'planning.answer': (input) => {
+        said.push(input);
+        return {};
+      },
+    });
+    await page.getByRole('button', { name: 'Refuse M-AA 1' }).click();
+    const act = page.getByRole('dialog').getByRole('button', { name: 'Refuse' });
+    await expect.element(act).toBeDisabled();
+    await page.getByLabelText('Reason').fill('The key is missing');
+    await act.click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(said).toEqual([{ id: uuid('e', 1), act: 'refused', reason: 'The key is missing' }]);
+  });
+
+  test('show the changes of the office in one that was begun, and another laptop that began it', async () => {
+    const other = { laptop: 'Munich / Bay 2', worker: 'Jo', at: 1 };
+    const begun = { state: 'begun', job: uuid('a', 1), changed: ['note', 'keyPlace'], alsoBegun: [other] };
+    await open(day(plannedJobView.parse({ ...planned(1, 'M-AA 1'), ...begun })));
+    await expect.element(page.getByText('Changed by the office: note, place of the key')).toBeVisible();
+    await expect.element(page.getByText(/has begun this job as well/)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Noted' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Continue M-AA 1' })).toBeVisible();
+  });
+
+  test('that no supervisor signed offer no beginning', async () => {
+    await open(day(planned(1, 'M-AA 1', { counts: false, signature: 'unsigned' })));
+    await expect.element(page.getByText(/not signed by a supervisor/)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Begin M-AA 1' })).not.toBeInTheDocument();
+  });
+});
