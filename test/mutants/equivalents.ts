@@ -5,6 +5,8 @@ export interface Equivalent {
   readonly original: string;
   /** Left out = whatever it is replaced with. */
   readonly replacement?: string;
+  /** What stands before it. */
+  readonly within?: RegExp;
   readonly reason: string;
 }
 
@@ -18,6 +20,13 @@ export const equivalents: readonly Equivalent[] = [
     file: '',
     original: 'neverReached(',
     reason: 'The compiler proves that no value gets to it.',
+  },
+  {
+    file: '',
+    original: "'",
+    replacement: '""',
+    within: /z\.(?:enum\(\[[^\]]*|literal\()$/u,
+    reason: 'The compiler refuses a schema without a word that code elsewhere names.',
   },
   {
     file: 'relay/feed/cursor.ts',

@@ -63,7 +63,7 @@ export const folders: readonly MutatedFolder[] = [
     name: 'shared/domain',
     mutate: ['shared/domain/*.ts'],
     tests: [
-      'test/unit/{domain,checklists,outcomes,queue,renderer,report,supervision}/*.test.ts',
+      'test/unit/{domain,checklists,outcomes,people,queue,renderer,report,roles,supervision}/*.test.ts',
       'test/unit/jobs/{batch,box-label,checklist,progress,series}.test.ts',
       'test/unit/reviewing/{order,rework,write-review}.test.ts',
     ],

@@ -45,10 +45,16 @@ function isEquivalent(mutant: Mutant, read: Read, listed: readonly Equivalent[])
   const original = originalOf(mutant, read);
   return listed.some(
     (one) =>
+      (one.within === undefined || one.within.test(textBefore(mutant, read))) &&
       mutant.fileName.endsWith(one.file) &&
       original.startsWith(one.original) &&
       (one.replacement === undefined || one.replacement === mutant.replacement),
   );
+}
+
+function textBefore({ fileName, location: { start } }: Mutant, read: Read): string {
+  const lines = read(fileName).split('\n').slice(0, start.line);
+  return [...lines.slice(0, -1), lines.at(-1)?.slice(0, start.column - 1)].join('\n');
 }
 
 function originalOf({ fileName, location: { start, end } }: Mutant, read: Read): string {

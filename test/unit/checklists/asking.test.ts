@@ -8,6 +8,7 @@ import {
   type KnownForChecklist,
   missingItems,
   nothingKnown,
+  usualAnswer,
 } from '../../../shared/domain/checklist-asking.ts';
 
 const text = { en: 'Something' };
@@ -82,6 +83,30 @@ describe('an item for some brands, keys or Boxes', () => {
     expect(fits(scope, about({ keyForm: 'Slot key, 3 buttons', box: 'Box MX' }))).toBe(false);
     expect(fits(scope, about({ keyForm: 'Flip key', box: 'Box M' }))).toBe(false);
   });
+});
+
+test.each([
+  ['Mercedes - Benz', 'Mercedes-Benz', true],
+  ['Ford Transit (Custom)', 'transit custom', true],
+  ['Ford Transit', '  (Transit) ', true],
+  ['Box M', 'box  m', true],
+  ['Box M2', 'Box M', false],
+  ['Škoda', 'škoda', true],
+  ['Škoda', 'koda', false],
+])('the name %s holds the words %s: %s', (model, wanted, holds) => {
+  expect(fits({ models: [wanted] }, about({ model }))).toBe(holds);
+});
+
+test('ticked together, a confirmation is given and a choice takes its usual option; all else is answered by itself', () => {
+  const common = { id: 'one', required: true, text };
+  expect(usualAnswer({ ...common, type: 'confirm' })).toBe(true);
+  expect(usualAnswer(choice)).toBeNull();
+  if (choice.type !== 'choice') throw new Error('a choice');
+  expect(usualAnswer({ ...choice, usual: 'here' })).toBe('here');
+  expect(usualAnswer(voltage)).toBeNull();
+  expect(usualAnswer({ ...common, type: 'scan', expects: 'vin' })).toBeNull();
+  for (const type of ['text', 'photo', 'signature'] as const)
+    expect(usualAnswer({ ...common, type })).toBeNull();
 });
 
 describe('what departs from what is right', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { vinHints } from '../../../shared/domain/vin.ts';
+import { readVin, vinHints } from '../../../shared/domain/vin.ts';
 
 test.each([
   ['W1V44770513872041', 'European, no check digit asked for'],
@@ -38,4 +38,26 @@ test('any single changed digit of a North American VIN is noticed', () => {
       { hint: 'vin-check-digit' },
     ]);
   }
+});
+
+test.each([
+  ['W1V44770513872049', 'as it is'],
+  ['VIN W1V44770513872049', 'after the word VIN'],
+  ['VIN:W1V44770513872049', 'after the word and a colon'],
+  ['*W1V44770-513872049*', 'with the stars of Code 39 and a dash'],
+  ['IW1V44770513872049', 'with the import prefix'],
+  ['https://car.example/?vin=W1V44770513872049&l=de', 'in a link'],
+  ['W1V44770513872049, W1V44770513872049', 'named twice'],
+])('%s is read as a VIN: %s', (text) => {
+  expect(readVin(text)).toBe('W1V44770513872049');
+});
+
+test.each([
+  ['W1V4477051387204', 'one letter short'],
+  ['12345678901234567', 'digits alone'],
+  ['W1V4477051387204A', 'a letter at its end'],
+  ['W1V44770513872049 1M8GDM9AXKP042788', 'two of them'],
+  ['ZVINW1V44770513872049', 'the word VIN not at the beginning'],
+])('%s is no VIN: %s', (text) => {
+  expect(readVin(text)).toBeNull();
 });

@@ -55,6 +55,17 @@ test('the branch that the compiler proves to be empty is equivalent everywhere',
   expect(tallyOf([mutant('NoCoverage', 3, [3, 11])], read)).toMatchObject({ equivalent: 1, score: 100 });
 });
 
+test('a word of a schema is the compiler’s to hold, and no other word is', () => {
+  const source = ['export const tone = z.enum([', "  'good',", ']);', "const one = 'good';"].join('\n');
+  const word = (line: number, columns: number[]) => ({
+    ...mutant('Survived', line, columns),
+    mutatorName: 'StringLiteral',
+    replacement: '""',
+  });
+  expect(tallyOf([word(2, [3, 9])], () => source)).toMatchObject({ equivalent: 1, counted: 0 });
+  expect(tallyOf([word(4, [13, 19])], () => source)).toMatchObject({ equivalent: 0, counted: 1 });
+});
+
 test('parts cover every folder once', () => {
   const parts = ['1/3', '2/3', '3/3'].flatMap((part) => chosenFolders(undefined, part) ?? []);
   expect(parts.map(({ name }) => name).toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
