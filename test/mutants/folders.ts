@@ -18,7 +18,7 @@ const unitTests = 'test/unit/{outcomes,assignments,queue}/*.test.ts';
 
 const queueTests = [
   unitTests,
-  'test/integration/queue/{attention,commands,conflicts,corrections,damaged,drain,existing-car}.test.ts',
+  'test/integration/queue/{attention,box-location,commands,conflicts,corrections,damaged,drain,existing-car}.test.ts',
   'test/integration/queue/{faulty-results,holding,late-apply,retention,seen,taken-over}.test.ts',
   'test/integration/queue/{unknown-names,unlisted-groups,box-service,box-variant,hanging-operator}.test.ts',
   'test/integration/queue/{clock-and-end,connectivity,crashes,lost-answers,number-given-again,results}.test.ts',
@@ -28,7 +28,7 @@ const queueTests = [
 
 const kindTests = [
   unitTests,
-  'test/integration/queue/{existing-car,unknown-names,unlisted-groups,box-service,box-variant}.test.ts',
+  'test/integration/queue/{box-location,box-service,box-variant,existing-car,unknown-names,unlisted-groups}.test.ts',
   'test/integration/queue/{look-alikes,conflicts,corrections}.test.ts',
   'test/integration/queue-kinds/{access-changes,every-kind,goals,not-offered,other-success,made-again}.test.ts',
   'test/integration/queue/{changed-meanwhile,lost-answers,spelled-otherwise}.test.ts',
