@@ -82,6 +82,7 @@ function settled(line: PreflightCheck, { state, confirmed_by, finished_at }: Ope
           };
     case 'variant':
       return { ...line, says: { key: 'checks.variant.never', params: {} } };
+    case 'planned':
     case 'defect':
     case 'label':
     case 'label-photo':

@@ -10,6 +10,7 @@ import { boxesOfOtherJobs, type JobRow } from '../db/tables/queue/jobs.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
 import type { DataOf, JobData } from './job-data.ts';
 import type { JobDirectory, JobParts } from './parts.ts';
+import { plannedBoxCheck } from './planned/expected-box.ts';
 import { checkedSerial, matchBox, serialsOf, variantOf } from './box-lookup.ts';
 import { type Defect, defectOf } from './defects.ts';
 import { checklistOf } from './job-checklist.ts';
@@ -66,7 +67,9 @@ export function preflightChecks(
   const numbers = found.match === 'one' ? [found.product.serialNumber, found.product.uniqueId] : [];
   const defect = defectCheck(defectOf(database.sqlite, directory, [serial, ...numbers]));
   const label = labelChecks(directory, { label: fitting.label, wanted: fitting.labelWanted }, serial);
-  const held = heldByOther(database.sqlite, fitting, serial, found.match === 'one' ? found.product : null);
+  const one = found.match === 'one' ? found.product : null;
+  const held = heldByOther(database.sqlite, fitting, serial, one);
+  const planned = plannedBoxCheck(database.sqlite, fitting.job.id, serial, one);
   if (found.match !== 'one') {
     const unknown =
       found.match === 'several'
@@ -74,6 +77,7 @@ export function preflightChecks(
         : notInCopies(directory, liveAnswers, serial);
     return {
       checks: [
+        ...planned,
         unknown,
         ...(unknown.state === 'refused'
           ? []
@@ -90,6 +94,7 @@ export function preflightChecks(
   const { product } = found;
   return {
     checks: [
+      ...planned,
       ...defect,
       ...label,
       compareVariant(fitting, product),

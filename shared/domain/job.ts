@@ -63,8 +63,18 @@ export type JobCar = z.infer<typeof jobCar>;
  * checked before sending.
  */
 export const preflightCheck = z.object({
-  /** `label`: does the photographed label say the same? `label-photo`: the checklist asks for it to be compared. */
-  check: z.enum(['known', 'defect', 'label', 'label-photo', 'variant', 'free', 'service', 'car-empty']),
+  /** `planned`: is it the Box that the office planned? `label`: does the photographed label say the same? `label-photo`: the checklist asks for it to be compared. */
+  check: z.enum([
+    'planned',
+    'known',
+    'defect',
+    'label',
+    'label-photo',
+    'variant',
+    'free',
+    'service',
+    'car-empty',
+  ]),
   state: z.enum(['passed', 'refused', 'unchecked']),
   says: sentence,
   /** When the facts behind it were read; null when nothing was read. */
