@@ -58,7 +58,13 @@ export function App({ texts }: { readonly texts: Texts }) {
 }
 
 /** Mantine in our clothes, speaking the reader's language. */
-function Dressed({ scheme, children }: { readonly scheme: 'light' | 'dark'; readonly children: ReactNode }) {
+export function Dressed({
+  scheme,
+  children,
+}: {
+  readonly scheme: 'light' | 'dark';
+  readonly children: ReactNode;
+}) {
   const text = useText();
   const close = text('common.close');
   const showSecret = text('common.showSecret');

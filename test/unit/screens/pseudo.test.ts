@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hasOwnWords } from '../../screens/hard-coded.ts';
-import { pseudoText } from '../../screens/pseudo.ts';
+import { pseudoText } from '../../screens/pseudo-text.ts';
 
 test('a pseudo text is in brackets, accented and longer, and keeps its gaps as they are', () => {
   const plain = 'Box {{serial}} leaves {{at, dateTime}}';

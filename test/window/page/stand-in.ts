@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import type { z } from 'zod';
 import type { Bridge } from '../../../shared/ipc/bridge.ts';
 import {
@@ -65,15 +64,6 @@ export class StandIn {
   /** The inputs of all calls of this name so far, oldest first. */
   asked(name: CallName): readonly unknown[] {
     return this.#asked.filter((asked) => asked.name === name).map(({ input }) => input);
-  }
-
-  /** Waits until a call of this name has been made `times` times. */
-  async wasAsked(name: CallName, times = 1): Promise<readonly unknown[]> {
-    await vi.waitFor(() => {
-      if (this.asked(name).length < times)
-        throw new Error(`${name} was asked ${this.asked(name).length} times, not ${times}`);
-    });
-    return this.asked(name);
   }
 
   /** Calls for which the test has no answer, and answers that do not fit the contract. */

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { Card } from '../../renderer/components/Card.tsx';
+import { ChoiceTile, ChoiceTiles } from '../../renderer/components/ChoiceTiles.tsx';
+import { DayInput } from '../../renderer/components/day/DayInput.tsx';
+import { Disclosure } from '../../renderer/components/Disclosure.tsx';
+import { May } from '../../renderer/components/May.tsx';
+import { PickField } from '../../renderer/components/picking/PickField.tsx';
+import { PickList } from '../../renderer/components/picking/PickList.tsx';
+import { usePicker } from '../../renderer/components/picking/use-picker.ts';
+import { PrimaryAction } from '../../renderer/components/PrimaryAction.tsx';
+import { SecretInput } from '../../renderer/components/SecretInput.tsx';
+import { Section } from '../../renderer/components/Section.tsx';
+import { useText } from '../../renderer/i18n/use-text.ts';
+import type { GalleryEntry } from './Frame.tsx';
+import { Column } from './layout.tsx';
+
+function Action() {
+  const text = useText();
+  const label = text('common.continue');
+  return (
+    <Column>
+      <PrimaryAction label={label} hint={text('flow.restore.choose')} hotkey="mod+Enter" />
+      <PrimaryAction label={label} busy />
+      <PrimaryAction label={label} disabled />
+    </Column>
+  );
+}
+
+function Tiles() {
+  const text = useText();
+  const [chosen, choose] = useState<'lead' | 'supervisor'>('lead');
+  return (
+    <ChoiceTiles label={text('common.continue')}>
+      {(['lead', 'supervisor'] as const).map((each) => (
+        <ChoiceTile key={each} name="role" checked={chosen === each} onChoose={() => choose(each)}>
+          {text(`queue.correctedBy.${each}`)}
+        </ChoiceTile>
+      ))}
+    </ChoiceTiles>
+  );
+}
+
+function Picking() {
+  const text = useText();
+  const [typed, setTyped] = useState('');
+  const rows = ['Munich vans', 'Munich cars', 'Berlin vans'].filter((name) =>
+    name.toLowerCase().includes(typed.toLowerCase()),
+  );
+  const picker = usePicker({ rows, settled: true, question: typed, onTake: setTyped });
+  const label = text('queue.field.groupName');
+  return (
+    <>
+      <PickField id="gallery-groups" label={label} value={typed} onChange={setTyped} picker={picker} />
+      <PickList id="gallery-groups" label={label} picker={picker} keyOf={(row) => row} onTake={setTyped}>
+        {(row) => row}
+      </PickList>
+    </>
+  );
+}
+
+function Day() {
+  const text = useText();
+  const [day, setDay] = useState('2026-11-24');
+  return (
+    <DayInput
+      label={text('queue.field.start')}
+      description={null}
+      value={day}
+      error={null}
+      onChange={setDay}
+    />
+  );
+}
+
+function Parts() {
+  const text = useText();
+  return (
+    <Section title={text('flow.leaving.accesses')} count={2}>
+      <Card>{text('flow.restore.lead')}</Card>
+    </Section>
+  );
+}
+
+function Folded() {
+  const text = useText();
+  return <Disclosure label={text('flow.leaving.accesses')}>{text('flow.restore.lead')}</Disclosure>;
+}
+
+function Secret() {
+  const text = useText();
+  return <SecretInput label={text('connect.network.password')} defaultValue="secret" />;
+}
+
+function Allowed() {
+  const text = useText();
+  return <May ask="connect.disconnect">{text('common.continue')}</May>;
+}
+
+/** What a person acts with. */
+export const controlEntries: readonly GalleryEntry[] = [
+  { name: 'PrimaryAction', show: Action },
+  { name: 'ChoiceTiles', show: Tiles },
+  { name: 'PickField', show: Picking },
+  { name: 'DayInput', show: Day },
+  { name: 'SecretInput', show: Secret },
+  { name: 'Section', show: Parts },
+  { name: 'Disclosure', show: Folded },
+  { name: 'May', show: Allowed },
+];

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Confirmation } from '../../renderer/components/Confirmation.tsx';
+import { KeysHelp } from '../../renderer/components/KeysHelp.tsx';
+import { ProxyLoginButton } from '../../renderer/components/ProxyLogin.tsx';
+import { ReasonDialog } from '../../renderer/components/ReasonDialog.tsx';
+import { BeginSeries } from '../../renderer/components/series/BeginSeries.tsx';
+import { WorkerDialog } from '../../renderer/components/WorkerDialog.tsx';
+import { useText } from '../../renderer/i18n/use-text.ts';
+import type { GalleryEntry } from './Frame.tsx';
+
+/** A dialog behind a button of its name. */
+function Opened({ children }: { readonly children: (close: () => void) => ReactNode }) {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {text('common.continue')}
+      </Button>
+      {open && children(() => setOpen(false))}
+    </>
+  );
+}
+
+function Confirming() {
+  const text = useText();
+  return (
+    <Opened>
+      {(close) => (
+        <Confirmation
+          open
+          danger
+          title={text('flow.discard.title')}
+          says={[text('flow.discard.says')]}
+          yes={text('flow.discard.act')}
+          no={text('common.cancel')}
+          calling={{ busy: false, problem: null }}
+          onYes={async () => ({ ok: true })}
+          onClose={close}
+        />
+      )}
+    </Opened>
+  );
+}
+
+function Reason() {
+  const text = useText();
+  const words = {
+    title: text('flow.frame.skip'),
+    says: text('flow.restore.skipSays'),
+    reason: text('flow.frame.skipReason'),
+    act: text('flow.frame.skipYes'),
+    cancel: text('flow.frame.skipNo'),
+  };
+  return (
+    <Opened>
+      {(close) => (
+        <ReasonDialog words={words} opened busy={false} problem={null} onAct={close} onClose={close} />
+      )}
+    </Opened>
+  );
+}
+
+function Keys() {
+  const text = useText();
+  return (
+    <Opened>
+      {(close) => (
+        <KeysHelp
+          title={text('flow.leaving.accesses')}
+          keys={[
+            ['mod+K', text('common.continue')],
+            ['escape', text('common.cancel')],
+          ]}
+          onClose={close}
+        />
+      )}
+    </Opened>
+  );
+}
+
+function Series() {
+  const text = useText();
+  return (
+    <Opened>
+      {(close) => (
+        <BeginSeries like={null} opened onClose={close}>
+          {text('flow.restore.lead')}
+        </BeginSeries>
+      )}
+    </Opened>
+  );
+}
+
+/** What asks and waits for an answer. */
+export const dialogEntries: readonly GalleryEntry[] = [
+  { name: 'Confirmation', show: Confirming },
+  { name: 'ReasonDialog', show: Reason },
+  { name: 'KeysHelp', show: Keys },
+  {
+    name: 'WorkerDialog',
+    show: () => <Opened>{(close) => <WorkerDialog worker="Bay 3 Tester" open onClose={close} />}</Opened>,
+  },
+  { name: 'BeginSeries', show: Series },
+  { name: 'ProxyLogin', show: () => <ProxyLoginButton /> },
+];

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { IconCar } from '@tabler/icons-react';
+import { BrandFromOperator } from '../../renderer/components/BrandFromOperator.tsx';
+import { EmptyState } from '../../renderer/components/EmptyState.tsx';
+import { ProblemNotice } from '../../renderer/components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../renderer/components/RowsSkeleton.tsx';
+import { Saying } from '../../renderer/components/Saying.tsx';
+import { useText } from '../../renderer/i18n/use-text.ts';
+import { makeProblem, problemCode } from '../../shared/problem.ts';
+import type { GalleryEntry } from './Frame.tsx';
+import { Column } from './layout.tsx';
+
+const RAW = '{"type":"about:blank","title":"Conflict","status":409}';
+
+function Empty() {
+  const text = useText();
+  return (
+    <EmptyState
+      icon={IconCar}
+      title={text('flow.restore.empty')}
+      action={<Button>{text('common.continue')}</Button>}
+    >
+      {text('flow.restore.emptySays')}
+    </EmptyState>
+  );
+}
+
+/** What tells a person something. */
+export const noticeEntries: readonly GalleryEntry[] = [
+  {
+    name: 'ProblemNotice',
+    show: () => (
+      <Column>
+        <ProblemNotice problem={makeProblem('operator-conflict', {}, RAW)} rawOpen />
+        <ProblemNotice
+          problem={makeProblem('relay-unreachable')}
+          tone="attention"
+          onAgain={() => undefined}
+        />
+        {problemCode.options.map((code) => (
+          <ProblemNotice key={code} problem={makeProblem(code)} />
+        ))}
+      </Column>
+    ),
+  },
+  { name: 'EmptyState', show: Empty },
+  {
+    name: 'Saying',
+    show: () => (
+      <p>
+        <Saying of={{ key: 'operations.install', params: { serial: '001234021', car: 'M BX 1042' } }} />
+      </p>
+    ),
+  },
+  { name: 'BrandFromOperator', show: () => <BrandFromOperator brand="Mercedes-Benz" none={null} /> },
+  { name: 'RowsSkeleton', show: () => <RowsSkeleton /> },
+];

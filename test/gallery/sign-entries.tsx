@@ -1,0 +1,150 @@
+import { AsOf } from '../../renderer/components/AsOf.tsx';
+import {
+  accessBadges,
+  type Badge,
+  checkBadges,
+  healthBadges,
+  jobBadges,
+  operationBadges,
+  proofBadges,
+  stepBadges,
+} from '../../renderer/components/badges.ts';
+import { CarHints } from '../../renderer/components/CarHints.tsx';
+import { CarLine } from '../../renderer/components/CarLine.tsx';
+import { KeyHint } from '../../renderer/components/KeyHint.tsx';
+import { KeyPicture } from '../../renderer/components/KeyPicture.tsx';
+import { Mark } from '../../renderer/components/Mark.tsx';
+import { Plate } from '../../renderer/components/Plate.tsx';
+import { RelativeClock } from '../../renderer/components/RelativeClock.tsx';
+import { Serial } from '../../renderer/components/Serial.tsx';
+import { OperationBadge, StateBadge } from '../../renderer/components/StateBadge.tsx';
+import { useText } from '../../renderer/i18n/use-text.ts';
+import { directoryCar } from '../../shared/domain/directory.ts';
+import { NOW } from '../window/page/at-rest.ts';
+import type { GalleryEntry } from './Frame.tsx';
+import { Column, Row } from './layout.tsx';
+
+const car = directoryCar.parse({
+  id: 42,
+  name: 'Van 42',
+  licensePlate: 'M BX 1042',
+  vin: 'WDF44770313000042',
+  brand: 'Mercedes-Benz',
+  model: 'Vito',
+});
+const badges: readonly Readonly<Record<string, Badge>>[] = [
+  operationBadges,
+  accessBadges,
+  jobBadges,
+  stepBadges,
+  healthBadges,
+  checkBadges,
+  proofBadges,
+];
+
+function Badges() {
+  const text = useText();
+  return (
+    <Column>
+      {badges.map((kind) => (
+        <Row key={Object.values(kind)[0]?.word}>
+          {Object.entries(kind).map(([state, badge]) => (
+            <StateBadge key={state} tone={badge.tone} icon={badge.icon}>
+              {text(badge.word)}
+            </StateBadge>
+          ))}
+        </Row>
+      ))}
+      <OperationBadge state="done" reportedBy="Bay 7" />
+    </Column>
+  );
+}
+
+/** What names or marks a thing. */
+export const signEntries: readonly GalleryEntry[] = [
+  {
+    name: 'Plate',
+    show: () => (
+      <Row>
+        <Plate plate="M BX 1042" name="Van 42" />
+        <Plate plate="M BX 1042" name="Van 42" size="lg" />
+        <Plate plate={null} name="A car without a plate" />
+      </Row>
+    ),
+  },
+  {
+    name: 'CarLine',
+    show: () => (
+      <Column>
+        <CarLine car={car} />
+        <CarLine car={car} size="lg" />
+        <CarLine car={{ ...car, licensePlate: null, brand: null, model: null }} />
+      </Column>
+    ),
+  },
+  {
+    name: 'CarHints',
+    show: () => (
+      <CarHints
+        hints={[
+          { hint: 'same-vin', car },
+          { hint: 'same-plate', car: directoryCar.parse({ ...car, id: 43 }) },
+          { hint: 'vin-length', length: 16 },
+          { hint: 'vin-alphabet', characters: 'O' },
+          { hint: 'vin-check-digit' },
+        ]}
+        onTake={() => undefined}
+      />
+    ),
+  },
+  {
+    name: 'Serial',
+    show: () => (
+      <Row>
+        <Serial serial="001234021" size="sm" />
+        <Serial serial="001234021" />
+        <Serial serial="001234021" size="lg" />
+      </Row>
+    ),
+  },
+  { name: 'StateBadge', show: Badges },
+  {
+    name: 'KeyHint',
+    show: () => (
+      <Row>
+        <KeyHint keys="N" />
+        <KeyHint keys="mod+K" />
+        <KeyHint keys="escape" />
+        <KeyHint keys="N" idle />
+      </Row>
+    ),
+  },
+  {
+    name: 'KeyPicture',
+    show: () => (
+      <Row>
+        <KeyPicture url={null} name="Flip key" />
+        <KeyPicture url={null} name="Flip key" size={120} />
+      </Row>
+    ),
+  },
+  { name: 'Mark', show: () => <Mark /> },
+  {
+    name: 'RelativeClock',
+    show: () => (
+      <Row>
+        <RelativeClock since={Date.now()} size="sm" />
+        <RelativeClock since={Date.now() - 90_000} />
+      </Row>
+    ),
+  },
+  {
+    name: 'AsOf',
+    show: () => (
+      <Row>
+        <AsOf asOf={NOW} />
+        <AsOf asOf={null} />
+      </Row>
+    ),
+  },
+];
