@@ -15,7 +15,12 @@ import {
 } from '../db/tables/queue/attachments.ts';
 import { chainOfEntry, insertLogChain } from '../db/tables/queue/log-chains.ts';
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
-import { readLogConfirmed, writeLogConfirmed } from '../db/tables/queue/log-upload.ts';
+import {
+  readLogConfirmed,
+  readLogForks,
+  writeLogConfirmed,
+  writeLogForks,
+} from '../db/tables/queue/log-upload.ts';
 import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
 import type { Ids } from '../base/ids.ts';
 import type { UploadSource } from '../relay/upload-source.ts';
@@ -62,6 +67,7 @@ export function createUploadSource(parts: {
       database.write((context) => {
         const continues = chainOfEntry(sqlite, Math.max(1, after)).chain;
         insertLogChain(context, { chain: parts.ids.logChain(), after, continues });
+        writeLogForks(context, 0);
         writeLogConfirmed(context, after);
         parts.log.append(context, {
           job: null,
@@ -71,6 +77,8 @@ export function createUploadSource(parts: {
         addRelayNote(context, { matter: 'log-continued', count: beyond, at: clock.now() });
         context.changed('status');
       }),
+    forks: () => readLogForks(sqlite),
+    noteForks: (forks) => database.write((context) => writeLogForks(context, forks)),
     files: () => countAttachmentsToSend(sqlite),
     nextFile: () => {
       const row = nextAttachment(sqlite);

@@ -11,7 +11,7 @@ import { relayError, type RelayError } from './relay-error.ts';
 import type { LogAnswer } from './upload-answers.ts';
 import type { UploadSource } from './upload-source.ts';
 
-/** `behind`: the relay has entries of this laptop's log that are not here. `unreported`: it will never say. */
+/** `behind`: the relay has entries of this laptop's log that are not here, or of a copy of its data. `unreported`: it will never say. */
 export type LogComparison = 'whole' | 'behind' | 'unreported';
 
 /** `stopped`: the relay will never take this log, and why. */
@@ -39,7 +39,7 @@ export function createLogUpload(parts: {
   readonly sign: (canonicalText: string) => Signed;
   /** The relay misses what it had. */
   readonly onSetBack: () => void;
-  /** The relay has entries of this laptop's log that are not here; before the log goes on apart. */
+  /** The relay has entries of this laptop's log that are not here, before the log goes on apart, or has those of a copy that went on apart. */
   readonly onBehind: () => void;
 }): LogUpload {
   const { client, source, environment, customerId, sign } = parts;
@@ -101,7 +101,7 @@ export function createLogUpload(parts: {
   };
 
   const kept = async (
-    { head, added, run }: Extract<LogAnswer, { kind: 'kept' }>,
+    { head, added, run, forks }: Extract<LogAnswer, { kind: 'kept' }>,
     { first, last }: Ends,
     signal: AbortSignal,
   ): Promise<Result<Brought, RelayError>> => {
@@ -111,6 +111,10 @@ export function createLogUpload(parts: {
     if (grows && !isOurs(head)) return goOnApart(head, Math.min(head.number, source.newest() + 1), signal);
     doubtful = false;
     batchSize = LARGEST_LOG_BATCH;
+    if (grows && forks > source.forks()) {
+      parts.onBehind();
+      source.noteForks(forks);
+    }
     if (grows) justContinued = false;
     if (missedAt !== null && first <= missedAt && last >= missedAt) missedAt = null;
     const reached = grows ? head.number : last;
@@ -188,6 +192,8 @@ export function createLogUpload(parts: {
       if (!answer.ok) return answer;
       switch (answer.value.kind) {
         case 'kept':
+          if (answer.value.forks > source.forks()) return ok('behind');
+          return ok(isOurs(answer.value.head) ? 'whole' : 'behind');
         case 'gap':
           return ok(isOurs(answer.value.head) ? 'whole' : 'behind');
         case 'broken':

@@ -16,6 +16,8 @@ export type LogAnswer =
       readonly added: number;
       /** The run of the store that has them. */
       readonly run: FeedRun;
+      /** How many other chains go on from the middle of this one. */
+      readonly forks: number;
     }
   | { readonly kind: 'gap'; readonly head: LogHead }
   | {

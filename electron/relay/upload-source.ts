@@ -53,6 +53,9 @@ export interface UploadSource {
   readonly nextFile: () => FileToSend | null;
   /** Null where the file is gone or too short. */
   readonly piece: (digest: AttachmentDigest, start: number, length: number) => Uint8Array | null;
+  /** How many copies that went on apart from the newest part of the log are known. */
+  readonly forks: () => number;
+  readonly noteForks: (forks: number) => void;
   readonly confirmFile: (digest: AttachmentDigest, run: FeedRun) => void;
   /** It is not tried again. */
   readonly refuseFile: (digest: AttachmentDigest, why: string) => void;

@@ -65,7 +65,9 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
         case 'kept': {
           // Read afterwards: the entries are there in this run of the store, or were there before it.
           const run = await parts.store.readRun();
-          const kept: LogKept = { head: appending.head, added: appending.added, run };
+          const around = await parts.store.readForks(asked, [asked.chain]);
+          const forks = around.filter(({ chain }) => chain === asked.chain).length;
+          const kept: LogKept = { head: appending.head, added: appending.added, run, forks };
           return reply.send(kept);
         }
         case 'gap': {

@@ -94,6 +94,8 @@ export const logKept = z.object({
   added: z.number().int().nonnegative(),
   /** The run of the store that has them. */
   run: feedRun,
+  /** How many chains go on from the middle of this one: copies of the laptop's data that are in use as well. */
+  forks: z.number().int().nonnegative(),
 });
 export type LogKept = z.infer<typeof logKept>;
 

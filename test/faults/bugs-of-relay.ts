@@ -68,7 +68,9 @@ export const bugsOfRelay = {
         const last = batch.entries.at(-1);
         if (last === undefined || last.number % 3 !== 0) return inner.appendLog(batch, signal);
         const head = { number: last.number, hash: last.hash };
-        return Promise.resolve(ok({ kind: 'kept', head, added: batch.entries.length, run: ANY_RUN }));
+        return Promise.resolve(
+          ok({ kind: 'kept', head, added: batch.entries.length, run: ANY_RUN, forks: 0 }),
+        );
       },
     }),
   },

@@ -23,7 +23,13 @@ export function takeLog({ log, feed }: RelayTables, laptop: number, batch: LogBa
   const appending = log.append({ ...batch, tokenId: tokenId(laptop), receivedAt: Math.floor(now) });
   switch (appending.kind) {
     case 'kept':
-      return { kind: 'kept', head: appending.head, added: appending.added, run: feed.run() };
+      return {
+        kind: 'kept',
+        head: appending.head,
+        added: appending.added,
+        run: feed.run(),
+        forks: log.forks(batch, [batch.chain]).filter(({ chain }) => chain === batch.chain).length,
+      };
     case 'gap':
       return { kind: 'gap', head: appending.head };
     case 'broken': {

@@ -170,7 +170,8 @@ CREATE TABLE log_entry (
 
 CREATE TABLE log_upload (
   id INTEGER PRIMARY KEY CHECK (id = 1),
-  confirmed INTEGER NOT NULL DEFAULT 0
+  confirmed INTEGER NOT NULL DEFAULT 0,
+  forks INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE missed_reviews (

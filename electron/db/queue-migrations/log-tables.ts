@@ -29,10 +29,11 @@ CREATE TABLE log_chain (
   continues TEXT
 ) STRICT;
 
--- The number of the last entry that the relay has confirmed.
+-- The number of the last entry that the relay has confirmed, and how many copies of this file are known that go on apart from the newest chain.
 CREATE TABLE log_upload (
   id INTEGER PRIMARY KEY CHECK (id = 1),
-  confirmed INTEGER NOT NULL DEFAULT 0
+  confirmed INTEGER NOT NULL DEFAULT 0,
+  forks INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- Matters of the way to the relay that a person is to read; "seen_at" null = not read yet.

@@ -72,8 +72,8 @@ function repeatsAllowed({ effects }: Facts, key: string): number {
 }
 
 /**
- * A member or a Box that a colleague has taken out again while our request was in doubt is put in once more: no read can tell
- * why it is not there.
+ * A member or a Box that a colleague has taken out again while our request was in doubt is put in once more, and a Box that was put back is
+ * taken out once more: no read can tell why it is not there, or there.
  */
 function undoneBetween(
   { operator, productOf }: Scene['world'],
@@ -82,7 +82,7 @@ function undoneBetween(
   rows: readonly OperationRow[],
 ): number {
   const [row] = rows;
-  if (row === undefined || !(row.kind.startsWith('add-') || row.kind === 'install')) return 0;
+  if (row === undefined || !(row.kind.startsWith('add-') || row.kind.endsWith('install'))) return 0;
   const isIn = goalOf(row, (operation, field) => bindings.get(`${operation} ${field}`), productOf);
   const later = effects.filter((effect) => effect.key === key && isDone(effect)).slice(1);
   return later.filter(({ at }) => isIn?.(operator.history.asOf(at - 1)) === false).length;

@@ -38,7 +38,7 @@ const RIGHT = [
   },
   { result: {}, deliveries: 2, lastReceivedAt: NOW },
   { error: 'log-gap', message: 'a gap', head: { number: 1, hash: entry.hash } },
-  { head: { number: 1, hash: entry.hash }, added: 1, run: '0123456789abcdef' },
+  { head: { number: 1, hash: entry.hash }, added: 1, run: '0123456789abcdef', forks: 0 },
   {
     entries: [{ ...entry, sequence: 1, chain: UUID, receivedAt: NOW, laptop: 'Bay 3' }],
     forks: [],

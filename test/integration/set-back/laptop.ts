@@ -8,17 +8,21 @@ import { createIds } from '../../../electron/base/ids.ts';
 import { openProfile } from '../../../electron/session/open-profile.ts';
 import { realOutside } from '../../../electron/session/outside.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
+import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
 import { createCarKind } from '../../../electron/operations/queue/kinds/create-car.ts';
 import { createEventKind } from '../../../electron/operations/queue/kinds/create-event.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import type { OperationState } from '../../../shared/domain/operation.ts';
-import { carId, customerId, type OperationId, userId } from '../../../shared/ids.ts';
+import { carId, customerId, localAssignmentId, type OperationId, userId } from '../../../shared/ids.ts';
+import { DAY } from '../../../shared/time.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { connection } from '../profiles/core.ts';
 import { cutTransport } from '../profiles/cut-transport.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
+
+const ACCESS_FROM = Date.UTC(2031, 0, 1);
 
 /** The profile of a laptop with the real disk. `isCut`: the operator cannot be reached. */
 export function openLaptop(
@@ -97,6 +101,15 @@ export function openLaptop(
         licensePlate,
         brand: 'Ford',
         model: null,
+      })),
+    orderAccess: () =>
+      put(createAssignmentKind, (self) => ({
+        local: localAssignmentId.parse(self),
+        car: carId.parse(20_001),
+        carLabel: 'M QX 4711',
+        userId: userId.parse(9001),
+        userName: 'Bay 3 Tester',
+        period: { from: 'fixed' as const, start: ACCESS_FROM, end: ACCESS_FROM + DAY },
       })),
     orderEvent: () =>
       put(createEventKind, (self) => ({

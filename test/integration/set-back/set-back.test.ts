@@ -133,6 +133,39 @@ test.for([true, false])(
   },
 );
 
+test('a laptop that comes back after its clone has gone on apart looks up what the clone has sent', async () => {
+  const operator = await operatorOf();
+  const { relay } = await relayOf();
+  const dataDir = tempFolder();
+  const before = openLaptop(operator, { dataDir, relay, isCut: true });
+  const access = before.orderAccess();
+  await before.isUploaded();
+  await before.close();
+  const copied = imageOf(dataDir);
+  // The first laptop goes on with its log before the clone does: the relay has all of it.
+  const first = openLaptop(operator, { dataDir, relay, isCut: true });
+  first.orderCar('M QX 4711');
+  await first.isUploaded();
+  await first.close();
+  const clone = openLaptop(operator, { dataDir: copied, relay });
+  await clone.comesTo(access, 'done');
+  await clone.isUploaded();
+  await clone.close();
+  const again = openLaptop(operator, { dataDir, relay });
+  expect(await again.comesTo(access, 'done')).toMatchObject({ confirmed_by: 'query', attempt: 0 });
+  expect(operator.journal.executions({ method: 'PUT', path: '/assignments' })).toBe(1);
+  expect(again.notes().map(({ matter }) => matter)).toEqual(['data-set-back']);
+  await again.isUploaded();
+  await again.close();
+  // Reported once: the next start knows the clone.
+  const last = openLaptop(operator, { dataDir, relay, isCut: true });
+  const event = last.orderEvent();
+  await last.isUploaded();
+  await last.close();
+  const next = openLaptop(operator, { dataDir, relay });
+  expect(await next.comesTo(event, 'done')).toMatchObject({ confirmed_by: 'answer' });
+});
+
 test('a laptop whose log the relay has whole sends at once what was left of the last run @long', async () => {
   const operator = await operatorOf();
   const { relay } = await relayOf();

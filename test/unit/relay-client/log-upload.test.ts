@@ -51,6 +51,8 @@ function uploadOf(newest: number, answer: (batch: LogBatch) => LogAnswer) {
     continueApart: () => {
       throw new Error('this log never forks');
     },
+    forks: () => 0,
+    noteForks: () => undefined,
     files: () => 0,
     nextFile: () => null,
     piece: () => null,
@@ -95,6 +97,7 @@ function emptiedRelay(wipes: number) {
         head: { number: head, hash: hashOf(head) },
         added: 1,
         run: '0'.repeat(16),
+        forks: 0,
       };
       if (left > 0) {
         left -= 1;
@@ -123,7 +126,13 @@ describe('the upload of a log', () => {
       const last = entries.at(-1)?.number ?? 0;
       return first > 200
         ? { kind: 'gap', head: { number: 0, hash: LOG_CHAIN_START } }
-        : { kind: 'kept', head: { number: last, hash: hashOf(last) }, added: 1, run: '0'.repeat(16) };
+        : {
+            kind: 'kept',
+            head: { number: last, hash: hashOf(last) },
+            added: 1,
+            run: '0'.repeat(16),
+            forks: 0,
+          };
     });
     expect(await upload.bringAll()).toBe('the relay misses entries that it says it has');
   });

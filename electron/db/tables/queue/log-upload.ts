@@ -11,3 +11,13 @@ export function readLogConfirmed(sqlite: Sqlite): number {
 export function writeLogConfirmed({ sqlite }: WriteContext, confirmed: number): void {
   sqlite.prepare<[number]>('UPDATE log_upload SET confirmed = ?').run(confirmed);
 }
+
+/** How many copies of this file are known that went on apart from the newest part of its log. */
+export function readLogForks(sqlite: Sqlite): number {
+  return sqlite.prepare<[], number>('SELECT forks FROM log_upload').pluck().get() ?? 0;
+}
+
+/** A newest part that has just begun has none. */
+export function writeLogForks({ sqlite }: WriteContext, forks: number): void {
+  sqlite.prepare<[number]>('UPDATE log_upload SET forks = ?').run(forks);
+}
