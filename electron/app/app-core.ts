@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Preferences } from '../../shared/domain/preferences.ts';
 import { reaches } from '../../shared/domain/roles.ts';
 import { ProblemError, type Sentence } from '../../shared/problem.ts';
 import { MINUTE } from '../../shared/time.ts';
@@ -44,6 +43,7 @@ import { createProfileStore } from '../profiles/profile-store.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
 import { queueCalls } from '../handlers/queue.ts';
 import { defaultPolicy } from '../operations/queue/policy.ts';
+import { presentPreferences } from './present.ts';
 import { createStartProfile } from './start-profile.ts';
 import { readNote, readStatus } from './status.ts';
 import { removalCalls } from '../handlers/removal.ts';
@@ -107,7 +107,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     ...reached,
     openRelay: (options) => access.roles.noting(reached.openRelay(options), options),
   };
-  deps.appearance.use(preferences.read());
+  const change = presentPreferences(preferences, deps);
 
   const translate = (sentence: Sentence) => createTranslator(preferences.read().language)(sentence);
   const inUse = createProfileInUse({
@@ -152,12 +152,6 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     openRelay: outside.openRelay,
   });
 
-  const change = (changes: { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined }) => {
-    const after = preferences.change(changes);
-    deps.appearance.use(after);
-    deps.publish(new Set(['preferences']));
-    return after;
-  };
   const working = (worker: string) => void change({ worker });
   const opened = createOpenedFiles(() => deps.publish(new Set(['opened-file'])));
   const updating = createUpdateService({

@@ -5,6 +5,7 @@ import { createDemoServer } from './demo-server.ts';
 import { createRouter, type Router } from '../handlers/router.ts';
 import { policySourcesOf } from '../profiles/machine-policy.ts';
 import { isTrustedSender } from '../shell/calls.ts';
+import type { ShellBackground } from '../shell/background.ts';
 import { createOpenDialog, createSaveDialog, showInFolder } from '../shell/dialogs.ts';
 import { createNotifier } from '../shell/notifications.ts';
 import { createPdfRenderer, createPrinter } from '../shell/pdf.ts';
@@ -34,6 +35,7 @@ export interface DesktopCoreParts extends Pick<
   AppCoreDeps,
   'dataDir' | 'log' | 'stops' | 'appearance' | 'publish'
 > {
+  readonly background: ShellBackground;
   /** Without the secrets of a managed laptop in the process's own. */
   readonly environment: AppCoreDeps['env'];
   readonly app: { readonly version: string; readonly isPackaged: boolean; readonly quit: () => void };
@@ -46,6 +48,7 @@ export interface DesktopCoreParts extends Pick<
 export async function createDesktopCore(parts: DesktopCoreParts): Promise<DesktopCore> {
   const { app, dataDir, environment, log, reports } = parts;
   const installer = createInstaller(log);
+  const presence = createPresence(parts.window, process.platform);
   /** A copy that runs from its sources gets it from its environment; a packaged one does not. */
   const fromVariables = {
     key: environment['BOXWRIGHT_UPDATE_KEY'] ?? builtIn.key,
@@ -77,7 +80,13 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     power: createPowerEvents(),
     appearance: parts.appearance,
     notifier: createNotifier(parts.window),
-    presence: createPresence(parts.window, process.platform),
+    background: parts.background,
+    presence: {
+      show: (signs) => {
+        presence.show(signs);
+        parts.background.show(signs);
+      },
+    },
     log,
     stops: parts.stops,
     // Beside the bundles in a source tree; a packaged app has no such file.

@@ -18,10 +18,12 @@ import { createSettingsFile } from '../profiles/settings-store.ts';
 import { withdrawSecrets } from '../profiles/withdraw-secrets.ts';
 import { askBeforeClosing } from '../shell/ask-before-closing.ts';
 import { createAppearance } from '../shell/appearance.ts';
+import { createBackground } from '../shell/background.ts';
 import { contextMenuWords, openContextMenus } from '../shell/context-menu.ts';
 import { answerCalls, sendTopics } from '../shell/calls.ts';
 import { hardenContents, hardenSession } from '../shell/hardening.ts';
 import { identifyApp } from '../shell/identity.ts';
+import { startedAtLogin } from '../shell/login-item.ts';
 import { installMenu } from '../shell/menu.ts';
 import { listenForOpenedFiles } from '../shell/opened-files.ts';
 import { registerAppScheme, serveAppScheme } from '../shell/protocol.ts';
@@ -108,9 +110,21 @@ async function start(): Promise<void> {
     quitting = true;
   });
   answerCalls(async () => (await core).router);
+  const windowSettings = openSettingsFile(dataDir, 'window', log);
+  const background = createBackground({
+    platform: process.platform,
+    variables: process.env,
+    isPackaged: app.isPackaged,
+    window: () => mainWindow,
+    quit: () => app.quit(),
+    settings: windowSettings,
+    log,
+  });
+  const startsHidden = readPreferences().staysInTray && startedAtLogin(process.platform, process.argv);
   const opening = openMainWindow({
     preload: join(import.meta.dirname, '../preload/preload.cjs'),
-    settings: openSettingsFile(dataDir, 'window', log),
+    settings: windowSettings,
+    startsHidden,
     log,
     onGone: (reason) => keepStop('window', reason),
     painted: () => void core.then(({ painted }) => painted(), nobodyToTell),
@@ -129,6 +143,7 @@ async function start(): Promise<void> {
           void speakMenu(look.language);
         },
       },
+      background,
       window: () => mainWindow,
       publish: publisher.publish,
     }),
@@ -141,6 +156,8 @@ async function start(): Promise<void> {
   openFile = open;
   if (startedWith !== null) void openFile(startedWith.file, startedWith.from);
   mainWindow = window;
+  // The policy may say otherwise than the person did.
+  if (startsHidden && !background.staysInTray()) focusWindow(window);
   openContextMenus(mainWindow, async () => {
     // With the core by now: the words of all languages would delay the window.
     const { createTranslator } = await import('../base/translator.ts');
@@ -148,7 +165,13 @@ async function start(): Promise<void> {
   });
   watchHanging(mainWindow, keepStop, log);
   onSessionEnd(mainWindow, stops.end);
-  askBeforeClosing(mainWindow, { hasOpenWork, isQuitting: () => quitting, passed: () => performance.now() });
+  askBeforeClosing(mainWindow, {
+    hasOpenWork,
+    isQuitting: () => quitting,
+    staysInTray: background.staysInTray,
+    hide: background.hide,
+    passed: () => performance.now(),
+  });
 }
 
 /** With the core and after: the words of all languages would delay the window. */

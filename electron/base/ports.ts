@@ -78,8 +78,30 @@ export interface PresenceSigns {
   readonly needPerson: number;
   /** The number as a sentence, for systems that show a picture and for screen readers. */
   readonly says: string;
+  /** The state of the work as a sentence. */
+  readonly state: string;
   /** The laptop is kept awake: an operation that has left must not wait for its answer behind a closed network. */
   readonly isSending: boolean;
+}
+
+/** The app while its window is closed. */
+export interface Background {
+  readonly use: (wanted: {
+    /** Closing the window leaves the app in the tray. */
+    readonly staysInTray: boolean;
+    readonly startsAtLogin: boolean;
+    readonly words: BackgroundWords;
+  }) => void;
+}
+
+/** The words of the tray, in the person's language. */
+export interface BackgroundWords {
+  readonly open: string;
+  readonly quit: string;
+  /** The state without a profile. */
+  readonly idle: string;
+  readonly runsTitle: string;
+  readonly runs: string;
 }
 
 /** Makes the window (its frame, its first paint) follow the chosen theme, and the menus the language. */
@@ -111,6 +133,7 @@ export interface CorePorts {
   readonly resolveProxy: ResolveProxy;
   readonly power: PowerEvents;
   readonly appearance: Appearance;
+  readonly background: Background;
   readonly notifier: Notifier;
   readonly presence: Presence;
   readonly log: Log;

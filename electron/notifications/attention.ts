@@ -93,7 +93,16 @@ export function createAttention(parts: AttentionParts): Attention {
     const isOpen = state === 'online' || state === 'untried';
     const isSending = isOpen && (counts.get('ready') ?? 0) + (counts.get('sending') ?? 0) > 0;
     const says = parts.translate({ key: 'notices.title', params: { count: needPerson } });
-    parts.presence.show({ needPerson, says, isSending });
+    const waiting = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const line =
+      needPerson > 0
+        ? says
+        : parts.translate(
+            waiting > 0
+              ? { key: 'tray.waiting', params: { count: waiting } }
+              : { key: 'tray.idle', params: {} },
+          );
+    parts.presence.show({ needPerson, says, state: line, isSending });
   };
   return {
     look: () => {
@@ -115,7 +124,8 @@ export function createAttention(parts: AttentionParts): Attention {
       stopped = true;
       cancel?.();
       cancel = null;
-      parts.presence.show({ needPerson: 0, says: '', isSending: false });
+      const state = parts.translate({ key: 'tray.idle', params: {} });
+      parts.presence.show({ needPerson: 0, says: '', state, isSending: false });
     },
   };
 }

@@ -41,14 +41,26 @@ export function refuseRole({ roles }: Policy, role: RelayRole): void {
 export const setByPolicy = (name: PolicyField): ProblemError =>
   new ProblemError(makeProblem('set-by-policy', { name }));
 
-/** Preferences of which the policy sets the language. */
-export function managedPreferences(store: PreferencesStore, { language }: Policy): PreferencesStore {
-  if (language === undefined) return store;
-  const managed = (own: Preferences): Preferences => ({ ...own, language });
+/** Preferences that a policy can set. */
+const managedFields = ['language', 'staysInTray', 'startsAtLogin'] as const satisfies readonly (PolicyField &
+  keyof Preferences)[];
+
+/** Preferences of which the policy sets some. */
+export function managedPreferences(store: PreferencesStore, policy: Policy): PreferencesStore {
+  const { language, staysInTray, startsAtLogin } = policy;
+  const managed = (own: Preferences): Preferences => ({
+    ...own,
+    ...(language === undefined ? {} : { language }),
+    ...(staysInTray === undefined ? {} : { staysInTray }),
+    ...(startsAtLogin === undefined ? {} : { startsAtLogin }),
+  });
+  const isOtherwise = (set: unknown, wanted: unknown) =>
+    set !== undefined && wanted !== undefined && wanted !== set;
   return {
     read: () => managed(store.read()),
     change: (changes) => {
-      if (changes.language !== undefined && changes.language !== language) throw setByPolicy('language');
+      const field = managedFields.find((name) => isOtherwise(policy[name], changes[name]));
+      if (field !== undefined) throw setByPolicy(field);
       return managed(store.change(changes));
     },
   };

@@ -15,6 +15,8 @@ const tolerant = z.object({
   testUserName: field.testUserName.catch(defaultPreferences.testUserName),
   testMinutes: field.testMinutes.catch(defaultPreferences.testMinutes),
   notifications: field.notifications.catch(defaultPreferences.notifications),
+  staysInTray: field.staysInTray.catch(defaultPreferences.staysInTray),
+  startsAtLogin: field.startsAtLogin.catch(defaultPreferences.startsAtLogin),
   checklistChoices: field.checklistChoices.catch(defaultPreferences.checklistChoices),
   scanner: field.scanner.catch(defaultPreferences.scanner),
   cameraId: field.cameraId.catch(defaultPreferences.cameraId),

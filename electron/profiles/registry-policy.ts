@@ -13,7 +13,8 @@ const GAP = '    ';
 /** `reg.exe` answers in the code page of the console: other characters would arrive as others. */
 const PLAIN = /^[\t\x20-\x7e]*$/;
 
-export type RegistryValues = ReadonlyMap<string, string | readonly string[]>;
+type RegistryValue = string | boolean | readonly string[];
+export type RegistryValues = ReadonlyMap<string, RegistryValue>;
 
 /**
  * The values of the key, or the name of the first that cannot be understood. `reg` is Windows' own `reg.exe`. Its exit code is the same
@@ -27,12 +28,12 @@ export async function readRegistryPolicy(reg: SystemTool): Promise<Result<Regist
   return own === null ? err('reg.exe') : registryValues(own);
 }
 
-/** The values in the answer of `reg.exe query`: texts and lists of texts. Anything else is refused by its name. */
+/** The values in the answer of `reg.exe query`: texts, lists of texts, switches. Anything else is refused by its name. */
 export function registryValues(output: Buffer): Result<RegistryValues, string> {
   if (output.length > MOST_BYTES) return err('size');
   const lines = linesOf(output);
   if (lines.length > MOST_LINES) return err('size');
-  const values = new Map<string, string | readonly string[]>();
+  const values = new Map<string, RegistryValue>();
   for (const [index, line] of lines.entries()) {
     if (line === '' || (values.size === 0 && line.toLowerCase() === FULL_KEY)) continue;
     const row = valueIn(line);
@@ -69,13 +70,15 @@ function valueIn(line: string): Row | null {
   };
 }
 
-function typed({ type, value }: Row): string | readonly string[] | null {
+function typed({ type, value }: Row): RegistryValue | null {
   switch (type) {
     case 'REG_SZ':
       return value;
     case 'REG_MULTI_SZ':
       // `reg.exe` writes the end of each text as these two characters.
       return value.split('\\0').filter((text) => text !== '');
+    case 'REG_DWORD':
+      return value === '0x1' ? true : value === '0x0' ? false : null;
     default:
       return null;
   }

@@ -11,7 +11,7 @@ interface Closing {
 }
 
 /**
- * Closing the window while something is unsent, unconfirmed or open leads to the end-of-shift screen first. Quitting by
+ * Closing the window hides it where the app stays in the tray. Elsewhere, closing it while something is unsent, unconfirmed or open leads to the end-of-shift screen first. Quitting by
  * any other way (the screen's own button, the system shutting down) is not stopped: everything is on disk.
  */
 export function askBeforeClosing(
@@ -19,6 +19,9 @@ export function askBeforeClosing(
   parts: {
     readonly hasOpenWork: () => boolean;
     readonly isQuitting: () => boolean;
+    /** Closing leaves the app in the tray: the work goes on. */
+    readonly staysInTray: () => boolean;
+    readonly hide: () => void;
     /** Monotonic milliseconds. */
     readonly passed: () => number;
   },
@@ -26,6 +29,11 @@ export function askBeforeClosing(
   const place: Place = { screen: 'shift' };
   let askedAt: number | null = null;
   window.on('close', (event) => {
+    if (!parts.isQuitting() && parts.staysInTray()) {
+      event.preventDefault();
+      parts.hide();
+      return;
+    }
     const meant = askedAt !== null && parts.passed() - askedAt < MEANT_AGAIN_MS;
     if (meant || parts.isQuitting() || !parts.hasOpenWork()) return;
     event.preventDefault();

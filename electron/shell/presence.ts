@@ -1,10 +1,9 @@
 import { app, type BrowserWindow, nativeImage, powerSaveBlocker } from 'electron';
 import type { Presence, PresenceSigns } from '../base/ports.ts';
+import { emptyBitmap, paintRedDot } from './red-dot.ts';
 
 /** Pixels; Windows shows the overlay at 16 points, on fine screens at twice as many pixels. */
 const DOT = 32;
-/** Blue, green, red and alpha of the dot: the red of "Needs you". */
-const COLOUR = [0x2a, 0x2a, 0xc4, 0xff] as const;
 
 /**
  * The number at the app's icon (dock and Unity launcher; a red dot over the taskbar button on Windows, which draws no number), and
@@ -44,12 +43,8 @@ export function createPresence(
   };
 }
 
-function redDot(): Electron.NativeImage {
-  const bitmap = Buffer.alloc(DOT * DOT * COLOUR.length);
+function redDot() {
   const middle = (DOT - 1) / 2;
-  for (let place = 0; place < DOT * DOT; place += 1) {
-    const fromMiddle = Math.hypot((place % DOT) - middle, Math.floor(place / DOT) - middle);
-    if (fromMiddle <= DOT / 2) bitmap.set(COLOUR, place * COLOUR.length);
-  }
+  const bitmap = paintRedDot(emptyBitmap(DOT), DOT, [middle, middle], DOT / 2);
   return nativeImage.createFromBitmap(bitmap, { width: DOT, height: DOT, scaleFactor: 2 });
 }

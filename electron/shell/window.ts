@@ -18,7 +18,9 @@ export interface MainWindowParts {
   readonly log: Log;
   /** The page's process ended unexpectedly. */
   readonly onGone: (reason: string) => void;
-  /** The first frame is on the screen. */
+  /** The system started the app: the window waits in the tray. */
+  readonly startsHidden: boolean;
+  /** The first frame is on the screen, or would be. */
   readonly painted: () => void;
 }
 
@@ -51,8 +53,10 @@ export async function openMainWindow(parts: MainWindowParts): Promise<BrowserWin
     },
   });
   window.once('ready-to-show', () => {
-    if (maximized) window.maximize();
-    window.show();
+    if (!parts.startsHidden) {
+      if (maximized) window.maximize();
+      window.show();
+    }
     parts.painted();
   });
   rememberBounds(window, parts.settings);

@@ -31,6 +31,8 @@ export const policy = z.strictObject({
   /** As BOXWRIGHT_CA_FILE. */
   caFile: z.string().min(1).max(1_000).exactOptional(),
   language: language.exactOptional(),
+  staysInTray: z.boolean().exactOptional(),
+  startsAtLogin: z.boolean().exactOptional(),
 });
 export type Policy = z.infer<typeof policy>;
 export type PolicyField = keyof Policy;

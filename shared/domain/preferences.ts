@@ -27,6 +27,9 @@ export const preferences = z.object({
   testMinutes: z.number().int().min(1).max(1440),
   /** Is a person called by the system's notifications? */
   notifications: z.boolean(),
+  /** Does closing the window leave the app in the tray? */
+  staysInTray: z.boolean(),
+  startsAtLogin: z.boolean(),
   /** Newest first. */
   checklistChoices: z.array(checklistChoice).max(MOST_CHECKLIST_CHOICES),
   /** How the USB scanner at this laptop is set. */
@@ -48,6 +51,8 @@ export const defaultPreferences: Preferences = {
   testUserName: null,
   testMinutes: 15,
   notifications: true,
+  staysInTray: false,
+  startsAtLogin: false,
   checklistChoices: [],
   scanner: standardScanner,
   cameraId: null,

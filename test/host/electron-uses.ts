@@ -8,6 +8,8 @@ const INSTANCES: Readonly<Record<string, string>> = {
   contents: 'webContents',
   webContents: 'webContents',
   notification: 'Notification',
+  tray: 'Tray',
+  current: 'BrowserWindow',
   defaultSession: 'session.defaultSession',
   webRequest: 'session.defaultSession.webRequest',
 };

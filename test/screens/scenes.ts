@@ -13,7 +13,7 @@ import { longTextsScene } from './scenes/long-texts.ts';
 import { brokenScene, loadingScene } from './scenes/no-answer.ts';
 import { officeScene } from './scenes/office.ts';
 import { personalDataScene } from './scenes/personal-data.ts';
-import { managedScene } from './scenes/managed.ts';
+import { lockedSettingsScene, managedScene } from './scenes/managed.ts';
 import { planScene } from './scenes/plan.ts';
 import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
@@ -43,6 +43,7 @@ export const scenes: readonly Scene[] = [
   swapScene,
   connectScene,
   managedScene,
+  lockedSettingsScene,
   helpScene,
   loadingScene,
   brokenScene,

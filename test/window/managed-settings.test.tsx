@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { defaultPreferences } from '../../shared/domain/preferences.ts';
+import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
 import type { Answers } from './page/stand-in.ts';
 
@@ -32,6 +34,24 @@ test('an update server and a language that the administrator has set are shown a
   await expect.element(page.getByRole('radio', { name: 'Deutsch' })).toBeDisabled();
   await expect.element(page.getByRole('radio', { name: 'Dark' })).toBeEnabled();
   await expect.poll(() => page.getByText(SET).elements()).toHaveLength(2);
+});
+
+test('the tray and the start at login are switches, which an administrator may have set', async () => {
+  await openWindow({ screen: 'settings' }, 'Settings', {
+    ...settings,
+    'connect.policy': () => ({ startsAtLogin: true }),
+    'app.preferences': () => ({ ...defaultPreferences, startsAtLogin: true }),
+    'app.changePreferences': (changes) => ({
+      ...defaultPreferences,
+      staysInTray: changes.staysInTray ?? false,
+    }),
+  });
+  await expect.element(page.getByRole('switch', { name: 'Start when I sign in' })).toBeDisabled();
+  await expect.element(page.getByRole('switch', { name: 'Start when I sign in' })).toBeChecked();
+  await expect.element(page.getByText(SET)).toBeVisible();
+  await page.getByRole('switch', { name: 'Stay in the tray' }).click();
+  expect(await main.wasAsked('app.changePreferences')).toEqual([{ staysInTray: true }]);
+  await expect.element(page.getByRole('switch', { name: 'Stay in the tray' })).toBeChecked();
 });
 
 test('without a policy both are for the person to choose', async () => {

@@ -20,6 +20,8 @@ const preferences = z.object({
   testUserId: chosen,
   testMinutes: z.number().nullable().catch(null),
   notifications: z.boolean().nullable().catch(null),
+  staysInTray: z.boolean().nullable().catch(null),
+  startsAtLogin: z.boolean().nullable().catch(null),
   checklistChoices: z
     .array(z.unknown())
     .catch([])

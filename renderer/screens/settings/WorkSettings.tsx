@@ -5,6 +5,7 @@ import { WorkerDialog } from '../../components/WorkerDialog.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { usePolicy } from '../../data/policy.ts';
 import { changePreferences } from '../../data/preferences.ts';
 import { SettingRow } from './SettingRow.tsx';
 import { TestMinutes } from './TestMinutes.tsx';
@@ -41,7 +42,35 @@ export function WorkSettings({ preferences }: { readonly preferences: Preference
             onChange={(event) => void changePreferences({ notifications: event.currentTarget.checked })}
           />
         </SettingRow>
+        <BackgroundSetting name="staysInTray" preferences={preferences} />
+        <BackgroundSetting name="startsAtLogin" preferences={preferences} />
       </Card>
     </Section>
+  );
+}
+
+/** A switch of the app while its window is closed, which an administrator may have set. */
+function BackgroundSetting({
+  name,
+  preferences,
+}: {
+  readonly name: 'staysInTray' | 'startsAtLogin';
+  readonly preferences: Preferences;
+}) {
+  const text = useText();
+  const locked = usePolicy()[name] !== undefined;
+  return (
+    <SettingRow
+      label={text(`settings.${name}`)}
+      says={text(locked ? 'common.setByAdministrator' : `settings.${name}Says`)}
+    >
+      <Switch
+        size="lg"
+        aria-label={text(`settings.${name}`)}
+        {...(locked ? { className: classes['locked'] ?? '', disabled: true } : {})}
+        checked={preferences[name]}
+        onChange={(event) => void changePreferences({ [name]: event.currentTarget.checked })}
+      />
+    </SettingRow>
   );
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { closeEngine } from './engine.ts';
 import { InstanceLock } from './instance-lock.ts';
+import { whenLauncherSays } from './launcher.ts';
 import { defaultPaths } from './paths.ts';
 import { projectRoot, settings } from './settings.ts';
 import { openWindows } from './window-registry.ts';
@@ -22,6 +23,7 @@ type Surface = Pick<
   | 'setAboutPanelOptions'
   | 'setAppUserModelId'
   | 'setBadgeCount'
+  | 'setLoginItemSettings'
   | 'quit'
   | 'exit'
 >;
@@ -60,6 +62,13 @@ class HostApp extends EventEmitter implements Surface {
 
   /** Of Windows alone, whose taskbar has Chromium's own. */
   setAppUserModelId(_id: string): void {}
+
+  /** No copy from its sources is registered. */
+  setLoginItemSettings(_settings: Electron.Settings): void {}
+
+  getLoginItemSettings(_options?: Electron.LoginItemSettingsOptions) {
+    return { openAtLogin: false, wasOpenedAtLogin: false };
+  }
 
   /** One line on stdout; the icon is Chromium's. */
   setBadgeCount(count = 0): boolean {
@@ -141,6 +150,11 @@ export function preventable(): { defaultPrevented: boolean; preventDefault: () =
 }
 
 export const app = new HostApp();
+
+// Chromium ends its helpers and starts them again by itself, and tells no one outside.
+whenLauncherSays('gpu-crash', () => {
+  app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 139 });
+});
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 if (settings.endsWithLauncher) process.stdin.resume().on('end', () => app.quit());

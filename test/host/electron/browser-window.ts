@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { app, preventable } from './app.ts';
 import { openAppPage, openHiddenPage } from './engine.ts';
+import { whenLauncherSays } from './launcher.ts';
 import { nativeTheme } from './native-theme.ts';
 import { HostWebContents } from './web-contents.ts';
 import { registerWindow } from './window-registry.ts';
@@ -10,6 +11,7 @@ import { registerWindow } from './window-registry.ts';
 type Surface = Pick<
   Electron.BrowserWindow,
   | 'show'
+  | 'hide'
   | 'focus'
   | 'restore'
   | 'maximize'
@@ -71,7 +73,13 @@ export class BrowserWindow extends EventEmitter implements Surface {
   }
 
   show(): void {
+    if (this.#isAppWindow()) process.stdout.write('host window shown\n');
     this.focus();
+  }
+
+  /** One line on stdout; Chromium goes on showing it. */
+  hide(): void {
+    process.stdout.write('host window hidden\n');
   }
 
   focus(): void {
@@ -112,7 +120,7 @@ export class BrowserWindow extends EventEmitter implements Surface {
   }
 
   /** Of Windows alone. */
-  setOverlayIcon(_overlay: Electron.NativeImage | null, _description: string): void {}
+  setOverlayIcon(_overlay: object | null, _description: string): void {}
 
   close(): void {
     const event = preventable();
@@ -165,6 +173,11 @@ export class BrowserWindow extends EventEmitter implements Surface {
     }
   }
 }
+
+// A person's closing, as Electron asks before it: by Chromium's own button the page is gone first.
+whenLauncherSays('close', () => {
+  for (const window of visible) window.close();
+});
 
 async function applyTheme(page: Page): Promise<void> {
   const { themeSource } = nativeTheme;

@@ -3,6 +3,8 @@ import { EventEmitter } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { app } from './app.ts';
+import { whenLauncherSays } from './launcher.ts';
+import { HostMenu } from './menu.ts';
 import { settings } from './settings.ts';
 
 /** No secret store here: the app keeps secrets in memory for the run, and says so. */
@@ -37,12 +39,11 @@ export const dialog = {
   },
 };
 
-/** Sleep is not seen from here; the app's own clock finds out. The launcher says `sleep` where a test lets the laptop fall asleep. */
+/** Sleep is not seen from here; the app's own clock finds out. The launcher says `sleep`, `wake` or `lock` where a test wants it. */
 export const powerMonitor = new EventEmitter();
-if (settings.endsWithLauncher)
-  process.stdin.on('data', (said) => {
-    if (said.toString().trim() === 'sleep') powerMonitor.emit('suspend');
-  });
+whenLauncherSays('sleep', () => powerMonitor.emit('suspend'));
+whenLauncherSays('wake', () => powerMonitor.emit('resume'));
+whenLauncherSays('lock', () => powerMonitor.emit('lock-screen'));
 
 /** One line on stdout for each change; nothing is kept awake. */
 export const powerSaveBlocker = {
@@ -55,26 +56,29 @@ export const powerSaveBlocker = {
   },
 };
 
-/** Of Windows' taskbar alone, which has Chromium's own button. */
+/** Pictures of the tray and of Windows' taskbar: only their size is known. */
 export const nativeImage = {
-  createFromBitmap: (_buffer: Buffer, _options: Electron.CreateFromBitmapOptions): Electron.NativeImage => {
-    throw new Error('the Chromium host draws no pictures');
-  },
-} satisfies Pick<typeof Electron.nativeImage, 'createFromBitmap'>;
+  createFromDataURL: (_address: string) => blank(32),
+  createFromBitmap: (_buffer: Buffer, { width }: Electron.CreateFromBitmapOptions) => blank(width),
+};
+
+const blank = (size: number) => ({ toBitmap: () => Buffer.alloc(size * size * 4) });
 
 /** Chromium places its window itself; one large screen lets every remembered place through. */
 export const screen = {
   getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 7680, height: 4320 } }],
 };
 
-/** Chromium in app mode has no menu bar, and has the shortcuts of the edit and view menus and a context menu itself. */
+let applicationMenu: HostMenu | null = null;
+
+/** The launcher's word `menu LABEL` chooses an entry of the application's menu. */
 export const Menu = {
-  buildFromTemplate: (template: readonly Electron.MenuItemConstructorOptions[]) => ({
-    items: template,
-    popup: (_options: object): void => {},
-  }),
-  setApplicationMenu: (_menu: object | null): void => {},
+  buildFromTemplate: (template: readonly Electron.MenuItemConstructorOptions[]) => new HostMenu(template),
+  setApplicationMenu: (menu: HostMenu | null): void => {
+    applicationMenu = menu;
+  },
 };
+whenLauncherSays('menu', (label) => applicationMenu?.press(label));
 
 /** `openPath`: electron-store asks for it. A folder is opened by the desktop, and one line on stdout tells which file is shown in it. */
 export const shell = {

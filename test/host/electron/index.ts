@@ -16,6 +16,7 @@ import { autoUpdater, net } from './net.ts';
 import { Notification } from './notification.ts';
 import { protocol } from './protocol.ts';
 import { session } from './session.ts';
+import { HostTray as Tray } from './tray.ts';
 
 /** The module `electron` in this host. */
 export type { HostInvokeEvent as IpcMainInvokeEvent } from './ipc-main.ts';
@@ -38,6 +39,7 @@ export {
   screen,
   session,
   shell,
+  Tray,
 };
 // electron-store imports the default.
 export default { app, ipcMain, shell };

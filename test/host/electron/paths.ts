@@ -6,6 +6,7 @@ export function defaultPaths(appName: string): Map<string, string> {
   const appData = appDataDir();
   return new Map([
     ['home', homedir()],
+    ['exe', process.execPath],
     ['temp', tmpdir()],
     ['appData', appData],
     ['userData', join(appData, appName)],

@@ -42,6 +42,7 @@ export async function startCore({
     | 'quit'
     | 'publish'
     | 'policySources'
+    | 'background'
   >
 > = {}) {
   const core = await createAppCore({

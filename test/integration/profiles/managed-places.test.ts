@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import plist, { type PlistObject } from 'plist';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type PolicySource, policySourcesOf, readPolicy } from '../../../electron/profiles/machine-policy.ts';
+import type { AppCoreDeps } from '../../../electron/app/ports.ts';
 import type { SystemTool } from '../../../electron/profiles/system-tool.ts';
 import { startCore } from './core.ts';
 import { problemOf } from './problem-of.ts';
@@ -56,6 +57,8 @@ describe('the registry of Windows', () => {
       ['roles', 'REG_MULTI_SZ', 'installer\\0supervisor\\0'],
       ['caFile', 'REG_SZ', 'C:\\Program    Files\\ca.pem'],
       ['updates', 'REG_SZ', ''],
+      ['staysInTray', 'REG_DWORD', '0x1'],
+      ['startsAtLogin', 'REG_DWORD', '0x0'],
     ]);
     expect(await readPolicy([source])).toEqual({
       environment: 'uat',
@@ -63,6 +66,8 @@ describe('the registry of Windows', () => {
       roles: ['installer', 'supervisor'],
       caFile: 'C:\\Program    Files\\ca.pem',
       updates: '',
+      staysInTray: true,
+      startsAtLogin: false,
     });
   });
 
@@ -78,6 +83,8 @@ describe('the registry of Windows', () => {
     ['a value out of range', [['environment', 'REG_SZ', 'test']], 'environment'],
     ['a text instead of a list', [['customers', 'REG_SZ', '4711']], 'customers'],
     ['another type', [['language', 'REG_DWORD', '0x1']], 'language'],
+    ['a switch that is neither on nor off', [['staysInTray', 'REG_DWORD', '0x2']], 'staysInTray'],
+    ['a type without a form', [['language', 'REG_BINARY', '6465']], 'language'],
     ['characters of another code page', [['caFile', 'REG_SZ', 'C:\\Pr\u00fcfung\\ca.pem']], 'caFile'],
     [
       'one name twice',
@@ -175,6 +182,44 @@ describe('precedence', () => {
     expect(await problemOf(call('app.changePreferences', { language: 'fr' }))).toBe(
       'set-by-policy: language',
     );
+  });
+
+  test('the tray and the start at login follow the policy, and main refuses others', async () => {
+    const used: boolean[][] = [];
+    const background: AppCoreDeps['background'] = {
+      use: ({ staysInTray, startsAtLogin }) => used.push([staysInTray, startsAtLogin]),
+    };
+    const policySources = [
+      ownKey([
+        ['staysInTray', 'REG_DWORD', '0x1'],
+        ['startsAtLogin', 'REG_DWORD', '0x0'],
+      ]),
+    ];
+    const { call } = await startCore({ policySources, background });
+    expect(await problemOf(call('app.changePreferences', { staysInTray: false }))).toBe(
+      'set-by-policy: staysInTray',
+    );
+    expect(await problemOf(call('app.changePreferences', { startsAtLogin: true }))).toBe(
+      'set-by-policy: startsAtLogin',
+    );
+    await call('app.changePreferences', { theme: 'dark' });
+    expect(used).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+  });
+
+  test('without a policy they are off until a person wants them', async () => {
+    const used: boolean[][] = [];
+    const background: AppCoreDeps['background'] = {
+      use: ({ staysInTray, startsAtLogin }) => used.push([staysInTray, startsAtLogin]),
+    };
+    const { call } = await startCore({ policySources: [], background });
+    await call('app.changePreferences', { staysInTray: true, startsAtLogin: true });
+    expect(used).toEqual([
+      [false, false],
+      [true, true],
+    ]);
   });
 
   test('a file that cannot be understood stops the start although the management tool sets all of its values', async () => {

@@ -29,6 +29,7 @@ export const nothingOutside = {
   resolveProxy: () => Promise.resolve('DIRECT'),
   power: { onAway: () => () => undefined, onResume: () => () => undefined },
   appearance: { use: () => undefined },
+  background: { use: () => undefined },
   notifier: { show: () => undefined },
   presence: { show: () => undefined },
   quit: () => undefined,

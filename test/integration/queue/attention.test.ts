@@ -137,9 +137,11 @@ test('the sign at the icon counts what needs a person, whether or not notificati
   const { preferences, signsShown, look, stop } = watch(bench, queue);
   preferences.wanted = false;
   look();
-  expect(signsShown).toEqual([{ needPerson: 1, says: '1 operation needs you', isSending: false }]);
+  expect(signsShown).toEqual([
+    { needPerson: 1, says: '1 operation needs you', state: '1 operation needs you', isSending: false },
+  ]);
   stop();
-  expect(signsShown.at(-1)).toEqual({ needPerson: 0, says: '', isSending: false });
+  expect(signsShown.at(-1)).toEqual({ needPerson: 0, says: '', state: 'Nothing waits', isSending: false });
 });
 
 test('the laptop is kept awake while something is to be sent, not while nothing can be or a result is awaited', async () => {

@@ -3,12 +3,14 @@ import { policy, type PolicyField } from '../../../shared/domain/policy.ts';
 
 /** One value of the policy, as the tools of administrators describe it. */
 export type Field = { readonly name: PolicyField } & (
+  | { readonly form: 'switch' }
   | { readonly form: 'choice'; readonly choices: readonly string[] }
   | { readonly form: 'text'; readonly longest: number; readonly mayBeEmpty: boolean }
   /** A text for each entry; without `choices` numbers. */
   | { readonly form: 'list'; readonly most: number; readonly choices: readonly string[] | null }
 );
 
+const onOrOff = z.object({ type: z.literal('boolean') });
 const text = z.object({ type: z.literal('string'), maxLength: z.int().positive() });
 const choice = z.object({ type: z.literal('string'), enum: z.array(z.string()).min(1) });
 const number = z.object({
@@ -29,6 +31,7 @@ export function policyFields(): readonly Field[] {
 }
 
 function fieldOf(name: PolicyField, schema: unknown): Field {
+  if (onOrOff.safeParse(schema).success) return { name, form: 'switch' };
   const chosen = choice.safeParse(schema);
   if (chosen.success) return { name, form: 'choice', choices: chosen.data.enum };
   const typed = text.safeParse(schema);

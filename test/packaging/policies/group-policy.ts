@@ -35,6 +35,20 @@ ${fields.map(definitionOf).join('\n')}
 
 function definitionOf(field: Field): string {
   const { name } = field;
+  const named = `name="${name}" class="Machine" displayName="$(string.${name})" explainText="$(string.${name}_explains)" key="${KEY}"`;
+  const parents = `
+      <parentCategory ref="boxwright"/>
+      <supportedOn ref="SUPPORTED_BOXWRIGHT"/>`;
+  if (field.form === 'switch') {
+    return `    <policy ${named} valueName="${name}">${parents}
+      <enabledValue>
+        <decimal value="1"/>
+      </enabledValue>
+      <disabledValue>
+        <decimal value="0"/>
+      </disabledValue>
+    </policy>`;
+  }
   const off =
     field.form === 'text' && field.mayBeEmpty
       ? `
@@ -46,16 +60,18 @@ function definitionOf(field: Field): string {
         </item>
       </disabledList>`
       : '';
-  return `    <policy name="${name}" class="Machine" displayName="$(string.${name})" explainText="$(string.${name}_explains)" key="${KEY}" presentation="$(presentation.${name})">
-      <parentCategory ref="boxwright"/>
-      <supportedOn ref="SUPPORTED_BOXWRIGHT"/>${off}
+  return `    <policy ${named} presentation="$(presentation.${name})">${parents}${off}
       <elements>
 ${elementOf(field)}
       </elements>
     </policy>`;
 }
 
-function elementOf(field: Field): string {
+/** A value that is typed or chosen in the editor; of a switch the state of the policy itself says all. */
+type TypedField = Exclude<Field, { readonly form: 'switch' }>;
+const isTyped = (field: Field): field is TypedField => field.form !== 'switch';
+
+function elementOf(field: TypedField): string {
   const { name } = field;
   switch (field.form) {
     case 'choice':
@@ -101,14 +117,17 @@ export function adml(fields: readonly Field[], texts: TemplateTexts): string {
 ${strings.map(([id = '', text = '']) => `      <string id="${id}">${escaped(text)}</string>`).join('\n')}
     </stringTable>
     <presentationTable>
-${fields.map((field) => presentationOf(field, texts)).join('\n')}
+${fields
+  .filter(isTyped)
+  .map((field) => presentationOf(field, texts))
+  .join('\n')}
     </presentationTable>
   </resources>
 </policyDefinitionResources>
 `;
 }
 
-function presentationOf(field: Field, texts: TemplateTexts): string {
+function presentationOf(field: TypedField, texts: TemplateTexts): string {
   const { name } = field;
   const title = escaped(texts.fields[name].title);
   const control = () => {

@@ -10,7 +10,7 @@ const PROFILE_ID = '5D0D7F6C-3C67-4B0E-9C1A-7B1E2C9A4F10';
 const VALUES_ID = 'A2C4D3B1-8E0F-4E57-9D55-0C6B7F1E8D21';
 
 /** Values of a form that the field takes; the administrator replaces them. */
-const examples: Readonly<Record<PolicyField, string | readonly (string | number)[]>> = {
+const examples: Readonly<Record<PolicyField, string | boolean | readonly (string | number)[]>> = {
   environment: 'uat',
   address: 'https://api.operator.example/v3',
   relay: 'https://relay.company.example',
@@ -21,6 +21,8 @@ const examples: Readonly<Record<PolicyField, string | readonly (string | number)
   proxy: 'PROXY proxy.company.example:3128; DIRECT',
   caFile: '/Library/Application Support/Boxwright/authorities.pem',
   language: 'en',
+  staysInTray: true,
+  startsAtLogin: true,
 };
 
 /**
@@ -68,9 +70,11 @@ ${fields.map((field) => commentedValue(field.name, texts)).join('\n')}
 function commentedValue(name: PolicyField, texts: TemplateTexts): string {
   const example = examples[name];
   const value =
-    typeof example === 'string'
-      ? textTag(example)
-      : `<array>${example.map((entry) => (typeof entry === 'number' ? `<integer>${entry}</integer>` : textTag(entry))).join('')}</array>`;
+    typeof example === 'boolean'
+      ? `<${example}/>`
+      : typeof example === 'string'
+        ? textTag(example)
+        : `<array>${example.map((entry) => (typeof entry === 'number' ? `<integer>${entry}</integer>` : textTag(entry))).join('')}</array>`;
   return `      <!-- ${escaped(texts.fields[name].explains)} -->
       <!-- <key>${name}</key>${value} -->`;
 }
@@ -110,6 +114,8 @@ function subkeyOf(field: Field, texts: TemplateTexts): PlistObject {
   const { title, explains } = texts.fields[field.name];
   const named = { pfm_name: field.name, pfm_title: title, pfm_description: explains };
   switch (field.form) {
+    case 'switch':
+      return { ...named, pfm_type: 'boolean' };
     case 'choice':
       return { ...named, pfm_type: 'string', pfm_range_list: field.choices };
     case 'text':

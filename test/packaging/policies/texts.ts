@@ -68,6 +68,15 @@ export const templateTexts: Readonly<Record<Language, TemplateTexts>> = {
           'A PEM file of further certificate authorities, such as that of an inspecting proxy. 2 MiB at most, plain ASCII in its path.',
       },
       language: { title: 'Language', explains: 'The language of the window.' },
+      staysInTray: {
+        title: 'Stay in the tray',
+        explains:
+          'Enabled: closing the window leaves Boxwright in the tray, so that results arrive. Disabled: closing it ends Boxwright.',
+      },
+      startsAtLogin: {
+        title: 'Start at sign-in',
+        explains: 'Enabled: Boxwright starts when a person signs in. Disabled: it does not.',
+      },
     },
   },
   de: {
@@ -121,6 +130,16 @@ export const templateTexts: Readonly<Record<Language, TemplateTexts>> = {
           'Eine PEM-Datei weiterer Zertifizierungsstellen, etwa die eines prüfenden Proxys. Höchstens 2 MiB, im Pfad nur ASCII.',
       },
       language: { title: 'Sprache', explains: 'Die Sprache des Fensters.' },
+      staysInTray: {
+        title: 'Im Infobereich bleiben',
+        explains:
+          'Aktiviert: Nach dem Schließen des Fensters bleibt Boxwright im Infobereich, damit Ergebnisse ankommen. Deaktiviert: Das Schließen beendet Boxwright.',
+      },
+      startsAtLogin: {
+        title: 'Beim Anmelden starten',
+        explains:
+          'Aktiviert: Boxwright startet, wenn sich eine Person anmeldet. Deaktiviert: Es startet nicht.',
+      },
     },
   },
   fr: {
@@ -173,6 +192,15 @@ export const templateTexts: Readonly<Record<Language, TemplateTexts>> = {
           'Un fichier PEM d’autorités supplémentaires, par exemple celle d’un proxy d’inspection. 2 Mio au plus, ASCII seul dans le chemin.',
       },
       language: { title: 'Langue', explains: 'La langue de la fenêtre.' },
+      staysInTray: {
+        title: 'Rester dans la zone de notification',
+        explains:
+          'Activé : après la fermeture de la fenêtre, Boxwright reste dans la zone de notification, pour que les résultats arrivent. Désactivé : la fermeture quitte Boxwright.',
+      },
+      startsAtLogin: {
+        title: 'Démarrer à l’ouverture de session',
+        explains: 'Activé : Boxwright démarre à l’ouverture d’une session. Désactivé : il ne démarre pas.',
+      },
     },
   },
   es: {
@@ -225,6 +253,16 @@ export const templateTexts: Readonly<Record<Language, TemplateTexts>> = {
           'Un archivo PEM de otras autoridades, como la de un proxy de inspección. 2 MiB como máximo, solo ASCII en la ruta.',
       },
       language: { title: 'Idioma', explains: 'El idioma de la ventana.' },
+      staysInTray: {
+        title: 'Quedarse en la bandeja',
+        explains:
+          'Habilitado: al cerrar la ventana, Boxwright queda en la bandeja para que lleguen los resultados. Deshabilitado: al cerrarla termina Boxwright.',
+      },
+      startsAtLogin: {
+        title: 'Iniciar al iniciar sesión',
+        explains:
+          'Habilitado: Boxwright se inicia cuando una persona inicia sesión. Deshabilitado: no se inicia.',
+      },
     },
   },
 };

@@ -47,3 +47,30 @@ const places: readonly Place[] = [
 
 /** A laptop whose administrator has set the environment and both addresses. */
 export const managedScene: Scene = { name: 'managed', isLong: true, open, places };
+
+const settingsPlaces: readonly Place[] = [
+  {
+    name: 'managed-settings',
+    at: 'settings',
+    go: async ({ page }) => {
+      await page.getByRole('link', { name: 'Settings' }).click();
+      const tray = page.getByRole('switch', { name: 'Stay in the tray' });
+      await tray.scrollIntoViewIfNeeded();
+      await expect(tray).toBeDisabled();
+      await expect(page.getByRole('switch', { name: 'Start when I sign in' })).toBeEnabled();
+      await expect(page.getByText('Set by your administrator').first()).toBeVisible();
+    },
+  },
+];
+
+/** Locked values of Settings. */
+export const lockedSettingsScene: Scene = {
+  name: 'managed-settings',
+  isLong: true,
+  open: async ({ app }) => {
+    const file = join(app.dataDir, 'policy.json');
+    await writeFile(file, JSON.stringify({ staysInTray: true } satisfies Policy));
+    return (await app.start({ BOXWRIGHT_POLICY_FILE: file })).page;
+  },
+  places: settingsPlaces,
+};

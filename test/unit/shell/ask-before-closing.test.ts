@@ -4,7 +4,7 @@ import { askBeforeClosing } from '../../../electron/shell/ask-before-closing.ts'
 import { MINUTE } from '../../../shared/time.ts';
 
 function windowInHand() {
-  const facts = { looseEnds: true, quitting: false, passed: 0 };
+  const facts = { looseEnds: true, quitting: false, staysInTray: false, hidden: 0, passed: 0 };
   const sent: unknown[] = [];
   const window = Object.assign(new EventEmitter(), {
     webContents: { send: (...message: unknown[]) => void sent.push(message) },
@@ -12,6 +12,8 @@ function windowInHand() {
   askBeforeClosing(window, {
     hasOpenWork: () => facts.looseEnds,
     isQuitting: () => facts.quitting,
+    staysInTray: () => facts.staysInTray,
+    hide: () => void (facts.hidden += 1),
     passed: () => facts.passed,
   });
   const closes = () => {
@@ -42,6 +44,17 @@ test('where everything is done, and where the app is quitting anyway, no questio
   facts.looseEnds = false;
   expect(closes()).toBe(true);
   facts.looseEnds = true;
+  facts.quitting = true;
+  expect(closes()).toBe(true);
+  expect(sent).toEqual([]);
+});
+
+test('where the app stays in the tray, closing hides the window and asks nothing; quitting closes it', () => {
+  const { facts, sent, closes } = windowInHand();
+  facts.staysInTray = true;
+  expect(closes()).toBe(false);
+  expect(closes()).toBe(false);
+  expect(facts.hidden).toBe(2);
   facts.quitting = true;
   expect(closes()).toBe(true);
   expect(sent).toEqual([]);

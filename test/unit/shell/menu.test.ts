@@ -31,7 +31,7 @@ describe('the application menu', () => {
   );
 
   it.each(['win32', 'linux', 'darwin'] as const)('opens the guides on %s', (platform) => {
-    const open = vi.fn();
+    const open = vi.fn<() => void>();
     const items = menuTemplate(platform, true, { label: 'Guides', open }).flatMap(({ role, submenu }) =>
       role === 'help' && Array.isArray(submenu) ? submenu : [],
     );

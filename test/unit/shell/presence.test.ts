@@ -18,7 +18,7 @@ const window = {
   isDestroyed: () => false,
   setOverlayIcon: (icon: unknown, says: string) => seen.push(`overlay ${String(icon)}: ${says}`),
 };
-const quiet = { needPerson: 0, says: '', isSending: false };
+const quiet = { needPerson: 0, says: '', state: '', isSending: false };
 const open = (platform: NodeJS.Platform) => createPresence(() => window, platform);
 
 beforeEach(() => seen.splice(0));

@@ -37,6 +37,7 @@ const openMain = () =>
     settings: { get: () => undefined, set: () => {}, delete: () => {}, clear: () => {} },
     log: () => {},
     onGone: () => {},
+    startsHidden: false,
     painted: () => {},
   });
 const print = () => createPdfRenderer(createReportPages()).render('<p>report</p>');

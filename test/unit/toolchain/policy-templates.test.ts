@@ -41,7 +41,9 @@ describe('group policies', () => {
 
   test('set each value of the schema for the machine, in the key that the app reads', () => {
     expect(found(admx, /<policy name="(\w+)" class="Machine"/g)).toEqual(names);
-    expect(found(admx, /<(?:enum|text|multiText) id="\w+" valueName="(\w+)"/g)).toEqual(names);
+    expect(found(admx, /<(?:enum|text|multiText|policy) (?:name|id)="\w+"[^>]* valueName="(\w+)"/g)).toEqual(
+      names,
+    );
     expect(new Set(found(admx, / key="([^"]+)"/g))).toEqual(new Set([REGISTRY_KEY.replace('HKLM\\', '')]));
     expect(admx).not.toMatch(/class="(?:User|Both)"/);
   });
@@ -52,13 +54,18 @@ describe('group policies', () => {
       [...new Set(found(admx, /\$\(string\.(\w+)\)/g))].toSorted(),
     );
     expect(found(adml, /<presentation id="(\w+)"/g)).toEqual(found(admx, /\$\(presentation\.(\w+)\)/g));
-    expect(found(adml, /refId="(\w+)"/g)).toEqual(names);
+    expect(found(adml, /refId="(\w+)"/g)).toEqual(found(admx, /<(?:enum|text|multiText) id="(\w+)"/g));
   });
 
   /** The lines of `reg.exe` for each value that Windows can write by the template. */
   const written = policyFields().flatMap((field): readonly (readonly [string, string])[] => {
     const line = (type: string, value: string) => `    ${field.name}    ${type}    ${value}\r\n`;
     switch (field.form) {
+      case 'switch':
+        return [
+          [`${field.name}, enabled`, line('REG_DWORD', '0x1')],
+          [`${field.name}, disabled`, line('REG_DWORD', '0x0')],
+        ];
       case 'choice':
         return field.choices.map((choice) => [`${field.name} ${choice}`, line('REG_SZ', choice)]);
       case 'list':

@@ -1,0 +1,70 @@
+import { type BrowserWindow, Notification } from 'electron';
+import type { Background, BackgroundWords, Log, PresenceSigns } from '../base/ports.ts';
+import { startAtLogin } from './login-item.ts';
+import type { SettingsFile } from './settings-file.ts';
+import { createTray } from './tray.ts';
+import { focusWindow } from './window.ts';
+
+const EXPLAINED_KEY = 'trayExplained';
+
+export interface BackgroundParts {
+  readonly platform: NodeJS.Platform;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** A copy that runs from its sources would register Electron itself. */
+  readonly isPackaged: boolean;
+  readonly window: () => BrowserWindow | null;
+  readonly quit: () => void;
+  readonly settings: SettingsFile;
+  readonly log: Log;
+}
+
+/** The app while its window is closed: the tray, closing into it, and the start at login. */
+export interface ShellBackground extends Background {
+  readonly show: (signs: PresenceSigns) => void;
+  /** Does closing the window only hide it? */
+  readonly staysInTray: () => boolean;
+  /** Hides the window; the first time one notification says that the app goes on. */
+  readonly hide: () => void;
+}
+
+/** Nothing is shown and nothing registered until the settings are used. */
+export function createBackground(parts: BackgroundParts): ShellBackground {
+  const { window, settings, log } = parts;
+  let words: BackgroundWords | null = null;
+  const open = (): void => {
+    const current = window();
+    if (current !== null && !current.isDestroyed()) focusWindow(current);
+  };
+  const icon = createTray({ platform: parts.platform, open, quit: parts.quit });
+  const register = (wanted: boolean): void => {
+    if (!parts.isPackaged) return;
+    try {
+      startAtLogin(wanted, parts);
+    } catch (cause) {
+      log('warn', 'login-item.not-changed', String(cause));
+    }
+  };
+  return {
+    use: (wanted) => {
+      const wasKept = words !== null;
+      words = wanted.staysInTray ? wanted.words : null;
+      icon.use(words);
+      register(wanted.startsAtLogin);
+      // Without its icon a hidden window could not be found.
+      if (wasKept && words === null) open();
+    },
+    show: icon.show,
+    staysInTray: () => words !== null,
+    hide: () => {
+      const current = window();
+      if (current === null || current.isDestroyed()) return;
+      current.hide();
+      if (words === null || settings.get(EXPLAINED_KEY) === true) return;
+      settings.set(EXPLAINED_KEY, true);
+      if (!Notification.isSupported()) return;
+      const notification = new Notification({ title: words.runsTitle, body: words.runs });
+      notification.on('click', open);
+      notification.show();
+    },
+  };
+}
