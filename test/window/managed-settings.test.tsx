@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { defaultPreferences } from '../../shared/domain/preferences.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -49,7 +49,9 @@ test('the tray and the start at login are switches, which an administrator may h
   await expect.element(page.getByRole('switch', { name: 'Start when I sign in' })).toBeDisabled();
   await expect.element(page.getByRole('switch', { name: 'Start when I sign in' })).toBeChecked();
   await expect.element(page.getByText(SET)).toBeVisible();
-  await page.getByRole('switch', { name: 'Stay in the tray' }).click();
+  const tray = page.getByRole('switch', { name: 'Stay in the tray' }).element();
+  if (tray instanceof HTMLElement) tray.focus();
+  await userEvent.keyboard(' ');
   expect(await main.wasAsked('app.changePreferences')).toEqual([{ staysInTray: true }]);
   await expect.element(page.getByRole('switch', { name: 'Stay in the tray' })).toBeChecked();
 });
