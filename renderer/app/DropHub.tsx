@@ -95,6 +95,8 @@ function listenForFiles(
   };
   window.addEventListener('dragstart', drag(true), { signal: ending.signal });
   window.addEventListener('dragend', drag(false), { signal: ending.signal });
+  // An element that left the page while it was dragged gets no end. The pointer itself moves only when nothing is dragged.
+  window.addEventListener('pointermove', drag(false), { signal: ending.signal });
   hear('dragover', (event, carried) => {
     event.preventDefault();
     carried.dropEffect = 'copy';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { defaultPreferences } from '../../shared/domain/preferences.ts';
 import { box, emptyCopies, van } from './page/car.ts';
 import { jobNumber, newInstallation } from './page/jobs.ts';
@@ -189,4 +189,15 @@ describe('files that the window cannot use', () => {
     expect(window.location.hash).toBe('#/home');
     expect(document.querySelectorAll('[role="dialog"]')).toHaveLength(1);
   });
+});
+
+test('files are taken again after a drag whose element left the page', async () => {
+  await openHome();
+  const picture = document.createElement('img');
+  document.body.append(picture);
+  picture.dispatchEvent(new DragEvent('dragstart', { bubbles: true }));
+  picture.remove();
+  expect(send('dragover', document.body, [csv()])).toBe(false);
+  await userEvent.hover(page.getByRole('heading', { level: 1 }));
+  await isHeard();
 });
