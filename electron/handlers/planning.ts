@@ -1,7 +1,7 @@
 import type { Handlers } from './router.ts';
 import { answerPlannedJob, noteChangesSeen } from '../jobs/planned/answer.ts';
 import { beginPlannedJob } from '../jobs/planned/begin.ts';
-import { planJobs, withdrawPlannedJob } from '../jobs/planned/plan.ts';
+import { planFromList, planJobs, withdrawPlannedJob } from '../jobs/planned/plan.ts';
 import { listPlannedJobs, planOfJob } from '../jobs/planned/view.ts';
 import { viewJob } from '../jobs/view.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
@@ -29,6 +29,7 @@ export function planningCalls(
       return {};
     },
     'planning.save': ({ plans }) => ({ ids: [...planJobs(current().jobs, hasRelay(), plans)] }),
+    'planning.fromList': (asked) => ({ planned: planFromList(current().jobs, hasRelay(), asked) }),
     'planning.withdraw': (asked) => {
       withdrawPlannedJob(current().jobs, hasRelay(), asked);
       return {};

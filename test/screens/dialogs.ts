@@ -39,6 +39,7 @@ export const dialogPlaces = {
   'screens/directory/products/UninstallQuestion.tsx': 'directory-remove-box',
   'screens/directory/users/RemoveByAddressDialog.tsx': 'directory-remove-by-address',
   'screens/directory/users/RemoveUserQuestion.tsx': 'directory-remove-user',
+  'screens/batch/PlanFromList.tsx': 'plan-from-list',
   'screens/home/PlannedToday.tsx': 'home-planned-refuse',
   'screens/home/TakeJob.tsx': 'hand-over-take',
   'screens/queue/DecideDialog.tsx': 'queue-decide',

@@ -1,4 +1,4 @@
-import type { PlannedJobId } from '../../../shared/ids.ts';
+import type { PlannedCarId, PlannedJobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import {
   newPlannedJob,
@@ -13,6 +13,8 @@ import {
   putPlannedJob,
   readPlannedJob,
 } from '../../db/tables/queue/planned-jobs.ts';
+import { dropPlannedCar, readPlannedCar } from '../../db/tables/queue/planned-cars.ts';
+import { viewPlanned } from '../batch/planned-of-job.ts';
 import { requireReason } from '../change.ts';
 import type { JobParts } from '../parts.ts';
 import { bodyOf } from './claims.ts';
@@ -42,6 +44,56 @@ export function planJobs(
       revise(parts, hasRelay, context, { id: id ?? parts.ids.plannedJob(), basedOn, work, withdrawn: null }),
     ),
   );
+}
+
+/** The cars of an imported list, and the day, site and crew that are to fit them. */
+export interface ListToPlan {
+  readonly ids: readonly PlannedCarId[];
+  readonly day: string;
+  readonly site: string;
+  readonly crew: string;
+}
+
+/**
+ * Plans the cars of an imported list in their order, and takes them off this laptop's list, in ONE transaction. Those that were begun
+ * meanwhile stay. Answers how many were planned. ProblemErrors of `planJobs`.
+ */
+export function planFromList(
+  parts: JobParts,
+  hasRelay: boolean,
+  { ids, day, site, crew }: ListToPlan,
+): number {
+  return parts.database.write((context) => {
+    const cars = ids.flatMap((id) => {
+      const row = readPlannedCar(context.sqlite, id);
+      return row === undefined || row.job_id !== null ? [] : [viewPlanned(row)];
+    });
+    for (const [index, said] of cars.entries()) {
+      const { licensePlate, vin, name, brand, model, serial, group, key } = said;
+      const work: PlannedWork = {
+        kind: 'installation',
+        car: { id: null, licensePlate, vin, name, brand, model },
+        day,
+        from: null,
+        until: null,
+        place: Math.min(index + 1, 9999),
+        site,
+        laptop: '',
+        crew,
+        keyPlace: '',
+        note: '',
+        group,
+        key,
+        checklist: '',
+        testUser: null,
+        expected: serial === '' ? null : { by: 'serial', serial },
+      };
+      revise(parts, hasRelay, context, { id: parts.ids.plannedJob(), basedOn: 0, work, withdrawn: null });
+      dropPlannedCar(context, said.id);
+    }
+    context.changed('jobs');
+    return cars.length;
+  });
 }
 
 /** Takes a planned job back. ProblemErrors of `planJobs`, `not-found`, `reason-missing`. */

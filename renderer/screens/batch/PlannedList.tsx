@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
+import { May } from '../../components/May.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
@@ -15,6 +16,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { setJob } from '../../data/job.ts';
 import { useQuery } from '../../data/lookup.ts';
 import classes from './Batch.module.css';
+import { PlanFromList } from './PlanFromList.tsx';
 import { PlannedRow } from './PlannedRow.tsx';
 
 const PAGE = 100;
@@ -35,6 +37,7 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
   const beginning = useMutation(window.boxwright.batch.begin);
   const dropping = useMutation(window.boxwright.batch.drop);
   const template = useMutation(window.boxwright.batch.template);
+  const [planning, setPlanning] = useState(false);
   const [savedAs, setSavedAs] = useState<string | null>(null);
   const problem = beginning.problem ?? dropping.problem ?? template.problem;
   const value = planned.value;
@@ -92,7 +95,17 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Section title={text('batch.planned')} count={value.found}>
+          <Section
+            title={text('batch.planned')}
+            count={value.found}
+            aside={
+              <May ask="planning.fromList">
+                <Button variant="default" onClick={() => setPlanning(true)}>
+                  {text('plan.fromList')}
+                </Button>
+              </May>
+            }
+          >
             <ul className={classes['rows']}>
               {value.rows.map((car) => (
                 <PlannedRow
@@ -110,6 +123,9 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
               </Button>
             )}
           </Section>
+          {planning && (
+            <PlanFromList ids={value.rows.map(({ id }) => id)} onClose={() => setPlanning(false)} />
+          )}
         </>
       )}
     </PageLayout>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobView } from '../../domain/job.ts';
 import { plannedJobView } from '../../domain/planned-jobs.ts';
-import { jobId, plannedJobId } from '../../ids.ts';
+import { jobId, plannedCarId, plannedJobId } from '../../ids.ts';
 import { planDay, plannedWork } from '../../relay/planned-jobs.ts';
 import { call } from '../call.ts';
 
@@ -50,6 +50,17 @@ export const planningCalls = {
         .max(MOST_PLANNED_AT_ONCE),
     }),
     z.object({ ids: z.array(plannedJobId) }),
+  ),
+  /** Plans the cars of an imported list as installations of a day, and takes them off this laptop's list: all of them, or none. */
+  'planning.fromList': call(
+    'supervisor',
+    z.object({
+      ids: z.array(plannedCarId).min(1).max(MOST_PLANNED_AT_ONCE),
+      day: planDay,
+      site: z.string().max(100),
+      crew: z.string().max(200),
+    }),
+    z.object({ planned: z.number().int() }),
   ),
   /** Takes a planned job back, with a reason. */
   'planning.withdraw': call('supervisor', one.extend({ basedOn, reason: typed }), z.object({})),

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { discardJob } from '../../../electron/jobs/discard.ts';
 import { answerPlannedJob, noteChangesSeen } from '../../../electron/jobs/planned/answer.ts';
 import { beginPlannedJob } from '../../../electron/jobs/planned/begin.ts';
-import { withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
+import { listPlanned, planCars } from '../../../electron/jobs/batch/plan.ts';
+import { planFromList, withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
 import { plannedOfJob } from '../../../electron/jobs/batch/planned-of-job.ts';
 import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { ProblemError } from '../../../shared/problem.ts';
@@ -127,5 +128,36 @@ describe('a planned job and two laptops', () => {
     withdrawPlannedJob(office.open.jobs, true, asked);
     await vi.waitFor(() => expect(bay1.plan()).toMatchObject({ state: 'withdrawn', withdrawn: 'Sold' }));
     expect(await problemOf(beginPlannedJob(bay1.open, id))).toMatchObject({ code: 'planned-job-withdrawn' });
+  });
+
+  it('is made of each car of an imported list, which leaves the list with it', async () => {
+    const { office, bay1 } = await placesOfPlan();
+    const { jobs, directory, database } = office.open;
+    const row = {
+      line: 2,
+      licensePlate: 'M-AB 7',
+      vin: '',
+      name: '',
+      brand: '',
+      model: '',
+      serial: '77001',
+      group: 'Vans',
+      key: '',
+    };
+    planCars({ ...jobs, directory }, 'day.csv', [row]);
+    const listed = () => listPlanned(database.sqlite, '', 10, 0).rows.map(({ id }) => id);
+    const day = new Date().toISOString().slice(0, 10);
+    const asked = { ids: listed(), day, site: 'Munich', crew: 'Kim' };
+    expect(() => planFromList(jobs, false, asked)).toThrow(ProblemError);
+    expect(listed()).toHaveLength(1);
+    expect(planFromList(jobs, true, asked)).toBe(1);
+    expect([listed(), planFromList(jobs, true, asked)]).toEqual([[], 0]);
+    await here(bay1);
+    expect(bay1.plan()?.work).toMatchObject({
+      car: { licensePlate: 'M-AB 7' },
+      group: 'Vans',
+      expected: { by: 'serial', serial: '77001' },
+      crew: 'Kim',
+    });
   });
 });

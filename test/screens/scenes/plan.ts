@@ -4,6 +4,7 @@ import { notable } from '../../operator/seed/notable.ts';
 import type { Scene } from '../scene.ts';
 
 const PLATE = notable.plates.withoutBox;
+const [LISTED] = notable.plates.alsoWithoutBox;
 
 const closed = async (page: Page) => {
   await page.keyboard.press('Escape');
@@ -14,7 +15,19 @@ const closed = async (page: Page) => {
 export const planScene: Scene = {
   name: 'plan',
   role: 'supervisor',
-  data: [PLATE, 'Gate B', 'Kim', 'Office, board 3', 'North', 'Laptop', '07:30', '09:00'],
+  data: [
+    PLATE,
+    LISTED,
+    'day.csv',
+    notable.emptyGroup,
+    'Gate B',
+    'Kim',
+    'Office, board 3',
+    'North',
+    'Laptop',
+    '07:30',
+    '09:00',
+  ],
   places: [
     {
       name: 'plan-empty',
@@ -73,14 +86,35 @@ export const planScene: Scene = {
       },
     },
     {
-      name: 'home-planned-jobs',
-      at: 'home',
+      name: 'plan-from-list',
+      at: 'batch',
       go: async ({ page }) => {
         await closed(page);
         await page.getByRole('link', { name: 'Home' }).click();
-        await expect(
-          section(page, 'Planned for today').getByRole('button', { name: `Begin ${PLATE}` }),
-        ).toBeVisible();
+        await page.getByRole('link', { name: 'Cars from a list' }).click();
+        await page.getByRole('button', { name: 'Import a list' }).click();
+        const buffer = Buffer.from(`Kennzeichen;Gruppe\r\n${LISTED};${notable.emptyGroup}`, 'latin1');
+        await page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'day.csv', mimeType: 'text/csv', buffer });
+        await page.getByRole('button', { name: 'Check the rows' }).click();
+        await page.getByRole('button', { name: /^Plan 1 car/ }).click();
+        await page.getByRole('button', { name: 'Plan for a site' }).click();
+        await expect(page.getByRole('dialog', { name: 'Plan 1 car of the list' })).toBeVisible();
+      },
+    },
+    {
+      name: 'home-planned-jobs',
+      at: 'home',
+      go: async ({ page }) => {
+        await page.getByRole('dialog').getByRole('button', { name: 'Plan', exact: true }).click();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.getByRole('link', { name: 'Home' }).click();
+        for (const plate of [PLATE, LISTED]) {
+          await expect(
+            section(page, 'Planned for today').getByRole('button', { name: `Begin ${plate}` }),
+          ).toBeVisible();
+        }
       },
     },
     {
@@ -100,7 +134,7 @@ export const planScene: Scene = {
         await expect(page).toHaveURL(/#\/jobs\//);
         await page.getByRole('button', { name: 'Boxwright, Home' }).click();
         await expect(section(page, 'In progress')).toContainText(PLATE);
-        await expect(page.getByText('Planned for today')).toHaveCount(0);
+        await expect(section(page, 'Planned for today')).not.toContainText(PLATE);
       },
     },
   ],

@@ -201,6 +201,7 @@ export function refusingHandlers(): Handlers {
     'planning.answer': refuse,
     'planning.noteChanges': refuse,
     'planning.save': refuse,
+    'planning.fromList': refuse,
     'planning.withdraw': refuse,
     'reviewing.ofJob': refuse,
     'reviewing.review': refuse,

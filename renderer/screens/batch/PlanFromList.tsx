@@ -1,0 +1,62 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import type { PlannedCarId } from '../../../shared/ids.ts';
+import { planDay } from '../../../shared/relay/planned-jobs.ts';
+import { DayInput } from '../../components/day/DayInput.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useMutation } from '../../data/call.ts';
+import { useText } from '../../i18n/use-text.ts';
+import classes from './Batch.module.css';
+
+/** Gives the cars of the list to the laptops of a site, as planned jobs of a day. */
+export function PlanFromList({
+  ids,
+  onClose,
+}: {
+  readonly ids: readonly PlannedCarId[];
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const [day, setDay] = useState(() => localDay(Date.now()));
+  const [site, setSite] = useState('');
+  const [crew, setCrew] = useState('');
+  const planning = useMutation(window.boxwright.planning.fromList);
+  const plan = async () => {
+    const answer = await planning.run({ ids: [...ids], day, site: site.trim(), crew: crew.trim() });
+    if (answer.ok) onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={text('plan.fromListTitle', { count: ids.length })}>
+      <p>{text('plan.fromListSays')}</p>
+      <DayInput label={text('plan.form.day')} description={null} value={day} error={null} onChange={setDay} />
+      <TextInput
+        mt="sm"
+        label={text('plan.form.site')}
+        maxLength={100}
+        value={site}
+        onChange={({ currentTarget }) => setSite(currentTarget.value)}
+      />
+      <TextInput
+        mt="sm"
+        label={text('plan.form.crew')}
+        maxLength={200}
+        value={crew}
+        onChange={({ currentTarget }) => setCrew(currentTarget.value)}
+      />
+      {planning.problem !== null && <ProblemNotice problem={planning.problem} />}
+      <div className={classes['foot']}>
+        <Button variant="default" onClick={onClose}>
+          {text('common.cancel')}
+        </Button>
+        <Button
+          loading={planning.busy}
+          disabled={!planDay.safeParse(day).success}
+          onClick={() => void plan()}
+        >
+          {text('plan.fromListAct')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
