@@ -14,12 +14,15 @@ import { CarLine } from '../../renderer/components/CarLine.tsx';
 import { KeyHint } from '../../renderer/components/KeyHint.tsx';
 import { KeyPicture } from '../../renderer/components/KeyPicture.tsx';
 import { Mark } from '../../renderer/components/Mark.tsx';
+import { PlannedJobRow } from '../../renderer/components/planned/PlannedJobRow.tsx';
 import { Plate } from '../../renderer/components/Plate.tsx';
 import { RelativeClock } from '../../renderer/components/RelativeClock.tsx';
 import { Serial } from '../../renderer/components/Serial.tsx';
 import { OperationBadge, StateBadge } from '../../renderer/components/StateBadge.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';
 import { directoryCar } from '../../shared/domain/directory.ts';
+import { plannedJobView } from '../../shared/domain/planned-jobs.ts';
+import { plannedInstallation } from '../planned/planned-work.ts';
 import { NOW } from '../window/page/at-rest.ts';
 import type { GalleryEntry } from './Frame.tsx';
 import { Column, Row } from './layout.tsx';
@@ -59,6 +62,23 @@ function Badges() {
     </Column>
   );
 }
+
+const planned = plannedJobView.parse({
+  id: crypto.randomUUID(),
+  revision: 2,
+  work: plannedInstallation(),
+  state: 'planned',
+  withdrawn: null,
+  signature: 'verified',
+  counts: true,
+  planner: 'Office',
+  holder: null,
+  alsoBegun: [{ laptop: 'Munich / Bay 9', worker: 'Kim', at: NOW }],
+  job: null,
+  changed: ['note', 'keyPlace'],
+  onItsWay: true,
+  problem: null,
+});
 
 /** What names or marks a thing. */
 export const signEntries: readonly GalleryEntry[] = [
@@ -126,6 +146,19 @@ export const signEntries: readonly GalleryEntry[] = [
         <KeyPicture url={null} name="Flip key" />
         <KeyPicture url={null} name="Flip key" size={120} />
       </Row>
+    ),
+  },
+  {
+    name: 'PlannedJobRow',
+    show: () => (
+      <ul>
+        <PlannedJobRow plannedJob={planned} overdue={false}>
+          {null}
+        </PlannedJobRow>
+        <PlannedJobRow plannedJob={{ ...planned, state: 'begun', changed: [], alsoBegun: [] }} overdue>
+          {null}
+        </PlannedJobRow>
+      </ul>
     ),
   },
   { name: 'Mark', show: () => <Mark /> },

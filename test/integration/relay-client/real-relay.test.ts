@@ -1,4 +1,3 @@
-import { ok } from '../../../shared/result.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import { createPuller, type PulledPage } from '../../../electron/relay/puller.ts';
@@ -8,6 +7,7 @@ import { customerId } from '../../../shared/ids.ts';
 import { feedResult, type FeedCursor } from '../../../shared/relay/feed.ts';
 import { eventually } from '../../unit/relay-client/eventually.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
+import { onlyResults } from '../../unit/relay-client/pulling.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER, postWebhook, webhookBody } from '../relay/webhooks.ts';
@@ -51,15 +51,7 @@ function laptop() {
           resets.push(reset.reset);
           cursor = reset.cursor;
         },
-        refreshKeys: () => Promise.resolve(ok(undefined)),
-        reviews: { place: () => null, take: () => undefined, missed: () => undefined },
-        removals: { newest: () => null, take: () => undefined },
-        plans: {
-          place: () => 0,
-          from: () => '2026-01-01',
-          take: () => undefined,
-          readAgain: () => undefined,
-        },
+        ...onlyResults,
         onOtherRun: () => undefined,
         onState: (state) => states.push(state),
       });

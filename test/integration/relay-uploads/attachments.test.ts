@@ -186,8 +186,8 @@ async function laptopOfProcess() {
   };
 }
 
-const isThere = (read: (digest: string) => Promise<Response>, digest: string) =>
-  vi.waitFor(async () => expect((await read(digest)).status).toBe(200));
+const statusOf = async (read: (digest: string) => Promise<Response>, digest: string) =>
+  (await read(digest)).status;
 
 test('a photo that a restored relay lacks is brought again, although it has all of the log (faults.md 35)', async () => {
   const { laptop, dataDir, asked, backUp, startAgain, read } = await laptopOfProcess();
@@ -199,12 +199,12 @@ test('a photo that a restored relay lacks is brought again, although it has all 
   await backUp();
   const after = keepPhoto(laptop, dataDir, madeJpeg('after'));
   await isUpToDate(laptop);
-  await isThere(read, after);
+  await expect.poll(() => statusOf(read, after)).toBe(200);
   asked.length = 0;
   await startAgain({ restored: true });
   // Nothing new is written: the laptop finds out by itself.
-  await isThere(read, after);
-  await isThere(read, before);
+  await expect.poll(() => statusOf(read, after)).toBe(200);
+  await expect.poll(() => statusOf(read, before)).toBe(200);
   // The photo before the last entry is there as long as that entry is: only the other one was asked for and brought.
   expect(asked).toEqual([null, 0]);
 });
@@ -219,7 +219,7 @@ test('a photo that a restored relay lacks is brought again, although the log goe
   await startAgain({ restored: true });
   // The restored relay takes a new entry: that one does not vouch for the photo.
   write(laptop, 1);
-  await isThere(read, photo);
+  await expect.poll(() => statusOf(read, photo)).toBe(200);
 });
 
 test('after a start of the relay only photos after the last entry are asked for, without their bytes', async () => {
@@ -271,5 +271,5 @@ test('a photo that a restored relay lacks is brought again by a laptop whose que
     false,
   );
   openAgain();
-  await isThere(read, photo);
+  await expect.poll(() => statusOf(read, photo)).toBe(200);
 });

@@ -8,6 +8,14 @@ import { eventually } from './eventually.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
 import { scriptedRelay, type ScriptedRelay } from './scripted-relay.ts';
 
+/** Of the laptop of a puller that takes results alone. */
+export const onlyResults = {
+  refreshKeys: () => Promise.resolve(ok(undefined)),
+  reviews: { place: () => null, take: () => undefined, missed: () => undefined },
+  removals: { newest: () => null, take: () => undefined },
+  plans: { place: () => 0, from: () => '2026-01-01', take: () => undefined, readAgain: () => undefined },
+};
+
 /** A puller over a scripted relay, with a store that the test can look into and break. */
 export interface Pulling {
   readonly relay: ScriptedRelay;
@@ -56,10 +64,7 @@ export function pulling(random = 0.5): Pulling {
       resets.push(reset);
       store.cursor = reset.cursor;
     },
-    refreshKeys: () => Promise.resolve(ok(undefined)),
-    reviews: { place: () => null, take: () => undefined, missed: () => undefined },
-    removals: { newest: () => null, take: () => undefined },
-    plans: { place: () => 0, from: () => '2026-01-01', take: () => undefined, readAgain: () => undefined },
+    ...onlyResults,
     onOtherRun: () => (otherRuns.count += 1),
     onState: (state) => states.push(state),
     onNotTaken: (cause) => notTaken.push(cause),
