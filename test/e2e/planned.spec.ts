@@ -16,7 +16,7 @@ test('a job that the office plans is begun at the bay, and each side sees the ot
     BOXWRIGHT_RELAY_TOKEN: workshop.supervisorToken,
   });
   const board = office.page;
-  await drive(board, { ...KNOWN_CAR, worker: 'Kim Keller' }, { to: 'home' });
+  await drive(board, { ...KNOWN_CAR, worker: 'Office Tester' }, { to: 'home' });
   await board.getByRole('link', { name: 'Installations' }).click();
   await board
     .getByRole('radiogroup', { name: 'Parts of this page' })
