@@ -28,6 +28,7 @@ const queueTests = [
 
 const kindTests = [
   unitTests,
+  'test/unit/queue-kinds/*.test.ts',
   'test/integration/queue/{box-location,box-service,box-variant,existing-car,unknown-names,unlisted-groups}.test.ts',
   'test/integration/queue/{look-alikes,conflicts,corrections}.test.ts',
   'test/integration/queue-kinds/{access-changes,every-kind,goals,not-offered,other-success,made-again}.test.ts',
