@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { isAnotherAccess } from '../../../electron/operations/queue/kinds/another-access.ts';
 import { isInCar, locateBox, nameOfCar } from '../../../electron/operations/queue/kinds/box-location.ts';
 import { carId, productId, userId } from '../../../shared/ids.ts';
@@ -21,6 +22,7 @@ const named = (id: number | null, serialNumber = 'AB-500') => ({
 });
 
 type Script = Parameters<typeof scriptedOperator>[0];
+const holderSchema = z.object({ carId: carId.nullish(), userId: userId.nullish() });
 const locate = (script: Script, wanted = named(null)) =>
   locateBox(wanted, car, scriptedOperator(script).reading());
 const inCar = (script: Script, wanted = named(null)) =>
@@ -191,9 +193,11 @@ describe('locating a Box', () => {
       { where: 'ambiguous', serials: '0AB500, 00AB500' },
     ],
   ];
-  it.each(cases)('finds it %s', async (_name, script, wanted, box) => {
-    expect(await locate(script, box)).toMatchObject(wanted);
-  });
+  for (const [name, script, wanted, asked] of cases) {
+    it(`finds it ${name}`, async () => {
+      expect(await locate(script, asked)).toMatchObject(wanted);
+    });
+  }
 
   it('asks lists for the serial only', async () => {
     const operator = scriptedOperator({
@@ -248,9 +252,11 @@ describe('whether a Box is in a car', () => {
     ],
     ['it is known by its number', { [IN_CAR]: [box] }, { location: 'in' }, named(5, 'typed wrong')],
   ];
-  it.each(cases)('%s', async (_name, script, wanted, box) => {
-    expect(await inCar(script, box)).toMatchObject(wanted);
-  });
+  for (const [name, script, wanted, asked] of cases) {
+    it(name, async () => {
+      expect(await inCar(script, asked)).toMatchObject(wanted);
+    });
+  }
 });
 
 it.each([
@@ -269,7 +275,7 @@ it.each([
   [{ userId: 2 }, false],
   [{ carId: 1, userId: null }, false],
 ])('a number belongs to another access by its car or its user, as far as both are known: %o', (now, is) => {
-  const holder = { carId: carId.nullish().parse(now.carId), userId: userId.nullish().parse(now.userId) };
+  const holder = holderSchema.parse(now);
   const meant = { carId: carId.parse(1), userId: userId.parse(2) };
   expect(isAnotherAccess(holder, meant)).toBe(is);
   expect(isAnotherAccess(meant, holder)).toBe(is);
