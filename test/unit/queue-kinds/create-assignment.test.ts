@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
 import type { Reading, TakenOut } from '../../../electron/operations/queue/kinds/kind.ts';
 import { assignmentId, carId, localAssignmentId, userId } from '../../../shared/ids.ts';
+import { readJson } from '../../../shared/json-text.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { DAY, HOUR, MINUTE, SECOND, toOperatorDateTime } from '../../../shared/time.ts';
 import { bound, loaded, madeCar, making, scriptedOperator, unbound } from './scripted-operator.ts';
@@ -103,7 +104,7 @@ describe('its correction', () => {
     const corrected = access().corrected({ start: start + HOUR, end: null });
     const period = { from: 'fixed', start: start + HOUR, end: null };
     expect(corrected).toMatchObject({ ok: true });
-    expect(corrected.ok && JSON.parse(corrected.value.payload)).toEqual({ ...chosen, period });
+    expect(corrected.ok && readJson(corrected.value.payload)).toEqual({ ...chosen, period });
   });
 
   it('is not offered for a test access', () => {
@@ -112,14 +113,14 @@ describe('its correction', () => {
 });
 
 it('an order that was never prepared here is recognised by chosen times only', () => {
-  expect(JSON.parse(access().unprepared() ?? '')).toEqual({ start, end });
+  expect(readJson(access().unprepared() ?? '')).toEqual({ start, end });
   expect(access(brief).unprepared()).toBeNull();
 });
 
 it.each([
   [{}, undefined],
   [{ again: true }, true],
-] as const)('it gives the local access its car, user and times: %o', (changes, again) => {
+] as const)('gives the local access its car, user and times: %o', (changes, again) => {
   const effect = { effect: 'create', local, carId: 20, userId: 30, start, end };
   expect(access({ car: madeCar, ...changes }).assignment(bound, sent())).toEqual(
     again === undefined ? effect : { ...effect, again },
@@ -156,7 +157,7 @@ describe('before it is sent', () => {
       scriptedOperator({ [LISTED]: answer }).reading(known),
       before,
     );
-    return preparation.go === 'send' ? JSON.parse(preparation.context) : preparation;
+    return preparation.go === 'send' ? readJson(preparation.context) : preparation;
   };
 
   it('the accesses of the user are known not to be ours', async () => {
@@ -247,13 +248,13 @@ describe('before it is sent', () => {
         refused('access-ended-before'),
       ],
     ] satisfies readonly (readonly [string, TakenOut['accesses'], object])[])(
-      'it %s',
+      '%s',
       async (_name, accesses, wanted) => {
         expect(await prepared(again, [], took(...accesses))).toEqual(wanted);
       },
     );
 
-    it('it goes where what the Box took was not listed', async () => {
+    it('goes where what the Box took was not listed', async () => {
       expect(await prepared(again, [], { takenOut: () => ({ listed: false, accesses: [] }) })).toEqual(go);
     });
 
@@ -370,7 +371,7 @@ describe('what a read afterwards recognises', () => {
   });
 });
 
-it('it ends by its result, and two equal orders are two accesses', () => {
+it('ends by its result, and two equal orders are two accesses', () => {
   expect(access().traits).toEqual({
     endsBy: 'result',
     absenceIsGoal: false,

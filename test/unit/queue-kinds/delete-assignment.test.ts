@@ -26,7 +26,7 @@ const access = (changes: object = {}) => ({
 });
 const send = { go: 'send', context: 'null' };
 
-it('it removes the access, of the local row too, once that has a number', async () => {
+it('removes the access, of the local row too, once that has a number', async () => {
   const operator = scriptedOperator();
   await operator.send(removal());
   expect(operator.arrived).toMatchObject([{ call: 'DELETE /assignments/9', body: null }]);
@@ -34,7 +34,7 @@ it('it removes the access, of the local row too, once that has a number', async 
   expect(removal({ assignment: made }).assignment(unbound, 'null')).toBeNull();
 });
 
-it('it follows the orders that make its access and its car', () => {
+it('follows the orders that make its access and its car', () => {
   expect(removal({ assignment: made, car: madeCar }).references()).toEqual([other, making]);
   expect(deleteAssignmentKind.store(payload).lane).toBe('car:1');
 });

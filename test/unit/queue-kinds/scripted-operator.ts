@@ -9,6 +9,7 @@ import type {
 } from '../../../electron/operations/queue/kinds/kind.ts';
 import type { BoundValue } from '../../../electron/operations/queue/reference.ts';
 import { customerId, operationId } from '../../../shared/ids.ts';
+import { readJson } from '../../../shared/json-text.ts';
 import { standardAssumptions } from '../../../shared/operator/assumptions.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { ok } from '../../../shared/result.ts';
@@ -53,7 +54,7 @@ export function scriptedOperator(script: Readonly<Record<string, Answer>> = {}) 
     if (given !== signal) throw new Error(`${request.path} cannot be given up`);
     const call = `${request.method} ${url.pathname}`;
     const [filter, top] = [url.searchParams.get('$filter'), url.searchParams.get('$top')];
-    if (call !== SEEN) arrived.push({ call, filter, top, body: JSON.parse(request.body ?? 'null') });
+    if (call !== SEEN) arrived.push({ call, filter, top, body: readJson(request.body ?? 'null') });
     const answer = answers.get(call) ?? (request.method === 'GET' ? undefined : 204);
     if (answer === undefined) throw new Error(`the script has no ${call}`);
     if (typeof answer === 'number') return answered(answer, '');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Reading } from '../../../electron/operations/queue/kinds/kind.ts';
 import { updateAssignmentKind } from '../../../electron/operations/queue/kinds/update-assignment.ts';
 import { assignmentId, carId, localAssignmentId, userId } from '../../../shared/ids.ts';
+import { readJson } from '../../../shared/json-text.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { DAY, HOUR, toOperatorDateTime } from '../../../shared/time.ts';
 import { loaded, scriptedOperator, unbound } from './scripted-operator.ts';
@@ -81,7 +82,7 @@ it('a correction changes the times that it changes', () => {
     { field: 'start', form: 'moment', value: start },
   ]);
   const corrected = change({ start, end, lifetime: 60 }).corrected({ start: start + HOUR, end: null });
-  expect(corrected.ok && JSON.parse(corrected.value.payload)).toEqual({
+  expect(corrected.ok && readJson(corrected.value.payload)).toEqual({
     ...payload,
     patch: { start: start + HOUR, end: null, lifetime: 60 },
   });
@@ -99,11 +100,11 @@ describe('before it is sent', () => {
       scriptedOperator({ [READ]: answer }).reading(known),
       before === null ? null : JSON.stringify(before),
     );
-    return preparation.go === 'send' ? JSON.parse(preparation.context) : preparation;
+    return preparation.go === 'send' ? readJson(preparation.context) : preparation;
   };
   const refused = { go: 'refused', problem: ended };
 
-  it('it waits for an earlier change of this access', async () => {
+  it('waits for an earlier change of this access', async () => {
     const asked: number[] = [];
     const isChanging = (id: number) => asked.push(id) > 0;
     expect(await prepared(500, { isChanging })).toEqual({
@@ -127,7 +128,7 @@ describe('before it is sent', () => {
   it.each([
     ['user', access({ userId: 31 })],
     ['car', access({ carId: 2 })],
-  ])('it is refused where the number has another %s', async (_what, answer) => {
+  ])('is refused where the number has another %s', async (_what, answer) => {
     expect(await prepared(answer)).toEqual(refused);
   });
 
@@ -136,7 +137,7 @@ describe('before it is sent', () => {
     expect(await prepared(404, { wasAbsent: () => true })).toEqual(refused);
   });
 
-  it('it goes without where the read is not offered, and later where it fails', async () => {
+  it('goes without where the read is not offered, and later where it fails', async () => {
     expect(await prepared(405)).toEqual({ before: null });
     expect(await prepared(500)).toMatchObject({ go: 'later', error: { status: 500 } });
   });
