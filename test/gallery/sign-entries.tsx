@@ -152,10 +152,10 @@ export const signEntries: readonly GalleryEntry[] = [
     name: 'PlannedJobRow',
     show: () => (
       <ul>
-        <PlannedJobRow plannedJob={planned} overdue={false}>
+        <PlannedJobRow plannedJob={planned} overdue={false} dated={false}>
           {null}
         </PlannedJobRow>
-        <PlannedJobRow plannedJob={{ ...planned, state: 'begun', changed: [], alsoBegun: [] }} overdue>
+        <PlannedJobRow plannedJob={{ ...planned, state: 'begun', changed: [], alsoBegun: [] }} overdue dated>
           {null}
         </PlannedJobRow>
       </ul>

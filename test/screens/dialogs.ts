@@ -40,7 +40,7 @@ export const dialogPlaces = {
   'screens/directory/users/RemoveByAddressDialog.tsx': 'directory-remove-by-address',
   'screens/directory/users/RemoveUserQuestion.tsx': 'directory-remove-user',
   'screens/batch/PlanFromList.tsx': 'plan-from-list',
-  'screens/home/PlannedToday.tsx': 'home-planned-refuse',
+  'screens/home/PlannedJobs.tsx': 'home-planned-refuse',
   'screens/home/TakeJob.tsx': 'hand-over-take',
   'screens/queue/DecideDialog.tsx': 'queue-decide',
   'screens/queue/CorrectDialog.tsx': 'queue-correct',

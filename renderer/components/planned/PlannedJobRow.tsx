@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { dayOfField } from '../day/day-field.ts';
+import { writtenDay } from '../day/typed-day.ts';
 import { Plate } from '../Plate.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
 import { StateBadge } from '../StateBadge.tsx';
@@ -11,14 +14,18 @@ import classes from './PlannedJobRow.module.css';
 export function PlannedJobRow({
   plannedJob,
   overdue,
+  dated,
   children,
 }: {
   readonly plannedJob: PlannedJobView;
   readonly overdue: boolean;
+  /** Does it say its day? */
+  readonly dated: boolean;
   /** The acts. */
   readonly children: ReactNode;
 }) {
   const text = useText();
+  const { i18n } = useTranslation();
   const { work, state, holder, alsoBegun, changed, onItsWay, withdrawn, counts, problem } = plannedJob;
   const { brand, model, licensePlate } = work.car;
   const badge = planBadges[overdue ? 'overdue' : state];
@@ -40,7 +47,11 @@ export function PlannedJobRow({
         <p className={classes['title']}>
           {[text(`plan.kind.${work.kind}`), make].filter((part) => part !== '').join(' · ')}
         </p>
-        <p className={classes['says']}>{planLine(work, text)}</p>
+        <p className={classes['says']}>
+          {[dated ? writtenDay(dayOfField(work.day), i18n.language) : '', planLine(work, text)]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </p>
         {notes.length > 0 && <p className={classes['says']}>{notes.join(' · ')}</p>}
         {!counts && <p className={classes['warning']}>{text('problems.planned-job-not-signed.says')}</p>}
         {alsoBegun.map(({ laptop }) => (

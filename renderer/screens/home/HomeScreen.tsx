@@ -22,7 +22,7 @@ import { JobCard } from './JobCard.tsx';
 import { MoreWays } from './MoreWays.tsx';
 import { NewJob } from './NewJob.tsx';
 import { OpenSeries } from './OpenSeries.tsx';
-import { PlannedToday } from './PlannedToday.tsx';
+import { PlannedJobs } from './PlannedJobs.tsx';
 import { SyncNotice } from './SyncNotice.tsx';
 import { besidesJobs, homeGroups, jobsOf } from './today.ts';
 
@@ -61,7 +61,7 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
       title={worker === '' ? text('home.title') : text('home.titleOf', { name: worker })}
       known={<HomeKnown jobs={jobs.value} reading={jobs.problem === null} now={now} />}
     >
-      <PlannedToday now={now} />
+      <PlannedJobs now={now} />
       <NewJob busy={start.busy} onStart={(kind) => void begin(kind)} />
       {start.problem !== null && (
         <Box mt="md">

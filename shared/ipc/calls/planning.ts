@@ -15,7 +15,10 @@ export const MOST_PLANNED_AT_ONCE = 500;
 
 /** Jobs that the office planned. Only `planning.begin` waits for the relay, for a few seconds at most. */
 export const planningCalls = {
-  /** Those of some days, and earlier ones that this laptop has not finished, in the order in which they are to be done. */
+  /**
+   * Those of some days, and earlier ones that this laptop has not finished or that no laptop has begun, in the order in which they are to be
+   * done.
+   */
   'planning.list': call(
     'installer',
     z.object({ from: planDay, until: planDay }),

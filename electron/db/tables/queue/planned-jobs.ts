@@ -30,12 +30,17 @@ export function plannedJobOfJob(sqlite: Sqlite, job: JobId): PlannedJobRow | und
   return sqlite.prepare<[JobId], PlannedJobRow>('SELECT * FROM planned_job WHERE job_id = ?').get(job);
 }
 
-/** Those of some days, and earlier ones that were begun and have not ended, in the order of the days. */
+/**
+ * Those of some days, and earlier ones that have not ended: this laptop began them, or no laptop did and the office has not taken them
+ * back. In the order of the days.
+ */
 export function plannedJobsOf(sqlite: Sqlite, from: string, until: string): readonly PlannedJobRow[] {
   return sqlite
     .prepare<[string, string, string], PlannedJobRow>(
       `SELECT * FROM planned_job WHERE day BETWEEN ? AND ?
-         OR (day < ? AND job_id IS NOT NULL AND own_act IN ('begun', 'waiting'))
+         OR (day < ? AND CASE WHEN job_id IS NOT NULL THEN own_act IN ('begun', 'waiting')
+           ELSE own_act IS NOT 'refused' AND json_extract(body, '$.withdrawn') IS NULL
+             AND coalesce(json_extract(body, '$.holder.act'), 'returned') IN ('accepted', 'returned') END)
        ORDER BY day, id`,
     )
     .all(from, until, from);

@@ -79,7 +79,7 @@ export function PlanPart() {
           const car = plannedCarName(one.work);
           const standing = one.withdrawn === null && one.state !== 'done';
           return (
-            <PlannedJobRow key={one.id} plannedJob={one} overdue={stateOf(one) === 'overdue'}>
+            <PlannedJobRow key={one.id} plannedJob={one} overdue={stateOf(one) === 'overdue'} dated={false}>
               {standing && (
                 <Button
                   variant="subtle"

@@ -21,14 +21,20 @@ const isFree = ({ state, holder, counts, job }: PlannedJobView): boolean =>
   (state === 'planned' ||
     ((state === 'accepted' || state === 'refused' || state === 'cancelled') && holder?.own !== false));
 
-/** One that was begun here is among the jobs, and stays here while the office or another laptop has something to say about it. */
-const isOpen = ({ state, changed, alsoBegun, job, problem }: PlannedJobView): boolean =>
+/**
+ * One that was begun here today is among the jobs, and stays here while the office or another laptop has something to say about it. Of
+ * earlier days also those stay that were begun and are not finished.
+ */
+const isOpen = ({ state, changed, alsoBegun, job, problem, work }: PlannedJobView, today: string): boolean =>
   job === null
     ? state !== 'done' && state !== 'withdrawn' && state !== 'refused'
-    : changed.length + alsoBegun.length > 0 || problem !== null;
+    : changed.length + alsoBegun.length > 0 || problem !== null || (state === 'begun' && work.day < today);
 
-/** The jobs that the office planned for this laptop today, in their order. The next car is the first act. */
-export function PlannedToday({ now }: { readonly now: number }) {
+/**
+ * The jobs that the office planned for this laptop: those left from earlier days, and those of today, in their order. The next car of
+ * today is the first act; with none left, the oldest one.
+ */
+export function PlannedJobs({ now }: { readonly now: number }) {
   const text = useText();
   const today = localDay(now);
   const listed = usePlannedJobs(today, today);
@@ -37,9 +43,11 @@ export function PlannedToday({ now }: { readonly now: number }) {
   const noted = useMutation(window.boxwright.planning.noteChanges);
   const [refusing, setRefusing] = useState<PlannedJobView | null>(null);
   if (listed.problem !== null) return <ProblemNotice problem={listed.problem} onAgain={listed.refetch} />;
-  const open = (listed.value?.plannedJobs ?? []).filter(isOpen);
+  const open = (listed.value?.plannedJobs ?? []).filter((one) => isOpen(one, today));
   if (open.length === 0) return null;
-  const next = open.find(isFree)?.id ?? null;
+  const earlier = open.filter(({ work }) => work.day < today);
+  const ofToday = open.filter(({ work }) => work.day >= today);
+  const next = (ofToday.find(isFree) ?? earlier.find(isFree))?.id ?? null;
   const problem = begin.problem ?? answer.problem ?? noted.problem;
   const beginOne = async (id: PlannedJobId) => {
     const begun = await begin.run({ id });
@@ -100,36 +108,51 @@ export function PlannedToday({ now }: { readonly now: number }) {
   };
   return (
     <Box mb="lg">
-      <Section title={text('plan.today')} count={open.length}>
-        {problem !== null && <ProblemNotice problem={problem} />}
-        <ul className={rows['rows']}>
-          {open.map((one) => (
-            <PlannedJobRow key={one.id} plannedJob={one} overdue={isOverdue(one, today, timeOf(now))}>
-              {acts(one)}
-            </PlannedJobRow>
-          ))}
-        </ul>
-        {refusing !== null && (
-          <ReasonDialog
-            opened
-            words={{
-              title: text('plan.refuseTitle', { car: plannedCarName(refusing.work) }),
-              says: text('plan.refuseSays'),
-              reason: text('plan.refuseReason'),
-              act: text('plan.refuse'),
-              cancel: text('common.cancel'),
-            }}
-            busy={answer.busy}
-            problem={answer.problem}
-            onAct={(reason) =>
-              void answer.run({ id: refusing.id, act: 'refused', reason }).then((said) => {
-                if (said.ok) setRefusing(null);
-              })
-            }
-            onClose={() => setRefusing(null)}
-          />
-        )}
-      </Section>
+      {problem !== null && <ProblemNotice problem={problem} />}
+      {(
+        [
+          ['plan.earlier', earlier],
+          ['plan.today', ofToday],
+        ] as const
+      ).map(
+        ([title, ones]) =>
+          ones.length > 0 && (
+            <Section key={title} title={text(title)} count={ones.length}>
+              <ul className={rows['rows']}>
+                {ones.map((one) => (
+                  <PlannedJobRow
+                    key={one.id}
+                    plannedJob={one}
+                    overdue={isOverdue(one, today, timeOf(now))}
+                    dated={one.work.day !== today}
+                  >
+                    {acts(one)}
+                  </PlannedJobRow>
+                ))}
+              </ul>
+            </Section>
+          ),
+      )}
+      {refusing !== null && (
+        <ReasonDialog
+          opened
+          words={{
+            title: text('plan.refuseTitle', { car: plannedCarName(refusing.work) }),
+            says: text('plan.refuseSays'),
+            reason: text('plan.refuseReason'),
+            act: text('plan.refuse'),
+            cancel: text('common.cancel'),
+          }}
+          busy={answer.busy}
+          problem={answer.problem}
+          onAct={(reason) =>
+            void answer.run({ id: refusing.id, act: 'refused', reason }).then((said) => {
+              if (said.ok) setRefusing(null);
+            })
+          }
+          onClose={() => setRefusing(null)}
+        />
+      )}
     </Box>
   );
 }

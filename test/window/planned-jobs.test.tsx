@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { localDay, plannedJobView, type PlannedJobView } from '../../shared/domain/planned-jobs.ts';
+import { jobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { uuid } from '../integration/relay/uuid.ts';
 import { plannedInstallation } from '../planned/planned-work.ts';
@@ -96,6 +97,41 @@ describe('the jobs that the office planned', () => {
     await expect.element(page.getByText(/has begun this job as well/)).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Noted' })).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Continue M-AA 1' })).toBeVisible();
+  });
+
+  test('of earlier days stand above those of today with their day: overdue, or begun and not finished', async () => {
+    const earlier = (n: number, plate: string, changes: Partial<PlannedJobView> = {}) =>
+      planned(n, plate, { work: { ...planned(n, plate).work, day: '2026-01-05' }, ...changes });
+    const begun = { state: 'begun', job: jobId.parse(uuid('a', 2)) } as const;
+    await open(
+      day(
+        earlier(1, 'M-AA 1'),
+        earlier(2, 'M-AA 2', begun),
+        earlier(3, 'M-AA 3', { ...begun, state: 'waiting' }),
+        planned(4, 'M-AA 4'),
+        planned(5, 'M-AA 5', begun),
+      ),
+    );
+    const left = page.getByRole('region', { name: /Left from earlier days/ });
+    await expect.element(left.getByText('Overdue')).toBeVisible();
+    await expect.element(left.getByText(/2026/).first()).toBeVisible();
+    await expect.element(left.getByRole('link', { name: 'Continue M-AA 2' })).toBeVisible();
+    expect(left.getByRole('listitem').elements()).toHaveLength(2);
+    await expect
+      .element(left.getByRole('button', { name: 'Begin M-AA 1' }))
+      .toHaveAttribute('data-variant', 'default');
+    await expect
+      .element(page.getByRole('button', { name: 'Begin M-AA 4' }))
+      .toHaveAttribute('data-variant', 'filled');
+    await expect.element(page.getByRole('link', { name: 'Continue M-AA 5' })).not.toBeInTheDocument();
+  });
+
+  test('of an earlier day are the primary act once none of today is left', async () => {
+    await open(day(planned(1, 'M-AA 1', { work: { ...planned(1, 'M-AA 1').work, day: '2026-01-05' } })));
+    await expect
+      .element(page.getByRole('button', { name: 'Begin M-AA 1' }))
+      .toHaveAttribute('data-variant', 'filled');
+    await expect.element(page.getByText('Planned for today')).not.toBeInTheDocument();
   });
 
   test('that no supervisor signed offer no beginning', async () => {
