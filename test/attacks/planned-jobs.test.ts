@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { plannedJobPage } from '../../shared/relay/planned-jobs.ts';
-import { uuid } from '../integration/relay/log-chain.ts';
+import { batchOf, chainOf, uuid } from '../integration/relay/log-chain.ts';
+import { onBothStores } from '../integration/relay/store/store-kinds.ts';
+import { postWebhook } from '../integration/relay/webhooks.ts';
 import { claimOf, firstRevision, PLAN_DAY } from '../planned/planned-work.ts';
-import { attackedRelay, type Actor } from './attacked-relay.ts';
+import { attackedRelay, type Actor, bringLongLog } from './attacked-relay.ts';
 
 /* A stolen installer token and the jobs that the office planned. */
 
@@ -61,5 +63,49 @@ describe('a stolen installer token and planned jobs', () => {
       expect(await (await thief.post('/v1/planned-job-claims', claim)).json()).toMatchObject({ own: false });
     }
     expect(await read(office)).toEqual(before);
+  });
+});
+
+/** Entries of the day that the thief has left: each claim that is kept is one. */
+const LEFT = 100;
+const AT_ONCE = 8;
+/** Far more than are kept: requests at once are refused too, before the quota. */
+const MOST = 5_000;
+
+onBothStores('a flood of claims with a stolen installer token', (kind) => {
+  it('ends at the quota of the day, and claims of others and results of the operator come through', async () => {
+    const { url, store, actor } = await attackedRelay(CAST, (await kind.place()).variables);
+    const [office, thief, victim] = [actor('office'), actor('Munich / thief'), actor('Munich / victim')];
+    for (const id of [uuid('e', 1), uuid('e', 2)]) {
+      expect((await office.post('/v1/planned-jobs', firstRevision({}, { id }))).status).toBe(200);
+    }
+    // A new log costs a hundred entries more.
+    await bringLongLog(store, thief.id, batchOf(chainOf(20_000 - 100 - LEFT)));
+    const claim = (n: number) => thief.post('/v1/planned-job-claims', claimOf({ id: uuid('f', 100 + n) }));
+    const statuses: number[] = [];
+    const flooding = async (first: number) => {
+      for (let n = first; n < MOST; n += AT_ONCE) {
+        const answer = await claim(n);
+        statuses.push(answer.status);
+        if ((await answer.text()).includes('over-quota')) return;
+      }
+    };
+    const flood = Array.from({ length: AT_ONCE }, (_, first) => flooding(first));
+    const own = claimOf({ id: uuid('f', 1), plannedJob: uuid('e', 2) });
+    const [claimed, delivered] = await Promise.all([
+      victim.post('/v1/planned-job-claims', own),
+      postWebhook(url),
+      ...flood,
+    ]);
+    expect(await claimed.json()).toMatchObject({ own: true });
+    expect(delivered.status).toBe(204);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LEFT);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    const refused = await claim(MOST);
+    expect(await refused.json()).toMatchObject({ error: 'over-quota' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const begun = { ...own, id: uuid('f', 2), act: 'begun', jobId: uuid('a', 2) };
+    expect(await (await victim.post('/v1/planned-job-claims', begun)).json()).toMatchObject({ own: true });
+    expect((await postWebhook(url)).status).toBe(204);
   });
 });
