@@ -151,6 +151,7 @@ export const problemCode = z.enum([
   'planned-job-withdrawn',
   'planned-job-not-signed',
   'planned-job-begun',
+  'leaving-box-not-planned',
   'planning-needs-relay',
   'plan-stale',
   'plan-not-taken',

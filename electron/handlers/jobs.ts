@@ -170,7 +170,8 @@ export function jobCalls({ current, remember, rememberChecklist, reports }: JobC
     'jobs.handOverNotWorking': ({ jobId, reason }) =>
       then(jobId, (parts) => handOverNotWorking(parts, jobId, reason)),
     'jobs.boxesInCar': ({ jobId }) => boxesInCar(live(), jobId),
-    'jobs.chooseLeavingBox': ({ jobId, box }) => then(jobId, (parts) => chooseLeavingBox(parts, jobId, box)),
+    'jobs.chooseLeavingBox': ({ jobId, box, reason }) =>
+      then(jobId, (parts) => chooseLeavingBox(parts, jobId, box, reason)),
     'jobs.readLosses': async ({ jobId }) => {
       await readLosses(live(), jobId);
       return view(jobId);

@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import type { PlannedJobView } from '../../shared/domain/planned-jobs.ts';
+import type { JobId } from '../../shared/ids.ts';
 import { useQuery } from './lookup.ts';
 
 const topics = ['planned-jobs', 'jobs', 'profile'] as const;
@@ -10,3 +12,9 @@ export const usePlannedJobs = (from: string, until: string) =>
     useMemo(() => ({ from, until }), [from, until]),
     topics,
   );
+
+/** The plan of a job; null where it was begun without one, or is not read yet. */
+export function usePlanOfJob(jobId: JobId): PlannedJobView | null {
+  const question = useMemo(() => ({ jobId }), [jobId]);
+  return useQuery(window.boxwright.planning.ofJob, question, topics).value?.plannedJob ?? null;
+}

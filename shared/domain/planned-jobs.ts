@@ -50,6 +50,8 @@ export const plannedJobView = z.object({
   job: jobId.nullable(),
   /** The facts that changed since this laptop began it. */
   changed: z.array(changedFact),
+  /** The plan before those changes; null = none changed. */
+  before: plannedWork.nullable(),
   /** Words of this laptop are not at the relay yet. */
   onItsWay: z.boolean(),
   /** Why the relay did not take the words of this laptop. */

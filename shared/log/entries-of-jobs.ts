@@ -193,6 +193,12 @@ export const jobEntries = [
     /** The source of the choice of the Box; absent in entries that name it `told`. */
     reported: plain(z.enum(['operator', 'local', 'person']).optional()),
   }),
+  /** Another Box leaves than the one that the office planned. */
+  defineEntry('other-box-leaves', byInstaller('forced')(installer), {
+    serial: label(text),
+    planned: label(text),
+    reason: personal('words', text),
+  }),
   defineEntry('access-at-stake', step(supervisor), ofAccess),
   defineEntry('box-leaves', step(installer), {
     operation: plain(operationId),

@@ -76,6 +76,7 @@ const planned = plannedJobView.parse({
   alsoBegun: [{ laptop: 'Munich / Bay 9', worker: 'Kim', at: NOW }],
   job: null,
   changed: ['note', 'keyPlace'],
+  before: plannedInstallation({ note: 'Gate A', keyPlace: 'Gate house' }),
   onItsWay: true,
   problem: null,
 });

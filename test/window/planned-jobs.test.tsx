@@ -1,35 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { localDay, plannedJobView, type PlannedJobView } from '../../shared/domain/planned-jobs.ts';
+import { plannedJobView, type PlannedJobView } from '../../shared/domain/planned-jobs.ts';
 import { jobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { uuid } from '../integration/relay/uuid.ts';
-import { plannedInstallation } from '../planned/planned-work.ts';
 import { openWindow } from './page/open-window.tsx';
+import { plannedView } from './page/planned.ts';
 import type { Answers } from './page/stand-in.ts';
-
-const planned = (n: number, plate: string, changes: Partial<PlannedJobView> = {}): PlannedJobView =>
-  plannedJobView.parse({
-    id: uuid('e', n),
-    revision: 1,
-    work: plannedInstallation({
-      day: localDay(Date.now()),
-      place: n,
-      car: { id: null, licensePlate: plate, vin: '', name: '', brand: 'Volkswagen', model: '' },
-    }),
-    state: 'planned',
-    withdrawn: null,
-    signature: 'verified',
-    counts: true,
-    planner: 'Office',
-    holder: null,
-    alsoBegun: [],
-    job: null,
-    changed: [],
-    onItsWay: false,
-    problem: null,
-    ...changes,
-  });
 
 const day = (...plannedJobs: PlannedJobView[]): Answers => ({ 'planning.list': () => ({ plannedJobs }) });
 const open = (answers: Answers) => openWindow({ screen: 'home' }, /Bay 3 Tester/, answers);
@@ -46,9 +23,9 @@ describe('the jobs that the office planned', () => {
     } as const;
     await open(
       day(
-        planned(1, 'M-AA 1', { state: 'begun', holder: taken }),
-        planned(2, 'M-AA 2'),
-        planned(3, 'M-AA 3'),
+        plannedView(1, 'M-AA 1', { state: 'begun', holder: taken }),
+        plannedView(2, 'M-AA 2'),
+        plannedView(3, 'M-AA 3'),
       ),
     );
     await expect.element(page.getByText(/“Munich \/ Bay 2” has it/)).toBeVisible();
@@ -62,7 +39,7 @@ describe('the jobs that the office planned', () => {
 
   test('say which laptop has one that was begun elsewhere a moment ago', async () => {
     await open({
-      ...day(planned(1, 'M-AA 1')),
+      ...day(plannedView(1, 'M-AA 1')),
       'planning.begin': () => {
         throw new ProblemError(makeProblem('planned-job-taken', { laptop: 'Munich / Bay 2' }));
       },
@@ -74,7 +51,7 @@ describe('the jobs that the office planned', () => {
   test('are refused with a reason only', async () => {
     const said: unknown[] = [];
     await open({
-      ...day(planned(1, 'M-AA 1')),
+      ...day(plannedView(1, 'M-AA 1')),
       'planning.answer': (input) => {
         said.push(input);
         return {};
@@ -92,7 +69,7 @@ describe('the jobs that the office planned', () => {
   test('show the changes of the office in one that was begun, and another laptop that began it', async () => {
     const other = { laptop: 'Munich / Bay 2', worker: 'Jo', at: 1 };
     const begun = { state: 'begun', job: uuid('a', 1), changed: ['note', 'keyPlace'], alsoBegun: [other] };
-    await open(day(plannedJobView.parse({ ...planned(1, 'M-AA 1'), ...begun })));
+    await open(day(plannedJobView.parse({ ...plannedView(1, 'M-AA 1'), ...begun })));
     await expect.element(page.getByText('Changed by the office: note, place of the key')).toBeVisible();
     await expect.element(page.getByText(/has begun this job as well/)).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Noted' })).toBeVisible();
@@ -101,15 +78,15 @@ describe('the jobs that the office planned', () => {
 
   test('of earlier days stand above those of today with their day: overdue, or begun and not finished', async () => {
     const earlier = (n: number, plate: string, changes: Partial<PlannedJobView> = {}) =>
-      planned(n, plate, { work: { ...planned(n, plate).work, day: '2026-01-05' }, ...changes });
+      plannedView(n, plate, { work: { ...plannedView(n, plate).work, day: '2026-01-05' }, ...changes });
     const begun = { state: 'begun', job: jobId.parse(uuid('a', 2)) } as const;
     await open(
       day(
         earlier(1, 'M-AA 1'),
         earlier(2, 'M-AA 2', begun),
         earlier(3, 'M-AA 3', { ...begun, state: 'waiting' }),
-        planned(4, 'M-AA 4'),
-        planned(5, 'M-AA 5', begun),
+        plannedView(4, 'M-AA 4'),
+        plannedView(5, 'M-AA 5', begun),
       ),
     );
     const left = page.getByRole('region', { name: /Left from earlier days/ });
@@ -127,7 +104,9 @@ describe('the jobs that the office planned', () => {
   });
 
   test('of an earlier day are the primary act once none of today is left', async () => {
-    await open(day(planned(1, 'M-AA 1', { work: { ...planned(1, 'M-AA 1').work, day: '2026-01-05' } })));
+    await open(
+      day(plannedView(1, 'M-AA 1', { work: { ...plannedView(1, 'M-AA 1').work, day: '2026-01-05' } })),
+    );
     await expect
       .element(page.getByRole('button', { name: 'Begin M-AA 1' }))
       .toHaveAttribute('data-variant', 'filled');
@@ -135,7 +114,7 @@ describe('the jobs that the office planned', () => {
   });
 
   test('that no supervisor signed offer no beginning', async () => {
-    await open(day(planned(1, 'M-AA 1', { counts: false, signature: 'unsigned' })));
+    await open(day(plannedView(1, 'M-AA 1', { counts: false, signature: 'unsigned' })));
     await expect.element(page.getByText(/not signed by a supervisor/)).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Begin M-AA 1' })).not.toBeInTheDocument();
   });

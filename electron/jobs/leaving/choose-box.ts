@@ -1,22 +1,28 @@
+import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
 import { sendableSerial } from '../../../shared/domain/serial.ts';
 import type { LeavingBox } from '../../../shared/domain/job-removal.ts';
+import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
 import type { CarId, JobId, ProductId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { DirectoryProduct } from '../../directory/answers.ts';
 import { checkedSerial, matchBox, serialsOf } from '../box-lookup.ts';
 import { changeJobOf, requireStep } from '../change.ts';
 import type { JobDirectory, JobParts } from '../parts.ts';
+import { plannedInstead } from '../planned/expected-box.ts';
 import { leavingOf, mayBeBox } from './boxes-in-car.ts';
 import { refuseDecided } from './take-out.ts';
 
 /**
- * Which Box leaves: one of the list, or the serial of its label. What goes with it is to be read afresh then.
- * ProblemError `step-not-ready`, `not-found`, `serial-missing`, `serial-malformed`, `box-ambiguous`.
+ * Which Box leaves: one of the list, or the serial of its label. What goes with it is to be read afresh then. Another one than the office
+ * planned needs a reason, which the log keeps.
+ * ProblemError `step-not-ready`, `not-found`, `serial-missing`, `serial-malformed`, `box-ambiguous`, `leaving-box-not-planned`,
+ * `name-too-long` for the reason.
  */
 export function chooseLeavingBox(
   parts: JobParts,
   job: JobId,
   choice: { readonly productId: ProductId } | { readonly serialNumber: string },
+  typedReason = '',
 ): void {
   const { directory } = parts;
   changeJobOf(parts, job, ['removal', 'swap'], (change) => {
@@ -29,12 +35,18 @@ export function chooseLeavingBox(
     if (product === undefined && 'productId' in choice) throw new ProblemError(makeProblem('not-found'));
     const typed = 'serialNumber' in choice ? choice.serialNumber.trim() : null;
     const box = boxOf(product, typed, car, change.now);
+    const planned = plannedInstead(parts.database.sqlite, job, box.serialNumber, product ?? null);
+    const reason = boundedText(typedText(typedReason) ?? '', 'reason', LONGEST_REASON);
+    if (planned !== null && reason === '') {
+      throw new ProblemError(makeProblem('leaving-box-not-planned', { serial: box.serialNumber, planned }));
+    }
     change.record('leaving-box-chosen', {
       serial: box.serialNumber,
       sap: box.sapNumber,
       typed,
       reported: box.reported,
     });
+    if (planned !== null) change.record('other-box-leaves', { serial: box.serialNumber, planned, reason });
     return {
       ...change.data,
       oldBox: { ...box, takesAssignments: product === undefined || mayBeBox(product) },

@@ -7,6 +7,28 @@ import { plannedJobOfJob } from '../../db/tables/queue/planned-jobs.ts';
 import type { DirectoryProduct } from '../../directory/answers.ts';
 import { bodyOf } from './claims.ts';
 
+type Numbers = Pick<DirectoryProduct, 'serialNumber' | 'uniqueId'>;
+
+/** Is it this Box, however a number of it is written? */
+const isBox = (planned: string, serial: string, product: Numbers | null): boolean =>
+  [serial, ...(product === null ? [] : [product.serialNumber, product.uniqueId])].some(
+    (number) => foldSerial(number) === foldSerial(planned),
+  );
+
+/** The serial of the Box that the office planned to leave where this is another one; null = it is that one, or the plan names none. */
+export function plannedInstead(
+  sqlite: Sqlite,
+  job: JobId,
+  serial: string,
+  product: Numbers | null,
+): string | null {
+  const row = plannedJobOfJob(sqlite, job);
+  if (row === undefined) return null;
+  const { work } = bodyOf(row);
+  if (work.kind === 'installation' || work.leaves === '') return null;
+  return isBox(work.leaves, serial, product) ? null : work.leaves;
+}
+
 /** Is a Box the one that the office planned for this job? Nothing where the plan names none. */
 export function plannedBoxCheck(
   sqlite: Sqlite,
@@ -31,9 +53,7 @@ function compare(
 ) {
   if (expected.by === 'serial') {
     const params = { serial: expected.serial };
-    const numbers = [serial, ...(product === null ? [] : [product.serialNumber, product.uniqueId])];
-    const same = numbers.some((number) => foldSerial(number) === foldSerial(expected.serial));
-    return same
+    return isBox(expected.serial, serial, product)
       ? ({ state: 'passed', key: 'as-planned', params } as const)
       : ({ state: 'refused', key: 'other-box', params } as const);
   }

@@ -45,6 +45,9 @@ function viewOf(sqlite: Sqlite, outbox: readonly OutboxRow[], row: PlannedJobRow
   const words = outbox.filter(({ planned_job }) => planned_job === row.id);
   const refused = words.find((one) => one.problem !== null)?.problem ?? null;
   const { holder } = body;
+  const seen =
+    row.seen_work === null || row.job_id === null ? null : plannedWork.parse(JSON.parse(row.seen_work));
+  const changed = seen === null ? [] : changesOf(seen, body);
   return {
     id: row.id,
     revision: body.revision,
@@ -60,7 +63,8 @@ function viewOf(sqlite: Sqlite, outbox: readonly OutboxRow[], row: PlannedJobRow
         : { ...aboutLaptop(holder), own: holder.code === own, act: holder.act, reason: holder.reason },
     alsoBegun: othersBesides(row, body, own).map(aboutLaptop),
     job: row.job_id,
-    changed: row.seen_work === null || row.job_id === null ? [] : [...changesOf(row.seen_work, body)],
+    changed: [...changed],
+    before: changed.length === 0 ? null : seen,
     onItsWay: words.some((one) => one.problem === null),
     problem: refused === null ? null : problem.parse(JSON.parse(refused)),
   };
@@ -87,8 +91,8 @@ function stateOf(row: PlannedJobRow, { holder, withdrawn }: PlannedJob): Planned
 }
 
 /** The facts that the office changed after a person had them in view. */
-function changesOf(seen: string, { work, withdrawn }: PlannedJob): readonly ChangedFact[] {
-  const before = new Map(Object.entries(plannedWork.parse(JSON.parse(seen))));
+function changesOf(seen: PlannedWork, { work, withdrawn }: PlannedJob): readonly ChangedFact[] {
+  const before = new Map<string, unknown>(Object.entries(seen));
   const now = new Map<string, unknown>(Object.entries(work));
   return changedFact.options.filter((fact) =>
     fact === 'withdrawn' ? withdrawn !== null : !isDeepStrictEqual(before.get(fact), now.get(fact)),

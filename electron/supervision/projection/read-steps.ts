@@ -121,6 +121,16 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     const serial = wordsOf(facts.serial);
     job.oldBox = serial === null ? null : { ...notAsked, serial };
   },
+  'other-box-leaves': (job, facts, read) => {
+    job.forced.push({
+      words: 'planned',
+      value: wordsOf(facts.serial) ?? '',
+      reason: wordsOf(facts.reason) ?? '',
+      at: read.at,
+      worker: read.entry.worker,
+      place: placeOf(read),
+    });
+  },
   'access-at-stake': null,
   'box-leaves': (job, { reason = null, operation = null, ...facts }) => {
     const serial = wordsOf(facts.serial) ?? job.oldBox?.serial;

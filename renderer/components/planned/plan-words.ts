@@ -8,10 +8,12 @@ import {
   IconPlayerPlay,
   IconUserCheck,
 } from '@tabler/icons-react';
-import type { PlannedJobState, PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { ChangedFact, PlannedJobState, PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { ExpectedBox, PlannedWork } from '../../../shared/relay/planned-jobs.ts';
 import type { useText } from '../../i18n/use-text.ts';
 import type { Badge } from '../badges.ts';
+import { dayOfField } from '../day/day-field.ts';
+import { writtenDay } from '../day/typed-day.ts';
 
 type Text = ReturnType<typeof useText>;
 
@@ -44,11 +46,47 @@ const boxWords = (box: ExpectedBox | null, text: Text): string => {
     : text('plan.variant', { name: box.name });
 };
 
-const timeWords = ({ from, until }: PlannedWork, text: Text): string => {
+export const timeWords = ({ from, until }: PlannedWork, text: Text): string => {
   if (from !== null && until !== null) return text('plan.window', { from, until });
   if (from !== null) return text('plan.fromTime', { from });
   return until === null ? '' : text('plan.untilTime', { until });
 };
+
+/** A fact of a plan in words; '' where the office says nothing. */
+export function factWords(work: PlannedWork, fact: ChangedFact, text: Text, language: string): string {
+  switch (fact) {
+    case 'kind':
+      return text(`plan.kind.${work.kind}`);
+    case 'car':
+      return [plannedCarName(work), work.car.brand, work.car.model].filter((part) => part !== '').join(' ');
+    case 'day':
+      return writtenDay(dayOfField(work.day), language);
+    case 'from':
+    case 'until':
+      return work[fact] ?? '';
+    case 'place':
+      return String(work.place);
+    case 'site':
+    case 'laptop':
+    case 'crew':
+    case 'keyPlace':
+    case 'note':
+      return work[fact];
+    case 'group':
+    case 'checklist':
+      return work.kind === 'installation' ? work[fact] : '';
+    case 'key':
+      return work.kind === 'removal' ? '' : work.key;
+    case 'expected':
+      return work.kind === 'removal' ? '' : boxWords(work.expected, text);
+    case 'testUser':
+      return work.kind === 'removal' ? '' : (work.testUser?.name ?? '');
+    case 'leaves':
+      return work.kind === 'installation' ? '' : work.leaves;
+    case 'withdrawn':
+      return '';
+  }
+}
 
 const workWords = (work: PlannedWork, text: Text): readonly string[] => {
   switch (work.kind) {

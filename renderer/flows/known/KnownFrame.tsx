@@ -5,6 +5,7 @@ import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { JobHistory } from './JobHistory.tsx';
 import { KnownCar } from './KnownCar.tsx';
+import { KnownOfficePlan } from './KnownOfficePlan.tsx';
 import { LiveOperations } from './LiveOperations.tsx';
 import { NotYet } from './NotYet.tsx';
 
@@ -23,6 +24,7 @@ export function KnownFrame({
   return (
     <div aria-label={text('flow.known.label')} role="group">
       {first}
+      <KnownOfficePlan job={job.id} />
       <Section title={text('flow.known.car')}>
         {job.car === null ? (
           <NotYet icon={IconCar} says={text('flow.known.noCar')} />

@@ -183,11 +183,12 @@ export const jobCalls = {
       checked: z.boolean(),
     }),
   ),
-  /** Which Box leaves: one of the list, or what a person read from its label. */
+  /** Which Box leaves: one of the list, or what a person read from its label. Another one than the planned one needs the reason. */
   'jobs.chooseLeavingBox': call(
     'installer',
     job.extend({
       box: z.union([z.object({ productId }), z.object({ serialNumber })]),
+      reason: z.string().max(20_000),
     }),
     view,
   ),

@@ -76,7 +76,7 @@ const takingOut: readonly Step[] = [
   },
   async (ask, { id: jobId }) => {
     await ask('jobs.boxesInCar', { jobId });
-    await ask('jobs.chooseLeavingBox', { jobId, box: { serialNumber: notable.boxes.installed } });
+    await ask('jobs.chooseLeavingBox', { jobId, box: { serialNumber: notable.boxes.installed }, reason: '' });
   },
   async (ask, { id }) => {
     await ask('jobs.readLosses', { jobId: id });

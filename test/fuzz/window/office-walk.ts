@@ -243,7 +243,7 @@ const removeAndWithdraw: Walk = async ({ ask, chance }) => {
 /** The accesses that went with a Box are made again. */
 const restoreAccesses: Walk = async ({ ask }) => {
   const jobId = await jobInKnownCar(ask, notable.plates.inAnotherCar, 'swap');
-  await ask('jobs.chooseLeavingBox', { jobId, box: { serialNumber: notable.boxes.installed } });
+  await ask('jobs.chooseLeavingBox', { jobId, box: { serialNumber: notable.boxes.installed }, reason: '' });
   const read = jobView.safeParse(await ask('jobs.readLosses', { jobId })).data;
   if (read === undefined || read.kind === 'installation') return;
   const reason = { code: 'defective', text: 'Worn' };

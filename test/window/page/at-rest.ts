@@ -79,6 +79,7 @@ export function atRest(): Answers {
     'series.list': () => ({ series: [] }),
     'batch.planned': () => ({ rows: [], found: 0, total: 0 }),
     'planning.list': () => ({ plannedJobs: [] }),
+    'planning.ofJob': () => ({ plannedJob: null }),
     'checklists.list': () => ({ checklists: [], faults: [], folder: '/checklists', drafts: [] }),
   };
 }

@@ -1,7 +1,10 @@
+import { TextInput } from '@mantine/core';
 import { IconBoxOff } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
-import { looksLikeSerial } from '../../../../shared/domain/serial.ts';
+import { useId, useRef, useState } from 'react';
+import { LONGEST_REASON } from '../../../../shared/domain/checklist-limits.ts';
+import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import type { LeavingBox } from '../../../../shared/domain/job-removal.ts';
+import type { JobId } from '../../../../shared/ids.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -10,6 +13,7 @@ import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useAnswer } from '../../../data/answer.ts';
+import { usePlanOfJob } from '../../../data/planned.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
@@ -27,22 +31,38 @@ export function OldBoxStep() {
   const { form, change, forget } = useDraft(oldBoxDraft, emptyOldBoxDraft);
   const asked = useAnswer(window.boxwright.jobs.boxesInCar, { jobId: job.id });
   const choose = useJobCall(window.boxwright.jobs.chooseLeavingBox);
+  /** The number that main refused as another one than the planned one. */
+  const [refused, setRefused] = useState<string | null>(null);
   const boxes = asked.value?.boxes ?? [];
   const { removal } = job;
   const fixed = removal.operation !== null && job.carFixed;
-  const serial = form.serial.trim();
+  const planned = useLeavingPlan(job.id);
+  const asPlanned = boxes.find(({ serialNumber }) => isSame(serialNumber, planned)) ?? null;
+  // A planned Box that is not listed in the car stands in the field of the label.
+  const unlisted = asked.value !== null && asPlanned === null && removal.box === null ? planned : '';
+  const typed = form.serial ?? (form.picked === null ? unlisted : '');
+  const serial = typed.trim();
   const malformed = serial !== '' && !looksLikeSerial(serial);
   const only = boxes.length === 1 ? (boxes[0]?.productId ?? null) : null;
-  const picked = serial === '' ? (form.picked ?? removal.box?.productId ?? only) : null;
+  const usual = removal.box?.productId ?? asPlanned?.productId ?? only;
+  const picked = serial === '' ? (form.picked ?? usual) : null;
+  const number =
+    boxes.find(({ productId }) => productId !== null && productId === picked)?.serialNumber ?? '';
+  // A number of a label may be another number of the planned Box: there main says whether a reason is needed.
+  const isOther =
+    serial === '' ? planned !== '' && number !== '' && !isSame(number, planned) : refused === serial;
+  const unexplained = isOther && form.reason.trim() === '';
   const ready = serial === '' ? picked !== null : !malformed;
 
   const take = async () => {
     if (fixed) return goOn(job);
-    const box =
-      serial === '' ? (picked === null ? null : { productId: picked }) : { serialNumber: form.serial };
+    const box = serial === '' ? (picked === null ? null : { productId: picked }) : { serialNumber: serial };
     if (box === null) return;
-    const answer = await choose.run({ jobId: job.id, box });
-    if (!answer.ok) return;
+    const answer = await choose.run({ jobId: job.id, box, reason: isOther ? form.reason : '' });
+    if (!answer.ok) {
+      if (answer.error.code === 'leaving-box-not-planned') setRefused(serial);
+      return;
+    }
     forget();
     goOn(answer.value);
   };
@@ -67,7 +87,11 @@ export function OldBoxStep() {
         label: text('flow.leaving.takeThis'),
         onAct: () => void take(),
         busy: choose.busy,
-        missing: ready ? null : text('flow.leaving.needsBox'),
+        missing: ready
+          ? unexplained
+            ? text('flow.leaving.needsOtherReason')
+            : null
+          : text('flow.leaving.needsBox'),
         takesFocus: picked !== null,
       }}
     >
@@ -99,15 +123,34 @@ export function OldBoxStep() {
       <Section title={text('flow.leaving.byLabel')}>
         <SerialField
           ref={field}
-          value={form.serial}
+          value={typed}
           onChange={(next) => change({ serial: next })}
           error={malformed ? text('flow.box.malformed') : null}
           hint={text('flow.leaving.byLabelSays')}
           needed={null}
         />
       </Section>
+      {isOther && (
+        <TextInput
+          mt="md"
+          label={text('flow.leaving.otherReason')}
+          description={text('flow.leaving.otherSays', { planned })}
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={form.reason}
+          maxLength={LONGEST_REASON}
+          onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
+        />
+      )}
     </StepFrame>
   );
+}
+
+const isSame = (number: string, planned: string): boolean => foldSerial(number) === foldSerial(planned);
+
+/** The Box that the office planned to leave; '' = none. */
+function useLeavingPlan(job: JobId): string {
+  const work = usePlanOfJob(job)?.work;
+  return work === undefined || work.kind === 'installation' ? '' : work.leaves;
 }
 
 /** The Box, and who says that it is in this car. */

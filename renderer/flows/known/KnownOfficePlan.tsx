@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ChangedFact, PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { factWords, timeWords } from '../../components/planned/plan-words.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useMutation } from '../../data/call.ts';
+import { usePlanOfJob } from '../../data/planned.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Verdict } from '../frame/Verdict.tsx';
+import classes from './KnownOfficePlan.module.css';
+
+/** The facts that a person at the car needs besides the car itself, in their order. */
+const shown = ['keyPlace', 'note', 'expected', 'leaves', 'key', 'group', 'testUser', 'crew'] as const;
+
+/** The plan that a job was begun for, and what the office changed since; nothing for a job without a plan. */
+export function KnownOfficePlan({ job }: { readonly job: JobId }) {
+  const text = useText();
+  const { i18n } = useTranslation();
+  const plan = usePlanOfJob(job);
+  if (plan === null) return null;
+  const { work } = plan;
+  const when = [factWords(work, 'day', text, i18n.language), timeWords(work, text)];
+  const lines = [
+    { fact: 'day', words: when.filter((part) => part !== '').join(' ') },
+    ...shown.map((fact) => ({ fact, words: factWords(work, fact, text, i18n.language) })),
+  ] as const;
+  return (
+    <Section title={text('plan.ofOffice')}>
+      <dl className={classes['facts']}>
+        {lines
+          .filter(({ words }) => words !== '')
+          .map(({ fact, words }) => (
+            <div key={fact}>
+              <dt className={classes['fact']}>{text(`plan.fact.${fact}`)}</dt>
+              <dd className={classes['words']}>{words}</dd>
+            </div>
+          ))}
+      </dl>
+      {plan.changed.length > 0 && <Changes plan={plan} />}
+    </Section>
+  );
+}
+
+/** The office's changes since the plan was seen, as a difference, until a person notes them. */
+function Changes({ plan }: { readonly plan: PlannedJobView }) {
+  const text = useText();
+  const { i18n } = useTranslation();
+  const noted = useMutation(window.boxwright.planning.noteChanges);
+  const { id, work, before, changed, withdrawn } = plan;
+  const said = (words: string) => (words === '' ? text('plan.saysNothing') : words);
+  const difference = (fact: ChangedFact) => {
+    const name = text(`plan.fact.${fact}`);
+    if (fact === 'withdrawn') return `${name}: ${withdrawn ?? ''}`;
+    const now = said(factWords(work, fact, text, i18n.language));
+    if (before === null) return `${name}: ${now}`;
+    return text('plan.difference', {
+      fact: name,
+      now,
+      before: said(factWords(before, fact, text, i18n.language)),
+    });
+  };
+  return (
+    <Verdict tone="attention">
+      <p className={classes['title']}>{text('plan.changedSince')}</p>
+      <ul className={classes['changes']}>
+        {changed.map((fact) => (
+          <li key={fact}>{difference(fact)}</li>
+        ))}
+      </ul>
+      {noted.problem !== null && <ProblemNotice problem={noted.problem} />}
+      <Button variant="default" loading={noted.busy} onClick={() => void noted.run({ id })}>
+        {text('plan.noted')}
+      </Button>
+    </Verdict>
+  );
+}
