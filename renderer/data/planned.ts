@@ -13,8 +13,9 @@ export const usePlannedJobs = (from: string, until: string) =>
     topics,
   );
 
-/** The plan of a job; null where it was begun without one, or is not read yet. */
-export function usePlanOfJob(jobId: JobId): PlannedJobView | null {
+/** The plan of a job; null where it was begun without one or the plan cannot be read, undefined until the answer is there. */
+export function usePlanOfJob(jobId: JobId): PlannedJobView | null | undefined {
   const question = useMemo(() => ({ jobId }), [jobId]);
-  return useQuery(window.boxwright.planning.ofJob, question, topics).value?.plannedJob ?? null;
+  const { value, problem } = useQuery(window.boxwright.planning.ofJob, question, topics);
+  return value === null && problem === null ? undefined : (value?.plannedJob ?? null);
 }

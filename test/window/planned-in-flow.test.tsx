@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type SwapView, swapView } from '../../shared/domain/job.ts';
 import { swapStep } from '../../shared/domain/job-steps.ts';
+import type { PlannedJobView } from '../../shared/domain/planned-jobs.ts';
+import { defaultPreferences } from '../../shared/domain/preferences.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { plannedWork } from '../../shared/relay/planned-jobs.ts';
 import { uuid } from '../integration/relay/uuid.ts';
 import { plannedInstallation } from '../planned/planned-work.ts';
-import { emptyCopies, van } from './page/car.ts';
+import { box, emptyCopies, van } from './page/car.ts';
 import { jobNumber, newInstallation, swapAtRestore } from './page/jobs.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -71,6 +73,51 @@ describe('the plan of a begun installation', () => {
     expect(main.asked('planning.noteChanges')).toEqual([{ id: uuid('e', 1) }]);
     main.announce('planned-jobs');
     await expect.element(known().getByText(/before: Board 3/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the test user that the office planned', () => {
+  const atVerify = () =>
+    newInstallation(number, {
+      car: van,
+      box,
+      boxIn: true,
+      step: 'verify',
+      steps: { ...newInstallation(number).steps, before: { state: 'skipped', says: null } },
+    });
+  const usual = { ...defaultPreferences, worker: 'Bay 3 Tester' };
+  const openVerify = (planned: Answers['planning.ofJob']) =>
+    openWindow({ screen: 'job', jobId: jobNumber(number) }, 'Try it for real', {
+      'jobs.get': atVerify,
+      'jobs.saveDraft': () => ({}),
+      'app.preferences': () => ({ ...usual, testUserId: 9001, testUserName: 'Usual Driver' }),
+      ...emptyCopies,
+      ...(planned === undefined ? {} : { 'planning.ofJob': planned }),
+    });
+  const work = plannedInstallation({ testUser: { id: 9002, name: 'Planned Driver' } });
+
+  test('is proposed in place of the usual one', async () => {
+    await openVerify(() => ({ plannedJob: plannedView(1, 'M-AA 1', { work }) }));
+    await expect
+      .element(page.getByRole('region', { name: 'Test user' }).getByText('Planned Driver'))
+      .toBeVisible();
+    await expect.element(page.getByText('Usual Driver')).not.toBeInTheDocument();
+  });
+
+  test('leaves the usual one where the office names none', async () => {
+    await openVerify(() => ({ plannedJob: plannedView(1, 'M-AA 1') }));
+    await expect.element(page.getByText('Usual Driver')).toBeVisible();
+  });
+
+  test('is waited for: the usual one is not proposed before the plan is read', async () => {
+    const plan = Promise.withResolvers<{ plannedJob: PlannedJobView }>();
+    await openVerify(() => plan.promise);
+    await expect.element(page.getByRole('region', { name: 'Test user' })).toBeVisible();
+    await expect.element(page.getByText('Usual Driver')).not.toBeInTheDocument();
+    plan.resolve({ plannedJob: plannedView(1, 'M-AA 1', { work }) });
+    await expect
+      .element(page.getByRole('region', { name: 'Test user' }).getByText('Planned Driver'))
+      .toBeVisible();
   });
 });
 

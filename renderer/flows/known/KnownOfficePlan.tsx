@@ -19,7 +19,7 @@ export function KnownOfficePlan({ job }: { readonly job: JobId }) {
   const text = useText();
   const { i18n } = useTranslation();
   const plan = usePlanOfJob(job);
-  if (plan === null) return null;
+  if (plan === null || plan === undefined) return null;
   const { work } = plan;
   const when = [factWords(work, 'day', text, i18n.language), timeWords(work, text)];
   const lines = [

@@ -4,6 +4,7 @@ import type { UserId } from '../../../../shared/ids.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
+import { usePlanOfJob } from '../../../data/planned.ts';
 import { usePreferences } from '../../../data/preferences.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf } from '../../flow-context.ts';
@@ -19,7 +20,7 @@ import { emptyVerifyDraft, verifyDraft } from './verify-draft.ts';
 const USUAL_MINUTES = [5, 15, 30, 60] as const;
 const FALLBACK_MINUTES = 15;
 
-/** The user and the length of the test access: the same as last time, unless changed. */
+/** The user and the length of the test access: as planned, else the same as last time, unless changed. */
 export function SetUp({ onBack }: { readonly onBack?: () => void }) {
   const text = useText();
   const minutesName = useId();
@@ -32,7 +33,11 @@ export function SetUp({ onBack }: { readonly onBack?: () => void }) {
     preferences === null || preferences.testUserId === null
       ? null
       : { id: preferences.testUserId, name: preferences.testUserName ?? text('common.unknown') };
-  const user = form.user ?? usual;
+  const plan = usePlanOfJob(job.id);
+  const planned =
+    plan === null || plan === undefined || plan.work.kind === 'removal' ? null : plan.work.testUser;
+  // Until the plan is read, no user is proposed: the usual user may not be the planned one.
+  const user = form.user ?? (plan === undefined ? null : (planned ?? usual));
   const preferred = preferences?.testMinutes ?? FALLBACK_MINUTES;
   const minutes = form.minutes ?? preferred;
   const choices = [...new Set([...USUAL_MINUTES, preferred, minutes])].sort((one, other) => one - other);
@@ -46,7 +51,7 @@ export function SetUp({ onBack }: { readonly onBack?: () => void }) {
     forget();
     onBack?.();
   };
-  const looking = preferences !== null && (searching || user === null);
+  const looking = preferences !== null && plan !== undefined && (searching || user === null);
   return (
     <StepFrame
       title={text('flow.verify.titleSetup')}

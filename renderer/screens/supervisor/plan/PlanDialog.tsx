@@ -7,6 +7,7 @@ import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Plan.module.css';
+import { ChecklistField, TestUserField, VariantField } from './PlanChoices.tsx';
 import { emptyForm, faultOf, formOf, type PlanForm, workOf } from './plan-form.ts';
 
 /** The fields of each kind besides the car and the time; lengths are those that the relay takes. */
@@ -50,7 +51,7 @@ export function PlanDialog({
     const answer = await save.run({ plans: [plan] });
     if (answer.ok) onClose();
   };
-  const saysFault = (field: Field | 'day'): string | null => {
+  const saysFault = (field: Field | 'day' | 'variant'): string | null => {
     if (!tried || fault === null) return null;
     if (fault === 'order') return field === 'until' ? text('plan.fault.order') : null;
     return (fault === 'car' ? 'licensePlate' : fault) === field ? text(`plan.fault.${fault}`) : null;
@@ -91,6 +92,13 @@ export function PlanDialog({
         <div className={classes['fields']}>
           {(['licensePlate', 'vin', 'name', 'brand', 'model'] as const).map(input)}
           {ofKind[form.kind].map(input)}
+          {form.kind !== 'removal' && (
+            <>
+              <VariantField form={form} onChange={change} error={saysFault('variant')} />
+              <TestUserField form={form} onChange={change} />
+            </>
+          )}
+          {form.kind === 'installation' && <ChecklistField form={form} onChange={change} />}
           <div>
             <DayInput
               label={text('plan.form.day')}

@@ -21,6 +21,11 @@ export interface PlanForm {
   readonly group: string;
   readonly key: string;
   readonly serial: string;
+  /** The SAP number of the Box's variant, where no serial is named. */
+  readonly variant: string;
+  /** The id of the checklist; '' = as usual. */
+  readonly checklist: string;
+  readonly testUser: Extract<PlannedWork, { kind: 'installation' }>['testUser'];
   readonly leaves: string;
 }
 
@@ -43,6 +48,9 @@ export const emptyForm = (day: string, place: number): PlanForm => ({
   group: '',
   key: '',
   serial: '',
+  variant: '',
+  checklist: '',
+  testUser: null,
   leaves: '',
 });
 
@@ -70,16 +78,21 @@ export function formOf({ work }: PlannedJobView): PlanForm {
     group: work.kind === 'installation' ? work.group : '',
     key: work.kind === 'removal' ? '' : work.key,
     serial: expected?.by === 'serial' ? expected.serial : '',
+    variant: expected?.by === 'variant' ? expected.name : '',
+    checklist: work.kind === 'installation' ? work.checklist : '',
+    testUser: work.kind === 'removal' ? null : work.testUser,
     leaves: work.kind === 'installation' ? '' : work.leaves,
   };
 }
 
-export type PlanFault = 'car' | 'day' | 'from' | 'until' | 'order';
+export type PlanFault = 'car' | 'variant' | 'day' | 'from' | 'until' | 'order';
 
 /** The first thing that is wrong; null = it can be planned. */
 export function faultOf(form: PlanForm): PlanFault | null {
   const { licensePlate, vin, name, from, until } = form;
   if ([licensePlate, vin, name].every((part) => part.trim() === '')) return 'car';
+  const isFitted = form.kind !== 'removal';
+  if (isFitted && form.serial.trim() !== '' && form.variant.trim() !== '') return 'variant';
   if (!/^\d{4}-\d\d-\d\d$/.test(form.day)) return 'day';
   if (from.trim() !== '' && !planTime.safeParse(timeOf(from)).success) return 'from';
   if (until.trim() !== '' && !planTime.safeParse(timeOf(until)).success) return 'until';
@@ -94,9 +107,8 @@ export function workOf(form: PlanForm, before: PlannedJobView | null): PlannedWo
   const known = before?.work ?? null;
   const tidy = (typed: string) => typed.trim().toWellFormed();
   const time = (typed: string) => (typed.trim() === '' ? null : timeOf(typed));
-  const serial = tidy(form.serial);
-  const variant =
-    known !== null && known.kind !== 'removal' && known.expected?.by === 'variant' ? known.expected : null;
+  const [serial, variant] = [tidy(form.serial), tidy(form.variant)];
+  const ofVariant = variant === '' ? null : { by: 'variant', name: variant };
   return plannedWork.parse({
     kind: form.kind,
     car: {
@@ -118,9 +130,9 @@ export function workOf(form: PlanForm, before: PlannedJobView | null): PlannedWo
     note: tidy(form.note),
     group: tidy(form.group),
     key: tidy(form.key),
-    checklist: known?.kind === 'installation' ? known.checklist : '',
-    expected: serial === '' ? variant : { by: 'serial', serial },
-    testUser: known !== null && known.kind !== 'removal' ? known.testUser : null,
+    checklist: form.checklist,
+    expected: serial === '' ? ofVariant : { by: 'serial', serial },
+    testUser: form.testUser,
     leaves: tidy(form.leaves),
   });
 }
