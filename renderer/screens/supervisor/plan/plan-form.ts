@@ -1,5 +1,5 @@
 import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
-import { plannedWork, planTime, type PlannedWork } from '../../../../shared/relay/planned-jobs.ts';
+import { planDay, plannedWork, planTime, type PlannedWork } from '../../../../shared/relay/planned-jobs.ts';
 
 /** The fields of a plan, as they are typed. */
 export interface PlanForm {
@@ -93,7 +93,7 @@ export function faultOf(form: PlanForm): PlanFault | null {
   if ([licensePlate, vin, name].every((part) => part.trim() === '')) return 'car';
   const isFitted = form.kind !== 'removal';
   if (isFitted && form.serial.trim() !== '' && form.variant.trim() !== '') return 'variant';
-  if (!/^\d{4}-\d\d-\d\d$/.test(form.day)) return 'day';
+  if (!planDay.safeParse(form.day).success) return 'day';
   if (from.trim() !== '' && !planTime.safeParse(timeOf(from)).success) return 'from';
   if (until.trim() !== '' && !planTime.safeParse(timeOf(until)).success) return 'until';
   return from.trim() !== '' && until.trim() !== '' && timeOf(from) > timeOf(until) ? 'order' : null;
@@ -105,7 +105,7 @@ const timeOf = (typed: string): string => typed.trim().replace('.', ':').padStar
 /** The plan that the form says; what a person did not see of the one before stays. */
 export function workOf(form: PlanForm, before: PlannedJobView | null): PlannedWork {
   const known = before?.work ?? null;
-  const tidy = (typed: string) => typed.trim().toWellFormed();
+  const tidy = (typed: string) => typed.replaceAll('\0', '').trim().toWellFormed();
   const time = (typed: string) => (typed.trim() === '' ? null : timeOf(typed));
   const [serial, variant] = [tidy(form.serial), tidy(form.variant)];
   const ofVariant = variant === '' ? null : { by: 'variant', name: variant };
@@ -122,7 +122,7 @@ export function workOf(form: PlanForm, before: PlannedJobView | null): PlannedWo
     day: form.day,
     from: time(form.from),
     until: time(form.until),
-    place: Math.min(9999, Number.parseInt(form.place, 10) || 0),
+    place: Math.max(0, Math.min(9999, Number.parseInt(form.place, 10) || 0)),
     site: tidy(form.site),
     laptop: tidy(form.laptop),
     crew: tidy(form.crew),
