@@ -176,6 +176,19 @@ describe('making a car', () => {
     expect(await order().reconcile(unbound, reading(rows, known), context)).toEqual(wanted);
   });
 
+  it('a list of cars of its plate that fails is no proof that there is none', async () => {
+    const ofPlateFails = scriptedOperator({ [LIST]: [] }, (filter) => filter.includes('licensePlate'));
+    const failed = { error: { status: 500 } };
+    expect(await order().reconcile(unbound, ofPlateFails.reading(), '{"knownBefore":[]}')).toMatchObject({
+      ...failed,
+      found: 'nothing',
+    });
+    expect(await order().candidates?.(unbound, ofPlateFails.reading())).toMatchObject({
+      ...failed,
+      ok: false,
+    });
+  });
+
   it('afterwards a read that fails says nothing', async () => {
     expect(await order().reconcile(unbound, reading(500), '{"knownBefore":[]}')).toMatchObject({
       found: 'nothing',

@@ -37,9 +37,12 @@ const SEEN = 'GET /customers';
 
 /**
  * An operator in memory that answers from a table: no server and no waiting. A read that the table lacks is a fault of the test; a write
- * that it lacks is accepted. Every request must carry the signal of the reading.
+ * that it lacks is accepted, and a list whose filter is refused fails. Every request must carry the signal of the reading.
  */
-export function scriptedOperator(script: Readonly<Record<string, Answer>> = {}) {
+export function scriptedOperator(
+  script: Readonly<Record<string, Answer>> = {},
+  refuses: (filter: string) => boolean = () => false,
+) {
   const answers = new Map<string, Answer>([
     [SEEN, [{ id: CUSTOMER, name: 'Fleet' }]],
     ...Object.entries(script),
@@ -55,6 +58,7 @@ export function scriptedOperator(script: Readonly<Record<string, Answer>> = {}) 
     const call = `${request.method} ${url.pathname}`;
     const [filter, top] = [url.searchParams.get('$filter'), url.searchParams.get('$top')];
     if (call !== SEEN) arrived.push({ call, filter, top, body: readJson(request.body ?? 'null') });
+    if (refuses(filter ?? '')) return answered(500, '');
     const answer = answers.get(call) ?? (request.method === 'GET' ? undefined : 204);
     if (answer === undefined) throw new Error(`the script has no ${call}`);
     if (typeof answer === 'number') return answered(answer, '');

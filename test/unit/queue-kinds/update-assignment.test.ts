@@ -67,7 +67,7 @@ describe('what it sends', () => {
     ],
     [{ lifetime: 60 }, {}],
   ])('the local access gets its times: %o', (patch, wanted) => {
-    expect(change(patch).assignment(unbound, 'null')).toEqual({
+    expect(change(patch).assignment(unbound, 'null')).toStrictEqual({
       effect: 'update',
       local,
       assignmentId: 9,
@@ -180,6 +180,7 @@ describe('what a read afterwards recognises', () => {
     ['nothing of its end', access(), { end }, { found: 'not-applied' }],
     ['nothing of its start', access(), { start: start + HOUR }, { found: 'not-applied' }],
     ['nothing of its seconds', access(), { lifetime: 61 }, { found: 'not-applied' }],
+    ['nothing of its other seconds', access(), { renewableAfter: 51 }, { found: 'not-applied' }],
     [
       'its end without its seconds',
       access({ end: at(end) }),
