@@ -9,7 +9,7 @@ import { KnownOfficePlan } from './KnownOfficePlan.tsx';
 import { LiveOperations } from './LiveOperations.tsx';
 import { NotYet } from './NotYet.tsx';
 
-/** The known facts of any job: the car, the subject of this kind, running operations, history. */
+/** The known facts of any job: the car, the plan of the office, the subject of this kind, running operations, history. */
 export function KnownFrame({
   job,
   first,
@@ -24,7 +24,6 @@ export function KnownFrame({
   return (
     <div aria-label={text('flow.known.label')} role="group">
       {first}
-      <KnownOfficePlan job={job.id} />
       <Section title={text('flow.known.car')}>
         {job.car === null ? (
           <NotYet icon={IconCar} says={text('flow.known.noCar')} />
@@ -32,6 +31,7 @@ export function KnownFrame({
           <KnownCar car={job.car} />
         )}
       </Section>
+      <KnownOfficePlan job={job.id} />
       {children}
       <LiveOperations operations={job.operations} />
       <JobHistory history={job.history} />

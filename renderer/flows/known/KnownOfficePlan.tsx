@@ -11,8 +11,17 @@ import { useText } from '../../i18n/use-text.ts';
 import { Verdict } from '../frame/Verdict.tsx';
 import classes from './KnownOfficePlan.module.css';
 
-/** The facts that a person at the car needs besides the car itself, in their order. */
-const shown = ['keyPlace', 'note', 'expected', 'leaves', 'key', 'group', 'testUser', 'crew'] as const;
+/** The facts that a person at the car needs besides the car and the time, in their order, with their labels. */
+const shown = [
+  ['keyPlace', 'plan.form.keyPlace'],
+  ['note', 'plan.form.note'],
+  ['expected', 'plan.form.serial'],
+  ['leaves', 'plan.form.leaves'],
+  ['key', 'plan.form.key'],
+  ['group', 'plan.form.group'],
+  ['testUser', 'plan.form.testUser'],
+  ['crew', 'plan.form.crew'],
+] as const;
 
 /** The plan that a job was begun for, and what the office changed since; nothing for a job without a plan. */
 export function KnownOfficePlan({ job }: { readonly job: JobId }) {
@@ -23,22 +32,22 @@ export function KnownOfficePlan({ job }: { readonly job: JobId }) {
   const { work } = plan;
   const when = [factWords(work, 'day', text, i18n.language), timeWords(work, text)];
   const lines = [
-    { fact: 'day', words: when.filter((part) => part !== '').join(' ') },
-    ...shown.map((fact) => ({ fact, words: factWords(work, fact, text, i18n.language) })),
+    { label: 'plan.form.day', words: when.filter((part) => part !== '').join(' ') },
+    ...shown.map(([fact, label]) => ({ label, words: factWords(work, fact, text, i18n.language) })),
   ] as const;
   return (
     <Section title={text('plan.ofOffice')}>
+      {plan.changed.length > 0 && <Changes plan={plan} />}
       <dl className={classes['facts']}>
         {lines
           .filter(({ words }) => words !== '')
-          .map(({ fact, words }) => (
-            <div key={fact}>
-              <dt className={classes['fact']}>{text(`plan.fact.${fact}`)}</dt>
+          .map(({ label, words }) => (
+            <div key={label}>
+              <dt className={classes['fact']}>{text(label)}</dt>
               <dd className={classes['words']}>{words}</dd>
             </div>
           ))}
       </dl>
-      {plan.changed.length > 0 && <Changes plan={plan} />}
     </Section>
   );
 }

@@ -1,15 +1,33 @@
 import { expect, type Page } from '@playwright/test';
 import { drive, KNOWN_CAR, section } from '../../e2e/fixture/drive.ts';
 import { notable } from '../../operator/seed/notable.ts';
+import { DAY } from '../../../shared/time.ts';
 import type { Scene } from '../scene.ts';
 
 const PLATE = notable.plates.withoutBox;
+const IN_CAR = notable.plates.inAnotherCar;
+/** A Box that is in no car: planned to leave, and another one is there. */
+const OTHER_BOX = notable.boxes.free[1];
 const [LISTED] = notable.plates.alsoWithoutBox;
 
 const closed = async (page: Page) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
+
+const board = async (page: Page) => {
+  await page.getByRole('link', { name: 'Installations' }).click();
+  await page
+    .getByRole('radiogroup', { name: 'Parts of this page' })
+    .getByText('Plan', { exact: true })
+    .click();
+};
+
+/** Yesterday as the window writes it in English. */
+const yesterday = (): string =>
+  new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' }).format(
+    Date.now() - DAY,
+  );
 
 /** Jobs that the office plans, and the same jobs on Home of the laptop that is to do them. */
 export const planScene: Scene = {
@@ -21,6 +39,9 @@ export const planScene: Scene = {
     'day.csv',
     notable.emptyGroup,
     'Gate B',
+    'Gate house',
+    OTHER_BOX,
+    IN_CAR,
     'Kim',
     'Office, board 3',
     'North',
@@ -34,11 +55,7 @@ export const planScene: Scene = {
       at: 'installations',
       go: async ({ page }) => {
         await drive(page, KNOWN_CAR, { to: 'home' });
-        await page.getByRole('link', { name: 'Installations' }).click();
-        await page
-          .getByRole('radiogroup', { name: 'Parts of this page' })
-          .getByText('Plan', { exact: true })
-          .click();
+        await board(page);
         await expect(page.getByText('No jobs planned')).toBeVisible();
       },
     },
@@ -135,6 +152,48 @@ export const planScene: Scene = {
         await page.getByRole('button', { name: 'Boxwright, Home' }).click();
         await expect(section(page, 'In progress')).toContainText(PLATE);
         await expect(section(page, 'Planned for today')).not.toContainText(PLATE);
+      },
+    },
+    {
+      name: 'job-plan-changed',
+      at: 'job/installation/keyfob',
+      go: async ({ page }) => {
+        await board(page);
+        await page.getByRole('button', { name: `Change ${PLATE}` }).click();
+        await page.getByRole('dialog').getByLabel('Where the key is').fill('Gate house');
+        await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.getByRole('link', { name: 'Home' }).click();
+        await page.getByRole('link', { name: `Continue ${PLATE}` }).click();
+        await expect(page.getByText(/Gate house \(before: Office, board 3\)/)).toBeVisible();
+      },
+    },
+    {
+      name: 'home-planned-earlier',
+      at: 'home',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'Boxwright, Home' }).click();
+        await board(page);
+        await page.getByRole('button', { name: 'Plan a job' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Plan a job' });
+        await dialog.getByText('Removal', { exact: true }).click();
+        await dialog.getByLabel('Plate', { exact: true }).fill(IN_CAR);
+        await dialog.getByLabel('Box to take out').fill(OTHER_BOX);
+        await dialog.getByLabel('Day').fill(yesterday());
+        await dialog.getByRole('button', { name: 'Plan a job' }).click();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.getByRole('link', { name: 'Home' }).click();
+        await expect(section(page, 'Left from earlier days')).toContainText('Overdue');
+      },
+    },
+    {
+      name: 'removal-other-box',
+      at: 'job/removal/old-box',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: `Begin ${IN_CAR}` }).click();
+        await expect(page.getByLabel('Serial number')).toHaveValue(OTHER_BOX);
+        await page.getByRole('radio').first().click();
+        await expect(page.getByLabel('Why does another Box leave?')).toBeVisible();
       },
     },
   ],
