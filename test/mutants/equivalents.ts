@@ -47,4 +47,15 @@ export const equivalents: readonly Equivalent[] = [
     within: /read: \(\{ period \}\) => \($/u,
     reason: 'A test access has neither start nor end, so reading them is undefined in both branches.',
   },
+  {
+    file: 'checklist/read-number.ts',
+    original: "''",
+    within: /(?:minus|whole|sign) = $|sign === $/u,
+    reason: 'A number in groups has all three parts; without one the empty groups are no number either.',
+  },
+  {
+    file: 'checklist/read-number.ts',
+    original: '[]',
+    reason: 'The first of the parts is not read.',
+  },
 ];

@@ -169,6 +169,11 @@ describe('before it is sent', () => {
     expect(await prepared({}, status)).toEqual({ start, end });
   });
 
+  it('a car that is not found is no obstacle, also where lists are offered', async () => {
+    expect(await prepared({}, 404, { notOffered: () => false })).toEqual({ start, end });
+    expect(await prepared({}, 405, { notOffered: () => false })).toMatchObject({ go: 'later' });
+  });
+
   it('a list that fails delays it', async () => {
     expect(await prepared({}, 500)).toMatchObject({ go: 'later', error: { status: 500 } });
   });

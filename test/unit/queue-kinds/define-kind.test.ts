@@ -85,6 +85,13 @@ describe('the stored form', () => {
     });
   });
 
+  it('that cannot be read names the field for support', () => {
+    const damaged = defineKind(full).load('{"name":""}');
+    expect(!damaged.ok && damaged.error.raw).toContain('at name');
+    const rewritten = operation.rewritten(() => ({}));
+    expect(!rewritten.ok && rewritten.error.raw).toContain('at name');
+  });
+
   it('is rewritten only as the schema allows', () => {
     const rewritten = operation.rewritten(() => ({ name: 'Bay 4' }));
     expect(rewritten).toMatchObject({ ok: true, value: { payload: '{"name":"Bay 4"}', lane: 'lane:Bay 4' } });

@@ -158,6 +158,7 @@ it.each([
   [`new-car:${making}`, 'car:20'],
   [`new-car:${other}`, `new-car:${other}`],
   ['new-car:x', 'new-car:x'],
+  [`old-car:${making}`, `old-car:${making}`],
 ])('the lane %s is %s, once the new car has its number', (lane, wanted) => {
   expect(currentLane(lane, bound)).toBe(wanted);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { decoderAnswer } from '../../../renderer/scanning/camera/decoder-messages.ts';
 import { createAcceptance } from '../../../renderer/scanning/camera/accept-codes.ts';
 
 const code39 = (text: string) => ({ text, format: 'Code39' });
@@ -36,4 +37,16 @@ test('a code of blanks is none', () => {
   const accept = createAcceptance();
   expect(accept([code128('  ')])).toBeNull();
   expect(accept([code128('  '), code128('001234021')])).toBe('001234021');
+});
+
+test('an answer of the reader keeps its codes or its words; another one is none', () => {
+  const answers = [
+    { answer: 'codes', codes: [{ text: '00123', format: 'Code128' }] },
+    { answer: 'codes', codes: [] },
+    { answer: 'broken', words: 'no memory' },
+  ];
+  for (const answer of answers) expect(decoderAnswer.parse(answer)).toEqual(answer);
+  for (const strange of [{ answer: 'broken' }, { answer: 'codes', codes: [{}] }, { answer: 'tired' }, null]) {
+    expect(decoderAnswer.safeParse(strange).success).toBe(false);
+  }
 });

@@ -3,11 +3,13 @@ import { byStanding, standingOf } from '../../../renderer/screens/directory/acce
 import { changeOf } from '../../../renderer/screens/directory/access/change-of.ts';
 import {
   periodForm,
+  periodFormSchema,
   readPeriod,
   usualPeriod,
 } from '../../../renderer/screens/directory/access/period-form.ts';
 import {
   changeOfOffline,
+  offlineForm,
   offlineOf,
   readOffline,
   secondsOfHours,
@@ -201,4 +203,12 @@ test('of an access only what was changed is sent, and a blank around a time is n
   expect(
     changeOf(open, { ...open, end: { date: '2030-01-01', time: '00:00' } }, { start: now, end: null }),
   ).toEqual({});
+});
+
+test('a draft of the form is read back as it was left', () => {
+  const forms = [usualPeriod(now), periodForm({ start: now, end: null }, now)];
+  for (const form of forms) expect(periodFormSchema.parse(form)).toEqual(form);
+  expect(periodFormSchema.safeParse({ ...forms[0], starts: 'later' }).success).toBe(false);
+  const offline = offlineOf({ lifetime: 7200, renewableAfter: 3600 });
+  expect(offlineForm.parse(offline)).toEqual({ lifetime: '2', renewable: '1' });
 });

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { hashOf, routeOf } from '../../../renderer/navigation/route.ts';
 import { ownerOf } from '../../../renderer/screens/directory/assignments/owner-id.ts';
-import { carForm, emptyCarForm, nameOf, patchOf } from '../../../renderer/screens/directory/cars/car-form.ts';
+import {
+  carForm,
+  carFormSchema,
+  emptyCarForm,
+  nameOf,
+  patchOf,
+} from '../../../renderer/screens/directory/cars/car-form.ts';
 import { groupNameFault } from '../../../renderer/screens/directory/groups/group-name.ts';
 import { directoryCarDetails } from '../../../shared/domain/directory.ts';
 
@@ -34,6 +40,16 @@ test('assignments are those of a car or of a user, and of nothing else', () => {
   expect(ownerOf('car-12')).toEqual({ of: 'car', id: 12 });
   expect(ownerOf('user-3')).toEqual({ of: 'user', id: 3 });
   for (const strange of [null, '', '12', 'car-', 'car-x', 'group-4']) expect(ownerOf(strange)).toBeNull();
+});
+
+test('a form holds every field of its car, empty where the operator tells none', () => {
+  const texts = { licensePlate: 'M BX 1', vin: 'V1', brand: 'Ford', model: 'Transit', description: 'blue' };
+  const form = { name: 'Workshop van 1', ...texts };
+  expect(carForm({ ...car, ...texts })).toEqual(form);
+  expect(carFormSchema.parse(form)).toEqual(form);
+  const none = { licensePlate: null, vin: null, brand: null, model: null, description: null };
+  expect(carForm({ ...car, name: '', ...none })).toEqual(emptyCarForm);
+  expect(new Set(Object.values(emptyCarForm))).toEqual(new Set(['']));
 });
 
 test('an unchanged form changes nothing, and blanks are no change', () => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { suggestedName } from '../../../renderer/flows/steps/car/car-draft.ts';
+import {
+  carDraft,
+  draftOfPlan,
+  emptyCarDraft,
+  suggestedName,
+} from '../../../renderer/flows/steps/car/car-draft.ts';
+import { plannedCar } from '../../../shared/domain/batch.ts';
 import { guessTyped } from '../../../renderer/flows/steps/car/guess-typed.ts';
 import { readNumber } from '../../../renderer/components/checklist/read-number.ts';
 import { groupRows } from '../../../renderer/flows/installation/steps/group/group-rows.ts';
@@ -20,6 +26,30 @@ test('a car without a name is called by its plate, else by its VIN', () => {
   expect(suggestedName({ licensePlate: ' M BX 1 ', vin: 'WV2' })).toBe('M BX 1');
   expect(suggestedName({ licensePlate: '', vin: 'WV2' })).toBe('WV2');
   expect(suggestedName({ licensePlate: '', vin: ' ' })).toBe('');
+});
+
+test('a car of an imported list begins a new car with all that the list says', () => {
+  const draft = draftOfPlan(
+    plannedCar.parse({
+      id: '5b0cb4c0-0000-4000-8000-000000000001',
+      file: 'cars.csv',
+      importedAt: 0,
+      job: null,
+      line: 2,
+      licensePlate: 'M BX 1',
+      vin: 'WV2',
+      name: 'Van',
+      brand: 'Ford',
+      model: 'Transit',
+      serial: '1',
+      group: 'Fleet',
+      key: 'K1',
+    }),
+  );
+  const fields = { licensePlate: 'M BX 1', vin: 'WV2', name: 'Van', brand: 'Ford', model: 'Transit' };
+  expect(draft).toEqual({ mode: 'create', text: '', ...fields });
+  expect(carDraft.parse(draft)).toEqual(draft);
+  expect(new Set(Object.values(emptyCarDraft))).toEqual(new Set(['search', '']));
 });
 
 test.each(language.options)('measured values are read with a point or a comma, in %s too', (speaks) => {
@@ -52,6 +82,11 @@ test('thousands may stand apart; a single point or comma before three digits mea
   expect(readNumber('48.200', german)).toBe(48_200);
   expect(readNumber('48.200', english)).toBe(48.2);
   expect(readNumber('1,234,567', german)).toBe(1_234_567);
+  for (const typed of ['48,200,5', '1.234.567.8', '+48,200,']) {
+    expect([readNumber(typed, english), readNumber(typed, german)]).toEqual([null, null]);
+  }
+  expect(readNumber('-48 200,5', english)).toBe(-48_200.5);
+  expect(readNumber('+48 200', german)).toBe(48_200);
 });
 
 const groups = ['Fleet North', 'Fleet South'].map((name, id) => directoryGroup.parse({ id, name }));

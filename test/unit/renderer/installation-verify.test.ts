@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { accessIsOpen, rounds, stepsToCome } from '../../../renderer/flows/steps/verify/phases.ts';
+import { emptyVerifyDraft, verifyDraft } from '../../../renderer/flows/steps/verify/verify-draft.ts';
 import type { VerificationEvent } from '../../../shared/domain/job.ts';
 
 const events = (...what: readonly VerificationEvent['what'][]): VerificationEvent[] =>
@@ -38,4 +39,15 @@ test('while the access is taken away the removal is the round that counts', () =
     events('requested', 'confirmed', 'opened', 'removal-requested'),
   );
   expect(now.map(({ what }) => what)).toEqual(['removal-requested']);
+});
+
+test('a test access that is being set up is read back as it was left, within a day', () => {
+  const draft = { user: { id: 30, name: 'Jo' }, search: 'jo', minutes: 1 };
+  for (const minutes of [1, 1440, null]) {
+    expect(verifyDraft.parse({ ...draft, minutes })).toEqual({ ...draft, minutes });
+  }
+  for (const minutes of [0, 1441, 1.5]) {
+    expect(verifyDraft.safeParse({ ...draft, minutes }).success).toBe(false);
+  }
+  expect(verifyDraft.parse(emptyVerifyDraft)).toEqual({ user: null, search: '', minutes: null });
 });

@@ -1,5 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createRowPages, PAGE, rowAt, type RowSource } from '../../../renderer/lists/row-pages.ts';
+import {
+  createRowPages,
+  PAGE,
+  rowAt,
+  type RowSource,
+  wholePages,
+} from '../../../renderer/lists/row-pages.ts';
 import type { TopicListener } from '../../../renderer/data/topics.ts';
 import type { Topic } from '../../../shared/ipc/topics.ts';
 import { makeProblem } from '../../../shared/problem.ts';
@@ -225,3 +231,15 @@ test('a list that is no longer shown is not read', () => {
   leave();
   expect(listeners.size).toBe(0);
 });
+
+test.each([0, 1, PAGE, PAGE + 1, 2 * PAGE, 2 * PAGE + 50])(
+  'a list of %i rows in memory has each row at its index',
+  (length) => {
+    const rows = Array.from({ length }, (_, index) => ({ id: index }));
+    const pages = wholePages(rows);
+    expect([...pages.values()].flat()).toEqual(rows);
+    expect([...pages.keys()]).toEqual(Array.from({ length: Math.ceil(length / PAGE) }, (_, page) => page));
+    expect(rows.map((_, index) => rowAt({ pages }, index))).toEqual(rows);
+    expect(rowAt({ pages }, length)).toBeUndefined();
+  },
+);

@@ -22,6 +22,7 @@ const usual: Readonly<Record<'cars' | 'products' | 'jobs', unknown>> = {
     value: {
       jobs: [
         { id: 'finished', finishedAt: 5, car: { id: 1 } },
+        { id: 'without a car', finishedAt: null, car: null },
         { id: 'other', finishedAt: null, car: { id: 2 } },
         { id: 'open', finishedAt: null, car: { id: 1 } },
       ],

@@ -48,6 +48,31 @@ test('a damaged address shows the whole board', () => {
   });
 });
 
+test('a built-in view shows what its name says', () => {
+  const narrowed = (name: Parameters<typeof builtInView>[0]) => {
+    const { filter, sort, ...others } = builtInView(name);
+    const changed = Object.entries(filter).filter(
+      ([field, value]) =>
+        JSON.stringify(value) !==
+        JSON.stringify(Object.entries(wholeBoard.filter).find(([known]) => known === field)?.[1]),
+    );
+    return { ...others, sort, filter: Object.fromEntries(changed) };
+  };
+  const { filter: _filter, sort, ...others } = wholeBoard;
+  expect(narrowed('to-review')).toEqual({
+    ...others,
+    filter: {
+      states: ['unconfirmed', 'untested', 'unchecked', 'complete'],
+      reviews: ['none', 'mended', 'reopened'],
+    },
+    sort: { column: 'risk', direction: 'descending' },
+  });
+  const last = { column: 'last', direction: 'descending' };
+  expect(narrowed('rework')).toEqual({ ...others, filter: { reviews: ['rework'] }, sort: last });
+  expect(narrowed('stuck')).toEqual({ ...others, filter: { states: ['needs-person'] }, sort: last });
+  expect(narrowed('today')).toEqual({ ...others, filter: {}, sort, period: 'today' });
+});
+
 test('the built-in views differ from one another and from the whole board', () => {
   const views = (['to-review', 'rework', 'stuck', 'today'] as const).map((name) => builtInView(name));
   expect(new Set([...views, wholeBoard].map(textOfView)).size).toBe(5);
