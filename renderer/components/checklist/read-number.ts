@@ -11,8 +11,10 @@ export function readNumber(typed: string, format: Format): number | null {
 
 /** One point or comma before three digits may mean either; then it means what this language writes itself: 48,200 or 48.200. */
 function groupedNumber(text: string, format: Format): number | null {
-  const [, minus = '', whole = '', sign = '', decimal, decimals = ''] = inGroups.exec(text) ?? [];
-  if (sign === '' || sign === decimal) return null;
+  const found = inGroups.exec(text);
+  if (found === null) return null;
+  const [, minus = '', whole = '', sign = '', decimal, decimals = ''] = found;
+  if (sign === decimal) return null;
   const once = whole.indexOf(sign) === whole.lastIndexOf(sign);
   const ambiguous = once && decimal === undefined && /[.,]/.test(sign);
   if (ambiguous && sign !== groupingSign(format)) return null;
