@@ -156,8 +156,8 @@ async function start(): Promise<void> {
   openFile = open;
   if (startedWith !== null) void openFile(startedWith.file, startedWith.from);
   mainWindow = window;
-  // The policy may say otherwise than the person did.
-  if (startsHidden && !background.staysInTray()) focusWindow(window);
+  // The policy may say otherwise than the person did, and a click in the tray may have come first.
+  if (startsHidden && (!background.staysInTray() || background.wasAskedFor())) focusWindow(window);
   openContextMenus(mainWindow, async () => {
     // With the core by now: the words of all languages would delay the window.
     const { createTranslator } = await import('../base/translator.ts');

@@ -23,6 +23,8 @@ export interface ShellBackground extends Background {
   readonly show: (signs: PresenceSigns) => void;
   /** Does closing the window only hide it? */
   readonly staysInTray: () => boolean;
+  /** Was the window asked for before it was there? */
+  readonly wasAskedFor: () => boolean;
   /** Hides the window; the first time one notification says that the app goes on. */
   readonly hide: () => void;
 }
@@ -31,8 +33,10 @@ export interface ShellBackground extends Background {
 export function createBackground(parts: BackgroundParts): ShellBackground {
   const { window, settings, log } = parts;
   let words: BackgroundWords | null = null;
+  let askedFor = false;
   const open = (): void => {
     const current = window();
+    askedFor ||= current === null;
     if (current !== null && !current.isDestroyed()) focusWindow(current);
   };
   const icon = createTray({ platform: parts.platform, open, quit: parts.quit });
@@ -55,6 +59,7 @@ export function createBackground(parts: BackgroundParts): ShellBackground {
     },
     show: icon.show,
     staysInTray: () => words !== null,
+    wasAskedFor: () => askedFor,
     hide: () => {
       const current = window();
       if (current === null || current.isDestroyed()) return;

@@ -18,7 +18,7 @@ async function calledOnce({ host, page, output, process: app }: LaunchedApp, wor
     return;
   }
   await expect.poll(output).toContain(words);
-  app.kill('SIGUSR2');
+  app.stdin?.write('click\n');
   await page.waitForURL(/#\/queue\/needs-you\/[0-9a-f-]+$/);
   expect(output().split('host notification')).toHaveLength(2);
 }

@@ -13,8 +13,8 @@ const apiKey = () => page.getByLabelText(/^API key/).first();
 const article = () => page.getByRole('article');
 const entry = (name: string | RegExp) => dialog().getByRole('button', { name });
 const isAt = (name: string) => expect.element(entry(name)).toHaveAttribute('aria-current', 'page');
-const openQueue = (answers: Answers = {}) =>
-  openWindow({ screen: 'queue', show: 'open', operation: null }, 'Queue', { ...queueOf([]), ...answers });
+const openQueue = (answers: Answers = {}, title = 'Queue') =>
+  openWindow({ screen: 'queue', show: 'open', operation: null }, title, { ...queueOf([]), ...answers });
 
 describe('F1', () => {
   test('opens the guides at the section of the screen, and closes them', async () => {
@@ -78,7 +78,8 @@ test('a link leads to another guide, and a page that the window lacks is plain t
 });
 
 test('in another language one sentence says that the guides are in English', async () => {
-  await openQueue({ 'app.preferences': () => ({ ...defaultPreferences, language: 'de' }) });
+  const german = { ...defaultPreferences, language: 'de' } as const;
+  await openQueue({ 'app.preferences': () => german }, 'Vorgänge');
   await userEvent.keyboard('{F1}');
   await expect.element(dialog().getByText('Die Anleitungen gibt es nur auf Englisch.')).toBeVisible();
   await expect.element(article()).toHaveAttribute('lang', 'en');

@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events';
+import { whenLauncherSays } from './launcher.ts';
 
 type Surface = Pick<Electron.Notification, 'title' | 'body' | 'show' | 'close'>;
 
 const clickable: { newest: EventEmitter | null } = { newest: null };
 
-/** Electron's `Notification`: one line on stdout. SIGUSR2 clicks the newest, as a person would. */
+/** Electron's `Notification`: one line on stdout. The launcher's word `click` clicks the newest. */
 class HostNotification extends EventEmitter implements Surface {
   readonly title: string;
   readonly body: string;
@@ -32,7 +33,7 @@ class HostNotification extends EventEmitter implements Surface {
   }
 }
 
-process.on('SIGUSR2', () => clickable.newest?.emit('click'));
+whenLauncherSays('click', () => clickable.newest?.emit('click'));
 
 export const Notification = HostNotification satisfies Pick<typeof Electron.Notification, 'isSupported'>;
 export type Notification = HostNotification;
