@@ -19,7 +19,7 @@ export interface LeastParts {
   readonly operation: (
     id: OperationId,
   ) => { readonly kind: OperationKind; readonly job_id: JobId | null } | undefined;
-  /** Who may make the accesses of a swap again. */
+  /** The least role that makes the accesses of a swap again. */
   readonly leastToRestore: (job: JobId) => Role;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant } from '../time.ts';
 import { role } from './roles.ts';
 
-/** What the person at the window may do, as main sees it at this moment. */
+/** The acts that are allowed to the person at the window, as main sees it at this moment. */
 export const access = z.object({
   role,
   /** Does this laptop begin at the board of all laptops? */

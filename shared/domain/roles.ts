@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RelayRole } from '../relay/access.ts';
 
-/** Who works with the window, from the fewest acts to all of them. Each role may do what the ones before it may. */
+/** The roles of a window, from the fewest acts to all of them. Each role may do all that the ones before it may. */
 export const role = z.enum(['installer', 'lead', 'supervisor', 'administrator']);
 export type Role = z.infer<typeof role>;
 const order: readonly Role[] = role.options;
@@ -22,7 +22,7 @@ export interface RoleSources {
   readonly pin: 'none' | 'set' | 'raised';
 }
 
-/** What a token of the relay makes of its laptop; one that the relay has not named is an installer's. */
+/** The role that a token of the relay gives its laptop; one that the relay has not named is an installer's. */
 const ofToken: Readonly<Record<RelayRole | 'unknown', Role>> = {
   unknown: 'installer',
   installer: 'installer',

@@ -76,7 +76,7 @@ export type StartFailure = z.infer<typeof startFailure>;
 /** The data of the status bar and the shell of the window, in one read. */
 export const appStatus = z.object({
   profile: profileView.nullable(),
-  /** What the person at the window may do. */
+  /** The acts that are allowed to the person at the window. */
   access,
   /** Without a profile: the one saved here that lacks nothing but its secrets, so that only those are asked for. */
   remembered: profileView.nullable(),

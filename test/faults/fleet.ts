@@ -1,6 +1,6 @@
 import { emptyState, type OperatorState } from '../operator/state.ts';
 
-/** Who and what there is at the operator when a run begins. The same in every run; orders and faults differ. */
+/** The operator's data when a run begins. The same in every run; orders and faults differ. */
 export const customer = 4711;
 export const otherCustomer = 4712;
 export const users = [9001, 9002, 9003, 9004] as const;

@@ -96,7 +96,7 @@ function Allowed() {
   return <May ask="connect.disconnect">{text('common.continue')}</May>;
 }
 
-/** What a person acts with. */
+/** Controls that a person acts with. */
 export const controlEntries: readonly GalleryEntry[] = [
   { name: 'PrimaryAction', show: Action },
   { name: 'ChoiceTiles', show: Tiles },

@@ -93,7 +93,7 @@ function Series() {
   );
 }
 
-/** What asks and waits for an answer. */
+/** Dialogs, each behind a button. */
 export const dialogEntries: readonly GalleryEntry[] = [
   { name: 'Confirmation', show: Confirming },
   { name: 'ReasonDialog', show: Reason },

@@ -25,7 +25,7 @@ function Empty() {
   );
 }
 
-/** What tells a person something. */
+/** Notices to a person. */
 export const noticeEntries: readonly GalleryEntry[] = [
   {
     name: 'ProblemNotice',

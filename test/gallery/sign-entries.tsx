@@ -81,7 +81,7 @@ const planned = plannedJobView.parse({
   problem: null,
 });
 
-/** What names or marks a thing. */
+/** Signs of things and states. */
 export const signEntries: readonly GalleryEntry[] = [
   {
     name: 'Plate',

@@ -5,7 +5,7 @@ export interface Equivalent {
   readonly original: string;
   /** Left out = whatever it is replaced with. */
   readonly replacement?: string;
-  /** What stands before it. */
+  /** The code before it. */
   readonly within?: RegExp;
   readonly reason: string;
 }

@@ -2,7 +2,7 @@ import { settings } from './settings.ts';
 
 const acts = new Map<string, (rest: string) => void>();
 
-/** What a person or the system would do, where a test says it: one line on stdin, the word and what belongs to it. */
+/** Acts of a person or of the system, asked for by a test: one line on stdin, the word and its argument. */
 export function whenLauncherSays(word: string, act: (rest: string) => void): void {
   acts.set(word, act);
 }

@@ -69,7 +69,7 @@ async function sentOnceMore() {
     access,
     oldFailureComes: () => feed.give({ kind: 'created', payload: failure }),
     succeeds: () => feed.give({ kind: 'created', payload }),
-    /** What was sent now has failed as well, in the same words: the relay does not hand that on. */
+    /** The present try has failed as well, in the same words: the relay does not hand that on. */
     failsAgain: () => {
       [cameAt, deliveries] = [clock.now() + 1, 2];
       clock.advance(1);

@@ -91,7 +91,7 @@ export function updateAssignment(call: CustomerCall): Answer {
   call.results.accept({
     kind: 'updated',
     settle: (failure) => {
-      // What was accepted is for the access that had the number then, never for one that was given it since.
+      // An accepted change is for the access that had the number then, never for one that was given it since.
       const stands = state.assignments.get(id) === assignment;
       const errorMessage =
         failure ?? (stands ? applyPatch(assignment, operations) : `Assignment ${id} no longer exists.`);

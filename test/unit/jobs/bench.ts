@@ -55,7 +55,7 @@ export const known = {
 /** The job use cases over real databases, without a drain of the queue. */
 export interface JobBench {
   readonly parts: JobParts;
-  /** What a person may do with an operation. */
+  /** The acts that a person may do with an operation. */
   readonly commands: QueueCommands;
   /** The operator's newest answers. */
   readonly liveAnswers: LiveAnswers;

@@ -21,7 +21,7 @@ interface Refusal {
   readonly words: string;
 }
 
-/** What `GET /cars/1` and the like are answered with: a status that refuses, a refusal with words, or the JSON of a success. */
+/** The answer to `GET /cars/1` and the like: a status that refuses, a refusal with words, or the JSON of a success. */
 type Answer = number | Refusal | readonly object[] | object;
 
 /** A request that reached the operator. */

@@ -179,7 +179,7 @@ test('what is held for an order alone goes on with it; what a person holds does 
   set(box.id, 'held', { problem: JSON.stringify(makeProblem('held-by-person')) });
   set(access.id, 'held', { problem: ended });
   bench.commands.retry(car.id);
-  // What builds on both waits for the one that is kept back.
+  // An operation that builds on both waits for the one that is kept back.
   expect(states()).toEqual(['ready', 'held', 'waiting']);
 });
 

@@ -47,7 +47,7 @@ beforeEach(() => {
   });
 });
 
-/** What a code means: the ids of the cars, the products and the open job. */
+/** The meaning of a code: the ids of the cars, the products and the open job. */
 async function meaning(kind: Scanned['kind'], text: string) {
   const found = await lookUp({ kind, text });
   if (!found.ok) return found.error.code;

@@ -36,7 +36,7 @@ function counting() {
     const { certain, rows } = merge({ operation: [{ ...row, delays: 7, ...damaged }] }, { newest });
     const isTaken = all('operation')[0]?.['delays'] === 7;
     expect(rows).toBe(isTaken ? 1 : 0);
-    // What is known to be the last word is not looked up again.
+    // The known last word is not looked up again.
     expect([...certain]).toEqual(isTaken && newest ? [row['id']] : []);
     return isTaken ? 'damaged' : 'sound';
   };

@@ -2,7 +2,7 @@ import type { Access } from '../../../shared/domain/access.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import { callsBeyond, formsBeyond } from '../../../shared/ipc/contract.ts';
 
-/** What main tells a window of this role. */
+/** Main's answer about the role of a window. */
 export function accessOf(role: Role, changes: Partial<Access> = {}): Access {
   return {
     role,

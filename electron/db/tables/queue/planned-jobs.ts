@@ -152,7 +152,7 @@ export function dropOutbox({ sqlite }: WriteContext, place: number): void {
   sqlite.prepare<[number]>('DELETE FROM planned_job_outbox WHERE place = ?').run(place);
 }
 
-/** What was not taken of a planned job leaves with a person's next decision about it. */
+/** Refused words about a planned job are dropped at a person's next decision about it. */
 export function dropRefusedOutbox({ sqlite }: WriteContext, id: PlannedJobId): void {
   sqlite
     .prepare<[PlannedJobId]>('DELETE FROM planned_job_outbox WHERE planned_job = ? AND problem IS NOT NULL')

@@ -14,7 +14,7 @@ import { AssignmentsOfCar, AssignmentsOfUser } from './AssignmentsOf.tsx';
 import classes from './AssignmentsSection.module.css';
 import { ownerOf } from './owner-id.ts';
 
-/** Who may open what: of a car, or of a user. */
+/** The accesses of a car, or of a user. */
 export function AssignmentsSection({ status, id }: SectionProps) {
   const text = useText();
   const owner = ownerOf(id);

@@ -31,7 +31,7 @@ const addToken = (store: RelayStore, n: number) =>
     expiresAt: null,
   });
 
-/** Who holds which turn of a job that is handed over. */
+/** The holders of the turns of a job that is handed over. */
 export function describeHandOvers(kind: StoreKind): void {
   describe('hand-overs', () => {
     it('give each turn to the first laptop that claims it, also after a restart, and to no other', async () => {

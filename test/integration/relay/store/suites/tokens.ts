@@ -17,7 +17,7 @@ const installer = (n: number): NewToken => ({
   expiresAt: null,
 });
 
-/** Who may read. */
+/** The tokens that may read. */
 export function describeTokens(kind: StoreKind): void {
   describe('tokens', () => {
     it('are found by their hash, with what was said of them', async () => {
