@@ -97,6 +97,11 @@ describe('the relay as it is deployed', () => {
   });
 });
 
+it('the image keeps the compiled sources of a start with the same options', () => {
+  const file = readFileSync(join(deploy, 'Dockerfile'), 'utf8').replaceAll(/\\\n\s*/g, '');
+  expect(file).toContain(`timeout 10 ${image().command.join(' ')};`);
+});
+
 describe('the systemd unit', () => {
   const unit = readFileSync(join(deploy, 'boxwright-relay.service'), 'utf8');
   const values = (key: string): readonly string[] =>
@@ -115,7 +120,11 @@ describe('the systemd unit', () => {
     expect(values('WorkingDirectory')).toEqual(['/opt/boxwright-relay']);
     expect(values('ExecReload')).toEqual(['/bin/kill -HUP $MAINPID']);
     const [state] = values('StateDirectory');
-    expect(values('Environment')).toEqual([`NODE_ENV=production RELAY_DATA_DIR=/var/lib/${state}`]);
+    const [cache] = values('CacheDirectory');
+    expect(values('Environment')).toEqual([
+      `NODE_ENV=production RELAY_DATA_DIR=/var/lib/${state}`,
+      `NODE_COMPILE_CACHE=/var/cache/${cache}`,
+    ]);
     expect(values('EnvironmentFile')).toEqual(['/etc/boxwright-relay.env']);
     expect(values('KillSignal')).toEqual([]);
     expect([values('DynamicUser'), values('ProtectSystem'), values('Restart')]).toEqual([
