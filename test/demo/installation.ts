@@ -131,6 +131,8 @@ async function chooseGroup(page: Page, group: string): Promise<void> {
 
 async function startTest(page: Page, user: string): Promise<void> {
   const search = page.getByLabel('Search a user');
+  // Neither is there before the plan of the job is read.
+  await search.or(page.getByRole('button', { name: 'Choose another user' })).waitFor();
   if (await search.isVisible()) {
     await search.fill(user);
     await page.getByRole('option', { name: user }).first().click();

@@ -54,7 +54,7 @@ test('a search finds sections by their words, titles first, and leads there', as
   await openQueue();
   await page.getByRole('button', { name: 'Help', exact: true }).click();
   await page.getByLabelText('Search the guides').fill('VERIFY');
-  await expect.element(dialog().getByRole('status')).toHaveTextContent('4 places');
+  await expect.poll(() => dialog().getByRole('status').element().textContent).toMatch(/^[1-9]\d* places$/);
   await expect
     .poll(() => dialog().getByRole('list').getByRole('button').first().element().textContent)
     .toMatch(/^7\. Verify/);

@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
@@ -53,16 +54,14 @@ export function PlannedJobRow({
             .join(' · ')}
         </p>
         {notes.length > 0 && <p className={classes['says']}>{notes.join(' · ')}</p>}
-        {!counts && <p className={classes['warning']}>{text('problems.planned-job-not-signed.says')}</p>}
+        {!counts && <Warning>{text('problems.planned-job-not-signed.says')}</Warning>}
         {alsoBegun.map(({ laptop }) => (
-          <p key={laptop} className={classes['warning']}>
-            {text('plan.alsoBegun', { laptop })}
-          </p>
+          <Warning key={laptop}>{text('plan.alsoBegun', { laptop })}</Warning>
         ))}
         {changed.length > 0 && (
-          <p className={classes['warning']}>
+          <Warning>
             {text('plan.changed', { facts: changed.map((fact) => text(`plan.fact.${fact}`)).join(', ') })}
-          </p>
+          </Warning>
         )}
         {problem !== null && <ProblemNotice problem={problem} />}
       </div>
@@ -71,5 +70,14 @@ export function PlannedJobRow({
       </StateBadge>
       <div className={classes['acts']}>{children}</div>
     </li>
+  );
+}
+
+function Warning({ children }: { readonly children: string }) {
+  return (
+    <p className={classes['warning']}>
+      <IconAlertTriangle className={classes['sign']} size={18} stroke={2} aria-hidden />
+      {children}
+    </p>
   );
 }

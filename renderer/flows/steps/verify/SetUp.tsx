@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { UserId } from '../../../../shared/ids.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { usePlanOfJob } from '../../../data/planned.ts';
@@ -90,8 +91,10 @@ export function SetUp({ onBack }: { readonly onBack?: () => void }) {
               setSearching(false);
             }}
           />
+        ) : user === null ? (
+          <RowsSkeleton rows={1} />
         ) : (
-          <ChosenUser name={user?.name ?? ''} onOther={() => setSearching(true)} />
+          <ChosenUser name={user.name} onOther={() => setSearching(true)} />
         )}
       </Section>
       <Section title={text('flow.verify.minutes')}>
