@@ -17,7 +17,6 @@ import {
   reviewPin,
   reviewVerdict,
   reworkReason,
-  WHOLE_JOB,
   type Review,
   type ReviewPin,
 } from '../../shared/relay/reviews.ts';
@@ -111,11 +110,8 @@ export function distinctSignatures(all: readonly LogSignature[]): readonly LogSi
 export const REVIEW_COLUMNS = `sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at,
   reason, pin, worker, based_on, signed_key, signature`;
 
-/** Kept as JSON; null from before there were pins. */
-const keptPin = z
-  .string()
-  .nullable()
-  .transform((kept): ReviewPin => (kept === null ? WHOLE_JOB : reviewPin.parse(JSON.parse(kept))));
+/** Kept as JSON. */
+const keptPin = z.string().transform((kept): ReviewPin => reviewPin.parse(JSON.parse(kept)));
 
 /** A row of either store as a review. */
 export const reviewRow = z
@@ -153,7 +149,7 @@ export const chainRow = z
     customer_id: customerId,
     head: whole,
     head_hash: z.string(),
-    token_id: whole.nullable(),
+    token_id: whole,
   })
   .transform(({ customer_id, head, head_hash, token_id, ...same }): KnownChain => ({
     ...same,
@@ -183,8 +179,8 @@ export const chainHolding = (path: readonly ChainOfPath[], number: number): LogC
 /** The columns of `chainRow`. */
 export const CHAIN_COLUMNS = 'environment, customer_id, head, head_hash, token_id';
 
-/** A chain as it is kept. `tokenId`: the token that opened it; null where its entries had gone before owners were kept. */
-export type KnownChain = FeedKey & { readonly head: LogHead; readonly tokenId: number | null };
+/** A chain as it is kept. `tokenId`: the token that opened it. */
+export type KnownChain = FeedKey & { readonly head: LogHead; readonly tokenId: number };
 
 /**
  * Whether a batch may append to a chain, or continue it under another name: only the token that opened it, in its own

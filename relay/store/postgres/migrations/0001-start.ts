@@ -1,15 +1,55 @@
 import type { Migration } from '../../migration.ts';
+import { keepingFunctions } from './keeping-functions.ts';
 
 /**
- * Everything of schema version 2 of the SQLite store, and the two functions that every replica works with.
+ * The whole schema of the PostgreSQL store: the tables of the SQLite store (`../../sqlite/migrations/0001-start.ts` describes them), and the
+ * functions that every replica works with.
  *
- * A sequence is given under the lock of the one row of `store`, which is held until the commit: so they become visible
- * in order and without a gap, whatever number of replicas write (docs/decisions/0005-feed-order.md). `identity` is a digest, because
- * a checksum may be longer than an index takes and hold what a text may not.
+ * Sequences of results are given under the lock of the one row of `store`, those of logs and reviews under that of `log_sequences`. Each lock
+ * is held until the commit: sequences become visible in order and without a gap, whatever number of replicas write
+ * (docs/decisions/0005-feed-order.md).
  */
 export const start: Migration = {
   version: 1,
   sql: `
+    -- Tokens. The token before a rotation may still be used until old_until.
+    CREATE TABLE tokens (
+      id integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+      hash bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
+      name text NOT NULL,
+      role text NOT NULL CHECK (role IN ('installer', 'supervisor', 'admin')),
+      customers integer[],
+      environments text[],
+      created_at bigint NOT NULL,
+      revoked_at bigint,
+      expires_at bigint,
+      last_used_at bigint,
+      old_hash bytea CHECK (octet_length(old_hash) = 32),
+      old_until bigint
+    );
+    CREATE UNIQUE INDEX tokens_by_old_hash ON tokens (old_hash) WHERE old_hash IS NOT NULL;
+
+    -- Quotas of a token. Days are counted from the Unix epoch, in UTC.
+    CREATE TABLE token_days (
+      token_id integer NOT NULL REFERENCES tokens (id),
+      day integer NOT NULL,
+      entries bigint NOT NULL DEFAULT 0,
+      bytes bigint NOT NULL DEFAULT 0,
+      PRIMARY KEY (token_id, day)
+    );
+
+    -- Keys of laptops. device is the same for all keys of a token, and no other store gives the same one.
+    CREATE TABLE device_keys (
+      sequence bigint PRIMARY KEY,
+      token_id integer NOT NULL REFERENCES tokens (id),
+      device text NOT NULL,
+      key text NOT NULL,
+      storage text NOT NULL,
+      registered_at bigint NOT NULL,
+      UNIQUE (token_id, key)
+    );
+
+    -- Results. No result up to the floor is kept; head is the newest sequence.
     CREATE TABLE store (
       id integer PRIMARY KEY CHECK (id = 1),
       floor bigint NOT NULL,
@@ -17,12 +57,15 @@ export const start: Migration = {
     );
     INSERT INTO store (id, floor, head) VALUES (1, 0, 0);
 
+    -- From which sequence on each epoch gave the sequences.
     CREATE TABLE feed_epochs (
       first_sequence bigint PRIMARY KEY CHECK (first_sequence >= 0),
       epoch text NOT NULL UNIQUE CHECK (length(epoch) = 16),
       server_run text NOT NULL
     );
 
+    -- identity is the digest of the spec's anchors (part 6) and the outcome: a checksum may be longer than an index takes, and may hold
+    -- characters that a text may not.
     CREATE TABLE results (
       sequence bigint PRIMARY KEY,
       environment text NOT NULL CHECK (environment IN ('uat', 'prod')),
@@ -41,16 +84,7 @@ export const start: Migration = {
       last_received_at bigint NOT NULL
     );
 
-    CREATE TABLE tokens (
-      id integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
-      hash bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
-      name text NOT NULL,
-      role text NOT NULL CHECK (role IN ('installer', 'supervisor', 'admin')),
-      customers integer[],
-      created_at bigint NOT NULL,
-      revoked_at bigint
-    );
-
+    -- How far each token has read each feed, so that retention can say whom it passes.
     CREATE TABLE reads (
       token_id integer NOT NULL REFERENCES tokens (id),
       environment text NOT NULL CHECK (environment IN ('uat', 'prod')),
@@ -59,69 +93,236 @@ export const start: Migration = {
       PRIMARY KEY (token_id, environment, customer_id)
     );
 
-    -- Another one after each start of a server, on another server and in a database that was restored from a dump.
-    CREATE FUNCTION server_run() RETURNS text LANGUAGE sql STABLE AS $$
-      SELECT concat_ws('/', extract(epoch FROM pg_postmaster_start_time()), 'store'::regclass::oid,
-        (SELECT oid FROM pg_database WHERE datname = current_database()))
-    $$;
+    -- Webhooks that came with the right secret and are no results, for a person to look at.
+    CREATE TABLE quarantine (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      environment text NOT NULL CHECK (environment IN ('uat', 'prod')),
+      event text NOT NULL,
+      reason text NOT NULL CHECK (reason IN ('payload', 'content-type', 'unknown-event', 'foreign-environment')),
+      body bytea NOT NULL,
+      received_at bigint NOT NULL
+    );
 
-    CREATE FUNCTION new_epoch() RETURNS text LANGUAGE sql VOLATILE AS $$
-      SELECT left(encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 16)
-    $$;
+    CREATE TABLE log_sequences (
+      id integer PRIMARY KEY CHECK (id = 1),
+      entries bigint NOT NULL,
+      reviews bigint NOT NULL
+    );
+    INSERT INTO log_sequences (id, entries, reviews) VALUES (1, 0, 0);
 
-    INSERT INTO feed_epochs VALUES (0, new_epoch(), server_run());
+    -- Installation logs: a hash chain per laptop and profile. Only the token that opened a chain appends to it, continues or redacts it.
+    CREATE TABLE log_chains (
+      chain text PRIMARY KEY,
+      environment text NOT NULL CHECK (environment IN ('uat', 'prod')),
+      customer_id integer NOT NULL,
+      token_id integer NOT NULL REFERENCES tokens (id),
+      head bigint NOT NULL,
+      head_hash text NOT NULL,
+      continues_chain text,
+      continues_number bigint,
+      continues_hash text
+    );
+    CREATE INDEX log_forks ON log_chains (environment, customer_id) WHERE continues_chain IS NOT NULL;
 
-    CREATE FUNCTION epoch_at(at_sequence bigint) RETURNS text LANGUAGE sql STABLE AS $$
-      SELECT epoch FROM feed_epochs WHERE first_sequence <= at_sequence ORDER BY first_sequence DESC LIMIT 1
-    $$;
+    -- redacted: words were removed on request; the hash stays the same.
+    CREATE TABLE log_entries (
+      sequence bigint PRIMARY KEY,
+      chain text NOT NULL REFERENCES log_chains (chain),
+      number bigint NOT NULL,
+      environment text NOT NULL,
+      customer_id integer NOT NULL,
+      id text NOT NULL,
+      at bigint NOT NULL,
+      clock_offset_ms bigint,
+      worker text NOT NULL,
+      job_id text,
+      type text NOT NULL,
+      data text NOT NULL,
+      previous_hash text NOT NULL,
+      hash text NOT NULL,
+      received_at bigint NOT NULL,
+      token_id integer NOT NULL REFERENCES tokens (id),
+      redacted integer NOT NULL DEFAULT 0 CHECK (redacted IN (0, 1)),
+      UNIQUE (chain, number)
+    );
+    CREATE INDEX log_entries_of_customer ON log_entries (environment, customer_id, sequence);
+    CREATE INDEX log_entries_of_job ON log_entries (job_id, sequence) WHERE job_id IS NOT NULL;
+    CREATE INDEX log_entries_shared ON log_entries (environment, customer_id, sequence)
+      WHERE type IN ('box-mounted', 'box-leaves');
 
-    -- Keeps a group in one commit. Answers which of them were new. Tells the other replicas which feeds grew.
-    CREATE FUNCTION keep_results(
-      origin text, environments text[], kinds text[], customers integer[], identities bytea[], bodies bytea[],
-      arrived_at bigint[]
-    ) RETURNS boolean[] LANGUAGE plpgsql VOLATILE AS $$
-    DECLARE
-      head_before bigint;
-      head_now bigint;
-      fresh boolean[] := '{}';
-      grown text;
-    BEGIN
-      -- Anything weaker answers 204 before the result is on disk.
-      IF current_setting('synchronous_commit') = 'off' THEN
-        PERFORM set_config('synchronous_commit', 'on', true);
-      END IF;
-      SELECT head INTO STRICT head_before FROM store FOR UPDATE;
-      head_now := head_before;
-      FOR i IN 1 .. cardinality(identities) LOOP
-        UPDATE results
-          SET deliveries = deliveries + 1, last_received_at = greatest(last_received_at, arrived_at[i])
-          WHERE identity = identities[i];
-        fresh[i] := NOT FOUND;
-        IF fresh[i] THEN
-          head_now := head_now + 1;
-          INSERT INTO results
-            (sequence, environment, kind, customer_id, identity, body, first_received_at, last_received_at)
-            VALUES (head_now, environments[i], kinds[i], customers[i], identities[i], bodies[i], arrived_at[i],
-              arrived_at[i]);
-        END IF;
-      END LOOP;
-      INSERT INTO arrivals AS known (environment, last_received_at)
-        SELECT one.environment, max(one.at) FROM unnest(environments, arrived_at) AS one (environment, at)
-        GROUP BY one.environment
-        ON CONFLICT (environment) DO UPDATE
-          SET last_received_at = greatest(known.last_received_at, excluded.last_received_at);
-      IF head_now > head_before THEN
-        INSERT INTO feed_epochs
-          SELECT head_before + 1, new_epoch(), server_run()
-          WHERE server_run() <> (SELECT server_run FROM feed_epochs ORDER BY first_sequence DESC LIMIT 1);
-        UPDATE store SET head = head_now;
-        SELECT string_agg(DISTINCT one.environment || '/' || one.customer, ',') INTO grown
-          FROM unnest(environments, customers, fresh) AS one (environment, customer, fresh) WHERE one.fresh;
-        -- A notification takes at most 8000 bytes.
-        PERFORM pg_notify('relay_changes', origin || ' ' || CASE WHEN length(grown) > 7000 THEN '*' ELSE grown END);
-      END IF;
-      RETURN fresh;
-    END
-    $$;
+    -- The signature of a batch is kept with its last entry.
+    CREATE TABLE log_signatures (
+      chain text NOT NULL REFERENCES log_chains (chain),
+      last bigint NOT NULL,
+      key text NOT NULL,
+      first bigint NOT NULL,
+      signature text NOT NULL,
+      sequence bigint NOT NULL REFERENCES log_entries (sequence) ON DELETE CASCADE,
+      PRIMARY KEY (chain, last, key)
+    );
+    CREATE INDEX log_signatures_of_entry ON log_signatures (sequence);
+
+    -- Tokens whose log names a job, and the first entry that does.
+    CREATE TABLE log_jobs (
+      environment text NOT NULL,
+      customer_id integer NOT NULL,
+      job_id text NOT NULL,
+      token_id integer NOT NULL REFERENCES tokens (id),
+      first_sequence bigint NOT NULL,
+      PRIMARY KEY (environment, customer_id, job_id, token_id)
+    );
+
+    -- Files that a token's entries name, and the job. shared: a mounting note names the file, and each laptop of the customer may read it.
+    CREATE TABLE log_digests (
+      environment text NOT NULL,
+      customer_id integer NOT NULL,
+      sha256 text NOT NULL,
+      token_id integer NOT NULL REFERENCES tokens (id),
+      job_id text NOT NULL,
+      shared boolean NOT NULL,
+      PRIMARY KEY (environment, customer_id, sha256, token_id, job_id)
+    );
+
+    -- Reviews, one row per revision.
+    CREATE TABLE reviews (
+      sequence bigint PRIMARY KEY,
+      id text NOT NULL UNIQUE,
+      environment text NOT NULL CHECK (environment IN ('uat', 'prod')),
+      customer_id integer NOT NULL,
+      job_id text NOT NULL,
+      revision integer NOT NULL,
+      verdict text NOT NULL CHECK (verdict IN ('approved', 'rework', 'reopened')),
+      comment text NOT NULL,
+      reviewer text NOT NULL,
+      received_at bigint NOT NULL,
+      token_id integer NOT NULL REFERENCES tokens (id),
+      reason text,
+      pin text NOT NULL,
+      worker text NOT NULL DEFAULT '',
+      based_on integer,
+      signed_key text,
+      signature text,
+      UNIQUE (environment, customer_id, job_id, revision)
+    );
+    CREATE INDEX reviews_of_customer ON reviews (environment, customer_id, sequence);
+
+    CREATE TABLE review_reads (
+      token_id integer NOT NULL REFERENCES tokens (id),
+      environment text NOT NULL,
+      customer_id integer NOT NULL,
+      sequence bigint NOT NULL,
+      PRIMARY KEY (token_id, environment, customer_id)
+    );
+
+    -- The last revision of a job whose reviews were dropped, so that the next one counts on.
+    CREATE TABLE review_revisions (
+      environment text NOT NULL,
+      customer_id integer NOT NULL,
+      job_id text NOT NULL,
+      revision integer NOT NULL,
+      PRIMARY KEY (environment, customer_id, job_id)
+    );
+
+    -- The number of reviews that were dropped by age before a token read them, over all times.
+    CREATE TABLE missed_reviews (
+      token_id integer NOT NULL REFERENCES tokens (id),
+      environment text NOT NULL,
+      customer_id integer NOT NULL,
+      reviews bigint NOT NULL,
+      PRIMARY KEY (token_id, environment, customer_id)
+    );
+
+    -- Files in pieces, as they were sent.
+    CREATE TABLE attachments (
+      environment text NOT NULL CHECK (environment IN ('uat', 'prod')),
+      customer_id integer NOT NULL,
+      sha256 text NOT NULL,
+      media_type text NOT NULL,
+      total integer NOT NULL,
+      received integer NOT NULL DEFAULT 0 CHECK (received <= total),
+      complete boolean NOT NULL DEFAULT false,
+      begun_at bigint NOT NULL,
+      touched_at bigint NOT NULL DEFAULT 0,
+      removed boolean NOT NULL DEFAULT false,
+      token_id integer NOT NULL REFERENCES tokens (id),
+      PRIMARY KEY (environment, customer_id, sha256)
+    );
+    CREATE INDEX attachments_by_age ON attachments (begun_at);
+    CREATE INDEX attachments_unfinished ON attachments (token_id) WHERE NOT complete;
+    CREATE INDEX attachments_removed ON attachments (environment) WHERE removed;
+
+    CREATE TABLE attachment_pieces (
+      environment text NOT NULL,
+      customer_id integer NOT NULL,
+      sha256 text NOT NULL,
+      start integer NOT NULL,
+      bytes bytea NOT NULL,
+      PRIMARY KEY (environment, customer_id, sha256, start),
+      FOREIGN KEY (environment, customer_id, sha256) REFERENCES attachments ON DELETE CASCADE
+    );
+
+    -- Removals on request: for laptops to read, and so that removed data is not taken again.
+    CREATE TABLE removals (
+      sequence bigint PRIMARY KEY,
+      id text NOT NULL UNIQUE,
+      environment text NOT NULL CHECK (environment IN ('uat', 'prod')),
+      customer_id integer NOT NULL,
+      token_id integer NOT NULL REFERENCES tokens (id),
+      received_at bigint NOT NULL,
+      things text NOT NULL
+    );
+    CREATE INDEX removals_of_customer ON removals (environment, customer_id, sequence);
+
+    CREATE TABLE removed (
+      environment text NOT NULL,
+      customer_id integer NOT NULL,
+      what text NOT NULL CHECK (what IN ('job', 'review', 'photo')),
+      name text NOT NULL,
+      PRIMARY KEY (environment, customer_id, what, name)
+    );
+
+    -- Which laptop has taken which hand-over of a job. A turn is held for ever: an old file never becomes free.
+    CREATE TABLE hand_overs (
+      environment text NOT NULL,
+      customer_id integer NOT NULL,
+      job_id text NOT NULL,
+      turn integer NOT NULL,
+      token_id integer NOT NULL REFERENCES tokens (id),
+      code text NOT NULL,
+      claimed_at bigint NOT NULL,
+      PRIMARY KEY (environment, customer_id, job_id, turn)
+    );
+
+    -- Planned jobs. A changed row gets the next sequence, so that readers page over the changes. body is JSON with the newest revision and
+    -- the laptops' claims.
+    CREATE TABLE planned_jobs (
+      sequence bigint PRIMARY KEY,
+      environment text NOT NULL CHECK (environment IN ('uat', 'prod')),
+      customer_id integer NOT NULL,
+      id text NOT NULL,
+      day text NOT NULL,
+      changed_at bigint NOT NULL,
+      body text NOT NULL,
+      UNIQUE (environment, customer_id, id)
+    );
+    CREATE INDEX planned_jobs_of_customer ON planned_jobs (environment, customer_id, sequence, day);
+    CREATE INDEX planned_jobs_by_age ON planned_jobs (changed_at);
+
+    -- All jobs that were begun for a planned one, so that a removal finds it.
+    CREATE TABLE planned_job_jobs (
+      environment text NOT NULL,
+      customer_id integer NOT NULL,
+      job_id text NOT NULL,
+      planned_job_id text NOT NULL,
+      PRIMARY KEY (environment, customer_id, job_id, planned_job_id)
+    );
+    CREATE INDEX planned_job_jobs_of_plan ON planned_job_jobs (environment, customer_id, planned_job_id);
+
+    CREATE TABLE planned_job_sequence (
+      id integer PRIMARY KEY CHECK (id = 1),
+      last bigint NOT NULL
+    );
+    INSERT INTO planned_job_sequence (id, last) VALUES (1, 0);
+    ${keepingFunctions}
   `,
 };
