@@ -1,6 +1,5 @@
 import electronUpdater, { type ResolvedUpdateFileInfo, type UpdateInfo } from 'electron-updater';
 import type { Provider, ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider';
-import { boundDownloads } from '../updates/bounded-download.ts';
 import type { Release } from '../updates/release.ts';
 
 /** The class of a provider, as electron-updater takes it. */
@@ -12,8 +11,7 @@ type ReleaseProvider = new (
 
 /**
  * A provider of electron-updater that asks no server: it offers a release that was fetched and verified before
- * (electron/updates/release.ts), and fetches no more bytes than the release announces. Electron-updater's own would parse any YAML of
- * any size.
+ * (electron/updates/update-server.ts). Electron-updater's own would parse any YAML of any size.
  *
  * @param from the address that the packages' addresses are relative to.
  */
@@ -30,7 +28,6 @@ export function releaseProvider(release: Release, from: string): ReleaseProvider
   return class extends electronUpdater.Provider<UpdateInfo> {
     constructor(_options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
       super({ ...runtime, isUseMultipleRangeRequest: false });
-      boundDownloads(runtime.executor, Math.max(...release.files.map(({ size }) => size)));
     }
     getLatestVersion(): Promise<UpdateInfo> {
       return Promise.resolve(info);

@@ -1,12 +1,8 @@
 import { sign, verify, type KeyObject } from 'node:crypto';
-import { Agent, interceptors, request } from 'undici';
 import { z } from 'zod';
 import { readJson } from '../../shared/json-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { SECOND } from '../../shared/time.ts';
-import type { Connect } from '../base/network/network.ts';
-import { readBoundedBytes } from '../relay/bounded-body.ts';
-import { packageKind, type PackageKind } from './statement.ts';
+import { packageKind } from './statement.ts';
 
 /*
  * A release is described by a `latest*.yml` on the update server. Its first line is a comment with the publisher's signature of
@@ -14,11 +10,6 @@ import { packageKind, type PackageKind } from './statement.ts';
  * YAML parser reads foreign text: its aliases make a gigabyte of one kilobyte.
  */
 
-/** Release notes have at most 20,000 characters; the rest is a few lines for each package. */
-const MOST_BYTES = 256 * 1024;
-const MOST_REDIRECTS = 3;
-const TIMEOUT = 30 * SECOND;
-const CONNECT_TIMEOUT = 10 * SECOND;
 const SIGNATURE_LINE = /^# boxwright-signature: ([A-Za-z0-9+/]{86}==)\n/;
 /** Longer than a signature line. */
 const MOST_FIRST_LINE = 200;
@@ -28,6 +19,7 @@ const packageFile = z.object({
   sha512: z.base64(),
   size: z.number().int().positive(),
 });
+export type PackageFile = z.infer<typeof packageFile>;
 
 /** A newer version as its publisher announces it. What is not named here does not reach the updater. */
 export const release = z.object({
@@ -62,51 +54,6 @@ export function readRelease(bytes: Buffer, key: KeyObject): Release {
   const parsed = release.safeParse(readJson(body.toString('utf8')));
   if (!parsed.success) throw notGenuine('it has not the form of a release');
   return parsed.data;
-}
-
-/**
- * Asks an update server for its newest release: bounded in bytes, time and redirects, verified before it is parsed. Rejects
- * when the server cannot be asked; ProblemError `update-not-genuine` when the publisher did not sign the answer.
- */
-export async function fetchRelease(
-  feed: string,
-  {
-    kind,
-    key,
-    stop,
-    connect,
-  }: {
-    readonly kind: PackageKind;
-    readonly key: KeyObject;
-    readonly stop: AbortSignal;
-    readonly connect: Connect;
-  },
-): Promise<Release> {
-  const agent = new Agent({ connect: connect({ timeoutMs: CONNECT_TIMEOUT }) });
-  try {
-    const { statusCode, body } = await request(new URL(nameOf(kind), feed), {
-      dispatcher: agent.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTS })),
-      headers: { 'cache-control': 'no-cache', 'accept-encoding': 'identity' },
-      signal: AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]),
-    });
-    if (statusCode !== 200) throw new Error(`the update server answers ${statusCode}`);
-    return readRelease(await readBoundedBytes(body, MOST_BYTES), key);
-  } finally {
-    await agent.destroy();
-  }
-}
-
-/** As electron-builder names the description for each system. */
-function nameOf(kind: PackageKind): string {
-  switch (kind) {
-    case 'exe':
-      return 'latest.yml';
-    case 'zip':
-      return 'latest-mac.yml';
-    case 'AppImage':
-    case 'deb':
-      return process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`;
-  }
 }
 
 const notGenuine = (raw: string): ProblemError =>

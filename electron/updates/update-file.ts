@@ -1,10 +1,12 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { readJson } from '../../shared/json-text.ts';
 import { makeProblem, type ProblemCode, ProblemError } from '../../shared/problem.ts';
+import type { Release } from './release.ts';
 import { isNewer, isSigned, packageKind, type PackageKind } from './statement.ts';
 
 /*
@@ -67,6 +69,18 @@ export async function checkUpdateFile(
   if ((await sha512Of(path, found.offset)) !== found.sha512) throw refusal('update-not-genuine');
   return found;
 }
+
+/** The release that a checked file contains. */
+export const releaseOf = (file: CheckedFile): Release => ({
+  version: file.version,
+  files: [{ url: `Boxwright-${file.version}.${file.kind}`, sha512: file.sha512, size: file.size }],
+  releaseNotes: file.notes,
+  boxwright: { signatures: { [file.kind]: file.signature } },
+});
+
+/** The package within a checked file. */
+export const openUpdateFile = (file: CheckedFile): Promise<Readable> =>
+  Promise.resolve(createReadStream(file.path, { start: file.offset }));
 
 /** Base64 of the SHA-512 of a file from a place on. */
 export async function sha512Of(path: string, start = 0): Promise<string> {

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { isLoopbackHost } from '../../shared/addresses.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -8,10 +9,11 @@ import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts
 import { HOUR } from '../../shared/time.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { Connect } from '../base/network/network.ts';
-import { openFileFeed } from './file-feed.ts';
-import { fetchRelease, type Release } from './release.ts';
+import { openPackageFeed } from './package-feed.ts';
+import type { PackageFile, Release } from './release.ts';
 import { isNewer, isSigned, type PackageKind } from './statement.ts';
-import { checkUpdateFile, sha512Of } from './update-file.ts';
+import { checkUpdateFile, openUpdateFile, releaseOf, sha512Of } from './update-file.ts';
+import { connectUpdateServer } from './update-server.ts';
 
 const LOOK_EVERY = 6 * HOUR;
 
@@ -85,27 +87,41 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
   };
   const cannot = () => (key === null ? 'no-key' : installer.kind === null ? 'not-installed' : null);
 
-  /** Fetches the packages of a release from an address, and makes them ready when they are genuine. */
-  const take = async (found: Release, address: string, trusted: Trusted, stop: AbortSignal) => {
-    // A version of long ago carries its own good signature: a server must not bring its faults back with it.
-    const wanted = isNewer(found.version, parts.version) && (await installer.isFor(found, address));
-    if (stop.aborted) return become({ is: 'idle', checkedAt: null });
-    if (!wanted) return become({ is: 'idle', checkedAt: clock.now() });
-    const { version, releaseNotes: notes = '' } = found;
-    become({ is: 'fetching', version, notes, done: 0, total: 0 });
-    const path = await installer.fetch(
-      (done, total) => become({ is: 'fetching', version, notes, done, total }),
-      stop,
-    );
-    if (path === null) return become({ is: 'idle', checkedAt: null });
-    const sha512 = await sha512Of(path);
-    if (!isGenuine({ ...trusted, version, sha512 }, found)) {
-      installer.forget();
-      await rm(path, { force: true });
-      throw new ProblemError(makeProblem('update-not-genuine'));
+  /** Fetches the package of a release, and makes it ready when it is genuine. */
+  const take = async (
+    found: Release,
+    open: (file: PackageFile) => Promise<Readable>,
+    trusted: Trusted,
+    stop: AbortSignal,
+  ) => {
+    const served = await openPackageFeed(found, open);
+    try {
+      // A version of long ago carries its own good signature: a server must not bring its faults back with it.
+      const wanted =
+        isNewer(found.version, parts.version) && (await installer.isFor(served.release, served.url));
+      if (stop.aborted) return become({ is: 'idle', checkedAt: null });
+      if (!wanted) return become({ is: 'idle', checkedAt: clock.now() });
+      const { version, releaseNotes: notes = '' } = found;
+      become({ is: 'fetching', version, notes, done: 0, total: 0 });
+      const path = await installer.fetch(
+        (done, total) => become({ is: 'fetching', version, notes, done, total }),
+        stop,
+      );
+      if (path === null) return become({ is: 'idle', checkedAt: null });
+      const sha512 = await sha512Of(path);
+      if (!isGenuine({ ...trusted, version, sha512 }, found)) {
+        installer.forget();
+        await rm(path, { force: true });
+        throw new ProblemError(makeProblem('update-not-genuine'));
+      }
+      await installer.accept(sha512);
+      become({ is: 'ready', version, notes });
+    } catch (cause) {
+      // The updater knows only that its own connection to the feed ended.
+      throw served.failure() ?? cause;
+    } finally {
+      served.close();
     }
-    await installer.accept(sha512);
-    become({ is: 'ready', version, notes });
   };
 
   const work = (does: (trusted: Trusted, stop: AbortSignal) => Promise<void>): Promise<void> => {
@@ -132,9 +148,14 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
   const look = () => {
     const address = feed();
     if (address === null) return Promise.resolve();
-    return work(async (trusted, stop) =>
-      take(await fetchRelease(address, { ...trusted, stop, connect: parts.connect }), address, trusted, stop),
-    );
+    return work(async (trusted, stop) => {
+      const server = connectUpdateServer(address, parts.connect, stop);
+      try {
+        await take(await server.readRelease(trusted), server.openPackage, trusted, stop);
+      } finally {
+        await server.close();
+      }
+    });
   };
   const lookAgainAndAgain = () => {
     void look();
@@ -153,12 +174,7 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
     takeFile: (path) =>
       work(async (trusted, stop) => {
         const file = await checkUpdateFile(path, { version: parts.version, ...trusted });
-        const served = await openFileFeed(file);
-        try {
-          await take(served.release, served.url, trusted, stop);
-        } finally {
-          served.close();
-        }
+        await take(releaseOf(file), () => openUpdateFile(file), trusted, stop);
       }),
     begin: lookAgainAndAgain,
     close: () => {

@@ -1,14 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer, request, type RequestListener, type RequestOptions } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { createServer, get, type RequestListener } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectDirectly } from '../../electron/base/network/network.ts';
 import { BodyTooLarge } from '../../electron/relay/bounded-body.ts';
-import { boundDownloads } from '../../electron/updates/bounded-download.ts';
-import { fetchRelease, readRelease, type Release, signRelease } from '../../electron/updates/release.ts';
+import { openPackageFeed } from '../../electron/updates/package-feed.ts';
+import { readRelease, type Release, signRelease } from '../../electron/updates/release.ts';
+import { connectUpdateServer } from '../../electron/updates/update-server.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { worseThanLinear } from './growth.ts';
 
@@ -64,8 +61,13 @@ async function endlessHost(): Promise<{ readonly feed: string; readonly ended: P
   return { feed, ended: ended.promise };
 }
 
-const ask = (feed: string, stop = new AbortController().signal) =>
-  fetchRelease(feed, { kind: 'AppImage', key, stop, connect: connectDirectly });
+function connectTo(feed: string, stop = new AbortController().signal) {
+  const server = connectUpdateServer(feed, connectDirectly, stop);
+  onTestFinished(server.close);
+  return server;
+}
+const ask = (feed: string, stop?: AbortSignal) =>
+  connectTo(feed, stop).readRelease({ kind: 'AppImage', key });
 
 const refusalOf = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
@@ -102,31 +104,40 @@ describe('an update host', () => {
     expect(await ended).toBeNull();
   });
 
+  const taking = async (feed: string, size: number) => {
+    const files = [{ url: 'Boxwright.AppImage', sha512: '', size }];
+    const served = await openPackageFeed({ ...RELEASE, files }, connectTo(feed).openPackage);
+    onTestFinished(served.close);
+    const [file] = served.release.files;
+    let taken = 0;
+    // As the updater fetches it: over HTTP, from this computer.
+    const failed = new Promise<boolean>((resolve) => {
+      get(new URL(file?.url ?? '', served.url), (response) => {
+        response.on('data', (chunk: Buffer) => (taken += chunk.length));
+        response.on('end', () => resolve(false)).on('error', () => resolve(true));
+      });
+    });
+    return { failed: await failed, taken, failure: served.failure() };
+  };
+
   it('has no more bytes of a package taken than its release announces, and is not read on', async () => {
     const { feed, ended } = await endlessHost();
-    const folder = mkdtempSync(join(tmpdir(), 'boxwright-package-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const announced = 3 * piece.length;
-    const failed = Promise.withResolvers<unknown>();
-    // The part of electron-updater's client that makes requests; its own needs Electron's network.
-    const client = {
-      createRequest: (options: RequestOptions, callback: (response: Readable) => void) => {
-        const asked = request(feed, options, callback);
-        asked.on('error', failed.resolve);
-        return { abort: () => void asked.destroy(), end: () => void asked.end() };
-      },
-    };
-    boundDownloads(client, 1);
-    boundDownloads(client, announced);
-    const path = join(folder, 'package');
-    client
-      .createRequest({}, (response) => {
-        response.on('error', failed.resolve).pipe(createWriteStream(path));
-      })
-      .end();
-    expect(await failed.promise).toBeInstanceOf(BodyTooLarge);
+    const { failed, taken, failure } = await taking(feed, announced);
+    expect(failed).toBe(true);
+    expect(failure).toBeInstanceOf(BodyTooLarge);
+    expect(taken).toBeLessThanOrEqual(announced);
     expect(await ended).toBeNull();
-    expect(statSync(path).size).toBeLessThanOrEqual(announced + piece.length);
+  });
+
+  it('has a package that ends early refused with a reason, instead of waiting for the rest', async () => {
+    const feed = await host((_request, response) => response.end('short'));
+    const { failed, failure } = await taking(feed, 6);
+    expect({ failed, failure: failure?.message }).toEqual({
+      failed: true,
+      failure: 'the package ended after 5 of 6 bytes',
+    });
+    expect(await taking(feed, 5)).toEqual({ failed: false, taken: 5, failure: null });
   });
 
   it('leads nowhere by redirects without end', async () => {

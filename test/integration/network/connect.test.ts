@@ -1,15 +1,21 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPictureFetcher } from '../../../electron/directory/picture-fetch.ts';
 import { createNetwork } from '../../../electron/base/network/network.ts';
 import { createTrust, readAuthorities } from '../../../electron/base/network/trust.ts';
-import { fetchRelease, signRelease } from '../../../electron/updates/release.ts';
+import { signRelease } from '../../../electron/updates/release.ts';
+import { signStatement } from '../../../electron/updates/statement.ts';
+import { createUpdateService, type Installer } from '../../../electron/updates/updates.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { operatorWith, startCore } from '../profiles/core.ts';
 import { answeringServer } from '../relay-client/answering-server.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
+import { tempFolder } from '../relay/temp-folder.ts';
 import { makeAuthority } from './authority.ts';
 import { companyNetwork, LOGIN, OPERATOR, RELAY } from './company.ts';
 import { companyProxy, socksProxy, tlsFront } from './company-proxy.ts';
@@ -147,38 +153,44 @@ describe('the login of a proxy', () => {
 });
 
 /** The network alone, through a proxy that knows one picture and update server. */
-async function wayTo(name: string, body: string | Buffer, type: string, socks?: { readonly login?: string }) {
-  const server = await answeringServer((_, response) =>
-    response.writeHead(200, { 'content-type': type }).end(body),
-  );
+async function wayTo(
+  name: string,
+  answer: RequestListener,
+  { by = 'PROXY', login }: { readonly by?: 'PROXY' | 'SOCKS5'; readonly login?: string | undefined } = {},
+) {
+  const server = await answeringServer(answer);
   const authority = makeAuthority('Contoso', onTestFinished);
   const front = await tlsFront(authority.issue(name), Number(new URL(server.url).port), onTestFinished);
   const targets = { [`${name}:443`]: front };
-  const proxy =
-    socks === undefined
-      ? await companyProxy(targets, {}, onTestFinished)
-      : await socksProxy(targets, socks, onTestFinished);
+  const wanted = login === undefined ? {} : { login };
+  const { port, seen } =
+    by === 'PROXY'
+      ? await companyProxy(targets, wanted, onTestFinished)
+      : await socksProxy(targets, wanted, onTestFinished);
   const authorities = readAuthorities(authority.file);
   if (!authorities.ok) throw new Error(authorities.error);
   const network = createNetwork({
-    resolveProxy: () =>
-      Promise.resolve(`${socks === undefined ? 'PROXY' : 'SOCKS5'} 127.0.0.1:${proxy.port}`),
+    resolveProxy: () => Promise.resolve(`${by} 127.0.0.1:${port}`),
     trust: createTrust(authorities.value, () => undefined),
     logins: {
-      read: () => Promise.resolve(socks?.login === undefined ? null : LOGIN),
+      read: () => Promise.resolve(login === undefined ? null : LOGIN),
       write: () => Promise.resolve(),
     },
     clock: machineClock,
     onLogin: () => undefined,
   });
-  return { network, server, proxy };
+  return { network, server, seen };
 }
 
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+const LOGGED_IN = `${LOGIN.username}:${LOGIN.password}`;
+const answerSvg: RequestListener = (_, response) =>
+  response
+    .writeHead(200, { 'content-type': 'image/svg+xml' })
+    .end('<svg xmlns="http://www.w3.org/2000/svg"/>');
 
 describe('everything that main asks for goes the same way', () => {
   test('key pictures', async () => {
-    const { network, server } = await wayTo(PICTURES, SVG, 'image/svg+xml');
+    const { network, server } = await wayTo(PICTURES, answerSvg);
     const { fetchPicture, close } = createPictureFetcher({
       baseUrl: `https://${OPERATOR}/v3`,
       connect: network.connect,
@@ -188,37 +200,70 @@ describe('everything that main asks for goes the same way', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('updates', async () => {
+  test('an update with its package, through a login and a private authority', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-    const release = {
-      version: '9.0.0',
-      files: [{ url: 'Boxwright.AppImage', sha512: `${'A'.repeat(86)}==`, size: 1 }],
-      boxwright: { signatures: {} },
-    };
-    const { network } = await wayTo(PICTURES, signRelease(release, privateKey), 'text/yaml');
-    const { connect } = network;
-    const stop = new AbortController().signal;
-    const found = await fetchRelease(`https://${PICTURES}/`, {
+    const bytes = randomBytes(300_000);
+    const sha512 = createHash('sha512').update(bytes).digest('base64');
+    const signed = signStatement({ version: '9.0.0', kind: 'AppImage', sha512 }, privateKey);
+    const description = signRelease(
+      {
+        version: '9.0.0',
+        files: [{ url: 'Boxwright.AppImage', sha512, size: bytes.length }],
+        boxwright: { signatures: { AppImage: signed } },
+      },
+      privateKey,
+    );
+    const { network, server, seen } = await wayTo(
+      PICTURES,
+      ({ url }, response) => response.end(url === '/Boxwright.AppImage' ? bytes : description),
+      { login: LOGGED_IN },
+    );
+    const path = join(tempFolder(), 'package');
+    let from = '';
+    // The updater of Electron fetches by HTTP and knows neither the login nor the authority.
+    const installer: Installer = {
       kind: 'AppImage',
+      isFor: ({ files }, feed) => {
+        from = new URL(files[0]?.url ?? '', feed).href;
+        return Promise.resolve(true);
+      },
+      fetch: async () => {
+        writeFileSync(path, Buffer.from(await (await fetch(from)).arrayBuffer()));
+        return path;
+      },
+      accept: (digest) => {
+        expect(digest).toBe(sha512);
+        return Promise.resolve();
+      },
+      forget: () => undefined,
+      installAtEnd: () => undefined,
+    };
+    const service = createUpdateService({
+      connect: network.connect,
+      installer,
+      version: '1.0.0',
       key: publicKey,
-      stop,
-      connect,
+      builtInFeed: `https://${PICTURES}/`,
+      settings: { read: () => ({}), write: () => undefined },
+      clock: machineClock,
+      changed: () => undefined,
     });
-    expect(found.version).toBe('9.0.0');
+    onTestFinished(service.close);
+    await service.look();
+    expect(service.state()).toMatchObject({ step: { is: 'ready', version: '9.0.0' }, problem: null });
+    expect(new URL(from).hostname).toBe('127.0.0.1');
+    expect(server.requests.map(({ url }) => url)).toContain('/Boxwright.AppImage');
+    expect(seen).toContainEqual({ target: `${PICTURES}:443`, login: LOGGED_IN, status: 200 });
   });
 
-  test.each([[undefined], [`${LOGIN.username}:${LOGIN.password}`]])(
-    'by SOCKS 5, with login %s',
-    async (login) => {
-      const socks = login === undefined ? {} : { login };
-      const { network, proxy } = await wayTo(PICTURES, SVG, 'image/svg+xml', socks);
-      const { fetchPicture, close } = createPictureFetcher({
-        baseUrl: `https://${OPERATOR}/v3`,
-        connect: network.connect,
-      });
-      onTestFinished(close);
-      expect((await fetchPicture(`https://${PICTURES}/key.svg`)).kind).toBe('picture');
-      expect(proxy.seen).toEqual([`${PICTURES}:443`]);
-    },
-  );
+  test.each([[undefined], [LOGGED_IN]])('by SOCKS 5, with login %s', async (login) => {
+    const { network, seen } = await wayTo(PICTURES, answerSvg, { by: 'SOCKS5', login });
+    const { fetchPicture, close } = createPictureFetcher({
+      baseUrl: `https://${OPERATOR}/v3`,
+      connect: network.connect,
+    });
+    onTestFinished(close);
+    expect((await fetchPicture(`https://${PICTURES}/key.svg`)).kind).toBe('picture');
+    expect(seen).toEqual([`${PICTURES}:443`]);
+  });
 });

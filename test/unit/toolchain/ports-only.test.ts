@@ -23,8 +23,8 @@ const allowed = [
   // Salts and keys: what could be repeated would keep nothing secret.
   'electron/people/proofs.ts',
   'electron/jobs/hand-over/seal.ts',
-  'electron/updates/file-feed.ts',
-  'electron/updates/release.ts',
+  'electron/updates/package-feed.ts',
+  'electron/updates/update-server.ts',
   'electron/directory/picture-fetch.ts',
   'electron/base/network/tunnel.ts',
   'electron/directory/read-part.ts',
