@@ -91,3 +91,22 @@ it('keeps a record when the process of the graphics card crashed', async () => {
     expect([record.kind, record.reason]).toEqual(['helper', 'GPU: crashed']);
   });
 });
+
+it('asks for a PIN once the system has locked its screen', async () => {
+  const app = await start({});
+  const isLocked = () =>
+    app.page.evaluate(async () => {
+      const state = await window.boxwright.lock.state({});
+      return state.ok && state.value.locked;
+    });
+  await app.page.evaluate(async () => {
+    await window.boxwright.people.keep({ id: null, name: 'Bay 3', pin: '4711' });
+    await window.boxwright.lock.change({ minutes: 5, proof: null });
+  });
+  expect(await isLocked()).toBe(false);
+  app.say('lock');
+  await vi.waitFor(async () => expect(await isLocked()).toBe(true));
+  // Waking does not open it.
+  app.say('wake');
+  expect(await isLocked()).toBe(true);
+});
