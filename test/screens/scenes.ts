@@ -14,6 +14,7 @@ import { brokenScene, loadingScene } from './scenes/no-answer.ts';
 import { officeScene } from './scenes/office.ts';
 import { personalDataScene } from './scenes/personal-data.ts';
 import { lockedSettingsScene, managedScene } from './scenes/managed.ts';
+import { proxyScene } from './scenes/proxy.ts';
 import { planScene } from './scenes/plan.ts';
 import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
@@ -44,6 +45,7 @@ export const scenes: readonly Scene[] = [
   connectScene,
   managedScene,
   lockedSettingsScene,
+  proxyScene,
   helpScene,
   loadingScene,
   brokenScene,
