@@ -154,3 +154,40 @@ test('rows that name an operation that is lost go with it, and the file is sound
   expect(sqlite.pragma('foreign_key_check')).toEqual([]);
   expect(sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
 });
+
+test('the log goes on only with an entry that builds on its last one', () => {
+  const { all, merge } = soundFile();
+  const [last] = all('log_entry').slice(-1);
+  if (last === undefined) throw new Error('the order was logged');
+  const next = {
+    ...last,
+    number: Number(last['number']) + 1,
+    id: '00000000-0000-4000-8000-000000000006',
+    data: last['data'] ?? null,
+    redacted: 1,
+  };
+  const before = all('log_entry').length;
+  // Another history of the same laptop: its entries stay with it.
+  merge({ log_entry: [{ ...next, previous_hash: 'b'.repeat(64), hash: 'c'.repeat(64) }] }, { newest: true });
+  merge({ log_entry: [{ ...last, worker: 'Bay 4 Tester' }] }, { newest: true });
+  expect(all('log_entry')).toHaveLength(before);
+  expect(all('log_entry').at(-1)).toEqual(last);
+  const follows = { ...next, previous_hash: last['hash'] ?? null, hash: 'c'.repeat(64) };
+  merge({ log_entry: [follows] }, { newest: true });
+  expect(all('log_entry').at(-1)).toEqual(follows);
+});
+
+test('the name of the log and its place at the relay are never those of the damaged file', () => {
+  const { all, merge } = soundFile();
+  const tables = ['log_chain', 'log_upload'];
+  const before = tables.map(all);
+  const [upload] = all('log_upload');
+  merge(
+    {
+      log_chain: [{ ordinal: 1, id: '00000000-0000-4000-8000-000000000005', after: 9999 }],
+      log_upload: [{ ...upload, confirmed: 9999 }],
+    },
+    { newest: true },
+  );
+  expect(tables.map(all)).toEqual(before);
+});

@@ -124,9 +124,11 @@ test('a file is a copy by its inode or its birth; one that was never marked is n
   expect(marked({ born_at: '1' })).toBe(true);
   expect(marked({ born_at: null })).toBe(false);
   // A new mark takes the place of the old one.
-  marked({ inode: '1', born_at: '1' });
-  noteFileMark(database, file);
-  expect(isCopy(database, file)).toBe(false);
+  for (const old of [{ inode: '1' }, { born_at: '1' }]) {
+    marked(old);
+    noteFileMark(database, file);
+    expect([old, isCopy(database, file)]).toEqual([old, false]);
+  }
 });
 
 test('where the data were set back everything unfinished is looked up, and the log and a person are told', () => {
