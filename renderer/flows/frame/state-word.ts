@@ -9,26 +9,29 @@ import { useStatus } from '../../data/status.ts';
 import { useFlow } from '../flow-context.ts';
 import { latestOperation } from '../latest-operation.ts';
 
+/** The words for the steps of the flow around. */
+export function useStateWord(): (step: StepName, state: StepState) => TextKey {
+  const { job } = useFlow();
+  const isOffline = useStatus().value?.connection.state === 'offline';
+  return (step, state) => stateWord(job, step, state, isOffline);
+}
+
 /**
  * The progress of a step: an operation is on its way only when it was asked for and can leave, and confirmed only
  * that the operator was never asked about.
  */
-export function useStateWord(): (step: StepName, state: StepState) => TextKey {
-  const { job } = useFlow();
-  const offline = useStatus().value?.connection.state === 'offline';
+export function stateWord(job: JobView, step: StepName, state: StepState, isOffline: boolean): TextKey {
   const asked = (kind: OperationKind) => latestOperation(job.operations, kind) !== null;
-  return (step, state) => {
-    if (state === 'confirmed' && asksNothing(job, step)) return 'flow.rail.nothingAsked';
-    if (state === 'confirmed' && (staysHere.has(step) || (step === 'car' && !asked('create-car')))) {
-      return 'flow.rail.done';
-    }
-    if (step === 'verify' && state === 'problem' && job.proof.state === 'unproven') {
-      return `proof.${job.proof.why}`;
-    }
-    if (state !== 'saved') return stepBadges[state].word;
-    if (step === 'box' && job.kind === 'swap' && !asked('install')) return 'flow.rail.taken';
-    return offline ? 'flow.rail.keptHere' : stepBadges.saved.word;
-  };
+  if (state === 'confirmed' && asksNothing(job, step)) return 'flow.rail.nothingAsked';
+  if (state === 'confirmed' && (staysHere.has(step) || (step === 'car' && !asked('create-car')))) {
+    return 'flow.rail.done';
+  }
+  if (step === 'verify' && state === 'problem' && job.proof.state === 'unproven') {
+    return `proof.${job.proof.why}`;
+  }
+  if (state !== 'saved') return stepBadges[state].word;
+  if (step === 'box' && job.kind === 'swap' && !asked('install')) return 'flow.rail.taken';
+  return isOffline ? 'flow.rail.keptHere' : stepBadges.saved.word;
 }
 
 /** Steps that write nothing to the operator. */

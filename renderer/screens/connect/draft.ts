@@ -32,9 +32,17 @@ const empty: ConnectDraft = {
 /** The changed fields against the first values. */
 const useChanges = create<{ readonly changes: Partial<ConnectDraft> }>(() => ({ changes: {} }));
 
-/** The draft, kept while the person looks elsewhere. It begins with the profile that is to be changed. */
+/** The draft, kept while the person looks elsewhere. */
 export function useConnectDraft(profile: ProfileView | null, policy: Policy): ConnectDraft {
-  const { changes } = useChanges();
+  return connectDraft(profile, useChanges().changes, policy);
+}
+
+/** It begins with the profile that is to be changed; the administrator's values go before all others. */
+export function connectDraft(
+  profile: ProfileView | null,
+  changes: Partial<ConnectDraft>,
+  policy: Policy,
+): ConnectDraft {
   return { ...(profile === null ? empty : draftOf(profile)), ...changes, ...setBy(policy) };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sameOrder, steadyOrder } from '../../../renderer/screens/queue/steady-order.ts';
 import { LINE_HEIGHT, stepOf, windowOf } from '../../../renderer/screens/queue/window-of.ts';
-import { awaitingJobs, dayNumbers, jobsOf } from '../../../renderer/screens/home/today.ts';
+import { awaitingJobs, besidesJobs, dayNumbers, jobsOf } from '../../../renderer/screens/home/today.ts';
 import { type JobSummary, jobSummary } from '../../../shared/domain/job.ts';
 import { DAY, MINUTE } from '../../../shared/time.ts';
 
@@ -51,6 +51,18 @@ test('the waiting strip holds only jobs the operator owes a result, the longest 
   const short = job(1, { awaitingSince: now - MINUTE });
   const long = job(2, { awaitingSince: now - 9 * MINUTE });
   expect(awaitingJobs([short, job(3, {}), long]).map(({ job: { id } }) => id)).toEqual([long.id, short.id]);
+});
+
+test('operations that need a person are counted beside the jobs that Home shows', () => {
+  const shown = job(1, {});
+  const needPersonByJob = [
+    { job: shown.id, count: 3 },
+    { job: job(2, {}).id, count: 2 },
+    { job: null, count: 4 },
+  ];
+  expect(besidesJobs({ needPersonByJob }, [shown])).toBe(6);
+  expect(besidesJobs({ needPersonByJob }, [])).toBe(9);
+  expect(besidesJobs({ needPersonByJob: [] }, [shown])).toBe(0);
 });
 
 test('what is merely fitted or does not open is not counted as confirmed, and open test accesses of any day are counted', () => {
