@@ -12,7 +12,6 @@ import { useText } from '../i18n/use-text.ts';
 import { textOf, unwrapped } from '../scanning/keyboard/scan-text.ts';
 import { useRawScans } from '../scanning/raw-scans.ts';
 import { usePeople } from '../data/people.ts';
-import { LostPin } from './LostPin.tsx';
 import { keepsDialogs, KEEPS_DIALOGS } from '../navigation/keeps-dialogs.ts';
 import classes from './LockPage.module.css';
 
@@ -147,5 +146,38 @@ function useFocusBack(): void {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     },
     [before],
+  );
+}
+
+/** The way out where every PIN is lost: the password of the operator's login, which opens more than this window. */
+function LostPin() {
+  const text = useText();
+  const opening = useMutation(window.boxwright.lock.openByLogin);
+  const field = useFocusOnArrival();
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setPassword('');
+    void opening.run({ password });
+    field.current?.focus();
+  };
+  return (
+    <form className={classes['form']} onSubmit={submit}>
+      <PasswordInput
+        size="lg"
+        label={text('lock.lostPassword')}
+        value={password}
+        autoComplete="off"
+        maxLength={2000}
+        ref={field}
+        visibilityToggleButtonProps={{ 'aria-label': text('common.showSecret'), ...keepsDialogs }}
+        {...keepsDialogs}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {opening.problem !== null && <ProblemNotice problem={opening.problem} />}
+      <Button type="submit" size="lg" loading={opening.busy} disabled={password === ''} {...keepsDialogs}>
+        {text('lock.lostOpen')}
+      </Button>
+    </form>
   );
 }

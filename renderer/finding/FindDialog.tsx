@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useCallback, useId, useMemo, useState, type KeyboardEvent, type RefObject } from 'react';
+import type { CarId } from '../../shared/ids.ts';
 import { navigate } from '../navigation/route.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { KeyHint } from '../components/KeyHint.tsx';
@@ -12,9 +13,10 @@ import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { useQuery } from '../data/lookup.ts';
 import { findingTopics } from '../data/topics.ts';
+import { useMutation } from '../data/call.ts';
+import { setJob } from '../data/job.ts';
 import { carOfLine, type FoundLine, keyOfLine, linesOf, routeOfLine } from './found-lines.ts';
 import { FoundRow } from './FoundRow.tsx';
-import { useFitCar } from './use-fit-car.ts';
 import classes from './FindDialog.module.css';
 
 /** Of each kind: more would not fit a glance. */
@@ -141,4 +143,23 @@ function Finding({
       </div>
     </div>
   );
+}
+
+/** Begins the installation of a car that was found, and goes there. */
+function useFitCar(onBegun: () => void) {
+  const starting = useMutation(window.boxwright.jobs.start);
+  const choosing = useMutation(window.boxwright.jobs.chooseCar);
+  const fit = async (carId: CarId) => {
+    const started = await starting.run({ kind: 'installation' });
+    if (!started.ok) return;
+    const chosen = await choosing.run({ jobId: started.value.id, carId });
+    setJob(chosen.ok ? chosen.value : started.value);
+    onBegun();
+    navigate({ screen: 'job', jobId: started.value.id });
+  };
+  return {
+    fit,
+    busy: starting.busy || choosing.busy,
+    problem: starting.problem ?? choosing.problem,
+  };
 }

@@ -7,18 +7,18 @@ import type { HealthState } from '../../../shared/domain/health.ts';
 import type { SecretKeeping } from '../../../shared/domain/profile.ts';
 import type { UnexpectedStop } from '../../../shared/domain/unexpected-stop.ts';
 import type { Instant } from '../../../shared/time.ts';
+import type { Sentence } from '../../../shared/problem.ts';
 import { directoryMigrations } from '../../db/directory-migrations/index.ts';
 import { queueMigrations } from '../../db/queue-migrations/index.ts';
 import { supervisionMigrations } from '../../db/supervision-migrations/index.ts';
 import { maskText } from '../../operator/masking.ts';
-import { maskLogLine } from '../mask-details.ts';
+import { createTranslator } from '../../base/translator.ts';
+import { maskLogLine, MASKED, maskDetails } from '../mask-details.ts';
 import { listProfiles } from '../profile-files.ts';
-import { healthToTell } from './health-text.ts';
 import { wordsOfFleet, wordsOfWork } from './known-words.ts';
 import { placesToTell } from './places.ts';
 import { queueShape, schemaOf } from './queue-shape.ts';
 import { readDatabase, type Reading } from './read-database.ts';
-import { README } from './readme.ts';
 import { settingsToTell } from './settings.ts';
 
 /** A file of a bundle, as it is shown and as it is written. */
@@ -131,3 +131,60 @@ async function logsToTell(folder: string, known: ReadonlySet<string>): Promise<r
   }
   return reported;
 }
+
+/** Numbers fill a sentence as they are; words may be a path with a person's name, or the operator's. */
+const inEnglish = (sentence: Sentence): string => {
+  const params: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(sentence.params)) {
+    params[name] = typeof value === 'number' ? value : MASKED;
+  }
+  return createTranslator('en')({ key: sentence.key, params });
+};
+
+/** The last look at every part, in English, without anybody's words. */
+function healthToTell(health: HealthState | null, known: ReadonlySet<string>): unknown {
+  if (health === null) return 'not checked';
+  const { lookedAt, stopped, findings } = health;
+  return {
+    lookedAt: lookedAt === null ? null : new Date(lookedAt).toISOString(),
+    stopped,
+    parts: findings.map((finding) => {
+      const { part, state } = finding;
+      if (finding.state === 'good' || finding.state === 'unchecked') {
+        return { part, state, says: inEnglish(finding.says), raw: rawOf(finding.raw, known) };
+      }
+      const { code, params, raw } = finding.problem;
+      return {
+        part,
+        state,
+        code,
+        says: inEnglish({ key: `problems.${code}.says`, params }),
+        raw: rawOf(raw, known),
+      };
+    }),
+  };
+}
+
+const rawOf = (raw: string | null, known: ReadonlySet<string>): string | null =>
+  raw === null ? null : maskDetails(raw, known);
+
+/** The first page of a bundle. English: it is for support. */
+const README = `Boxwright support bundle
+
+Made on a laptop by the person who works there, looked at before it was written, and sent only by that person.
+
+health.json     how each part was found, with the reason
+versions.json   the app, its runtime, the system, and which tables this version has
+settings.json   what is set; of everything typed only whether there is something
+files.json      what lies in the data folder, with sizes; backups and damaged files by their times
+stops.json      what stopped without being asked to: where in the code, never with what data
+profiles/       for each environment and customer: states, counts, numbers and attempts of operations with the operator's answers, nothing
+               of what they are about
+logs/           what happened, line by line
+
+What is left out: API key, user name, password, tokens; plates, VINs, serials, names of cars, groups and people, addresses of
+people; what operations ask for; notes, answers, photos, signatures. In the logs and in the operator's answers every word that is not
+plainly technical stands as \u2022\u2022\u2022, and every word of this laptop's own data does.
+
+What it does hold: numbers the operator gave (customers), the operator's and the relay's address without path, times.
+`;

@@ -1,20 +1,34 @@
 import { Button, Progress } from '@mantine/core';
-import { IconDeviceFloppy, IconClock, IconPlayerStop } from '@tabler/icons-react';
+import {
+  IconDeviceFloppy,
+  IconClock,
+  IconPlayerStop,
+  IconAlertTriangle,
+  IconLanguage,
+  IconCloudUp,
+  IconHourglass,
+  type Icon,
+  IconUserShield,
+  IconInfoCircle,
+} from '@tabler/icons-react';
 import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
+import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import { MINUTE, SECOND, type Instant } from '../../../shared/time.ts';
+import type { QueueShow } from '../../../shared/domain/queue-show.ts';
+import type { Role } from '../../../shared/domain/roles.ts';
 import { useMutation } from '../../data/call.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useNow } from '../../format/use-now.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { ClockStatus } from './ClockStatus.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { navigate, hashOf } from '../../navigation/route.ts';
+import { useUnreadLanguage } from '../../i18n/unread-language.ts';
+import { useUnreportedStops } from '../../data/diagnostics.ts';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
-import { DamageNote } from './DamageNote.tsx';
-import { LanguageNote } from './LanguageNote.tsx';
 import { isOfData, NoteToRead } from './NoteToRead.tsx';
-import { RaisedNote } from './RaisedNote.tsx';
-import { StatusItem } from './StatusItem.tsx';
-import { QueueCounts } from './QueueCounts.tsx';
+import { StatusItem, StatusDetail } from './StatusItem.tsx';
 import { RelayStatus } from './RelayStatus.tsx';
-import { StopNote } from './StopNote.tsx';
 import classes from './StatusBar.module.css';
 
 /** How things stand, quietly: the network is never the installer's problem. */
@@ -95,5 +109,182 @@ function SyncProgress({ sync }: { readonly sync: Extract<SyncState, { readonly s
         {text('status.syncStop')}
       </Button>
     </span>
+  );
+}
+
+/** The operator tells its time in whole seconds: less than this says nothing. */
+const CLOCK_TELLS_MS = 2 * SECOND;
+
+/** How far this laptop's clock is from the operator's; where that misleads, what follows from it and what to do. */
+function ClockStatus({ offsetMs }: { readonly offsetMs: number | null }) {
+  const text = useText();
+  const format = useFormat();
+  const measure = useMutation(window.boxwright.diagnostics.measureClock);
+  if (offsetMs === null || Math.abs(offsetMs) < CLOCK_TELLS_MS) return null;
+  const away = Math.abs(offsetMs);
+  const offset = away < MINUTE ? format.seconds(away) : format.duration(away);
+  if (away < CLOCK_OFF_MS) return <StatusItem>{text('status.clockOff', { offset })}</StatusItem>;
+  const isAhead = offsetMs > 0;
+  return (
+    <StatusDetail
+      tone="attention"
+      label={
+        <>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>{text(isAhead ? 'status.clockAhead' : 'status.clockBehind', { offset })}</span>
+        </>
+      }
+    >
+      <ProblemNotice
+        problem={makeProblem(isAhead ? 'clock-ahead' : 'clock-behind', { offset: away })}
+        tone="attention"
+      >
+        <Button variant="default" loading={measure.busy} onClick={() => void measure.run({})}>
+          {text('status.clockCompare')}
+        </Button>
+      </ProblemNotice>
+    </StatusDetail>
+  );
+}
+
+/** A backup showed damage in the file with the saved work: said as long as it stands, since no more are made meanwhile. */
+function DamageNote() {
+  const text = useText();
+  return (
+    <StatusDetail
+      tone="trouble"
+      label={
+        <>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>{text('status.damageNote')}</span>
+        </>
+      }
+    >
+      <ProblemNotice problem={makeProblem('queue-suspect')}>
+        <Button variant="default" onClick={() => navigate({ screen: 'diagnostics' })}>
+          {text('diagnostics.open')}
+        </Button>
+      </ProblemNotice>
+    </StatusDetail>
+  );
+}
+
+/** The chosen language cannot be read: said as long as another one is spoken. */
+function LanguageNote() {
+  const text = useText();
+  const unread = useUnreadLanguage();
+  if (unread === null) return null;
+  return (
+    <StatusDetail
+      tone="attention"
+      label={
+        <>
+          <IconLanguage size={16} aria-hidden />
+          <span>{text('status.languageNote')}</span>
+        </>
+      }
+    >
+      <ProblemNotice problem={unread} tone="attention" />
+    </StatusDetail>
+  );
+}
+
+/** How the Queue stands in up to three numbers; each leads to what it counts. */
+function QueueCounts({ queue, connection }: Pick<AppStatus, 'queue' | 'connection'>) {
+  const text = useText();
+  return (
+    <>
+      <Count show="needs-you" icon={IconAlertTriangle} count={queue.needPerson} tone="trouble">
+        {text('status.needsYou', { count: queue.needPerson })}
+      </Count>
+      <Count show="on-their-way" icon={IconCloudUp} count={queue.onTheirWay}>
+        {/* Without a connection nothing is on its way. */}
+        {text(connection.state === 'offline' ? 'status.toSend' : 'status.onTheirWay', {
+          count: queue.onTheirWay,
+        })}
+      </Count>
+      <Count show="waiting" icon={IconHourglass} count={queue.waiting}>
+        {text('status.waiting', { count: queue.waiting })}
+      </Count>
+    </>
+  );
+}
+
+function Count({
+  show,
+  icon: Picture,
+  count,
+  tone,
+  children,
+}: {
+  readonly show: QueueShow;
+  readonly icon: Icon;
+  readonly count: number;
+  readonly tone?: 'trouble';
+  readonly children: string;
+}) {
+  if (count === 0) return null;
+  return (
+    <a
+      className={classes['count']}
+      data-tone={tone}
+      href={hashOf({ screen: 'queue', show, operation: null })}
+    >
+      <Picture size={16} aria-hidden />
+      {children}
+    </a>
+  );
+}
+
+/** The window has a higher role for a while: its end, and the act that ends it at once, on every page. */
+function RaisedNote({ role, until }: { readonly role: Role; readonly until: Instant }) {
+  const text = useText();
+  const format = useFormat();
+  const ending = useMutation(window.boxwright.roles.endRaise);
+  return (
+    <>
+      <StatusItem icon={<IconUserShield size={16} aria-hidden />}>
+        {text('role.raised', { role: text(`role.name.${role}`), time: format.time(until) })}
+      </StatusItem>
+      <Button variant="subtle" loading={ending.busy} onClick={() => void ending.run({})}>
+        {text('role.end')}
+      </Button>
+      {ending.problem !== null && <ProblemNotice problem={ending.problem} />}
+    </>
+  );
+}
+
+/** The app, or a part of it, stopped without being asked to: shown once, with a bundle for support offered. */
+function StopNote() {
+  const text = useText();
+  const tell = useMutation(window.boxwright.diagnostics.tellStops);
+  const newest = useUnreportedStops().value?.stops[0];
+  if (newest === undefined) return null;
+  const { at } = newest;
+  return (
+    <StatusDetail
+      tone="attention"
+      label={
+        <>
+          <IconInfoCircle size={16} aria-hidden />
+          <span>{text('status.stopNote')}</span>
+        </>
+      }
+    >
+      <ProblemNotice problem={makeProblem('stopped-unexpectedly', { at })} tone="attention">
+        <Button variant="default" loading={tell.busy} onClick={() => void tell.run({ at })}>
+          {text('status.relayNoteRead')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            void tell.run({ at });
+            navigate({ screen: 'diagnostics' });
+          }}
+        >
+          {text('diagnostics.open')}
+        </Button>
+      </ProblemNotice>
+    </StatusDetail>
   );
 }

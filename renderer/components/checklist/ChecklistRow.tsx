@@ -10,17 +10,17 @@ import type {
 import type { KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { useText } from '../../i18n/use-text.ts';
-import classes from './ChecklistRow.module.css';
-import { ChoiceItem } from './ChoiceItem.tsx';
+import { ChoiceTile, ChoiceTiles } from '../ChoiceTiles.tsx';
 import { ConfirmItem } from './ConfirmItem.tsx';
 import type { Media } from './media.ts';
 import { NumberItem } from './NumberItem.tsx';
 import { PhotoItem } from './PhotoItem.tsx';
-import type { Unsaved } from './row-props.ts';
+import type { Unsaved, ItemProps } from './row-props.ts';
 import { ScanItem } from './ScanItem.tsx';
 import { SignatureItem } from './SignatureItem.tsx';
 import { TextItem } from './TextItem.tsx';
 import { useLocalText } from './use-local-text.ts';
+import classes from './ChecklistRow.module.css';
 
 interface RowProps {
   readonly item: ChecklistItem;
@@ -121,4 +121,24 @@ function Control({ item, ...props }: RowProps & { readonly labelledBy: string })
     default:
       return neverReached(item);
   }
+}
+
+/** One of several, each a tile. */
+function ChoiceItem({ item, answer, onAnswer }: Pick<ItemProps<'choice'>, 'item' | 'answer' | 'onAnswer'>) {
+  const localText = useLocalText();
+  const name = useId();
+  return (
+    <ChoiceTiles label={localText(item.text)}>
+      {item.options.map((option) => (
+        <ChoiceTile
+          key={option.id}
+          name={name}
+          checked={answer === option.id}
+          onChoose={() => onAnswer(option.id, null)}
+        >
+          {localText(option.text)}
+        </ChoiceTile>
+      ))}
+    </ChoiceTiles>
+  );
 }

@@ -14,11 +14,12 @@ import { useLocalText } from '../../components/checklist/use-local-text.ts';
 import { usePicture } from '../../components/checklist/use-picture.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useQuery } from '../../data/lookup.ts';
+import type { Media } from '../../components/checklist/media.ts';
+import { call } from '../../data/call.ts';
 import { useFlowOf } from '../flow-context.ts';
 import { useJobCall } from '../use-job-call.ts';
-import classes from './MountingMemory.module.css';
-import { mountingPictures } from './mounting-pictures.ts';
 import { NotYet } from './NotYet.tsx';
+import classes from './MountingMemory.module.css';
 
 /** Where others put the Box in this model, while one fits; a tap gives the same answer here. */
 export function MountingMemory() {
@@ -155,3 +156,11 @@ function Age({ memory }: { readonly memory: Memory }) {
     </p>
   );
 }
+
+/** Photos of earlier jobs, also of other laptops. */
+const mountingPictures: Pick<Media, 'picture'> = {
+  picture: async (digest) => {
+    const answer = await call(window.boxwright.jobs.mountingPhoto, { digest });
+    return answer.ok ? answer.value.picture : null;
+  },
+};

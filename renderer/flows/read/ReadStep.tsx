@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { type ChecklistPhase, checklistPhase } from '../../../shared/domain/checklist.ts';
-import { type JobView, retestRefusal, stateOf } from '../../../shared/domain/job.ts';
+import { type JobView, retestRefusal, stateOf, type ViewOf } from '../../../shared/domain/job.ts';
 import { stepOfPhase, type StepName } from '../../../shared/domain/job-steps.ts';
+import { wordOf } from '../../../shared/domain/proof.ts';
 import { Card } from '../../components/Card.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
+import { proofBadges, stepBadges } from '../../components/badges.ts';
 import { useFlow } from '../flow-context.ts';
 import { useStateWord } from '../frame/state-word.ts';
 import { StepFrame } from '../frame/StepFrame.tsx';
@@ -17,13 +19,13 @@ import { useTestAgain } from '../steps/verify/use-test-again.ts';
 import { AccessList } from '../steps/leaving/AccessList.tsx';
 import { stepAfter } from '../step-order.ts';
 import { useJobCall } from '../use-job-call.ts';
-import { ReadAnswers } from './ReadAnswers.tsx';
-import { ReadTests } from './ReadTests.tsx';
 import { RestoreRow } from '../swap/RestoreRow.tsx';
+import { OperatorEvents } from '../steps/verify/OperatorEvents.tsx';
+import { Timeline } from '../steps/verify/Timeline.tsx';
+import { Unproven } from '../steps/verify/Unproven.tsx';
+import { ReadAnswers } from './ReadAnswers.tsx';
 import lists from '../steps/leaving/AccessList.module.css';
 import classes from './ReadStep.module.css';
-import { proofBadges, stepBadges } from '../../components/badges.ts';
-import { wordOf } from '../../../shared/domain/proof.ts';
 
 /** A step of a finished job, only to be read: what was decided in it, and what became of that. */
 export function ReadStep() {
@@ -170,3 +172,15 @@ const phaseOf = (step: 'before' | 'fitting'): ChecklistPhase =>
 const isAccessLeft = (job: JobView): boolean =>
   job.kind !== 'removal' &&
   (job.verification.phase === 'confirmed' || job.verification.phase === 'removal-failed');
+
+/** The results of the tests of the car, each with its dated steps. */
+function ReadTests({ job }: { readonly job: ViewOf<'installation' | 'swap'> }) {
+  const { verification } = job;
+  return (
+    <>
+      <Unproven job={job} />
+      <OperatorEvents verification={verification} />
+      {verification.events.length > 0 && <Timeline verification={verification} />}
+    </>
+  );
+}

@@ -8,7 +8,9 @@ import { FinishStep } from '../steps/finish/FinishStep.tsx';
 import { LossesStep } from '../steps/leaving/LossesStep.tsx';
 import { OldBoxStep } from '../steps/leaving/OldBoxStep.tsx';
 import { TakeOutStep } from '../steps/leaving/TakeOutStep.tsx';
-import { RemovalKnown } from './RemovalKnown.tsx';
+import { useFlowOf } from '../flow-context.ts';
+import { KnownFrame } from '../known/KnownFrame.tsx';
+import { KnownLeavingBox } from '../known/KnownLeavingBox.tsx';
 
 const screens: Readonly<Record<RemovalStep, ComponentType>> = {
   car: CarStep,
@@ -21,4 +23,14 @@ const screens: Readonly<Record<RemovalStep, ComponentType>> = {
 /** A Box out of a car, from the car to the report. */
 export function RemovalFlow({ job }: { readonly job: RemovalView }) {
   return <GuidedFlow job={job} screens={screens} help={pageOfStep.removal} known={<RemovalKnown />} />;
+}
+
+/** The known facts: the car, the Box that leaves and the accesses that go with it. */
+function RemovalKnown() {
+  const { job } = useFlowOf('removal');
+  return (
+    <KnownFrame job={job}>
+      <KnownLeavingBox removal={job.removal} />
+    </KnownFrame>
+  );
 }

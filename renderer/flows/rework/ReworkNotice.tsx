@@ -2,14 +2,16 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { type JobReview, speakerOf } from '../../../shared/domain/reviewing.ts';
 import { neverReached } from '../../../shared/never.ts';
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useLocalText } from '../../components/checklist/use-local-text.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { pinnedItem, pinnedStep } from '../../components/review-pins.ts';
+import { call } from '../../data/call.ts';
+import { usePicture } from '../../components/checklist/use-picture.ts';
 import { useFlow } from '../flow-context.ts';
 import { reachable } from '../step-order.ts';
-import { PinnedPhoto } from './PinnedPhoto.tsx';
 import { useBeginRework } from './use-begin-rework.ts';
-import { pinnedItem, pinnedStep } from '../../components/review-pins.ts';
 import classes from './ReworkNotice.module.css';
 
 /** The supervisor's last review of this job, and the way to the rework. Nothing without a review. */
@@ -106,4 +108,19 @@ function About({ review }: { readonly review: JobReview }) {
   if (review.pin.at === 'photo') return <p className={classes['about']}>{text('reviewing.aboutPhoto')}</p>;
   if (there === null) return null;
   return <p className={classes['about']}>{text('reviewing.aboutStep', { step: text(`step.${there}`) })}</p>;
+}
+
+const kept = {
+  picture: async (digest: AttachmentDigest) => {
+    const answer = await call(window.boxwright.jobs.picture, { digest });
+    return answer.ok ? answer.value.picture : null;
+  },
+};
+
+/** The photo that the supervisor means, as it was sent; nothing where it is no longer on this laptop. */
+function PinnedPhoto({ digest }: { readonly digest: AttachmentDigest }) {
+  const text = useText();
+  const picture = usePicture(kept, digest);
+  if (picture === null) return null;
+  return <img className={classes['picture']} src={picture} alt={text('reviewing.photo')} />;
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
+import { z } from 'zod';
 import type { JobRestore } from '../../../shared/domain/job-removal.ts';
 import { useReaches } from '../../data/status.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -9,10 +10,9 @@ import { useDraft } from '../drafts/use-draft.ts';
 import { useFlowOf } from '../flow-context.ts';
 import { LeaveOut } from '../frame/LeaveOut.tsx';
 import { StepFrame } from '../frame/StepFrame.tsx';
-import lists from '../steps/leaving/AccessList.module.css';
 import { useJobCall } from '../use-job-call.ts';
-import { emptyRestoreDraft, restoreDraft } from './restore-draft.ts';
 import { RestoreRow } from './RestoreRow.tsx';
+import lists from '../steps/leaving/AccessList.module.css';
 
 /** Could it be asked for now? One that failed may be tried again. */
 const isSelectable = ({ offer, operation }: JobRestore): boolean =>
@@ -104,3 +104,7 @@ export function RestoreStep() {
     </StepFrame>
   );
 }
+
+/** The accesses ticked to be made again; not yet asked for. */
+const restoreDraft = z.object({ keys: z.array(z.string()) });
+const emptyRestoreDraft: z.infer<typeof restoreDraft> = { keys: [] };

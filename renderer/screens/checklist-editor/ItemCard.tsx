@@ -6,6 +6,7 @@ import {
   IconChevronRight,
   IconTrash,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { type ChecklistItem, checklistPhase } from '../../../shared/domain/checklist.ts';
 import { phaseOf } from '../../../shared/domain/checklist-asking.ts';
 import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
@@ -14,14 +15,15 @@ import { useLocalText } from '../../components/checklist/use-local-text.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { Saying } from '../../components/Saying.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { readNumber } from '../../components/checklist/read-number.ts';
+import { useFormat } from '../../format/use-format.ts';
 import { ConditionFields } from './ConditionFields.tsx';
-import classes from './Editor.module.css';
 import { withOptions } from './editing.ts';
-import { NumberField } from './NumberField.tsx';
 import { OptionFields } from './OptionFields.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
 import { SharedAnswerFields } from './SharedAnswerFields.tsx';
 import { TextField } from './TextField.tsx';
+import classes from './Editor.module.css';
 
 /** One item of the template: a line, and its fields when it is open. */
 export function ItemCard({
@@ -230,4 +232,36 @@ function OwnFields({
     case 'signature':
       return null;
   }
+}
+
+/** A number of a template; what is none is said and not taken. */
+function NumberField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown =
+    typed !== null && (readNumber(typed, format) ?? value) === value ? typed : format.number(value);
+  return (
+    <TextInput
+      label={label}
+      value={shown}
+      inputMode="decimal"
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        setTyped(next);
+        const number = readNumber(next, format);
+        if (number !== null) onChange(number);
+      }}
+      onBlur={() => setTyped(null)}
+      error={typed !== null && readNumber(typed, format) === null ? text('flow.fitting.notNumber') : null}
+    />
+  );
 }

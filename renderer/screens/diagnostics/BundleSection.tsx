@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import type { SupportBundle } from '../../../shared/domain/support-bundle.ts';
 import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
@@ -8,9 +8,8 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { BundleFileText } from './BundleFileText.tsx';
-import classes from './Diagnostics.module.css';
 import { BUNDLE_PLACE } from './HealthRow.tsx';
+import classes from './Diagnostics.module.css';
 
 /** The support bundle: put together, looked at file by file, and then written where the person says. */
 export function BundleSection() {
@@ -81,5 +80,41 @@ function Files({ bundle }: { readonly bundle: SupportBundle }) {
         </Disclosure>
       ))}
     </div>
+  );
+}
+
+/** A file of a bundle, exactly as it will be written; a long one a piece at a time. */
+function BundleFileText({ id, name }: { readonly id: string; readonly name: string }) {
+  const text = useText();
+  const { run, busy, problem } = useMutation(window.boxwright.diagnostics.bundleText);
+  const [read, setRead] = useState<{ readonly text: string; readonly next: number | null }>({
+    text: '',
+    next: 0,
+  });
+  const [wanted, setWanted] = useState(0);
+  useEffect(() => {
+    let left = false;
+    void run({ id, name, from: wanted }).then((answer) => {
+      if (left || !answer.ok) return;
+      const { value } = answer;
+      setRead((before) => (before.next === wanted ? { ...value, text: before.text + value.text } : before));
+    });
+    return () => {
+      left = true;
+    };
+  }, [run, id, name, wanted]);
+  const { next } = read;
+  return (
+    <>
+      {problem !== null && <ProblemNotice problem={problem} />}
+      <pre className={classes['file']} tabIndex={0} aria-label={name}>
+        {read.text}
+      </pre>
+      {next !== null && next > 0 && (
+        <Button variant="default" loading={busy} onClick={() => setWanted(next)}>
+          {text('bundle.more')}
+        </Button>
+      )}
+    </>
   );
 }

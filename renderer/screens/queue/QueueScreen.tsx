@@ -2,14 +2,18 @@ import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
 import { IconKeyboard, IconSearch, IconStack2 } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
-import type { OperationCar, QueueLine } from '../../../shared/domain/operation-commands.ts';
+import {
+  type OperationCar,
+  type QueueLine,
+  operationAction,
+} from '../../../shared/domain/operation-commands.ts';
 import { queueShow, type QueueShow } from '../../../shared/domain/queue-show.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { KeysHelp } from '../../components/KeysHelp.tsx';
+import { KeysHelp, type KeyHelp } from '../../components/KeysHelp.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { ScreenColumns, SideColumn } from '../../components/ScreenColumns.tsx';
@@ -21,7 +25,6 @@ import { useQuery } from '../../data/lookup.ts';
 import { queueTopics } from '../../data/topics.ts';
 import { OperationPane } from './OperationPane.tsx';
 import { QueueList } from './QueueList.tsx';
-import { useQueueKeys } from './use-queue-keys.ts';
 import { useSteadyOrder } from './use-steady-order.ts';
 import classes from './QueueScreen.module.css';
 
@@ -188,4 +191,20 @@ function Nothing({ narrowed, show }: { readonly narrowed: boolean; readonly show
       {text(`queue.nothingSays.${of}`)}
     </EmptyState>
   );
+}
+
+/** Which key does what in the queue. */
+function useQueueKeys(): readonly KeyHelp[] {
+  const text = useText();
+  return [
+    ['↑ ↓', text('queue.key.move')],
+    ['enter', text('queue.key.open')],
+    ['escape', text('queue.key.close')],
+    ['/', text('queue.key.search')],
+    [text('letter.tryNow'), text('queue.tryNow')],
+    [text('letter.moved'), text('queue.moved')],
+    ...operationAction.options.map(
+      (action) => [text(`letter.${action}`), text(`queue.act.${action}`)] as const,
+    ),
+  ];
 }

@@ -1,5 +1,6 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl, ActionIcon, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import type { Problem } from '../../../shared/problem.ts';
 import {
   type Assumptions,
@@ -15,10 +16,9 @@ import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../data/answer.ts';
-import { AssumptionField } from './AssumptionField.tsx';
-import classes from './AssumptionSettings.module.css';
 import { pathNames } from './path-names.ts';
 import { SettingRow } from './SettingRow.tsx';
+import classes from './AssumptionSettings.module.css';
 
 /** For support: what the environment of this profile calls things that the operator's document does not show. */
 export function AssumptionSettings() {
@@ -114,5 +114,48 @@ function AssumptionForm({ saved, kept }: { readonly saved: Assumptions; readonly
         </Button>
       </div>
     </form>
+  );
+}
+
+/** One name or path of the environment; what is usual stands beneath it, and comes back at a tap. */
+function AssumptionField({
+  label,
+  value,
+  usual,
+  error,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly usual: string;
+  readonly error: string | null;
+  readonly onChange: (value: string) => void;
+}) {
+  const text = useText();
+  const differs = value !== usual;
+  return (
+    <SettingRow label={label} {...(differs ? { says: text('settings.assumptions.usually', { usual }) } : {})}>
+      <TextInput
+        aria-label={label}
+        className={classes['field'] ?? ''}
+        classNames={{ input: classes['value'] ?? '' }}
+        value={value}
+        error={error}
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        disabled={!differs}
+        aria-label={text('settings.assumptions.usualOf', { what: label })}
+        title={text('settings.assumptions.usual')}
+        onClick={() => onChange(usual)}
+      >
+        <IconArrowBackUp size={20} stroke={2} aria-hidden />
+      </ActionIcon>
+    </SettingRow>
   );
 }

@@ -6,12 +6,14 @@ import {
   type RemovalFindings,
   removalRequest,
   type RemovalRequest,
+  type RemovalHindrance,
 } from '../../../shared/domain/removal.ts';
 import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { RemovalHindrances } from './RemovalHindrances.tsx';
+import { navigate } from '../../navigation/route.ts';
+import { useFormat } from '../../format/use-format.ts';
 import { RemovalPreview } from './RemovalPreview.tsx';
 import classes from './RemovalSettings.module.css';
 
@@ -106,5 +108,44 @@ export function RemovalFound({
         )}
       </Confirmation>
     </Card>
+  );
+}
+
+/** Why nothing can be removed yet, with the way to what is open. */
+function RemovalHindrances({
+  inTheWay,
+  jobs,
+}: {
+  readonly inTheWay: RemovalFindings['inTheWay'];
+  readonly jobs: RemovalFindings['shownJobs'];
+}) {
+  const text = useText();
+  const format = useFormat();
+  const kinds = [...new Set<RemovalHindrance>(inTheWay.map(({ what }) => what))];
+  const open = jobs.filter(({ id }) => inTheWay.some(({ job }) => job === id));
+  return (
+    <section role="alert">
+      <h3 className={classes['sign']}>
+        <IconAlertTriangle size={20} stroke={2} aria-hidden />
+        {text('removal.hindered')}
+      </h3>
+      <ul>
+        {kinds.map((what) => (
+          <li key={what}>{text(`removal.hindrance.${what}`)}</li>
+        ))}
+      </ul>
+      <p className={classes['says']}>{text('removal.hinderedNext')}</p>
+      {open.slice(0, 5).map(({ id, startedAt }) => (
+        <Button
+          key={id}
+          variant="default"
+          mt={8}
+          mr={8}
+          onClick={() => navigate({ screen: 'job', jobId: id })}
+        >
+          {text('removal.openJob', { at: format.dateTime(startedAt) })}
+        </Button>
+      ))}
+    </section>
   );
 }

@@ -2,7 +2,6 @@ import type { RemovalFindings } from '../../../shared/domain/removal.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { isNamedField } from './removal-fields.ts';
 import classes from './RemovalSettings.module.css';
 
 /** The data that would go, one by one on request, and the data that stays and why. */
@@ -104,3 +103,9 @@ function Shown({ shown, of }: { readonly shown: number; readonly of: number }) {
   const text = useText();
   return shown < of ? <p>{text('removal.shown', { count: shown })}</p> : null;
 }
+
+/** Parts of an entry that have a name in words. */
+const named = ['worker', 'plate', 'vin', 'name', 'answer', 'note', 'comment', 'said', 'reason'] as const;
+type NamedField = (typeof named)[number];
+
+const isNamedField = (name: string): name is NamedField => named.some((one) => one === name);

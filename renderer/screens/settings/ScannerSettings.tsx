@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
 import { type ScannerSettings as Settings, scannerSettings } from '../../../shared/domain/scanner.ts';
@@ -10,7 +10,6 @@ import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { TryScanner } from '../../scanning/setup/TryScanner.tsx';
 import { changePreferences } from '../../data/preferences.ts';
-import { ScannerValue } from './ScannerValue.tsx';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './ScannerSettings.module.css';
 
@@ -97,3 +96,52 @@ export function ScannerSettings({ preferences }: { readonly preferences: Prefere
 }
 
 const wholeNumber = (typed: string): number => (/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN);
+
+/** One typed setting of the scanner; saved when left or at Enter, and only when it can be one. */
+function ScannerValue<Value extends string | number>({
+  name,
+  value,
+  parse,
+  onSave,
+}: {
+  readonly name: 'prefix' | 'suffix' | 'maxGapMs' | 'minLength';
+  readonly value: Value;
+  /** The typed value; null when it cannot be one. */
+  readonly parse: (typed: string) => Value | null;
+  readonly onSave: (value: Value) => Promise<void>;
+}) {
+  const text = useText();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [refused, setRefused] = useState(false);
+  const save = async () => {
+    if (typed === null) return;
+    const wanted = parse(typed);
+    setRefused(wanted === null);
+    if (wanted === null) return;
+    if (wanted !== value) await onSave(wanted);
+    setTyped(null);
+  };
+  return (
+    <SettingRow label={text(`settings.scanner.${name}`)} says={text(`settings.scanner.${name}Says`)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextInput
+          aria-label={text(`settings.scanner.${name}`)}
+          className={classes['field'] ?? ''}
+          classNames={{ input: classes['value'] ?? '' }}
+          value={typed ?? String(value)}
+          error={refused ? text(`settings.scanner.${name}Bad`) : null}
+          maxLength={20}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => void save()}
+        />
+      </form>
+    </SettingRow>
+  );
+}

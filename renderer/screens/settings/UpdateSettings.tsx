@@ -1,4 +1,5 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Progress, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { Updates } from '../../../shared/domain/updates.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { useMutation } from '../../data/call.ts';
@@ -8,10 +9,10 @@ import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useQuery } from '../../data/lookup.ts';
-import { SettingRow } from './SettingRow.tsx';
-import { UpdateServer } from './UpdateServer.tsx';
-import classes from './UpdateSettings.module.css';
 import { May } from '../../components/May.tsx';
+import { usePolicy } from '../../data/policy.ts';
+import { SettingRow } from './SettingRow.tsx';
+import classes from './UpdateSettings.module.css';
 
 const nothing = {};
 const topics = ['updates'] as const;
@@ -132,5 +133,49 @@ function UnderWay(step: Fetched) {
     <div className={classes['progress']}>
       <Progress value={percent} aria-label={text('updates.fetching', { version: step.version, percent })} />
     </div>
+  );
+}
+
+/** The server that is asked for newer versions. */
+function UpdateServer({ feed }: { readonly feed: string | null }) {
+  const text = useText();
+  const [typed, setTyped] = useState(feed ?? '');
+  const change = useMutation(window.boxwright.updates.changeFeed);
+  const locked = usePolicy().updates !== undefined;
+  const wanted = typed.trim();
+  const save = () => change.run({ feed: wanted === '' ? null : wanted });
+  return (
+    <>
+      <SettingRow
+        label={text('updates.feed')}
+        says={text(locked ? 'common.setByAdministrator' : 'updates.feedSays')}
+      >
+        <form
+          className={classes['feed']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <TextInput
+            aria-label={text('updates.feed')}
+            value={locked ? (feed ?? '') : typed}
+            readOnly={locked}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            spellCheck={false}
+            maxLength={500}
+          />
+          <Button
+            type="submit"
+            variant="default"
+            loading={change.busy}
+            disabled={locked || wanted === (feed ?? '')}
+          >
+            {text('updates.feedSave')}
+          </Button>
+        </form>
+      </SettingRow>
+      {change.problem !== null && <ProblemNotice problem={change.problem} />}
+    </>
   );
 }

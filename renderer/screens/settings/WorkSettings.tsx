@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Button, Switch, TextInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
 import { WorkerDialog } from '../../components/WorkerDialog.tsx';
@@ -7,9 +7,8 @@ import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { usePolicy } from '../../data/policy.ts';
 import { changePreferences } from '../../data/preferences.ts';
+import { useQuery } from '../../data/lookup.ts';
 import { SettingRow } from './SettingRow.tsx';
-import { TestMinutes } from './TestMinutes.tsx';
-import { TestUser } from './TestUser.tsx';
 import classes from './WorkSettings.module.css';
 
 /** The worker, and with whom and how long installations are tested. */
@@ -72,5 +71,84 @@ function BackgroundSetting({
         onChange={(event) => void changePreferences({ [name]: event.currentTarget.checked })}
       />
     </SettingRow>
+  );
+}
+
+/** The length of a test access in whole minutes; saved when left or at Enter, and only when it is one. */
+function TestMinutes({ minutes }: { readonly minutes: number }) {
+  const text = useText();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [refused, setRefused] = useState(false);
+  const save = async () => {
+    if (typed === null) return;
+    const wanted = Number(typed.trim());
+    const whole = typed.trim() !== '' && Number.isInteger(wanted) && wanted >= 1 && wanted <= 1440;
+    const answer = whole ? await changePreferences({ testMinutes: wanted }) : { ok: false };
+    setRefused(!answer.ok);
+    if (answer.ok) setTyped(null);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextInput
+        aria-label={text('settings.testMinutes')}
+        className={classes['minutes'] ?? ''}
+        classNames={{ input: classes['minutesField'] ?? '' }}
+        inputMode="numeric"
+        maxLength={4}
+        value={typed ?? String(minutes)}
+        error={refused ? text('settings.minutesBad') : null}
+        rightSection={<span className={classes['unit']}>{text('settings.minutesShort')}</span>}
+        rightSectionWidth={48}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => void save()}
+      />
+    </form>
+  );
+}
+
+const SHOWN = 20;
+
+/** Chooses the user that gets the test access, from the copy on this laptop. */
+function TestUser({ preferences }: { readonly preferences: Preferences }) {
+  const text = useText();
+  const chosen = preferences.testUserName ?? '';
+  const [typed, setTyped] = useState(chosen);
+  // The chosen name in the field is no search: opening the list shows everybody.
+  const search = typed === chosen ? '' : typed;
+  const { value } = useQuery(window.boxwright.directory.searchUsers, { text: search, limit: SHOWN });
+  const users = value?.rows ?? [];
+  const options = users.map((user) => ({ value: String(user.id), label: user.name }));
+  const addressOf = (id: string) => users.find((user) => String(user.id) === id)?.emailAddress ?? null;
+  const current = preferences.testUserId === null ? null : String(preferences.testUserId);
+  const listed = options.some((option) => option.value === current);
+  return (
+    <Select
+      aria-label={text('settings.testUser')}
+      w="100%"
+      placeholder={text('settings.testUserNone')}
+      nothingFoundMessage={text('settings.testUserEmpty')}
+      searchable
+      maxDropdownHeight={320}
+      renderOption={({ option }) => (
+        <span className={classes['user']}>
+          {option.label}
+          <span className={classes['address']}>{addressOf(option.value)}</span>
+        </span>
+      )}
+      filter={({ options: all }) => all}
+      data={current === null || listed ? options : [{ value: current, label: chosen }, ...options]}
+      value={current}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(id) => {
+        const user = users.find((candidate) => String(candidate.id) === id);
+        void changePreferences({ testUserId: user?.id ?? null, testUserName: user?.name ?? null });
+      }}
+    />
   );
 }

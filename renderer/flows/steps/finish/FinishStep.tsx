@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { retestRefusal, wantsNextTest } from '../../../../shared/domain/job.ts';
+import { sawItFail } from '../../../../shared/domain/proof.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
+import { openRequest } from '../../../components/review-pins.ts';
 import { useFlow } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
@@ -9,17 +11,17 @@ import { useJobCall } from '../../use-job-call.ts';
 import { useLastOfSeries } from '../../series/use-last-of-series.ts';
 import { useNextCar } from '../../use-next-car.ts';
 import { MoreOfThese } from '../../series/MoreOfThese.tsx';
-import { openRequest } from '../../../components/review-pins.ts';
-import { BeginReworkStep } from './BeginReworkStep.tsx';
+import { useBeginRework } from '../../rework/use-begin-rework.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
+import { nothingToSay, sendBackDraft, SendBackNote } from '../../rework/SendBackNote.tsx';
+import { Unproven } from '../verify/Unproven.tsx';
+import { useTestAgain } from '../verify/use-test-again.ts';
+import { NotWorking } from '../verify/NotWorking.tsx';
 import { FinishOpen } from './FinishOpen.tsx';
 import { isAllConfirmed, readiness } from './readiness.ts';
 import { Receipt } from './Receipt.tsx';
-import { SendBackStep } from './SendBackStep.tsx';
 import { StillOpen } from './StillOpen.tsx';
-import { TestAgainStep } from './TestAgainStep.tsx';
 import { useReport } from './use-report.tsx';
-import { Unproven } from '../verify/Unproven.tsx';
-import { useTestAgain } from '../verify/use-test-again.ts';
 
 /** Step 7: the honest receipt, the report, and on to the next car; or back to the supervisor who asked for rework. */
 export function FinishStep() {
@@ -118,6 +120,105 @@ function FinishOrRead() {
         <MoreOfThese job={job} before={async () => finished || (await finishing.run({ jobId: job.id })).ok} />
       )}
       {!finished && <StillOpen job={job} />}
+      <Section title={text('flow.finish.summary')}>
+        <Receipt job={job} />
+      </Section>
+    </StepFrame>
+  );
+}
+
+/** A finished job that a supervisor sent back: what was asked, and the way to do it. */
+function BeginReworkStep() {
+  const text = useText();
+  const { job, leave } = useFlow();
+  const { begin, busy, problem } = useBeginRework();
+  const report = useReport(job);
+  return (
+    <StepFrame
+      title={text('installations.reviewing.state.rework-asked')}
+      {...(job.finishedAt === null ? {} : { lead: text('flow.finish.finished', { at: job.finishedAt }) })}
+      titleAside={report.acts}
+      problem={problem ?? report.problem}
+      action={{
+        label: text('reviewing.begin'),
+        onAct: () => void begin(),
+        busy,
+        takesFocus: true,
+        hint: text('reviewing.beginSays'),
+      }}
+      besideBack={
+        <Button variant="default" size="lg" onClick={leave}>
+          {text('flow.finish.home')}
+        </Button>
+      }
+    >
+      {report.outcome}
+      <Section title={text('flow.finish.summary')}>
+        <Receipt job={job} />
+      </Section>
+    </StepFrame>
+  );
+}
+
+/** The last step of a job that a supervisor sent back: what stands now, a word about it, and back it goes. */
+function SendBackStep() {
+  const text = useText();
+  const { job, leave } = useFlow();
+  const draft = useDraft(sendBackDraft, nothingToSay);
+  const sending = useJobCall(window.boxwright.reviewing.sendBack);
+  const sendBack = async () => {
+    const answer = await sending.run({ jobId: job.id, note: draft.form.note });
+    if (!answer.ok) return;
+    draft.forget();
+    leave();
+  };
+  return (
+    <StepFrame
+      title={text('flow.finish.title')}
+      problem={sending.problem}
+      action={{ label: text('reviewing.sendBack'), onAct: () => void sendBack(), busy: sending.busy }}
+    >
+      <SendBackNote draft={draft} />
+      <StillOpen job={job} />
+      <Section title={text('flow.finish.summary')}>
+        <Receipt job={job} />
+      </Section>
+    </StepFrame>
+  );
+}
+
+/** The last step of a job whose test did not prove the car: the next test first. */
+function TestAgainStep() {
+  const text = useText();
+  const { job, leave } = useFlow();
+  const again = useTestAgain();
+  const finishing = useJobCall(window.boxwright.jobs.finish);
+  const finishOpen = async () => {
+    if ((await finishing.run({ jobId: job.id })).ok) leave();
+  };
+  return (
+    <StepFrame
+      title={text('flow.finish.title')}
+      problem={again.problem ?? finishing.problem}
+      action={{
+        label: text('flow.verify.testAgain'),
+        onAct: () => void again.run(),
+        busy: again.busy,
+        takesFocus: true,
+        hint: text('flow.finish.staysOpen'),
+      }}
+      besideBack={
+        sawItFail(job.proof) ? (
+          <NotWorking />
+        ) : (
+          readiness(job) === 'open' && <FinishOpen busy={finishing.busy} onFinish={() => void finishOpen()} />
+        )
+      }
+    >
+      {job.proof.state === 'unproven' && (
+        <Verdict tone="attention">{text(`jobs.unproven.${job.proof.why}`)}</Verdict>
+      )}
+      <StillOpen job={job} />
       <Section title={text('flow.finish.summary')}>
         <Receipt job={job} />
       </Section>

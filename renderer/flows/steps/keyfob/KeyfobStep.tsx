@@ -1,6 +1,9 @@
 import { Select } from '@mantine/core';
 import { IconCloudOff, IconKey } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
+import { z } from 'zod';
+import type { CallInput, CallOutput } from '../../../../shared/ipc/contract.ts';
+import { keyId } from '../../../../shared/ids.ts';
 import { BrandFromOperator } from '../../../components/BrandFromOperator.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -9,18 +12,17 @@ import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { useOffered } from '../../../data/offered.ts';
+import { AsOf } from '../../../components/AsOf.tsx';
+import { useFocusOnArrival } from '../../../components/picking/use-focus-on-arrival.ts';
+import { catalogueBrand, keyForms } from '../../../components/key-forms.ts';
+import type { BridgeFunction } from '../../../data/call.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf } from '../../flow-context.ts';
-import { AsOf } from '../../../components/AsOf.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
-import { useFocusOnArrival } from '../../../components/picking/use-focus-on-arrival.ts';
 import { useJobCall } from '../../use-job-call.ts';
-import { askKeys } from './ask-keys.ts';
-import { emptyKeyDraft, keyDraft } from './key-draft.ts';
-import { catalogueBrand, keyForms } from '../../../components/key-forms.ts';
 import { KeyFormCard } from './KeyFormCard.tsx';
-import classes from './KeyfobStep.module.css';
 import { Shelf } from './Shelf.tsx';
+import classes from './KeyfobStep.module.css';
 
 const everything = {} as const;
 
@@ -151,3 +153,15 @@ export function KeyfobStep({
     </StepFrame>
   );
 }
+
+/** The keys of a brand; no brand has no keys, and needs no call. */
+const askKeys: BridgeFunction<CallInput<'directory.keys'>, CallOutput<'directory.keys'>> = (input) =>
+  input.brand === ''
+    ? Promise.resolve({ ok: true, value: { rows: [], asOf: null } })
+    : window.boxwright.directory.keys(input);
+
+/** A brand and a key looked at but not yet chosen. */
+const keyDraft = z.object({ brand: z.string().nullable(), keyId: keyId.nullable() });
+type KeyDraft = z.infer<typeof keyDraft>;
+
+const emptyKeyDraft: KeyDraft = { brand: null, keyId: null };

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf } from '../../flow-context.ts';
@@ -7,7 +8,6 @@ import { useJobCall } from '../../use-job-call.ts';
 import { AccessQuestion } from './AccessQuestion.tsx';
 import { Timeline } from './Timeline.tsx';
 import classes from './Trying.module.css';
-import { useAtRest } from './use-at-rest.ts';
 
 /** How much longer a running test access is made at a tap. */
 const MORE_MINUTES = 15;
@@ -104,4 +104,17 @@ export function Trying() {
       />
     </StepFrame>
   );
+}
+
+/** As long as a finger that was on its way takes to arrive. */
+const ON_ITS_WAY_MS = 600;
+
+/** False at first: a page that takes another's place by itself must not take the tap that was meant for that one. */
+function useAtRest(): boolean {
+  const [atRest, setAtRest] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setAtRest(true), ON_ITS_WAY_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return atRest;
 }

@@ -1,14 +1,22 @@
+import { Button } from '@mantine/core';
 import { proofAt } from '../../../../shared/domain/proof.ts';
 import { neverReached } from '../../../../shared/never.ts';
+import { stateOf } from '../../../../shared/domain/job.ts';
 import { useNow } from '../../../format/use-now.ts';
+import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf } from '../../flow-context.ts';
+import { Verdict } from '../../frame/Verdict.tsx';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
+import { latestOperation } from '../../latest-operation.ts';
+import { useNextCar } from '../../use-next-car.ts';
 import { stageOf } from './phases.ts';
 import { NotProven } from './NotProven.tsx';
-import { Proved } from './Proved.tsx';
-import { Removing } from './Removing.tsx';
 import { SetUp } from './SetUp.tsx';
 import { Trying } from './Trying.tsx';
-import { Waiting } from './Waiting.tsx';
+import { OperatorEvents } from './OperatorEvents.tsx';
+import { Timeline } from './Timeline.tsx';
+import { useTestAgain } from './use-test-again.ts';
 
 /** A short test access, the car opened and closed with it, and the access removed again. */
 export function VerifyStep() {
@@ -38,4 +46,71 @@ function RunningTest() {
   const { job } = useFlowOf('installation', 'swap');
   const proof = proofAt(job.verification.proof, useNow());
   return proof.state === 'unproven' ? <NotProven proof={proof} /> : <Trying />;
+}
+
+/** The car was seen to open and to close, and the test access is gone again. */
+function Proved() {
+  const text = useText();
+  const { job, goOn } = useFlowOf('installation', 'swap');
+  const again = useTestAgain();
+  return (
+    <StepFrame
+      title={text('flow.verify.removed')}
+      problem={again.problem}
+      besideBack={
+        <Button variant="default" size="lg" loading={again.busy} onClick={() => void again.run()}>
+          {text('flow.verify.testAgain')}
+        </Button>
+      }
+      action={{ label: text('flow.verify.continue'), onAct: () => goOn(job), takesFocus: true }}
+    >
+      {stateOf(job, 'verify') === 'reported' ? (
+        <Verdict tone="attention">{text('flow.verify.removedReported')}</Verdict>
+      ) : (
+        <Verdict tone="done">{text('flow.verify.removedSays')}</Verdict>
+      )}
+      <OperatorEvents verification={job.verification} />
+      <Timeline verification={job.verification} />
+    </StepFrame>
+  );
+}
+
+/** The removal is on its way. It counts when the operator says so; the report can be looked at meanwhile. */
+function Removing() {
+  const text = useText();
+  const { job, goTo } = useFlowOf('installation', 'swap');
+  const operation = latestOperation(job.operations, 'delete-assignment');
+  return (
+    <StepFrame
+      title={text('flow.verify.titleRemoving')}
+      lead={text('flow.verify.removing')}
+      action={{ label: text('flow.verify.continue'), onAct: () => goTo('finish'), takesFocus: true }}
+    >
+      <OperationTrouble operation={operation} />
+      <Timeline verification={job.verification} />
+    </StepFrame>
+  );
+}
+
+/** The operator's result is awaited: every step is shown as it happens, and waiting is optional. */
+function Waiting() {
+  const text = useText();
+  const { job } = useFlowOf('installation', 'swap');
+  const nextCar = useNextCar();
+  const operation = latestOperation(job.operations, 'create-assignment');
+  return (
+    <StepFrame
+      title={text('flow.verify.titleWaiting')}
+      lead={text('flow.verify.startOtherSays')}
+      problem={nextCar.problem}
+      action={{
+        label: text('flow.verify.startOther'),
+        onAct: () => void nextCar.start(),
+        busy: nextCar.busy,
+      }}
+    >
+      <OperationTrouble operation={operation} mayBeGivenUp />
+      <Timeline verification={job.verification} />
+    </StepFrame>
+  );
 }

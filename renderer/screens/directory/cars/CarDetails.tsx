@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { DirectoryCarDetails } from '../../../../shared/domain/directory.ts';
+import type { DirectoryCarDetails, DirectoryEvent } from '../../../../shared/domain/directory.ts';
 import type { CarId } from '../../../../shared/ids.ts';
 import { CarLine } from '../../../components/CarLine.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
+import { navigate } from '../../../navigation/route.ts';
+import { useMutation } from '../../../data/call.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { AccessSection } from '../access/AccessSection.tsx';
 import { DetailPane } from '../frame/DetailPane.tsx';
 import { Facts } from '../frame/Facts.tsx';
@@ -15,12 +18,14 @@ import { useOpened } from '../frame/use-opened.ts';
 import { AddToGroupDialog } from '../groups/AddToGroupDialog.tsx';
 import { carLabel } from '../picking/chosen.ts';
 import { useConfirmedAbout } from '../writes/use-writes.ts';
-import { BoxJobs } from './BoxJobs.tsx';
-import classes from './CarDetails.module.css';
+import { useMoment } from '../access/use-period.ts';
+import { Line, LineList } from '../frame/LineList.tsx';
 import { CarProducts } from './CarProducts.tsx';
 import { EditCarDialog } from './EditCarDialog.tsx';
-import { EventLines } from './EventLines.tsx';
 import { RecordEventDialog } from './RecordEventDialog.tsx';
+import { eventWord } from './event-word.ts';
+import { EventDialog } from './EventDialog.tsx';
+import classes from './CarDetails.module.css';
 
 /** A car: everything the operator tells of it, what is in it, who may open it, what happened; and all that can be done. */
 export function CarDetails({ id }: { readonly id: CarId }) {
@@ -98,5 +103,61 @@ function Known({ car }: { readonly car: DirectoryCarDetails }) {
       {asking === 'group' && <AddToGroupDialog member={{ of: 'car', ...chosen }} onClose={close} />}
       {asking === 'event' && <RecordEventDialog car={chosen} onClose={close} />}
     </DetailPane>
+  );
+}
+
+/** The guided ways to take this car's Box out, or to put another one in its place. */
+function BoxJobs({ car }: { readonly car: CarId }) {
+  const text = useText();
+  const start = useMutation(window.boxwright.jobs.start);
+  const begin = async (kind: 'removal' | 'swap') => {
+    const answer = await start.run({ kind, carId: car });
+    if (answer.ok) navigate({ screen: 'job', jobId: answer.value.id });
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => void begin('swap')}>
+        {text('home.new.swap.title')}
+      </Button>
+      <Button variant="default" onClick={() => void begin('removal')}>
+        {text('home.new.removal.title')}
+      </Button>
+      {start.problem !== null && <ProblemNotice problem={start.problem} />}
+    </>
+  );
+}
+
+/** The recorded events of a car, newest first; each can be opened. */
+function EventLines({ car, events }: { readonly car: CarId; readonly events: readonly DirectoryEvent[] }) {
+  const text = useText();
+  const moment = useMoment();
+  const [open, setOpen] = useState<DirectoryEvent | null>(null);
+  const sorted = [...events].sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+  const when = ({ at }: DirectoryEvent) => (at === null ? text('directory.event.unknownTime') : moment(at));
+  return (
+    <>
+      <LineList label={text('directory.car.events')}>
+        {sorted.map((event) => (
+          <Line
+            key={event.id}
+            main={eventWord(text, event.type)}
+            small={[when(event), event.userName ?? text('directory.access.nobody')].join(' · ')}
+            buttons={
+              <Button
+                variant="default"
+                aria-label={text('directory.event.openOf', {
+                  event: eventWord(text, event.type),
+                  when: when(event),
+                })}
+                onClick={() => setOpen(event)}
+              >
+                {text('directory.event.open')}
+              </Button>
+            }
+          />
+        ))}
+      </LineList>
+      {open !== null && <EventDialog car={car} event={open} onClose={() => setOpen(null)} />}
+    </>
   );
 }

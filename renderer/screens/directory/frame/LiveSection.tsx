@@ -1,14 +1,15 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button, Loader } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Section } from '../../../components/Section.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import type { Live } from './live.ts';
-import { ReadingProgress } from './ReadingProgress.tsx';
-import classes from './LiveSection.module.css';
+import { call } from '../../../data/call.ts';
+import { listenToCommits } from '../../../data/topics.ts';
+import { type Live, stopReading } from './live.ts';
 import { NotOffered } from './NotOffered.tsx';
+import classes from './LiveSection.module.css';
 
 /** A part of what is open that is read from the operator now: its rows, or in one sentence why there are none. */
 export function LiveSection<Row>({
@@ -69,5 +70,45 @@ export function LiveSection<Row>({
       {rows === null && meanwhile}
       {rows !== null && (rows.length === 0 ? <p className={classes['quiet']}>{empty}</p> : children(rows))}
     </Section>
+  );
+}
+
+/** A reading that ends sooner needs no words: they would only flicker. */
+const WORTH_SAYING_MS = 1500;
+
+/** A reading that takes its time: how far it has come, and the way out. Give it the reading as key. */
+function ReadingProgress({ reading, what }: { readonly reading: string; readonly what: string }) {
+  const text = useText();
+  const [slow, setSlow] = useState(false);
+  const [rows, setRows] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), WORTH_SAYING_MS);
+    const count = async () => {
+      const answer = await call(window.boxwright.directory.readingProgress, { reading });
+      if (answer.ok && answer.value.rows !== null) setRows(answer.value.rows);
+    };
+    const stopListening = listenToCommits((topics) => {
+      if (topics.includes('readings')) void count();
+    });
+    return () => {
+      clearTimeout(timer);
+      stopListening();
+    };
+  }, [reading]);
+  if (!slow) return null;
+  return (
+    <div className={classes['progress']} role="status">
+      <Loader size={20} aria-hidden />
+      <span className={classes['soFar']}>
+        {rows === 0 ? text('directory.live.slow') : text('directory.live.slowRows', { count: rows })}
+      </span>
+      <Button
+        variant="default"
+        aria-label={text('directory.live.stopOf', { what })}
+        onClick={() => stopReading(reading)}
+      >
+        {text('directory.live.stop')}
+      </Button>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconCloudOff, IconRefresh, IconSearchOff } from '@tabler/icons-react';
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { IconCloudOff, IconRefresh, IconSearchOff, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { SyncState } from '../../../../shared/domain/status.ts';
 import type { Instant } from '../../../../shared/time.ts';
@@ -10,11 +10,10 @@ import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { sectionIcons } from '../section-icons.ts';
-import classes from './ListPane.module.css';
 import { RowList } from './RowList.tsx';
-import { SearchField } from './SearchField.tsx';
 import { SyncLine } from './SyncLine.tsx';
 import type { DirectoryRows } from './use-directory-list.ts';
+import classes from './ListPane.module.css';
 
 /** The parts of the Directory that are copied to this laptop and searched there. */
 export type CopiedSection = 'cars' | 'users' | 'groups' | 'products' | 'services' | 'keys';
@@ -149,5 +148,44 @@ function NoRows({
     <EmptyState icon={sectionIcons[section]} title={text('directory.list.empty')}>
       {text(`directory.list.emptySays.${section}`)}
     </EmptyState>
+  );
+}
+
+/** Search as you type; the arrow down goes into the list beneath. */
+function SearchField({
+  label,
+  value,
+  onChange,
+  listId,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (typed: string) => void;
+  /** Of the list beneath. */
+  readonly listId: string;
+}) {
+  const text = useText();
+  return (
+    <TextInput
+      type="search"
+      data-takes-scans="vin serial text"
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        document.querySelector<HTMLElement>(`#${CSS.escape(listId)} a[tabindex="0"]`)?.focus();
+      }}
+      leftSection={<IconSearch size={20} stroke={1.9} aria-hidden />}
+      rightSection={
+        value === '' ? null : (
+          <CloseButton size="lg" aria-label={text('flow.frame.clear')} onClick={() => onChange('')} />
+        )
+      }
+      autoComplete="off"
+      spellCheck={false}
+    />
   );
 }

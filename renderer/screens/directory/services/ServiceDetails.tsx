@@ -1,9 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
+import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import type { DirectoryProductView, DirectoryService } from '../../../../shared/domain/directory.ts';
 import type { ProductId, ServiceId } from '../../../../shared/ids.ts';
 import { hashOf } from '../../../navigation/route.ts';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
+import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useMoment } from '../access/use-period.ts';
 import { DetailPane } from '../frame/DetailPane.tsx';
 import { Facts } from '../frame/Facts.tsx';
@@ -16,7 +18,6 @@ import { productLabel } from '../picking/chosen.ts';
 import { ProductWhere } from '../products/ProductWhere.tsx';
 import { serviceName } from './service-name.ts';
 import classes from './ServiceDetails.module.css';
-import { ServiceState } from './ServiceState.tsx';
 
 /**
  * A service and its product as the operator has them now, and as they are kept here until that is read. Nothing of it is
@@ -160,4 +161,18 @@ function ProductPart({ children }: { readonly children: ReactNode }) {
 
 function placeOf(id: ProductId): string {
   return hashOf({ screen: 'directory', section: 'products', id: String(id) });
+}
+
+/** Active or ended, as the operator tells it. */
+function ServiceState({ terminated }: { readonly terminated: boolean }) {
+  const text = useText();
+  return terminated ? (
+    <StateBadge tone="neutral" icon={IconCircleMinus}>
+      {text('directory.service.terminated')}
+    </StateBadge>
+  ) : (
+    <StateBadge tone="done" icon={IconCircleCheck}>
+      {text('directory.service.active')}
+    </StateBadge>
+  );
 }

@@ -1,12 +1,14 @@
-import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type RelativePeriod, relativePeriod } from '../../../../shared/domain/supervision.ts';
+import type { Instant } from '../../../../shared/time.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useToday } from '../../../format/use-today.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { type RelativePeriod, relativePeriod } from '../../../../shared/domain/supervision.ts';
 import { dayOfField, fieldOf } from '../../../components/day/day-field.ts';
+import { readDay, writtenDay } from '../../../components/day/typed-day.ts';
 import { type DateRange, dayAfter, lastDayOf, rangeOf } from './date-ranges.ts';
-import { DayField } from './DayField.tsx';
 import { FilterMenu } from './FilterMenu.tsx';
 import classes from './Filters.module.css';
 
@@ -86,5 +88,46 @@ export function DateFilter({
         </div>
       </div>
     </FilterMenu>
+  );
+}
+
+/** A day, typed as the reader's language writes it: a browser's own field keeps to the system's order of day and month. */
+function DayField({
+  label,
+  day,
+  onChange,
+}: {
+  readonly label: string;
+  /** Its beginning; null = none. */
+  readonly day: Instant | null;
+  readonly onChange: (day: Instant | null) => void;
+}) {
+  const text = useText();
+  const { i18n } = useTranslation();
+  /** The text while it is typed; null = the day as it is written. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [left, setLeft] = useState(false);
+  const bad = typed !== null && typed.trim() !== '' && readDay(typed) === null;
+  const take = (next: string) => {
+    setTyped(next);
+    setLeft(false);
+    const read = readDay(next);
+    if (read !== null || next.trim() === '') onChange(read);
+  };
+  return (
+    <TextInput
+      label={label}
+      placeholder={text('installations.date.pattern')}
+      inputMode="numeric"
+      autoComplete="off"
+      spellCheck={false}
+      value={typed ?? writtenDay(day, i18n.language)}
+      error={bad && left ? text('installations.date.bad') : null}
+      onChange={(event) => take(event.currentTarget.value)}
+      onBlur={() => {
+        setLeft(true);
+        if (!bad) setTyped(null);
+      }}
+    />
   );
 }

@@ -1,8 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { MoreBelow } from './MoreBelow.tsx';
 import { useOpenMenu } from './open-menu.ts';
 import classes from './Filters.module.css';
 
@@ -73,5 +72,25 @@ export function FilterMenu({
         <MoreBelow />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Stands last in a sheet that may scroll, and says while its end is out of sight that there is more. */
+function MoreBelow() {
+  const end = useRef<HTMLDivElement>(null);
+  const [more, setMore] = useState(false);
+  useEffect(() => {
+    if (end.current === null) return;
+    const watched = new IntersectionObserver((entries) => setMore(entries.at(-1)?.isIntersecting === false));
+    watched.observe(end.current);
+    return () => watched.disconnect();
+  }, []);
+  return (
+    <>
+      <div ref={end} className={classes['end']} />
+      <div className={classes['more']} data-idle={!more || undefined} aria-hidden>
+        <IconChevronDown size={20} stroke={2.2} />
+      </div>
+    </>
   );
 }

@@ -1,15 +1,24 @@
 import { type ReactNode, useState } from 'react';
-import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import { IconShieldExclamation, IconAlertTriangle, IconArrowDown } from '@tabler/icons-react';
+import { UnstyledButton } from '@mantine/core';
+import {
+  type SupervisionJob,
+  logStanding,
+  type RiskPart,
+} from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
+import { StateBadge } from '../../../components/StateBadge.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { Saying } from '../../../components/Saying.tsx';
+import { logBadges, proofBadge, supervisionBadges, riskLevel, riskTones } from '../supervision-badges.ts';
 import { ChecklistAnswers } from './ChecklistAnswers.tsx';
-import { JobStanding } from './JobStanding.tsx';
 import { JobTimeline } from './JobTimeline.tsx';
 import { NowAtOperatorSection } from './NowAtOperator.tsx';
 import { Photo } from './Photo.tsx';
 import { PhotoDialog } from './PhotoDialog.tsx';
-import { RiskParts } from './RiskParts.tsx';
+import { entryAnchor } from './entry-anchor.ts';
 import classes from './Job.module.css';
 
 /** The middle of a job's page, from what decides to what explains. */
@@ -50,5 +59,86 @@ export function JobParts({
       <JobTimeline timeline={job.timeline} onPhoto={setLarge} />
       <PhotoDialog job={job} digest={large} onGo={setLarge} onClose={() => setLarge(null)} />
     </>
+  );
+}
+
+/** How the job stands, at a glance. */
+function JobStanding({ row, timeline }: Pick<SupervisionJob, 'row' | 'timeline'>) {
+  const text = useText();
+  const format = useFormat();
+  const state = supervisionBadges[row.state];
+  const log = logBadges[logStanding(row.logFault, timeline)];
+  const proof = proofBadge(row);
+  const until = row.openAccess?.until ?? null;
+  const ends = row.openAccess?.estimated === true ? 'accessUntilAbout' : 'accessUntil';
+  return (
+    <div className={classes['standing']}>
+      <StateBadge tone={state.tone} icon={state.icon}>
+        {row.trouble === null
+          ? text(state.word)
+          : `${text('installations.named', { what: text(state.word) })} ${text(`supervision.failure.${row.trouble}`)}`}
+      </StateBadge>
+      <StateBadge tone={proof.tone} icon={proof.icon}>
+        {until === null
+          ? text(proof.word)
+          : `${text(proof.word)}, ${text(`installations.job.${ends}`, { at: until })}`}
+      </StateBadge>
+      {row.forced > 0 && (
+        <StateBadge tone="waiting" icon={IconShieldExclamation}>
+          {text('installations.forcedCount', { count: row.forced })}
+        </StateBadge>
+      )}
+      <StateBadge tone={log.tone} icon={log.icon}>
+        {text(log.word)}
+      </StateBadge>
+      {row.minutes !== null && (
+        <span className={classes['quiet']}>
+          {text('installations.job.took', { duration: format.duration(row.minutes * 60_000) })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The risk score, and in words what it is made of; each part leads to the first entry that says so. */
+function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: readonly RiskPart[] }) {
+  const text = useText();
+  const format = useFormat();
+  const level = riskLevel(risk);
+  return (
+    <Section title={text('installations.risk.title')}>
+      <div className={classes['risk']}>
+        <div className={classes['riskScore']} data-tone={riskTones[level]}>
+          {level !== 'low' && <IconAlertTriangle size={20} stroke={2} aria-hidden />}
+          <strong>{format.number(risk)}</strong>
+          <span>{text(`installations.risk.${level}`)}</span>
+        </div>
+        {parts.length === 0 ? (
+          <p className={classes['quiet']}>{text('installations.risk.none')}</p>
+        ) : (
+          <ul className={classes['riskParts']}>
+            {parts.map(({ part, points, says, entries: [first] }) => (
+              <li key={part}>
+                <span className={classes['points']}>{`+${format.number(points)}`}</span>
+                <span className={classes['grow']}>
+                  <Saying of={says} />
+                </span>
+                {first !== undefined && (
+                  <UnstyledButton
+                    className={classes['toEntry']}
+                    onClick={() =>
+                      document.getElementById(entryAnchor(first))?.scrollIntoView({ block: 'center' })
+                    }
+                  >
+                    {text('installations.risk.show')}
+                    <IconArrowDown size={16} stroke={2} aria-hidden />
+                  </UnstyledButton>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Section>
   );
 }

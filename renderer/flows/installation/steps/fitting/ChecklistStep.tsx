@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
+import { z } from 'zod';
 import {
   answeredOf,
   askedItems,
@@ -20,6 +21,7 @@ import { ChecklistRow } from '../../../../components/checklist/ChecklistRow.tsx'
 import { currentMark } from '../../../../components/checklist/current-mark.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { sharedWithChecks } from '../../../../components/series/shared-words.ts';
+import type { Unsaved } from '../../../../components/checklist/row-props.ts';
 import { useDraft } from '../../../drafts/use-draft.ts';
 import { useFlowOf } from '../../../flow-context.ts';
 import { LeaveOut } from '../../../frame/LeaveOut.tsx';
@@ -30,11 +32,10 @@ import { usePinnedRow } from '../../../rework/use-pinned-row.ts';
 import { WithTheBox } from '../../../series/WithTheBox.tsx';
 import { useJobCall } from '../../../use-job-call.ts';
 import { ChecklistChoice } from './ChecklistChoice.tsx';
-import classes from './ChecklistStep.module.css';
 import { ExplainChange } from './ExplainChange.tsx';
-import { fittingDraft, nothingUnsaved, withUnsaved } from './fitting-draft.ts';
 import { useAnswers } from './use-answers.ts';
 import { useMedia } from './use-media.ts';
+import classes from './ChecklistStep.module.css';
 
 /** The checks before the Box goes in. */
 export const BeforeStep = () => <ChecklistStep phase="before" />;
@@ -183,3 +184,17 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
 }
 
 const isOpen = (answer: ChecklistAnswer | undefined): boolean => answer === undefined || answer === false;
+
+/** Text in fields of the checklist that is no answer, by template and item. */
+const fittingDraft = z.object({
+  unsaved: z.record(z.string(), z.object({ typed: z.string(), reason: z.string() })),
+});
+type FittingDraft = z.infer<typeof fittingDraft>;
+
+const nothingUnsaved: FittingDraft = { unsaved: {} };
+
+/** The draft with what is unsaved at this place; null takes it out. */
+function withUnsaved({ unsaved }: FittingDraft, place: string, typed: Unsaved | null): FittingDraft {
+  const others = Object.fromEntries(Object.entries(unsaved).filter(([other]) => other !== place));
+  return { unsaved: typed === null ? others : { ...others, [place]: { ...typed } } };
+}

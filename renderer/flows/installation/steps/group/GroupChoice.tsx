@@ -1,20 +1,20 @@
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useCallback, useId, useMemo } from 'react';
+import { z } from 'zod';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { RowsSkeleton } from '../../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useQuery } from '../../../../data/lookup.ts';
 import { useOffered } from '../../../../data/offered.ts';
 import { usePreferences } from '../../../../data/preferences.ts';
+import { PickField } from '../../../../components/picking/PickField.tsx';
+import { PickList } from '../../../../components/picking/PickList.tsx';
+import { usePicker } from '../../../../components/picking/use-picker.ts';
 import { useDraft } from '../../../drafts/use-draft.ts';
 import { useFlowOf } from '../../../flow-context.ts';
 import { LeaveOut } from '../../../frame/LeaveOut.tsx';
 import { StepFrame } from '../../../frame/StepFrame.tsx';
-import { PickField } from '../../../../components/picking/PickField.tsx';
-import { PickList } from '../../../../components/picking/PickList.tsx';
-import { usePicker } from '../../../../components/picking/use-picker.ts';
 import { useJobCall } from '../../../use-job-call.ts';
-import { emptyGroupDraft, groupDraft } from './group-draft.ts';
 import { type GroupRow, groupRows } from './group-rows.ts';
 import classes from './GroupStep.module.css';
 
@@ -119,3 +119,7 @@ function Row({ row }: { readonly row: GroupRow }) {
     </>
   );
 }
+
+/** A group being looked for or named. */
+const groupDraft = z.object({ text: z.string() });
+const emptyGroupDraft: z.infer<typeof groupDraft> = { text: '' };

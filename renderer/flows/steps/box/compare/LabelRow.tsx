@@ -11,13 +11,14 @@ import { Saying } from '../../../../components/Saying.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useDropPlace } from '../../../../navigation/dropped-files.ts';
 import { PhotoDialog } from '../../../../scanning/camera/PhotoDialog.tsx';
+import { call } from '../../../../data/call.ts';
+import type { Media } from '../../../../components/checklist/media.ts';
 import { CompareRow } from './CompareRow.tsx';
 import { differenceWords } from './difference-words.ts';
 import { Digits, plainCells } from './Digits.tsx';
 import { LabelDialog } from './LabelDialog.tsx';
-import { labelPictures } from './label-pictures.ts';
-import classes from './LabelRow.module.css';
 import type { LabelCalls, LabelOpen } from './use-label.ts';
+import classes from './LabelRow.module.css';
 
 /** The photographed label: its picture, what is printed on it, and what can be done where it says something else. */
 export function LabelRow({
@@ -235,3 +236,11 @@ function Differs({
     </>
   );
 }
+
+/** The photos of labels, as this laptop keeps them. */
+const labelPictures: Pick<Media, 'picture'> = {
+  picture: async (digest) => {
+    const answer = await call(window.boxwright.jobs.picture, { digest });
+    return answer.ok ? answer.value.picture : null;
+  },
+};
