@@ -5,7 +5,7 @@ import { siteOf } from '../../shared/domain/site.ts';
 import { ROW_BYTES } from '../store/budgets.ts';
 import type { PlannedJobChange, PlanReader } from '../store/planned-jobs-store.ts';
 
-const keptClaim = plannedJobClaim.extend({ tokenId: z.number().int() });
+const keptClaim = plannedJobClaim.omit({ byReader: true }).extend({ tokenId: z.number().int() });
 export type KeptClaim = z.infer<typeof keptClaim>;
 
 /** A planned job as the store keeps it: with the tokens of its laptops, and without its place in the order of changes. */
@@ -26,15 +26,19 @@ const keptText = z
 export const keptJobRow = z.object({ sequence: whole, id: plannedJobId, body: keptText });
 export type KeptJobRow = z.infer<typeof keptJobRow>;
 
-const withoutToken = ({ tokenId: _token, ...claim }: KeptClaim) => claim;
-
-/** A planned job as laptops get it. */
-export const asHandedOut = ({ sequence, body }: Pick<KeptJobRow, 'sequence' | 'body'>): PlannedJob => ({
-  ...body,
-  sequence,
-  holder: body.holder === null ? null : withoutToken(body.holder),
-  rivals: body.rivals.map(withoutToken),
-});
+/** A planned job as a laptop gets it: of each claim it learns whether its own token brought it, and no other token. */
+export function asHandedOut(
+  { sequence, body }: Pick<KeptJobRow, 'sequence' | 'body'>,
+  reader: number,
+): PlannedJob {
+  const handedOut = ({ tokenId, ...claim }: KeptClaim) => ({ ...claim, byReader: tokenId === reader });
+  return {
+    ...body,
+    sequence,
+    holder: body.holder === null ? null : handedOut(body.holder),
+    rivals: body.rivals.map(handedOut),
+  };
+}
 
 /** Whether a planned job is for a reader: by its laptop, by its site, or because the reader holds or began it. */
 export function isFor({ work, holder, rivals }: KeptJob, { tokenId, laptop, readsAll }: PlanReader): boolean {
@@ -50,7 +54,7 @@ export const changeFor =
   (row: KeptJobRow): PlannedJobChange => ({
     sequence: row.sequence,
     id: row.id,
-    plannedJob: isFor(row.body, reader) ? asHandedOut(row) : null,
+    plannedJob: isFor(row.body, reader) ? asHandedOut(row, reader.tokenId) : null,
   });
 
 /** Bytes of a change on a page. */

@@ -1,4 +1,4 @@
-import { MOST_RIVALS } from '../../shared/relay/planned-jobs.ts';
+import { isHolding, isSameLaptop, MOST_RIVALS } from '../../shared/relay/planned-jobs.ts';
 import type { PlannedJobClaiming, PlannedJobToKeep } from '../store/planned-jobs-store.ts';
 import type { KeptClaim, KeptJob } from './kept-job.ts';
 
@@ -8,8 +8,7 @@ import type { KeptClaim, KeptJob } from './kept-job.ts';
  */
 
 /** An accepted or begun job is its holder's until it ends. */
-const isHeld = ({ holder }: KeptJob): boolean =>
-  holder !== null && holder.act !== 'refused' && holder.act !== 'cancelled';
+const isHeld = ({ holder }: KeptJob): boolean => holder !== null && isHolding(holder.act);
 
 /** `repeat`: it is kept already. */
 export type Revised =
@@ -51,7 +50,7 @@ export interface Claimed {
 export function claimed(job: KeptJob, claiming: PlannedJobClaiming): Claimed {
   const claim = keptClaimOf(claiming);
   const { holder } = job;
-  const isHolder = holder !== null && isSameLaptop(holder, claim);
+  const isHolder = holder !== null && isOfOneLaptop(holder, claim);
   if (isHolder && holder.id === claim.id) return { own: true, body: null };
   if (isHolder || !isHeld(job)) {
     if (claim.act !== 'returned') return { own: true, body: { ...job, holder: claim } };
@@ -64,16 +63,14 @@ export function claimed(job: KeptJob, claiming: PlannedJobClaiming): Claimed {
 
 /** Accepting and refusing another laptop's job are no work on it. */
 function withRival(job: KeptJob, claim: KeptClaim): KeptJob | null {
-  const known = job.rivals.find((rival) => isSameLaptop(rival, claim));
+  const known = job.rivals.find((rival) => isOfOneLaptop(rival, claim));
   if (known?.id === claim.id) return null;
   if (known === undefined && (claim.jobId === null || job.rivals.length >= MOST_RIVALS)) return null;
   return { ...job, rivals: [...job.rivals.filter((rival) => rival !== known), claim] };
 }
 
-const isSameLaptop = (
-  one: Pick<KeptClaim, 'tokenId' | 'code'>,
-  other: Pick<KeptClaim, 'tokenId' | 'code'>,
-): boolean => one.tokenId === other.tokenId && one.code === other.code;
+const isOfOneLaptop = (one: KeptClaim, other: KeptClaim): boolean =>
+  isSameLaptop({ token: one.tokenId, code: one.code }, { token: other.tokenId, code: other.code });
 
 function keptClaimOf({ reader, receivedAt, ...claiming }: PlannedJobClaiming): KeptClaim {
   const { id, code, act, reason, jobId, revision, worker, at, signed } = claiming;

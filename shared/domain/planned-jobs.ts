@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobId, plannedJobId } from '../ids.ts';
 import { problem } from '../problem.ts';
-import { plannedJobAct, plannedWork } from '../relay/planned-jobs.ts';
+import { isHolding, plannedJobAct, plannedWork, type PlannedJobAct } from '../relay/planned-jobs.ts';
 import { instant, type Instant } from '../time.ts';
 import { reviewSignatureState } from './trust.ts';
 
@@ -58,6 +58,24 @@ export const plannedJobView = z.object({
   problem: problem.nullable(),
 });
 export type PlannedJobView = z.infer<typeof plannedJobView>;
+
+/**
+ * Why this laptop may not begin a planned job; null = it may. The relay, which alone knows of a claim that is not here yet, has the last word
+ * on `taken`.
+ */
+export function hindranceOf({
+  counts,
+  withdrawn,
+  holder,
+}: {
+  readonly counts: boolean;
+  readonly withdrawn: string | null;
+  readonly holder: { readonly own: boolean; readonly act: PlannedJobAct } | null;
+}): 'not-signed' | 'withdrawn' | 'taken' | null {
+  if (!counts) return 'not-signed';
+  if (withdrawn !== null) return 'withdrawn';
+  return holder !== null && !holder.own && isHolding(holder.act) ? 'taken' : null;
+}
 
 /** The calendar day of an instant where the laptop stands. */
 export function localDay(at: Instant): string {

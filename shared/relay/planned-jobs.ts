@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { laptopCode } from '../domain/laptop-code.ts';
+import { laptopCode, type LaptopCode } from '../domain/laptop-code.ts';
 import { environment } from '../environment.ts';
 import { carId, customerId, jobId, plannedJobId, userId } from '../ids.ts';
 import { instant } from '../time.ts';
@@ -108,7 +108,8 @@ export type NewPlannedJob = z.infer<typeof newPlannedJob>;
 
 /**
  * The state that a laptop reports. `accepted`: it takes the job. `waiting`: the work is finished, the operator has not confirmed all of it.
- * `refused`: it was not begun. `cancelled`: it was given up after it was begun. `returned`: an accepted one is free again.
+ * `refused`: it was not begun, for the reason that it names. `cancelled`: it was given up after it was begun, without a reason where nothing was
+ * done in it. `returned`: an accepted one is free again.
  */
 export const plannedJobAct = z.enum([
   'accepted',
@@ -121,8 +122,10 @@ export const plannedJobAct = z.enum([
 ]);
 export type PlannedJobAct = z.infer<typeof plannedJobAct>;
 
-/** Acts that are explained in words. */
-export const REASONED_ACTS: ReadonlySet<PlannedJobAct> = new Set(['refused', 'cancelled']);
+const freeing: ReadonlySet<PlannedJobAct> = new Set(['refused', 'cancelled', 'returned']);
+
+/** Does this act leave the job to its laptop? After every other one, as before the first, it is free. */
+export const isHolding = (act: PlannedJobAct): boolean => !freeing.has(act);
 
 export const plannedJobClaimId = z.uuid().brand<'PlannedJobClaimId'>();
 export type PlannedJobClaimId = z.infer<typeof plannedJobClaimId>;
@@ -147,7 +150,7 @@ const claimFields = {
 /** Body of `POST /v1/planned-job-claims`. The first laptop that claims a planned job holds it; the same claim again has no further effect. */
 export const newPlannedJobClaim = z
   .object({ environment, customerId, plannedJob: plannedJobId, ...claimFields })
-  .refine(({ act, reason }) => !REASONED_ACTS.has(act) || reason.trim() !== '', {
+  .refine(({ act, reason }) => act !== 'refused' || reason.trim() !== '', {
     path: ['reason'],
     message: 'Say why.',
   });
@@ -159,10 +162,18 @@ export const plannedJobClaim = z.object({
   signed: signed.optional().catch(undefined),
   /** The name of the laptop's token. */
   laptop: z.string().max(200),
+  /** It came with the token that reads it. */
+  byReader: z.boolean(),
   receivedAt: instant,
 });
 
 export type PlannedJobClaim = z.infer<typeof plannedJobClaim>;
+
+/** A laptop is its token and its code: two laptops that share a token are two, and so are two tokens under one code. */
+export const isSameLaptop = <Token>(
+  one: { readonly token: Token; readonly code: LaptopCode },
+  other: { readonly token: Token; readonly code: LaptopCode },
+): boolean => one.token === other.token && one.code === other.code;
 
 /** The most laptops that a planned job names besides its holder. */
 export const MOST_RIVALS = 8;

@@ -37,6 +37,30 @@ describe('the jobs that the office planned', () => {
       .toHaveAttribute('data-variant', 'default');
   });
 
+  test('that another laptop refused, or that was given up, can be begun after all others', async () => {
+    const said = (own: boolean, act: 'refused' | 'cancelled') => ({
+      state: act,
+      holder: { laptop: 'Munich / Bay 2', worker: 'Jo', at: 1, own, act, reason: 'No key' },
+    });
+    await open(
+      day(
+        plannedView(1, 'M-AA 1', said(false, 'refused')),
+        plannedView(2, 'M-AA 2', said(true, 'cancelled')),
+        plannedView(3, 'M-AA 3', said(true, 'refused')),
+        plannedView(4, 'M-AA 4'),
+      ),
+    );
+    for (const plate of ['M-AA 1', 'M-AA 2', 'M-AA 3']) {
+      await expect
+        .element(page.getByRole('button', { name: `Begin ${plate}` }))
+        .toHaveAttribute('data-variant', 'default');
+    }
+    await expect
+      .element(page.getByRole('button', { name: 'Begin M-AA 4' }))
+      .toHaveAttribute('data-variant', 'filled');
+    await expect.element(page.getByRole('button', { name: 'Refuse M-AA 3' })).not.toBeInTheDocument();
+  });
+
   test('say which laptop has one that was begun elsewhere a moment ago', async () => {
     await open({
       ...day(plannedView(1, 'M-AA 1')),

@@ -1,7 +1,7 @@
 /** Jobs that the office planned. */
 export const plannedJobTables = `
--- As the relay hands them out ("body"). "seen_work": the work that the person had in view when the job was begun; "seen_rivals": the codes of
--- the other laptops that the log names.
+-- As the relay hands them out ("body"). "seen_work": the work that the person had in view when the job was begun; "seen_rivals": the
+-- other laptops that the log names, each with its code.
 CREATE TABLE planned_job (
   id TEXT PRIMARY KEY,
   day TEXT NOT NULL,

@@ -1,11 +1,13 @@
 import type { JobId, PlannedJobId } from '../../../shared/ids.ts';
+import { hindranceOf } from '../../../shared/domain/planned-jobs.ts';
 import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { canonicalPlannedJobClaim } from '../../../shared/relay/signing.ts';
-import type { PlannedJob, PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import type { PlannedWork } from '../../../shared/relay/planned-jobs.ts';
 import { SECOND } from '../../../shared/time.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { readPlannedJob, writeSeenWork, type PlannedJobRow } from '../../db/tables/queue/planned-jobs.ts';
+import { withDeadline } from '../../operator/deadline.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { carOfRow } from '../batch/check.ts';
 import { keyByName } from '../batch/key-by-name.ts';
@@ -17,7 +19,7 @@ import { chooseCar } from '../steps/car.ts';
 import { chooseChecklist } from '../steps/fitting.ts';
 import { takeKey } from '../steps/keyfob.ts';
 import { together } from '../together.ts';
-import { bodyOf, claimOf, reportAct } from './claims.ts';
+import { bodyOf, claimOf, isOwnClaim, reportAct } from './claims.ts';
 import { keepPlannedJob } from './keep.ts';
 
 /** The dependencies of beginning a planned job. */
@@ -67,34 +69,38 @@ function checkedRow({ database }: Pick<JobParts, 'database'>, id: PlannedJobId):
   if (row === undefined) throw new ProblemError(makeProblem('not-found'));
   if (row.job_id !== null) return row;
   const body = bodyOf(row);
-  if (!countingSignatures.includes(row.signature))
-    throw new ProblemError(makeProblem('planned-job-not-signed'));
-  if (body.withdrawn !== null) {
-    throw new ProblemError(makeProblem('planned-job-withdrawn', { reason: body.withdrawn }));
+  const { withdrawn, holder } = body;
+  const hindrance = hindranceOf({
+    counts: countingSignatures.includes(row.signature),
+    withdrawn,
+    holder: holder === null ? null : { act: holder.act, own: isOwnClaim(holder, laptopCodeOf(sqlite)) },
+  });
+  switch (hindrance) {
+    case null:
+      return row;
+    case 'not-signed':
+      throw new ProblemError(makeProblem('planned-job-not-signed'));
+    case 'withdrawn':
+      throw new ProblemError(makeProblem('planned-job-withdrawn', { reason: withdrawn ?? '' }));
+    case 'taken':
+      throw new ProblemError(makeProblem('planned-job-taken', { laptop: holder?.laptop ?? '' }));
   }
-  refuseTaken(body, laptopCodeOf(sqlite));
-  return row;
-}
-
-function refuseTaken({ holder }: PlannedJob, own: string): void {
-  if (holder === null || holder.code === own || holder.act === 'refused' || holder.act === 'cancelled')
-    return;
-  throw new ProblemError(makeProblem('planned-job-taken', { laptop: holder.laptop }));
 }
 
 async function claimFirst({ jobs, claimPlannedJob }: BeginParts, id: PlannedJobId): Promise<void> {
   if (claimPlannedJob === null) return;
-  const { sqlite } = jobs.database;
-  const claim = claimOf(sqlite, jobs, checkedRow(jobs, id), { act: 'accepted', reason: '', jobId: null });
-  const stop = new AbortController();
-  const cancel = jobs.clock.setTimer(() => stop.abort(), CLAIM_MS);
+  const claim = claimOf(jobs.database.sqlite, jobs, checkedRow(jobs, id), {
+    act: 'accepted',
+    reason: '',
+    jobId: null,
+  });
   const signed = jobs.sign(canonicalPlannedJobClaim(claim));
-  const answer = await claimPlannedJob({ ...claim, signed }, stop.signal);
-  cancel();
+  const answer = await withDeadline(jobs.clock, CLAIM_MS, (signal) =>
+    claimPlannedJob({ ...claim, signed }, signal),
+  );
   if (!answer.ok || answer.value.kind === 'not-taken') return;
   const { plannedJob } = answer.value;
   jobs.database.write((context) => keepPlannedJob(jobs, context, plannedJob));
-  if (!answer.value.own) refuseTaken(plannedJob, laptopCodeOf(sqlite));
 }
 
 /** Takes over what is certain here: the car of the fleet, the key, the checklist. Everything else is offered in its step. */

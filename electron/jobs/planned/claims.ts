@@ -1,9 +1,12 @@
+import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import {
+  isSameLaptop,
   plannedJob,
   type NewPlannedJobClaim,
   type PlannedJob,
   type PlannedJobAct,
+  type PlannedJobClaim,
 } from '../../../shared/relay/planned-jobs.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
 import {
@@ -30,6 +33,10 @@ const LONGEST_WORKER = 200;
 /** The body of a kept planned job. */
 export const bodyOf = (row: Pick<PlannedJobRow, 'body'>): PlannedJob =>
   plannedJob.parse(JSON.parse(row.body));
+
+/** Did this laptop make the claim? The relay says of the token whether it is this one's. */
+export const isOwnClaim = ({ byReader, code }: PlannedJobClaim, own: LaptopCode): boolean =>
+  isSameLaptop({ token: byReader, code }, { token: true, code: own });
 
 /** A claim as it is signed and sent. */
 export function claimOf(
@@ -69,15 +76,11 @@ export function reportAct(
   context.changed('planned-jobs');
 }
 
-/** The job that was begun for a planned job was discarded. @param typed the person's reason; '' = nothing was done in it. */
-export function cancelPlannedJob(parts: ClaimParts, context: WriteContext, job: JobId, typed: string): void {
+/** The job that was begun for a planned job was discarded. @param reason the person's; '' = nothing was done in it. */
+export function cancelPlannedJob(parts: ClaimParts, context: WriteContext, job: JobId, reason: string): void {
   const row = plannedJobOfJob(context.sqlite, job);
   if (row === undefined) return;
-  const reason = typed === '' ? 'discarded' : typed;
   reportAct(parts, context, row, { act: 'cancelled', reason, jobId: job });
-  parts.log.append(context, {
-    job,
-    type: 'planned-job-answered',
-    data: { planned: row.id, act: 'cancelled', reason },
-  });
+  const data = { planned: row.id, act: 'cancelled', ...(reason === '' ? {} : { reason }) } as const;
+  parts.log.append(context, { job, type: 'planned-job-answered', data });
 }

@@ -1,5 +1,10 @@
 import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
-import { plannedJob, type PlannedJob, type PlannedJobClaim } from '../../../shared/relay/planned-jobs.ts';
+import {
+  isHolding,
+  plannedJob,
+  type PlannedJob,
+  type PlannedJobClaim,
+} from '../../../shared/relay/planned-jobs.ts';
 import type { WriteContext } from '../../db/open.ts';
 import {
   isPlannedJobRemoved,
@@ -9,14 +14,15 @@ import {
   writeSeenRivals,
 } from '../../db/tables/queue/planned-jobs.ts';
 import { z } from 'zod';
-import { laptopCode } from '../../../shared/domain/laptop-code.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import { judgePlannedJob } from '../../trust/planned-job-signature.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
-import { bodyOf } from './claims.ts';
+import { bodyOf, isOwnClaim } from './claims.ts';
 
-const codes = z.array(laptopCode);
+/** The laptops that a log names, each by its token's name and its code. */
+const namedLaptops = z.array(z.string());
+const nameOf = ({ laptop, code }: PlannedJobClaim): string => `${code} ${laptop}`;
 
 /** Laptops that have begun a planned job, this one aside. */
 export function othersAtWork(
@@ -24,9 +30,7 @@ export function othersAtWork(
   own: LaptopCode,
 ): readonly PlannedJobClaim[] {
   const all = holder === null ? rivals : [holder, ...rivals];
-  return all.filter(
-    ({ code, act, jobId }) => code !== own && jobId !== null && act !== 'cancelled' && act !== 'refused',
-  );
+  return all.filter((claim) => !isOwnClaim(claim, own) && claim.jobId !== null && isHolding(claim.act));
 }
 
 /**
@@ -50,8 +54,8 @@ export function keepPlannedJob(
   putPlannedJob(context, { id: kept.id, day: body.work.day, body: JSON.stringify(body), signature });
   context.changed('planned-jobs');
   if (before === undefined || before.job_id === null) return;
-  const seen = codes.parse(JSON.parse(before.seen_rivals ?? '[]'));
-  const fresh = othersAtWork(kept, laptopCodeOf(sqlite)).filter(({ code }) => !seen.includes(code));
+  const seen = namedLaptops.parse(JSON.parse(before.seen_rivals ?? '[]'));
+  const fresh = othersAtWork(kept, laptopCodeOf(sqlite)).filter((claim) => !seen.includes(nameOf(claim)));
   if (fresh.length === 0) return;
   for (const { laptop } of fresh) {
     log.append(context, {
@@ -60,7 +64,7 @@ export function keepPlannedJob(
       data: { planned: kept.id, laptop },
     });
   }
-  writeSeenRivals(context, kept.id, JSON.stringify([...seen, ...fresh.map(({ code }) => code)]));
+  writeSeenRivals(context, kept.id, JSON.stringify([...seen, ...fresh.map(nameOf)]));
   context.changed('jobs', `job:${before.job_id}`);
 }
 

@@ -18,7 +18,7 @@ import {
   type PlannedJobRow,
 } from '../../db/tables/queue/planned-jobs.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
-import { bodyOf } from './claims.ts';
+import { bodyOf, isOwnClaim } from './claims.ts';
 import { othersAtWork } from './keep.ts';
 
 /** The planned jobs of some days, in the order in which they are to be done. */
@@ -60,7 +60,7 @@ function viewOf(sqlite: Sqlite, outbox: readonly OutboxRow[], row: PlannedJobRow
     holder:
       holder === null
         ? null
-        : { ...aboutLaptop(holder), own: holder.code === own, act: holder.act, reason: holder.reason },
+        : { ...aboutLaptop(holder), own: isOwnClaim(holder, own), act: holder.act, reason: holder.reason },
     alsoBegun: othersBesides(row, body, own).map(aboutLaptop),
     job: row.job_id,
     changed: [...changed],
@@ -73,7 +73,7 @@ function viewOf(sqlite: Sqlite, outbox: readonly OutboxRow[], row: PlannedJobRow
 /** For a laptop at work every other one; for a board those besides the holder. */
 function othersBesides(row: PlannedJobRow, body: PlannedJob, own: ReturnType<typeof laptopCodeOf>) {
   const others = othersAtWork(body, own);
-  return row.job_id === null ? others.filter(({ code }) => code !== body.holder?.code) : others;
+  return row.job_id === null ? others.filter(({ id }) => id !== body.holder?.id) : others;
 }
 
 const aboutLaptop = ({ laptop, worker, at }: { laptop: string; worker: string; at: number }) => ({

@@ -88,22 +88,27 @@ export function plannedJobsTable(db: Database.Database) {
 
   const keepNow = (given: PlannedJobToKeep): PlannedJobKeeping => {
     const before = rows.find(given, given.id);
-    const current = before === null ? null : asHandedOut(before);
+    const current = before === null ? null : asHandedOut(before, given.tokenId);
     const next = revised(before?.body ?? null, given);
     if (next.kind === 'repeat' && current !== null) return { kind: 'kept', plannedJob: current };
     if (next.kind !== 'fresh') return { kind: 'stale', current };
     if (!takeOfDay(given, costOfPlan(given))) return { kind: 'over-quota' };
-    return { kind: 'kept', plannedJob: asHandedOut(rows.put(next.body, given.receivedAt)) };
+    return { kind: 'kept', plannedJob: asHandedOut(rows.put(next.body, given.receivedAt), given.tokenId) };
   };
 
   const claimNow = (claiming: PlannedJobClaiming): PlannedJobClaimed => {
     const before = rows.find(claiming, claiming.plannedJob);
     if (before === null || !isFor(before.body, claiming.reader)) return { kind: 'not-found' };
     const { own, body } = claimed(before.body, claiming);
-    if (body === null) return { kind: 'answered', own, plannedJob: asHandedOut(before) };
+    if (body === null)
+      return { kind: 'answered', own, plannedJob: asHandedOut(before, claiming.reader.tokenId) };
     const bringing = { tokenId: claiming.reader.tokenId, receivedAt: claiming.receivedAt };
     if (!takeOfDay(bringing, costOfPlan(claiming))) return { kind: 'over-quota' };
-    return { kind: 'answered', own, plannedJob: asHandedOut(rows.put(body, claiming.receivedAt)) };
+    return {
+      kind: 'answered',
+      own,
+      plannedJob: asHandedOut(rows.put(body, claiming.receivedAt), claiming.reader.tokenId),
+    };
   };
 
   const readNow = (query: PlannedJobQuery): PageRead<PlannedJobChange> => {

@@ -1,6 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
-import { localDay, type PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import { hindranceOf, localDay, type PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { PlannedJobId } from '../../../shared/ids.ts';
 import { PlannedJobRow } from '../../components/planned/PlannedJobRow.tsx';
 import rows from '../../components/planned/PlannedJobRow.module.css';
@@ -15,11 +15,11 @@ import { useText } from '../../i18n/use-text.ts';
 import { hashOf, navigate } from '../../navigation/route.ts';
 
 /** Can this laptop begin it? */
-const isFree = ({ state, holder, counts, job }: PlannedJobView): boolean =>
-  counts &&
-  job === null &&
-  (state === 'planned' ||
-    ((state === 'accepted' || state === 'refused' || state === 'cancelled') && holder?.own !== false));
+const isFree = (one: PlannedJobView): boolean => one.job === null && hindranceOf(one) === null;
+
+/** Free, and no laptop refused it or gave it up: those come after all others. */
+const isAhead = (one: PlannedJobView): boolean =>
+  isFree(one) && one.state !== 'refused' && one.state !== 'cancelled';
 
 /**
  * One that was begun here today is among the jobs, and stays here while the office or another laptop has something to say about it. Of
@@ -27,7 +27,7 @@ const isFree = ({ state, holder, counts, job }: PlannedJobView): boolean =>
  */
 const isOpen = ({ state, changed, alsoBegun, job, problem, work }: PlannedJobView, today: string): boolean =>
   job === null
-    ? state !== 'done' && state !== 'withdrawn' && state !== 'refused'
+    ? state !== 'done' && state !== 'withdrawn'
     : changed.length + alsoBegun.length > 0 || problem !== null || (state === 'begun' && work.day < today);
 
 /**
@@ -47,7 +47,8 @@ export function PlannedJobs({ now }: { readonly now: number }) {
   if (open.length === 0) return null;
   const earlier = open.filter(({ work }) => work.day < today);
   const ofToday = open.filter(({ work }) => work.day >= today);
-  const next = (ofToday.find(isFree) ?? earlier.find(isFree))?.id ?? null;
+  const inOrder = [...ofToday, ...earlier];
+  const next = (inOrder.find(isAhead) ?? inOrder.find(isFree))?.id ?? null;
   const problem = begin.problem ?? answer.problem ?? noted.problem;
   const beginOne = async (id: PlannedJobId) => {
     const begun = await begin.run({ id });
@@ -81,13 +82,15 @@ export function PlannedJobs({ now }: { readonly now: number }) {
     const own = one.state === 'accepted';
     return (
       <>
-        <Button
-          variant="subtle"
-          aria-label={text('plan.refuseCar', { car })}
-          onClick={() => setRefusing(one)}
-        >
-          {text('plan.refuse')}
-        </Button>
+        {!(one.state === 'refused' && one.holder?.own === true) && (
+          <Button
+            variant="subtle"
+            aria-label={text('plan.refuseCar', { car })}
+            onClick={() => setRefusing(one)}
+          >
+            {text('plan.refuse')}
+          </Button>
+        )}
         <Button
           variant="subtle"
           aria-label={text(own ? 'plan.returnCar' : 'plan.acceptCar', { car })}

@@ -8,6 +8,11 @@ import { plannedOfJob } from '../../../electron/jobs/batch/planned-of-job.ts';
 import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import type { PlannedJobId } from '../../../shared/ids.ts';
+import { laptopCodeOf } from '../../../electron/jobs/hand-over/receiver.ts';
+import { claimOf } from '../../planned/planned-work.ts';
+import { tokenFor } from '../relay/running-relay.ts';
+import { uuid } from '../relay/uuid.ts';
+import { CUSTOMER } from '../relay/webhooks.ts';
 import { placesOfPlan, type PlanLaptop } from './laptops.ts';
 
 const here = async ({ plan }: PlanLaptop): Promise<PlannedJobId> => {
@@ -92,6 +97,30 @@ describe('a planned job and two laptops', () => {
     expect(bay1.plan()).toMatchObject({ work: { note: 'Gate D' }, changed: [] });
   });
 
+  it('is another laptop’s although that one claims it under the code of this one', async () => {
+    const { relay, bay1, say } = await placesOfPlan();
+    say();
+    const id = await here(bay1);
+    const { token } = await tokenFor(relay, [CUSTOMER], 'installer', 'Munich / Bay 9');
+    const code = laptopCodeOf(bay1.open.database.sqlite);
+    const claimed = await fetch(`${relay.url}/v1/planned-job-claims`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(claimOf({ plannedJob: id, code, act: 'begun', jobId: uuid('a', 9) })),
+    });
+    expect(claimed.status).toBe(200);
+    await vi.waitFor(() =>
+      expect(bay1.plan()).toMatchObject({
+        state: 'begun',
+        holder: { laptop: 'Munich / Bay 9', own: false },
+      }),
+    );
+    expect(await problemOf(beginPlannedJob(bay1.open, id))).toMatchObject({
+      code: 'planned-job-taken',
+      params: { laptop: 'Munich / Bay 9' },
+    });
+  });
+
   it('is refused with a reason that the office reads, and free for the other laptop', async () => {
     const { office, bay1, bay2, say } = await placesOfPlan();
     say();
@@ -111,7 +140,9 @@ describe('a planned job and two laptops', () => {
     say();
     const id = await here(bay1);
     discardJob(bay1.open.jobs, await beginPlannedJob(bay1.open, id), '');
-    await vi.waitFor(() => expect(office.plan()).toMatchObject({ state: 'cancelled' }));
+    // Nothing was done in it: there is no reason, and no word stands for one.
+    const none = { state: 'cancelled', holder: { act: 'cancelled', reason: '' } };
+    await vi.waitFor(() => expect(office.plan()).toMatchObject(none));
     await beginPlannedJob(bay1.open, id);
     await vi.waitFor(() => expect(office.plan()).toMatchObject({ state: 'begun' }));
   });

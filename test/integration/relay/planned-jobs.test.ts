@@ -54,8 +54,10 @@ describe('planned jobs at the relay', () => {
     expect(second.status).toBe(200);
     expect(plannedJobAnswer.parse(await second.json())).toMatchObject({
       own: false,
-      plannedJob: { holder: { laptop: 'Munich / Bay 1' } },
+      plannedJob: { holder: { laptop: 'Munich / Bay 1', byReader: false } },
     });
+    const own = plannedJobPage.parse(await (await bay1.get(list)).json());
+    expect(own.plannedJobs).toMatchObject([{ holder: { byReader: true } }]);
   });
 
   it('show no token and no number of a token', async () => {

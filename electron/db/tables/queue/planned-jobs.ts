@@ -17,7 +17,7 @@ export interface PlannedJobRow {
   readonly job_id: JobId | null;
   /** JSON of the PlannedWork that the person had in view. */
   readonly seen_work: string | null;
-  /** JSON of the codes of the other laptops that were logged. */
+  /** JSON of the other laptops that were logged, each with its code. */
   readonly seen_rivals: string | null;
 }
 
@@ -31,8 +31,8 @@ export function plannedJobOfJob(sqlite: Sqlite, job: JobId): PlannedJobRow | und
 }
 
 /**
- * Those of some days, and earlier ones that have not ended: this laptop began them, or no laptop did and the office has not taken them
- * back. In the order of the days.
+ * Those of some days, and earlier ones that have not ended: this laptop began them, or no laptop has begun them, this one has not refused
+ * them, and the office has not taken them back. In the order of the days.
  */
 export function plannedJobsOf(sqlite: Sqlite, from: string, until: string): readonly PlannedJobRow[] {
   return sqlite
@@ -40,7 +40,7 @@ export function plannedJobsOf(sqlite: Sqlite, from: string, until: string): read
       `SELECT * FROM planned_job WHERE day BETWEEN ? AND ?
          OR (day < ? AND CASE WHEN job_id IS NOT NULL THEN own_act IN ('begun', 'waiting')
            ELSE own_act IS NOT 'refused' AND json_extract(body, '$.withdrawn') IS NULL
-             AND coalesce(json_extract(body, '$.holder.act'), 'returned') IN ('accepted', 'returned') END)
+             AND coalesce(json_extract(body, '$.holder.act'), 'returned') NOT IN ('begun', 'waiting', 'done') END)
        ORDER BY day, id`,
     )
     .all(from, until, from);
