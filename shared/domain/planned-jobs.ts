@@ -3,7 +3,7 @@ import { jobId, plannedJobId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { isHolding, plannedJobAct, plannedWork, type PlannedJobAct } from '../relay/planned-jobs.ts';
 import { instant, type Instant } from '../time.ts';
-import { reviewSignatureState } from './trust.ts';
+import { claimSignatureState, reviewSignatureState } from './trust.ts';
 
 /** A fact of a planned job that the office changed after it was begun. */
 export const changedFact = z.enum([
@@ -12,7 +12,13 @@ export const changedFact = z.enum([
 ]); // prettier-ignore
 export type ChangedFact = z.infer<typeof changedFact>;
 
-const otherLaptop = z.object({ laptop: z.string(), worker: z.string(), at: instant });
+/** A laptop by its claim, and the verification of the claim's signature. */
+const claimingLaptop = z.object({
+  laptop: z.string(),
+  worker: z.string(),
+  at: instant,
+  signature: claimSignatureState,
+});
 
 /**
  * - `planned`: free. - `accepted`, `begun`, `waiting`, `done`, `refused`, `cancelled`: the last act of its holder. - `withdrawn`: the office
@@ -43,9 +49,9 @@ export const plannedJobView = z.object({
   counts: z.boolean(),
   planner: z.string(),
   /** The laptop that holds it; null = free. */
-  holder: otherLaptop.extend({ own: z.boolean(), act: plannedJobAct, reason: z.string() }).nullable(),
+  holder: claimingLaptop.extend({ own: z.boolean(), act: plannedJobAct, reason: z.string() }).nullable(),
   /** Other laptops that have begun it as well as this one, or as well as its holder. */
-  alsoBegun: z.array(otherLaptop),
+  alsoBegun: z.array(claimingLaptop),
   /** The job of this laptop. */
   job: jobId.nullable(),
   /** The facts that changed since this laptop began it. */

@@ -24,3 +24,14 @@ export type HandedSignature = z.infer<typeof handedSignature>;
 /** Of a review also `missing`: there is none, though the reviewer’s laptop had registered a key before. */
 export const reviewSignatureState = z.enum([...signatureState.options, 'missing']);
 export type ReviewSignatureState = z.infer<typeof reviewSignatureState>;
+
+/**
+ * Of a claim of a planned job. Also `missing`: there is none, though its laptop had registered a key before. `other-laptop`: the key is
+ * that of another laptop than the relay names.
+ */
+export const claimSignatureState = z.enum([
+  ...signatureState.exclude(['not-supervisor']).options,
+  'missing',
+  'other-laptop',
+]);
+export type ClaimSignatureState = z.infer<typeof claimSignatureState>;

@@ -6,14 +6,23 @@ import { listPlannedJobs } from '../../electron/jobs/planned/view.ts';
 import type { Signer } from '../../electron/trust/signing.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { deviceKey, type DeviceKey } from '../../shared/relay/device-keys.ts';
-import { plannedJob, type PlannedJob } from '../../shared/relay/planned-jobs.ts';
-import { canonicalPlannedJob } from '../../shared/relay/signing.ts';
+import {
+  plannedJob,
+  plannedJobClaim,
+  type PlannedJob,
+  type PlannedJobClaim,
+} from '../../shared/relay/planned-jobs.ts';
+import { canonicalPlannedJob, canonicalPlannedJobClaim } from '../../shared/relay/signing.ts';
 import { localDay } from '../../shared/domain/planned-jobs.ts';
+import { uuid } from '../integration/relay/uuid.ts';
 import { makeSigner } from '../integration/relay/signed-batch.ts';
-import { firstRevision } from '../planned/planned-work.ts';
+import { claimOf, firstRevision } from '../planned/planned-work.ts';
 import { type JobBench, openJobs } from '../unit/jobs/bench.ts';
 
-/* A stolen supervisor token, or a relay, hands out planned jobs that no supervisor's laptop has signed. None of them may be begun. */
+/*
+ * A stolen token, or a relay, hands out planned jobs that no supervisor's laptop has signed, and claims that no laptop has signed. No such job may
+ * be begun, and each such claim is shown as what it is.
+ */
 
 let bench: JobBench;
 let office: Signer;
@@ -90,6 +99,48 @@ it.each([
   expect(await begin(kept)).toBe('planned-job-not-signed');
   expect(bench.database.sqlite.prepare('SELECT count(*) FROM job').pluck().get()).toBe(0);
 });
+
+/** The claim of a laptop as the relay hands it out; `after` changes it after it was signed. */
+function claimArrives(signer: Signer | null, after: Partial<PlannedJobClaim> = {}): PlannedJob {
+  const { day } = firstRevision({ day: localDay(bench.parts.clock.now()) }).work;
+  const revision = firstRevision({ day }, bench.parts.target);
+  const claim = claimOf({ ...bench.parts.target, act: 'begun', jobId: uuid('a', 1) });
+  const holder = plannedJobClaim.parse({
+    ...claim,
+    signed: signer?.sign(canonicalPlannedJobClaim(claim)),
+    laptop: 'Munich / Bay 9',
+    byReader: false,
+    receivedAt: 100,
+    ...after,
+  });
+  return arrives(office, { work: revision.work, holder });
+}
+const holder = () => listPlannedJobs(bench.database.sqlite, '2000-01-01', '2100-01-01')[0]?.holder;
+
+it.each([
+  ['of the laptop that it names', () => claimArrives(bay), 'verified'],
+  ['without a signature', () => claimArrives(null), 'missing'],
+  [
+    'without a signature, of a laptop that never had a key',
+    () => claimArrives(null, { laptop: 'Munich / Bay 3' }),
+    'unsigned',
+  ],
+  ['of a key that is not known', () => claimArrives(makeSigner()), 'unknown-key'],
+  ['of another laptop than it names', () => claimArrives(office), 'other-laptop'],
+  ['with another reason than was signed', () => claimArrives(bay, { reason: 'Another one' }), 'wrong'],
+  ['with another act than was signed', () => claimArrives(bay, { act: 'done' }), 'wrong'],
+  ['of another planned job', () => claimArrives(bay, { signed: claimOfOtherJob() }), 'wrong'],
+])('a claim %s is shown as it verifies', (_what, come, verdict) => {
+  come();
+  expect(state()).toBe('verified');
+  expect(holder()).toMatchObject({ act: expect.any(String), signature: verdict });
+});
+
+/** The signature of the same words about another planned job. */
+function claimOfOtherJob() {
+  const other = { plannedJob: uuid('e', 2), act: 'begun', jobId: uuid('a', 1) };
+  return bay.sign(canonicalPlannedJobClaim(claimOf({ ...bench.parts.target, ...other })));
+}
 
 it('one of another customer or environment is not kept', () => {
   const { environment } = bench.parts.target;

@@ -73,7 +73,7 @@ const planned = plannedJobView.parse({
   counts: true,
   planner: 'Office',
   holder: null,
-  alsoBegun: [{ laptop: 'Munich / Bay 9', worker: 'Kim', at: NOW }],
+  alsoBegun: [{ laptop: 'Munich / Bay 9', worker: 'Kim', at: NOW, signature: 'verified' }],
   job: null,
   changed: ['note', 'keyPlace'],
   before: plannedInstallation({ note: 'Gate A', keyPlace: 'Gate house' }),

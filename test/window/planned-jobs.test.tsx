@@ -20,6 +20,7 @@ describe('the jobs that the office planned', () => {
       own: false,
       act: 'begun',
       reason: '',
+      signature: 'verified',
     } as const;
     await open(
       day(
@@ -40,7 +41,15 @@ describe('the jobs that the office planned', () => {
   test('that another laptop refused, or that was given up, can be begun after all others', async () => {
     const said = (own: boolean, act: 'refused' | 'cancelled') => ({
       state: act,
-      holder: { laptop: 'Munich / Bay 2', worker: 'Jo', at: 1, own, act, reason: 'No key' },
+      holder: {
+        laptop: 'Munich / Bay 2',
+        worker: 'Jo',
+        at: 1,
+        own,
+        act,
+        reason: 'No key',
+        signature: 'verified',
+      },
     });
     await open(
       day(
@@ -91,11 +100,14 @@ describe('the jobs that the office planned', () => {
   });
 
   test('show the changes of the office in one that was begun, and another laptop that began it', async () => {
-    const other = { laptop: 'Munich / Bay 2', worker: 'Jo', at: 1 };
+    const other = { laptop: 'Munich / Bay 2', worker: 'Jo', at: 1, signature: 'wrong' };
     const begun = { state: 'begun', job: uuid('a', 1), changed: ['note', 'keyPlace'], alsoBegun: [other] };
     await open(day(plannedJobView.parse({ ...plannedView(1, 'M-AA 1'), ...begun })));
     await expect.element(page.getByText('Changed by the office: note, place of the key')).toBeVisible();
     await expect.element(page.getByText(/has begun this job as well/)).toBeVisible();
+    await expect
+      .element(page.getByText(/signature of the laptop “Munich \/ Bay 2” does not fit this state/))
+      .toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Noted' })).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Continue M-AA 1' })).toBeVisible();
   });

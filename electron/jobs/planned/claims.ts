@@ -1,10 +1,12 @@
+import { z } from 'zod';
+import { claimSignatureState } from '../../../shared/domain/trust.ts';
 import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import {
   isSameLaptop,
   plannedJob,
+  plannedJobClaim,
   type NewPlannedJobClaim,
-  type PlannedJob,
   type PlannedJobAct,
   type PlannedJobClaim,
 } from '../../../shared/relay/planned-jobs.ts';
@@ -30,9 +32,16 @@ export interface GivenAct {
 
 const LONGEST_WORKER = 200;
 
+/** A claim with the verification of its signature: judged once, when it comes. */
+const keptClaim = plannedJobClaim.extend({ signature: claimSignatureState });
+export type KeptClaim = z.infer<typeof keptClaim>;
+
+/** A planned job as this laptop keeps it. */
+export const keptPlan = plannedJob.extend({ holder: keptClaim.nullable(), rivals: z.array(keptClaim) });
+export type KeptPlan = z.infer<typeof keptPlan>;
+
 /** The body of a kept planned job. */
-export const bodyOf = (row: Pick<PlannedJobRow, 'body'>): PlannedJob =>
-  plannedJob.parse(JSON.parse(row.body));
+export const bodyOf = (row: Pick<PlannedJobRow, 'body'>): KeptPlan => keptPlan.parse(JSON.parse(row.body));
 
 /** Did this laptop make the claim? The relay says of the token whether it is this one's. */
 export const isOwnClaim = ({ byReader, code }: PlannedJobClaim, own: LaptopCode): boolean =>

@@ -1,11 +1,6 @@
 import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
-import {
-  isHolding,
-  plannedJob,
-  type PlannedJob,
-  type PlannedJobClaim,
-} from '../../../shared/relay/planned-jobs.ts';
-import type { WriteContext } from '../../db/open.ts';
+import { isHolding, type PlannedJob, type PlannedJobClaim } from '../../../shared/relay/planned-jobs.ts';
+import type { Sqlite, WriteContext } from '../../db/open.ts';
 import {
   isPlannedJobRemoved,
   outboxRows,
@@ -16,9 +11,9 @@ import {
 import { z } from 'zod';
 import type { InstallationLog } from '../../log/append.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
-import { judgePlannedJob } from '../../trust/planned-job-signature.ts';
+import { judgePlannedJob, judgePlannedJobClaim } from '../../trust/planned-job-signature.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
-import { bodyOf, isOwnClaim } from './claims.ts';
+import { bodyOf, isOwnClaim, type KeptClaim, type KeptPlan } from './claims.ts';
 
 /** The laptops that a log names, each by its token's name and its code. */
 const namedLaptops = z.array(z.string());
@@ -26,9 +21,9 @@ const nameOf = ({ laptop, code }: PlannedJobClaim): string => `${code} ${laptop}
 
 /** Laptops that have begun a planned job, this one aside. */
 export function othersAtWork(
-  { holder, rivals }: Pick<PlannedJob, 'holder' | 'rivals'>,
+  { holder, rivals }: Pick<KeptPlan, 'holder' | 'rivals'>,
   own: LaptopCode,
-): readonly PlannedJobClaim[] {
+): readonly KeptClaim[] {
   const all = holder === null ? rivals : [holder, ...rivals];
   return all.filter((claim) => !isOwnClaim(claim, own) && claim.jobId !== null && isHolding(claim.act));
 }
@@ -49,13 +44,15 @@ export function keepPlannedJob(
   const onItsWay = outboxRows(sqlite).some(
     ({ planned_job, kind, problem }) => planned_job === kept.id && kind === 'revision' && problem === null,
   );
-  const body = before === undefined || !onItsWay ? kept : withOwnRevision(kept, bodyOf(before));
-  const signature = body === kept ? judgePlannedJob(sqlite, kept) : 'verified';
+  const judged = withJudgedClaims(sqlite, kept);
+  const own = before !== undefined && onItsWay ? bodyOf(before) : null;
+  const body = own === null ? judged : withOwnRevision(judged, own);
+  const signature = own === null ? judgePlannedJob(sqlite, kept) : 'verified';
   putPlannedJob(context, { id: kept.id, day: body.work.day, body: JSON.stringify(body), signature });
   context.changed('planned-jobs');
   if (before === undefined || before.job_id === null) return;
   const seen = namedLaptops.parse(JSON.parse(before.seen_rivals ?? '[]'));
-  const fresh = othersAtWork(kept, laptopCodeOf(sqlite)).filter((claim) => !seen.includes(nameOf(claim)));
+  const fresh = othersAtWork(judged, laptopCodeOf(sqlite)).filter((claim) => !seen.includes(nameOf(claim)));
   if (fresh.length === 0) return;
   for (const { laptop } of fresh) {
     log.append(context, {
@@ -68,8 +65,17 @@ export function keepPlannedJob(
   context.changed('jobs', `job:${before.job_id}`);
 }
 
+function withJudgedClaims(sqlite: Sqlite, kept: PlannedJob): KeptPlan {
+  const judged = (claim: PlannedJobClaim): KeptClaim => ({
+    ...claim,
+    signature: judgePlannedJobClaim(sqlite, kept, claim),
+  });
+  const { holder, rivals } = kept;
+  return { ...kept, holder: holder === null ? null : judged(holder), rivals: rivals.map(judged) };
+}
+
 /** The claims of the relay, and the words of this laptop that are not there yet. */
-function withOwnRevision(kept: PlannedJob, own: PlannedJob): PlannedJob {
+function withOwnRevision(kept: KeptPlan, own: KeptPlan): KeptPlan {
   const { work, withdrawn, worker, basedOn, revision } = own;
-  return plannedJob.parse({ ...kept, work, withdrawn, worker, basedOn, revision, signed: undefined });
+  return { ...kept, work, withdrawn, worker, basedOn, revision, signed: undefined };
 }

@@ -1,11 +1,6 @@
 import type { PlannedCarId, PlannedJobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import {
-  newPlannedJob,
-  type NewPlannedJob,
-  type PlannedJob,
-  type PlannedWork,
-} from '../../../shared/relay/planned-jobs.ts';
+import { newPlannedJob, type NewPlannedJob, type PlannedWork } from '../../../shared/relay/planned-jobs.ts';
 import type { WriteContext } from '../../db/open.ts';
 import {
   dropRefusedOutbox,
@@ -17,7 +12,7 @@ import { dropPlannedCar, readPlannedCar } from '../../db/tables/queue/planned-ca
 import { viewPlanned } from '../batch/planned-of-job.ts';
 import { requireReason } from '../change.ts';
 import type { JobParts } from '../parts.ts';
-import { bodyOf } from './claims.ts';
+import { bodyOf, type KeptPlan } from './claims.ts';
 
 const LONGEST_WORKER = 200;
 
@@ -130,7 +125,7 @@ function revise(
   if ((before?.revision ?? 0) !== said.basedOn) throw new ProblemError(makeProblem('changed-meanwhile'));
   dropRefusedOutbox(context, said.id);
   insertOutbox(context, { planned_job: said.id, kind: 'revision', body: JSON.stringify(read.data) });
-  const body: PlannedJob = {
+  const body: KeptPlan = {
     ...read.data,
     sequence: before?.sequence ?? 1,
     revision: said.basedOn + 1,

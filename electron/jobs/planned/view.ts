@@ -8,7 +8,7 @@ import {
 import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
-import { plannedWork, type PlannedJob, type PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import { plannedWork, type PlannedWork } from '../../../shared/relay/planned-jobs.ts';
 import type { Sqlite } from '../../db/open.ts';
 import {
   outboxRows,
@@ -18,7 +18,7 @@ import {
   type PlannedJobRow,
 } from '../../db/tables/queue/planned-jobs.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
-import { bodyOf, isOwnClaim } from './claims.ts';
+import { bodyOf, isOwnClaim, type KeptClaim, type KeptPlan } from './claims.ts';
 import { othersAtWork } from './keep.ts';
 
 /** The planned jobs of some days, in the order in which they are to be done. */
@@ -71,19 +71,15 @@ function viewOf(sqlite: Sqlite, outbox: readonly OutboxRow[], row: PlannedJobRow
 }
 
 /** For a laptop at work every other one; for a board those besides the holder. */
-function othersBesides(row: PlannedJobRow, body: PlannedJob, own: ReturnType<typeof laptopCodeOf>) {
+function othersBesides(row: PlannedJobRow, body: KeptPlan, own: ReturnType<typeof laptopCodeOf>) {
   const others = othersAtWork(body, own);
   return row.job_id === null ? others.filter(({ id }) => id !== body.holder?.id) : others;
 }
 
-const aboutLaptop = ({ laptop, worker, at }: { laptop: string; worker: string; at: number }) => ({
-  laptop,
-  worker,
-  at,
-});
+const aboutLaptop = ({ laptop, worker, at, signature }: KeptClaim) => ({ laptop, worker, at, signature });
 
 /** The last act of this laptop counts before the relay has it, unless another laptop holds the job. */
-function stateOf(row: PlannedJobRow, { holder, withdrawn }: PlannedJob): PlannedJobState {
+function stateOf(row: PlannedJobRow, { holder, withdrawn }: KeptPlan): PlannedJobState {
   const act = row.job_id !== null || holder === null ? (row.own_act ?? holder?.act ?? null) : holder.act;
   if (act === null || act === 'returned') return withdrawn === null ? 'planned' : 'withdrawn';
   if (act === 'accepted' && withdrawn !== null) return 'withdrawn';
@@ -91,7 +87,7 @@ function stateOf(row: PlannedJobRow, { holder, withdrawn }: PlannedJob): Planned
 }
 
 /** The facts that the office changed after a person had them in view. */
-function changesOf(seen: PlannedWork, { work, withdrawn }: PlannedJob): readonly ChangedFact[] {
+function changesOf(seen: PlannedWork, { work, withdrawn }: KeptPlan): readonly ChangedFact[] {
   const before = new Map<string, unknown>(Object.entries(seen));
   const now = new Map<string, unknown>(Object.entries(work));
   return changedFact.options.filter((fact) =>

@@ -8,7 +8,7 @@ import { writtenDay } from '../day/typed-day.ts';
 import { Plate } from '../Plate.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
 import { StateBadge } from '../StateBadge.tsx';
-import { planBadges, plannedCarName, planLine } from './plan-words.ts';
+import { doubtsOf, planBadges, plannedCarName, planLine } from './plan-words.ts';
 import classes from './PlannedJobRow.module.css';
 
 /** A planned job: its car, what the office says of it, its state, and what can be done. */
@@ -57,6 +57,9 @@ export function PlannedJobRow({
         {!counts && <Warning>{text('problems.planned-job-not-signed.says')}</Warning>}
         {alsoBegun.map(({ laptop }) => (
           <Warning key={laptop}>{text('plan.alsoBegun', { laptop })}</Warning>
+        ))}
+        {doubtsOf(plannedJob, text).map((doubt) => (
+          <Warning key={doubt}>{doubt}</Warning>
         ))}
         {changed.length > 0 && (
           <Warning>

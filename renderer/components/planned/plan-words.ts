@@ -39,6 +39,15 @@ export const planBadges: Readonly<Record<PlannedJobState | 'overdue', Badge>> = 
   overdue: { tone: 'trouble', icon: IconAlertTriangle, word: 'plan.state.overdue' },
 };
 
+/** Each claim whose signature does not verify, in one sentence. The holder may be among those that began it as well. */
+export function doubtsOf({ holder, alsoBegun }: PlannedJobView, text: Text): readonly string[] {
+  const claims = holder === null ? alsoBegun : [holder, ...alsoBegun];
+  const doubts = claims.map(({ laptop, signature }) =>
+    signature === 'verified' ? '' : text(`plan.claim.${signature}`, { laptop }),
+  );
+  return [...new Set(doubts)].filter((doubt) => doubt !== '');
+}
+
 const boxWords = (box: ExpectedBox | null, text: Text): string => {
   if (box === null) return '';
   return box.by === 'serial'

@@ -50,7 +50,7 @@ describe('a planned job and two laptops', () => {
     await vi.waitFor(() =>
       expect(office.plan()).toMatchObject({
         state: 'begun',
-        holder: { laptop: 'Munich / Bay 1', own: false },
+        holder: { laptop: 'Munich / Bay 1', own: false, signature: 'verified' },
       }),
     );
     expect(bay1.logged('planned-job-begun')).toBe(1);

@@ -88,19 +88,37 @@ export function deviceKeyOf(sqlite: Sqlite, key: DevicePublicKey): DeviceKeyRow 
   return sqlite.prepare<[DevicePublicKey], DeviceKeyRow>('SELECT * FROM device_key WHERE key = ?').get(key);
 }
 
-/** Whether a supervisor's or admin's laptop that has or had this name had registered a key by then, by the relay's clock. */
-export function hasSupervisorKey(sqlite: Sqlite, laptop: string, by: Instant): boolean {
+/** A registered key under a name that its device has or had. */
+interface NamedKey {
+  readonly name: string;
+  readonly device: string;
+  readonly role: DeviceKey['role'];
+  readonly registered_at: Instant;
+}
+
+const keysNamed = (sqlite: Sqlite, laptop: string): readonly NamedKey[] => {
   const folded = foldedName(laptop);
   return sqlite
-    .prepare<{ readonly by: Instant }, string>(
-      `SELECT laptop FROM device_key WHERE role <> 'installer' AND registered_at <= @by
-       UNION SELECT name FROM former_laptop_name AS former JOIN device_key ON device_key.device = former.device
-         WHERE role <> 'installer' AND registered_at <= @by`,
+    .prepare<[], NamedKey>(
+      `SELECT laptop AS name, device, role, registered_at FROM device_key
+       UNION SELECT name, device_key.device, role, registered_at
+         FROM former_laptop_name AS former JOIN device_key ON device_key.device = former.device`,
     )
-    .pluck()
-    .all({ by })
-    .some((name) => foldedName(name) === folded);
-}
+    .all()
+    .filter(({ name }) => foldedName(name) === folded);
+};
+
+/** Whether a laptop that has or had this name had registered a key by then, by the relay's clock. */
+export const hasKey = (sqlite: Sqlite, laptop: string, by: Instant): boolean =>
+  keysNamed(sqlite, laptop).some(({ registered_at: at }) => at <= by);
+
+/** The same of a supervisor's or admin's laptop. */
+export const hasSupervisorKey = (sqlite: Sqlite, laptop: string, by: Instant): boolean =>
+  keysNamed(sqlite, laptop).some(({ role, registered_at: at }) => role !== 'installer' && at <= by);
+
+/** Has, or had, this device the name? */
+export const hadName = (sqlite: Sqlite, device: string, laptop: string): boolean =>
+  keysNamed(sqlite, laptop).some((key) => key.device === device);
 
 /** The keys that are not pinned, the newest first. */
 export function changedKeys(sqlite: Sqlite): readonly DeviceKeyRow[] {
