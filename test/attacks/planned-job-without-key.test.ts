@@ -133,7 +133,7 @@ it.each([
 ])('a claim %s is shown as it verifies', (_what, come, verdict) => {
   come();
   expect(state()).toBe('verified');
-  expect(holder()).toMatchObject({ act: expect.any(String), signature: verdict });
+  expect(holder()).toMatchObject({ own: false, signature: verdict });
 });
 
 /** The signature of the same words about another planned job. */
