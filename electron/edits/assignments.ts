@@ -4,6 +4,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { type Instant, SECOND } from '../../shared/time.ts';
 import { readAssignmentByOperatorId } from '../db/tables/queue/assignments.ts';
 import { isUnderWay } from '../db/tables/queue/operations.ts';
+import { isAnotherAccess } from '../operations/queue/kinds/another-access.ts';
 import { createAssignmentKind } from '../operations/queue/kinds/create-assignment.ts';
 import { deleteAssignmentKind } from '../operations/queue/kinds/delete-assignment.ts';
 import { carLane } from '../operations/queue/kinds/lanes.ts';
@@ -115,13 +116,17 @@ export function endAssignment(parts: EditParts, access: NamedAccess): OperationV
 function accessNames({ directory, database }: EditParts, access: NamedAccess) {
   const car = known(directory.car(access.carId));
   const user = access.userId === null ? undefined : directory.user(access.userId);
+  const holder = readAssignmentByOperatorId(database.sqlite, access.assignmentId);
+  // What a screen names may have gone, and its number given to an access that this laptop made since.
+  const isOther =
+    holder !== undefined && isAnotherAccess({ carId: holder.car_id, userId: holder.user_id }, access);
   return {
     assignment: access.assignmentId,
     car: car.id,
     carLabel: labelOf(car),
     ...(access.userId === null ? {} : { userId: access.userId }),
     userName: user?.name ?? `User ${access.userId ?? '?'}`,
-    local: readAssignmentByOperatorId(database.sqlite, access.assignmentId),
+    local: isOther ? undefined : holder,
   };
 }
 

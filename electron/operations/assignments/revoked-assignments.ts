@@ -1,9 +1,10 @@
 import type { AssignmentId, OperationId } from '../../../shared/ids.ts';
 import type { FeedResult } from '../../../shared/relay/feed.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
-import type { Instant } from '../../../shared/time.ts';
+import { type Instant, MINUTE } from '../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
 import {
+  type AssignmentRow,
   hasLostNumber,
   readAssignmentByOperatorId,
   setAssignmentState,
@@ -18,7 +19,8 @@ import {
   takenByAssignment,
   watchRevokedAssignment,
 } from '../../db/tables/queue/revoked-assignments.ts';
-import { type Tick, tickOfLastTry } from '../../db/tables/queue/ticks.ts';
+import { type Tick, tickOfFirstTry, tickOfLastTry } from '../../db/tables/queue/ticks.ts';
+import { type ResultRow, wasGivenLater, wasNumberedAfter } from '../../db/tables/queue/results.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import { announce } from '../outcomes/announce.ts';
 import { isAnotherAccess } from '../queue/kinds/another-access.ts';
@@ -34,6 +36,9 @@ import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
 
 type DeletedResult = Extract<FeedResult, { kind: 'deleted' }>['payload'];
 type Which = Pick<RevokedAssignmentRow, 'operation_id' | 'assignment_id'>;
+/** With the facts of the list that was read before the removal; absent where it was not on that list. */
+type Listed = Which & Partial<Pick<RevokedAssignmentRow, 'user_id' | 'start_at'>>;
+type KeptRow = Pick<ResultRow, 'epoch' | 'sequence' | 'tick'>;
 
 interface Parts {
   readonly log: InstallationLog;
@@ -58,7 +63,13 @@ export function watchTaken(
       ask_at: askAt,
       updated_at: at,
     });
-    turnLocal(context, { operation_id: removal.id, assignment_id: id }, 'accepted', null, at);
+    turnLocal(
+      context,
+      { operation_id: removal.id, assignment_id: id, user_id: userId, start_at: start },
+      'accepted',
+      null,
+      at,
+    );
   }
 }
 
@@ -70,11 +81,12 @@ export function settleTaken(
   context: WriteContext,
   parts: Parts,
   { payload }: { readonly payload: DeletedResult },
-  { ofAnother, tick }: { readonly ofAnother: boolean; readonly tick: Tick },
+  { ofAnother, row }: { readonly ofAnother: boolean; readonly row: KeptRow },
 ): { readonly operation: OperationId; readonly news: boolean } | null {
   const taken = takenByAssignment(context.sqlite, payload.assignmentId);
   const [oldest] = taken;
-  if (oldest === undefined) return settleUnlisted(context, parts, payload);
+  if (oldest === undefined) return settleUnlisted(context, parts, payload, row);
+  const { tick } = row;
   const { operationSucceeded } = payload;
   if (isHintOfTaken(context, parts, taken, { tick, isFailure: !operationSucceeded })) return null;
   const ended = operationSucceeded ? undefined : endedByReadingAfter(taken, tick);
@@ -84,9 +96,9 @@ export function settleTaken(
     return isSince ? { operation: ended.operation_id, news: false } : null;
   }
   const news = taken.map(
-    (row) =>
-      !(ofAnother && row.state === 'deletion failed') &&
-      endTaken(context, parts, row, operationSucceeded, reasonOf(payload)),
+    (access) =>
+      !(ofAnother && access.state === 'deletion failed') &&
+      endTaken(context, parts, access, operationSucceeded, reasonOf(payload)),
   );
   const first = taken[news.indexOf(true)];
   return { operation: first?.operation_id ?? oldest.operation_id, news: first !== undefined };
@@ -129,12 +141,15 @@ function settleUnlisted(
   context: WriteContext,
   parts: Parts,
   payload: DeletedResult,
+  kept: KeptRow,
 ): { readonly operation: OperationId; readonly news: boolean } | null {
   const { checksum, assignmentId, operationSucceeded } = payload;
   const removal = operationsThatSent(context.sqlite, 'uninstall', checksum.toUpperCase()).at(-1);
   if (removal?.state !== 'done') return null;
   const row = { operation_id: removal.id, assignment_id: assignmentId };
-  if (operationSucceeded) turnLocal(context, row, 'succeeded', null, parts.clock.now());
+  if (operationSucceeded && !wasGivenLater(context.sqlite, assignmentId, kept)) {
+    turnLocal(context, row, 'succeeded', null, parts.clock.now());
+  }
   const stayed = !operationSucceeded && !wasRemoved(context.sqlite, assignmentId);
   if (stayed) incident(context, parts, row, 'assignment-removal-failed', reasonOf(payload));
   return { operation: removal.id, news: true };
@@ -263,22 +278,43 @@ function tell(
   announce(context, { job_id: removal?.job_id ?? null });
 }
 
-/**
- * An access that this laptop made itself has local state too; a deleted one does not come back. One of another car, or asked for
- * after the removal was sent, has the number by now and did not go with the Box.
- */
+/** An access that this laptop made itself has local state too; a deleted one does not come back. */
 function turnLocal(
   context: WriteContext,
-  { operation_id: operation, assignment_id: number }: Which,
+  taken: Listed,
   turn: AssignmentTurn,
   message: string | null,
   at: Instant,
 ): void {
-  const { sqlite } = context;
-  const [removal, local] = [readOperation(sqlite, operation), readAssignmentByOperatorId(sqlite, number)];
+  const removal = readOperation(context.sqlite, taken.operation_id);
+  const local = readAssignmentByOperatorId(context.sqlite, taken.assignment_id);
   if (removal === undefined || local === undefined || local.state === 'deleted') return;
-  if (isAnotherAccess({ carId: local.car_id }, { carId: carOfLane(removal.lane) })) return;
-  const named = tickOfLastTry(sqlite, operation) ?? removal.created_tick;
-  if (hasLostNumber(sqlite, { local: null, number, named })) return;
+  if (isMadeSince(context.sqlite, local, removal, taken)) return;
   setAssignmentState(context, local.id, assignmentStateAfter('delete', turn), message, at);
+}
+
+/** Times that an operator has rounded differ by less. */
+const SAME_START_MS = MINUTE;
+
+/**
+ * Does the number belong to another access by now, which did not go with the Box? One of another car or user, or asked for after the
+ * removal was sent. So does one with another start whose number was not known when the list was read.
+ */
+function isMadeSince(
+  sqlite: Sqlite,
+  local: AssignmentRow,
+  removal: OperationRow,
+  { assignment_id: number, user_id: userId, start_at: start }: Listed,
+): boolean {
+  if (
+    isAnotherAccess(
+      { carId: local.car_id, userId: local.user_id },
+      { carId: carOfLane(removal.lane), userId },
+    )
+  )
+    return true;
+  const named = tickOfLastTry(sqlite, removal.id) ?? removal.created_tick;
+  if (hasLostNumber(sqlite, { local: null, number, named })) return true;
+  const isAlike = start === undefined || Math.abs(local.start_at - start) < SAME_START_MS;
+  return !isAlike && wasNumberedAfter(sqlite, local, tickOfFirstTry(sqlite, removal.id) ?? named);
 }

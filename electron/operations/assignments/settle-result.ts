@@ -86,11 +86,11 @@ function settleWithBox(
   context: WriteContext,
   parts: SettleParts,
   { match }: Match,
-  { tick }: Pick<ResultRow, 'tick'>,
+  row: Pick<ResultRow, 'epoch' | 'sequence' | 'tick'>,
   result: Extract<FeedResult, { kind: 'deleted' }>,
 ): ReturnType<typeof settleTaken> {
   if (!result.payload.operationSucceeded && match !== 'box') return null;
-  return settleTaken(context, parts, result, { ofAnother: match === 'found', tick });
+  return settleTaken(context, parts, result, { ofAnother: match === 'found', row });
 }
 
 /** True when the result had something new. */

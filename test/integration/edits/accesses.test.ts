@@ -6,6 +6,7 @@ import { startEdits } from './edits.ts';
 
 const car = carId.parse(20_001);
 const user = userId.parse(notable.testUserId);
+const other = userId.parse(notable.testUserId + 1);
 const noon = Date.UTC(2030, 0, 15, 12);
 const hour = 3_600_000;
 
@@ -57,4 +58,27 @@ test('an access is not ended where its number belongs to another user by now', a
   await app.comesTo(await app.call('edits.endAssignment', access), 'done');
   expect(journal.matching({ method: 'DELETE' })).toEqual([]);
   expect(state.assignments.has(access.assignmentId)).toBe(true);
+});
+
+test('to end an access that a stale list names ends no access of this laptop that has its number by now', async () => {
+  const app = await startEdits({ resultsLost: true });
+  const wanted = {
+    carId: car,
+    userId: user,
+    start: noon,
+    end: noon + hour,
+    lifetime: null,
+    renewableAfter: null,
+  };
+  await app.comesTo(await app.call('edits.createAssignment', wanted), 'done');
+  const { sqlite } = app.open.database;
+  const held = () =>
+    sqlite
+      .prepare<[], { assignment_id: number; state: string }>('SELECT assignment_id, state FROM assignment')
+      .get();
+  const listed = { assignmentId: assignmentId.parse(held()?.assignment_id), carId: car, userId: other };
+  await app.comesTo(await app.call('edits.endAssignment', listed), 'done');
+  expect(held()?.state).toBe('active');
+  expect(await app.refusal('edits.changeAssignment', { ...listed, end: noon + hour })).toBeNull();
+  expect(app.operator.state.assignments.has(listed.assignmentId)).toBe(true);
 });

@@ -171,17 +171,19 @@ test.each([
 });
 
 test.for([
-  ['another car, asked for before', 20_001, 'before'],
-  ['the same car, asked for after', fitted, 'after'],
+  ['another car, asked for before', 20_001, 'before', 9001],
+  ['the same car, asked for after', fitted, 'after', 9001],
+  ['the same car and another user, asked for before', fitted, 'before', 9002],
+  ['the same car and user from another day, asked for before', fitted, 'before', 9001],
 ] as const)(
   'the late word of an access that went with a Box is not that of a new access of %s with its number',
-  async ([, of, when]) => {
+  async ([, of, when, user]) => {
     const bench = await startBench({ resultsHeld: true });
     const number = giveAccess(bench.operator, fitted);
     const queue = bench.open();
     const feed = feedOf(bench, queue);
     const ask = async () => {
-      const id = orderAccess(queue, of);
+      const id = orderAccess(queue, of, user);
       await queue.comesTo(id, 'awaiting-result');
       bench.clock.advance(1000);
       return id;
@@ -199,6 +201,35 @@ test.for([
     feed.give({ ...created, payload: { ...created.payload, assignmentId: number } });
     expect(queue.row(made).state).toBe('done');
     feed.give(deleted(number));
+    expect(reported(queue, id)).toContain('deleted/result');
+    const local = readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(made));
+    expect(local).toMatchObject({ assignment_id: number, state: 'active' });
+  },
+);
+
+test.for([9001, 9002])(
+  'a new access of user %i under the number of one that went with the Box stands, if both words overtake the answer of the removal',
+  async (user) => {
+    const bench = await startBench({ resultsHeld: true });
+    const number = giveAccess(bench.operator, fitted);
+    const queue = bench.open();
+    const feed = feedOf(bench, queue);
+    const made = orderAccess(queue, fitted, user);
+    await queue.comesTo(made, 'awaiting-result');
+    bench.operator.faults.add({
+      method: 'DELETE',
+      path: '/installations',
+      effect: { kind: 'hang', when: 'after' },
+    });
+    const id = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
+    await queue.comesTo(id, 'sending');
+    const created = await vi.waitFor(() => {
+      const found = bench.operator.webhooks.held.find(({ kind }) => kind === 'created');
+      if (found === undefined) throw new Error('no result yet');
+      return found;
+    });
+    feed.give(deleted(number), { ...created, payload: { ...created.payload, assignmentId: number } });
+    await queue.reaches(id, 'done');
     expect(reported(queue, id)).toContain('deleted/result');
     const local = readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(made));
     expect(local).toMatchObject({ assignment_id: number, state: 'active' });

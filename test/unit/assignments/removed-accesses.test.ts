@@ -116,7 +116,12 @@ function openRemovals() {
         ),
       ),
     settle: (succeeded: boolean, { ofAnother = false, tick = LATER } = {}) =>
-      database.write((context) => settleTaken(context, settleParts, word(succeeded), { ofAnother, tick })),
+      database.write((context) =>
+        settleTaken(context, settleParts, word(succeeded), {
+          ofAnother,
+          row: { epoch: 'one', sequence: 7, tick },
+        }),
+      ),
     settleTakenAt: (tick: Tick) =>
       database.write((context) =>
         settleResultRow(context, settleParts, { epoch: 'one', sequence: 7, tick }, word()),

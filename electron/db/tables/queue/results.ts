@@ -1,8 +1,9 @@
-import type { CarId, OperationId, UserId } from '../../../../shared/ids.ts';
+import type { CarId, LocalAssignmentId, OperationId, UserId } from '../../../../shared/ids.ts';
 import type { FeedResult } from '../../../../shared/relay/feed.ts';
 import type { ResultKind } from '../../../../shared/relay/webhooks.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
+import type { AssignmentRow } from './assignments.ts';
 import type { ResultKeys } from './expected-results.ts';
 import type { Tick } from './ticks.ts';
 
@@ -173,6 +174,24 @@ export function wasGivenLater(
       )
       .pluck()
       .get(epoch, sequence, number) === 1
+  );
+}
+
+/** Did the operator's word that gave this access its number come after a moment? False where a read has found the number. */
+export function wasNumberedAfter(
+  sqlite: Sqlite,
+  { id, assignment_id: number }: Pick<AssignmentRow, 'id' | 'assignment_id'>,
+  moment: Tick,
+): boolean {
+  return (
+    sqlite
+      .prepare<[number | null, LocalAssignmentId, Tick], number>(
+        `SELECT 1 FROM result JOIN operation o ON o.id = result.operation_id
+         WHERE result.kind = 'created' AND result.state = 'applied' AND result.assignment_id = ?
+           AND json_extract(o.payload, '$.local') = ? AND result.tick > ? LIMIT 1`,
+      )
+      .pluck()
+      .get(number, id, moment) === 1
   );
 }
 

@@ -20,6 +20,15 @@ export function tickOfLastTry(sqlite: Sqlite, operation: OperationId): Tick | nu
   return last ?? null;
 }
 
+/** The same of its first request. */
+export function tickOfFirstTry(sqlite: Sqlite, operation: OperationId): Tick | null {
+  const first = sqlite
+    .prepare<[OperationId], Tick | null>('SELECT min(tick) FROM attempt WHERE operation_id = ?')
+    .pluck()
+    .get(operation);
+  return first ?? null;
+}
+
 /** Rows of another file of the same laptop came in: the order goes on after all of them. */
 export function goOnAfterAllTicks(sqlite: Sqlite): void {
   sqlite.exec(
