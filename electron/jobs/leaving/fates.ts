@@ -1,5 +1,6 @@
 import type { AccessFate, LostAccess } from '../../../shared/domain/job-removal.ts';
 import type { Instant } from '../../../shared/time.ts';
+import { wasAlwaysRefused } from '../../operations/queue/tries.ts';
 import { foundByRemoval, hasStayed, isLeaving } from '../../operations/assignments/taken-out.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
@@ -26,7 +27,9 @@ export function fatesOf(
 ): AccessFate[] {
   const saved = losses?.accesses ?? [];
   const removal = out === null ? undefined : readOperation(sqlite, out.operation);
-  const found = removal === undefined ? null : foundByRemoval(removal);
+  // The Box was out before: another removal took them along, or none.
+  const isRefused = removal?.state === 'done' && wasAlwaysRefused(sqlite, removal);
+  const found = removal === undefined || isRefused ? null : foundByRemoval(removal);
   if (removal === undefined || found === null) {
     // Done without a read before: their state is not known.
     const fate = removal?.state === 'done' ? 'unreported' : 'kept';

@@ -26,6 +26,7 @@ import { announce } from '../outcomes/announce.ts';
 import { isAnotherAccess } from '../queue/kinds/another-access.ts';
 import type { RevokedAssignment } from '../queue/kinds/kind.ts';
 import { carOfLane } from '../queue/kinds/lanes.ts';
+import { wasAlwaysRefused } from '../queue/tries.ts';
 import { reasonOf } from './failure.ts';
 import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
 
@@ -92,15 +93,19 @@ export function settleTaken(
   const ended = operationSucceeded ? undefined : endedByReadingAfter(taken, tick);
   if (ended !== undefined) {
     // One from before the Box left is of another removal, and is not known by this one's end.
-    const isSince = tick >= (tickOfLastTry(context.sqlite, ended.operation_id) ?? tick);
-    return isSince ? { operation: ended.operation_id, news: false } : null;
+    return isOlder(context, ended, tick) ? null : { operation: ended.operation_id, news: false };
   }
-  const news = taken.map(
+  // "It is gone" from before a Box left does not speak against a read that has found the access since.
+  const concerned = taken.filter(
+    (access) => !(operationSucceeded && access.state === 'deletion failed' && isOlder(context, access, tick)),
+  );
+  if (concerned.length === 0) return null;
+  const news = concerned.map(
     (access) =>
       !(ofAnother && access.state === 'deletion failed') &&
       endTaken(context, parts, access, operationSucceeded, reasonOf(payload)),
   );
-  const first = taken[news.indexOf(true)];
+  const first = concerned[news.indexOf(true)];
   return { operation: first?.operation_id ?? oldest.operation_id, news: first !== undefined };
 }
 
@@ -115,11 +120,15 @@ function isHintOfTaken(
   { tick, isFailure }: { readonly tick: Tick; readonly isFailure: boolean },
 ): boolean {
   const open = taken.filter(
-    ({ state, operation_id: removal }) =>
-      state === 'pending deletion' && (isFailure || tick < (tickOfLastTry(context.sqlite, removal) ?? tick)),
+    (row) => row.state === 'pending deletion' && (isFailure || isOlder(context, row, tick)),
   );
   for (const row of open) askTakenNow(context, row, clock.now());
   return open.length > 0;
+}
+
+/** Was it fetched before the Box was removed? */
+function isOlder({ sqlite }: WriteContext, { operation_id: removal }: Which, tick: Tick): boolean {
+  return tick < (tickOfLastTry(sqlite, removal) ?? tick);
 }
 
 /** A read has ended the questions since this failure came: only a later one names the reason. */
@@ -145,7 +154,7 @@ function settleUnlisted(
 ): { readonly operation: OperationId; readonly news: boolean } | null {
   const { checksum, assignmentId, operationSucceeded } = payload;
   const removal = operationsThatSent(context.sqlite, 'uninstall', checksum.toUpperCase()).at(-1);
-  if (removal?.state !== 'done') return null;
+  if (removal?.state !== 'done' || wasAlwaysRefused(context.sqlite, removal)) return null;
   const row = { operation_id: removal.id, assignment_id: assignmentId };
   if (operationSucceeded && !wasGivenLater(context.sqlite, assignmentId, kept)) {
     turnLocal(context, row, 'succeeded', null, parts.clock.now());

@@ -8,6 +8,7 @@ import {
 import type { RevokedAssignment, TakenOut } from '../queue/kinds/kind.ts';
 import { carOfLane } from '../queue/kinds/lanes.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
+import { wasAlwaysRefused } from '../queue/tries.ts';
 
 /** The accesses that a removal found just before it was sent; null = it was not sent, or they could not be read. */
 export function foundByRemoval(
@@ -42,7 +43,9 @@ export function takenOutOf(sqlite: Sqlite, job: JobId | null): TakenOut {
   const removals =
     job === null
       ? []
-      : operationsOfJob(sqlite, job).filter(({ kind, state }) => kind === 'uninstall' && state === 'done');
+      : operationsOfJob(sqlite, job).filter(
+          (row) => row.kind === 'uninstall' && row.state === 'done' && !wasAlwaysRefused(sqlite, row),
+        );
   return {
     listed: removals.some((row) => foundByRemoval(row) !== null),
     accesses: removals

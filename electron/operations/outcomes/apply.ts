@@ -21,6 +21,7 @@ import type { LearnedFacts } from '../queue/kinds/kind.ts';
 import { newCarLane } from '../queue/kinds/lanes.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 import { defaultPolicy, nextResultQuestion } from '../queue/policy.ts';
+import { wasAlwaysRefused } from '../queue/tries.ts';
 import { announce } from './announce.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -213,9 +214,12 @@ function assignmentTurn(
   if (effect !== null) applyAssignmentTurn(context, effect, turn, { bindings, message, at });
 }
 
-/** The accesses of a removed Box are watched from now on; the removal itself waits for none of them. */
+/**
+ * The accesses of a removed Box are watched from now on; the removal itself waits for none of them. One that the operator refused, because
+ * the Box was out, took none along.
+ */
 function watchWhatItTakes(context: WriteContext, target: Target, at: Instant): void {
-  if (target.context === null) return;
+  if (target.context === null || wasAlwaysRefused(context.sqlite, target)) return;
   const loaded = loadOperation(target);
   if (!loaded.ok) return;
   const taken = loaded.value.cascadeDeletes(target.context) ?? [];

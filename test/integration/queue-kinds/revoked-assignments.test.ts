@@ -236,6 +236,25 @@ test.for([9001, 9002])(
   },
 );
 
+test('a removal that was refused because the Box was out watches no access, and takes no word of another removal', async () => {
+  const bench = await startBench({ resultsLost: true });
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const made = orderAccess(queue, fitted);
+  await queue.reaches(made, 'done');
+  const local = () => readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(made));
+  const number = local()?.assignment_id ?? 0;
+  const box = productOf(bench.operator, notable.boxes.installed);
+  box.carId = null;
+  const id = orderUninstallation(queue, fitted, box);
+  await queue.comesTo(id, 'done');
+  expect(queue.attempts(id)).toMatchObject([{ status: 409 }]);
+  const { payload } = deleted(number);
+  feed.give({ kind: 'deleted', payload: { ...payload, checksum: queue.attempts(id)[0]?.checksum } });
+  expect(reported(queue, id)).toEqual([]);
+  expect(local()?.state).toBe('active');
+});
+
 test('what is watched survives a restart', async () => {
   const { bench, queue, id } = await removal({ resultsLost: true });
   await queue.stop();

@@ -162,6 +162,14 @@ test('that an access is gone, fetched before the Box was removed, may be of an e
   expect(removals.settle(true, { tick: LATER })).toMatchObject({ news: true });
 });
 
+test('what was fetched before the Box was removed does not speak against a later read that has found the access', () => {
+  const removals = openRemovals();
+  const box = removals.box();
+  removals.ended(box, 'deletion failed', 'query');
+  expect(removals.settle(true, { tick: BEFORE })).toBeNull();
+  expect(removals.state(box)).toEqual(['deletion failed']);
+});
+
 test('the end of a removal of its own is no news of an access that stayed with a removed Box', () => {
   const removals = openRemovals();
   const box = removals.box();
