@@ -4,6 +4,7 @@ import { numberSentTo, type ResultKeys } from '../../db/tables/queue/expected-re
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import type { AssignmentEffect } from '../queue/kinds/kind.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
+import { triesThatCount } from '../queue/tries.ts';
 
 /**
  * The effect of an operation that has left at least once, or may have left from a disk that was set back since, on an assignment; null
@@ -14,7 +15,8 @@ export function effectOf(
   sqlite: Sqlite,
   row: Pick<OperationRow, 'id' | 'kind' | 'payload' | 'payload_version' | 'context' | 'unknown_tries'>,
 ): AssignmentEffect | null {
-  if (row.context === null && row.unknown_tries === 0) return null;
+  if (row.context === null && row.unknown_tries === 0 && triesThatCount(sqlite, row.id).length === 0)
+    return null;
   const loaded = loadOperation(row);
   if (!loaded.ok) return null;
   return loaded.value.assignment(

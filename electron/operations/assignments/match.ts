@@ -109,7 +109,7 @@ function candidatesOf(sqlite: Sqlite, result: FeedResult): readonly Candidate[] 
     (row) =>
       row.customer_id === result.customerId &&
       row.environment === result.environment &&
-      // Without a context it has certainly not been applied: it never left, or was refused at the door.
+      // Else it has certainly not been applied: it never left, or was refused at the door.
       effectOf(sqlite, row) !== null,
   );
 }

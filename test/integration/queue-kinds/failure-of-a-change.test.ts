@@ -50,6 +50,7 @@ async function place() {
       if (held === undefined) throw new Error('the access stands');
       bench.operator.state.assignments.set(access, { ...held, end: new Date(end).toISOString() });
     },
+    ends: () => bench.operator.state.assignments.delete(access),
     /** The operator accepts changes and carries out none: no read sees other times than `stands` gives. */
     carriesOutNothing: () => bench.operator.results.add({ kind: 'updated', count: 'all', failWith: WORDS }),
   };
@@ -98,6 +99,25 @@ describe('a failure that only the access connects with a change is a hint, and r
     reported(false);
     await queue.reaches(ours, 'blocked', 'failed');
     expect(queue.problem(ours)?.code).toBe('times-changed-meanwhile');
+  });
+
+  test('it stays with a change that a person had sent again, and that is given up before it leaves', async () => {
+    const { bench, queue, change, reported, stands, ends, carriesOutNothing } = await place();
+    carriesOutNothing();
+    const ours = change();
+    await queue.comesTo(ours, 'awaiting-result');
+    stands(day(9));
+    bench.clock.advance(1000);
+    reported(false);
+    await queue.reaches(ours, 'blocked', 'failed');
+    ends();
+    queue.commands.decide(ours, false);
+    await queue.reaches(ours, 'blocked');
+    expect(queue.problem(ours)?.code).toBe('assignment-ended-elsewhere');
+    expect(keptResults(queue)).toEqual(['unresolved']);
+    queue.commands.cancel(ours);
+    expect(keptResults(queue)).toEqual(['repeated']);
+    expect(incidents(queue)).toEqual([]);
   });
 
   test('a change in doubt is not ended by it, and is sent again', async () => {
