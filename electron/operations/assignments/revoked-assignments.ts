@@ -27,7 +27,9 @@ import { isAnotherAccess } from '../queue/kinds/another-access.ts';
 import type { RevokedAssignment } from '../queue/kinds/kind.ts';
 import { carOfLane } from '../queue/kinds/lanes.ts';
 import { wasAlwaysRefused } from '../queue/tries.ts';
+import { contradiction } from './contradiction.ts';
 import { reasonOf } from './failure.ts';
+import { foundByRemoval } from './taken-out.ts';
 import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
 
 /*
@@ -143,8 +145,8 @@ function endedByReadingAfter(
 }
 
 /**
- * An access that a removal revoked without having known of it, because its list could not be read or it was made
- * after that: the body of the request tells which removal it was.
+ * An access that a removal revoked without watching it, because its list could not be read, it was made after that, or the removal was given
+ * up: the body of the request tells which removal it was.
  */
 function settleUnlisted(
   context: WriteContext,
@@ -153,15 +155,31 @@ function settleUnlisted(
   kept: KeptRow,
 ): { readonly operation: OperationId; readonly news: boolean } | null {
   const { checksum, assignmentId, operationSucceeded } = payload;
-  const removal = operationsThatSent(context.sqlite, 'uninstall', checksum.toUpperCase()).at(-1);
-  if (removal?.state !== 'done' || wasAlwaysRefused(context.sqlite, removal)) return null;
-  const row = { operation_id: removal.id, assignment_id: assignmentId };
+  const removal = removalThatSent(context.sqlite, checksum, kept);
+  if (removal?.state !== 'done' && removal?.state !== 'cancelled') return null;
+  const listed = foundByRemoval(removal)?.find(({ id }) => id === assignmentId);
+  const row = {
+    operation_id: removal.id,
+    assignment_id: assignmentId,
+    ...(listed === undefined ? {} : { user_id: listed.userId, start_at: listed.start }),
+  };
   if (operationSucceeded && !wasGivenLater(context.sqlite, assignmentId, kept)) {
     turnLocal(context, row, 'succeeded', null, parts.clock.now());
+  }
+  // The Box was taken out although the order was given up.
+  if (removal.state === 'cancelled') {
+    return { operation: removal.id, news: contradiction(context, parts, removal, reasonOf(payload)) };
   }
   const stayed = !operationSucceeded && !wasRemoved(context.sqlite, assignmentId);
   if (stayed) incident(context, parts, row, 'assignment-removal-failed', reasonOf(payload));
   return { operation: removal.id, news: true };
+}
+
+/** The newest removal with this body, unless each request of it was refused, or it left after the result had been fetched. */
+function removalThatSent(sqlite: Sqlite, checksum: string, { tick }: KeptRow): OperationRow | undefined {
+  return operationsThatSent(sqlite, 'uninstall', checksum.toUpperCase()).findLast(
+    (row) => !wasAlwaysRefused(sqlite, row) && tick >= (tickOfFirstTry(sqlite, row.id) ?? tick),
+  );
 }
 
 function wasRemoved(sqlite: Sqlite, assignmentId: AssignmentId): boolean {

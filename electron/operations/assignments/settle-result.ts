@@ -12,6 +12,7 @@ import { tickOfLastTry } from '../../db/tables/queue/ticks.ts';
 import { announce } from '../outcomes/announce.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
+import { contradiction } from './contradiction.ts';
 import { effectOf } from './effect-of.ts';
 import { applyAssignmentTurn } from './effects.ts';
 import { problemOfFailure, reasonOf } from './failure.ts';
@@ -205,29 +206,4 @@ function tellSecondAccess(
   });
   announce(context, operation);
   return true;
-}
-
-/** Terminal states are monotone (faults.md fact 12): a result that says the opposite opens one incident. */
-function contradiction(
-  context: WriteContext,
-  parts: SettleParts,
-  operation: OperationRow,
-  message: string | null,
-): boolean {
-  const at = parts.clock.now();
-  const fresh = openIncident(context, {
-    operation: operation.id,
-    code: 'outcome-contradicts',
-    message,
-    at,
-  });
-  if (fresh) {
-    parts.log.append(context, {
-      job: operation.job_id,
-      type: 'result-contradicts',
-      data: { operation: operation.id, kind: operation.kind, said: message },
-    });
-    announce(context, operation);
-  }
-  return fresh;
 }

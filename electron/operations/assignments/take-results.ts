@@ -86,8 +86,9 @@ export function resolveUnmatched(context: WriteContext, parts: Parts, settled: O
   for (const keys of effect === null ? taken : [expectedOf(effect), ...taken]) {
     for (const row of unresolvedResults(sqlite, keys)) retry(context, parts, row);
   }
-  if (operation?.kind !== 'uninstall' || operation.state !== 'done') return;
-  // Results taken without having known of it are found by their body alone.
+  if (operation?.kind !== 'uninstall' || (operation.state !== 'done' && operation.state !== 'cancelled'))
+    return;
+  // Results taken without having known of it, or of one that was given up, are found by their body alone.
   for (const { checksum } of triesThatCount(sqlite, settled)) {
     for (const row of unresolvedRemovals(sqlite, checksum)) retry(context, parts, row);
   }

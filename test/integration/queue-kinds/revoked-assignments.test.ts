@@ -255,6 +255,50 @@ test('a removal that was refused because the Box was out watches no access, and 
   expect(local()?.state).toBe('active');
 });
 
+test.for(['before', 'after'] as const)(
+  'a removal that was given up in doubt, and took the accesses along: the word %s that ends them and calls a person once',
+  async (when) => {
+    const bench = await startBench();
+    const queue = bench.open();
+    const feed = feedOf(bench, queue);
+    const made = orderAccess(queue, fitted);
+    await queue.comesTo(made, 'awaiting-result');
+    await vi.waitFor(() => expect(bench.operator.webhooks.attempts).toHaveLength(1));
+    feed.take();
+    const other = giveAccess(bench.operator, fitted);
+    const local = () => readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(made));
+    const number = local()?.assignment_id ?? 0;
+    bench.operator.faults.add({
+      method: 'DELETE',
+      path: '/installations',
+      effect: { kind: 'status', when: 'after', status: 500 },
+    });
+    const id = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
+    await queue.comesTo(id, 'unknown');
+    for (const path of ['/cars/**', '/products/**']) {
+      bench.operator.faults.add({
+        method: 'GET',
+        path,
+        count: 'all',
+        effect: { kind: 'status', status: 500 },
+      });
+    }
+    await queue.reaches(id, 'blocked');
+    const { checksum } = queue.attempts(id)[0] ?? {};
+    const words = [number, other].map((access) => {
+      const { kind, payload } = deleted(access);
+      return { kind, payload: { ...payload, checksum } };
+    });
+    if (when === 'before') feed.give(...words);
+    expect(local()?.state).toBe('active');
+    queue.commands.cancel(id);
+    if (when === 'after') feed.give(...words);
+    expect(local()?.state).toBe('deleted');
+    expect(incidents(queue)).toEqual(['outcome-contradicts']);
+    expect(keptResults(queue)).not.toContain('unresolved');
+  },
+);
+
 test('what is watched survives a restart', async () => {
   const { bench, queue, id } = await removal({ resultsLost: true });
   await queue.stop();
