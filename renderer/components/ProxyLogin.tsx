@@ -1,10 +1,10 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { WantedProxyLogin } from '../../shared/domain/network.ts';
 import { useMutation } from '../data/call.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useStatus } from '../data/status.ts';
-import { ProblemNotice } from './ProblemNotice.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { SecretInput } from './SecretInput.tsx';
 import classes from './ProxyLogin.module.css';
 
@@ -45,46 +45,40 @@ function ProxyLoginDialog({
   const signing = useMutation(window.boxwright.connect.signInToProxy);
   const [login, setLogin] = useState({ username: '', password: '' });
   const [proxy] = useState(wanted.proxy);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    // A form in a dialog of a form: React would hand the event on.
-    event.stopPropagation();
+  const submit = async () => {
     const answer = await signing.run({ proxy, ...login });
     if (answer.ok) onSignedIn();
   };
   return (
-    <Modal opened onClose={onClose} size={480} title={text('connect.network.loginTitle', { proxy })}>
-      <form className={classes['form']} onSubmit={(event) => void submit(event)}>
-        <p className={wanted.refused ? classes['refused'] : classes['says']}>
-          {text(wanted.refused ? 'connect.network.loginRefused' : 'connect.network.loginSays')}
-        </p>
-        <TextInput
-          label={text('connect.network.username')}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          value={login.username}
-          onChange={(event) => setLogin({ ...login, username: event.currentTarget.value })}
-        />
-        <SecretInput
-          label={text('connect.network.password')}
-          value={login.password}
-          onChange={(event) => setLogin({ ...login, password: event.currentTarget.value })}
-        />
-        {signing.problem !== null && <ProblemNotice problem={signing.problem} />}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            {text('common.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            loading={signing.busy}
-            disabled={login.username.trim() === '' || login.password === ''}
-          >
-            {text('connect.network.signIn')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog
+      title={text('connect.network.loginTitle', { proxy })}
+      size={480}
+      says={
+        wanted.refused ? (
+          <span className={classes['refused']}>{text('connect.network.loginRefused')}</span>
+        ) : (
+          text('connect.network.loginSays')
+        )
+      }
+      act={text('connect.network.signIn')}
+      calling={signing}
+      ready={login.username.trim() !== '' && login.password !== ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label={text('connect.network.username')}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={login.username}
+        onChange={(event) => setLogin({ ...login, username: event.currentTarget.value })}
+      />
+      <SecretInput
+        label={text('connect.network.password')}
+        value={login.password}
+        onChange={(event) => setLogin({ ...login, password: event.currentTarget.value })}
+      />
+    </FormDialog>
   );
 }

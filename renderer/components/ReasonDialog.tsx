@@ -1,9 +1,8 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { LONGEST_REASON } from '../../shared/domain/checklist-limits.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { ProblemNotice } from './ProblemNotice.tsx';
-import classes from './DialogChoice.module.css';
+import { FormDialog } from './FormDialog.tsx';
 
 /** Asks for the reason of an act that a supervisor reads about later. The act is possible once there is one. */
 export function ReasonDialog({
@@ -30,12 +29,19 @@ export function ReasonDialog({
 }) {
   const [reason, setReason] = useState('');
   return (
-    <Modal opened={opened} onClose={onClose} title={words.title}>
-      <p>{words.says}</p>
-      {problem !== null && <ProblemNotice problem={problem} />}
+    <FormDialog
+      title={words.title}
+      opened={opened}
+      says={words.says}
+      act={words.act}
+      cancel={words.cancel}
+      calling={{ busy, problem }}
+      ready={reason.trim() !== ''}
+      onSubmit={async () => onAct(reason)}
+      onClose={onClose}
+    >
       <Textarea
         data-autofocus
-        mt="md"
         label={words.reason}
         autosize
         minRows={2}
@@ -43,14 +49,6 @@ export function ReasonDialog({
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
-      <div className={classes['choice']}>
-        <Button variant="default" onClick={onClose}>
-          {words.cancel}
-        </Button>
-        <Button loading={busy} disabled={reason.trim() === ''} onClick={() => onAct(reason)}>
-          {words.act}
-        </Button>
-      </div>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Confirmation } from '../../renderer/components/Confirmation.tsx';
+import { FormDialog } from '../../renderer/components/FormDialog.tsx';
 import { KeysHelp } from '../../renderer/components/KeysHelp.tsx';
 import { ProxyLoginButton } from '../../renderer/components/ProxyLogin.tsx';
 import { ReasonDialog } from '../../renderer/components/ReasonDialog.tsx';
@@ -39,6 +40,27 @@ function Confirming() {
           onYes={async () => ({ ok: true })}
           onClose={close}
         />
+      )}
+    </Opened>
+  );
+}
+
+function Form() {
+  const text = useText();
+  return (
+    <Opened>
+      {(close) => (
+        <FormDialog
+          title={text('worker.addTitle')}
+          says={text('handOver.takeSays')}
+          act={text('worker.saveChange')}
+          hint={text('directory.write.localOnly')}
+          calling={{ busy: false, problem: null }}
+          onSubmit={async () => close()}
+          onClose={close}
+        >
+          <TextInput data-autofocus label={text('worker.name')} />
+        </FormDialog>
       )}
     </Opened>
   );
@@ -96,6 +118,7 @@ function Series() {
 /** Dialogs, each behind a button. */
 export const dialogEntries: readonly GalleryEntry[] = [
   { name: 'Confirmation', show: Confirming },
+  { name: 'FormDialog', show: Form },
   { name: 'ReasonDialog', show: Reason },
   { name: 'KeysHelp', show: Keys },
   {

@@ -1,10 +1,9 @@
-import { Button, Modal, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { MOST_IN_SERIES } from '../../../shared/domain/series-length.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import { ProblemNotice } from '../ProblemNotice.tsx';
+import { FormDialog } from '../FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import choice from './BeginSeries.module.css';
 import { useSeries } from './use-series.ts';
 
 /** Asks how many cars there are, optionally, and begins. */
@@ -32,45 +31,30 @@ export function BeginSeries({
     await series.begin({ planned, like });
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
+    <FormDialog
       title={text('series.begin')}
-      closeButtonProps={{ 'aria-label': text('common.close') }}
+      opened={opened}
       size={560}
+      act={text('series.begin')}
+      calling={series}
+      onSubmit={begin}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void begin();
-        }}
-      >
-        {children}
-        <NumberInput
-          mt="md"
-          label={text('series.howMany')}
-          description={text('series.howManySays')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          min={1}
-          max={MOST_IN_SERIES}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="strict"
-          hideControls
-          data-autofocus
-          value={planned ?? ''}
-          onChange={(value) => setPlanned(typeof value === 'number' && value >= 1 ? value : null)}
-        />
-        {series.problem !== null && <ProblemNotice problem={series.problem} />}
-        <div className={choice['choice']}>
-          <Button variant="default" onClick={onClose}>
-            {text('common.cancel')}
-          </Button>
-          <Button type="submit" loading={series.busy}>
-            {text('series.begin')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      {children}
+      <NumberInput
+        label={text('series.howMany')}
+        description={text('series.howManySays')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        min={1}
+        max={MOST_IN_SERIES}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="strict"
+        hideControls
+        data-autofocus
+        value={planned ?? ''}
+        onChange={(value) => setPlanned(typeof value === 'number' && value >= 1 ? value : null)}
+      />
+    </FormDialog>
   );
 }

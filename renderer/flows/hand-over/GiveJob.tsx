@@ -1,13 +1,12 @@
-import { Box, Button, Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { JobView } from '../../../shared/domain/job.ts';
 import { SHORTEST_PASSPHRASE } from '../../../shared/ipc/calls/hand-over.ts';
 import { useMutation } from '../../data/call.ts';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { setJob } from '../../data/job.ts';
 import { useQuery } from '../../data/lookup.ts';
-import choice from '../../components/DialogChoice.module.css';
 
 /** The content of the file, by the kind of job. */
 const says = {
@@ -44,59 +43,40 @@ export function GiveJob({
     setJob(answer.value.job);
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
+    <FormDialog
       title={text('handOver.give')}
-      closeButtonProps={{ 'aria-label': text('common.close') }}
+      opened={opened}
       size={560}
+      says={text(says[job.kind])}
+      act={text('handOver.act')}
+      calling={giving}
+      ready={enough}
+      onSubmit={give}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (enough) void give();
-        }}
-      >
-        <p>{text(says[job.kind])}</p>
+      <TextInput
+        label={text('handOver.passphrase')}
+        description={text('handOver.passphraseSays')}
+        value={passphrase}
+        onChange={(event) => setPassphrase(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        data-autofocus
+      />
+      {!job.handedOver && (
         <TextInput
-          mt="md"
-          label={text('handOver.passphrase')}
-          description={text('handOver.passphraseSays')}
-          value={passphrase}
-          onChange={(event) => setPassphrase(event.currentTarget.value)}
+          label={text('handOver.receiver')}
+          description={text(
+            laptop?.needsReceiver === true ? 'handOver.receiverNeeded' : 'handOver.receiverSays',
+          )}
+          value={receiver}
+          onChange={(event) => setReceiver(event.currentTarget.value)}
           autoComplete="off"
           spellCheck={false}
-          maxLength={200}
-          data-autofocus
+          maxLength={50}
         />
-        {!job.handedOver && (
-          <TextInput
-            mt="md"
-            label={text('handOver.receiver')}
-            description={text(
-              laptop?.needsReceiver === true ? 'handOver.receiverNeeded' : 'handOver.receiverSays',
-            )}
-            value={receiver}
-            onChange={(event) => setReceiver(event.currentTarget.value)}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={50}
-          />
-        )}
-        {giving.problem !== null && (
-          <Box mt="md">
-            <ProblemNotice problem={giving.problem} />
-          </Box>
-        )}
-        <div className={choice['choice']}>
-          <Button variant="default" onClick={onClose}>
-            {text('common.cancel')}
-          </Button>
-          <Button type="submit" loading={giving.busy} disabled={!enough}>
-            {text('handOver.act')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      )}
+    </FormDialog>
   );
 }

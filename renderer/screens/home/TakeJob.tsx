@@ -1,12 +1,11 @@
-import { Box, Button, FileButton, Modal, TextInput } from '@mantine/core';
+import { Button, FileButton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { MOST_FILE_BYTES, type OpenedFile } from '../../../shared/ipc/calls/hand-over.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { useDropPlace } from '../../navigation/dropped-files.ts';
 import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import choice from '../../components/series/BeginSeries.module.css';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { setJob } from '../../data/job.ts';
 import { useQuery } from '../../data/lookup.ts';
@@ -62,63 +61,44 @@ export function TakeJob({
     navigate({ screen: 'job', jobId: answer.value.id });
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
+    <FormDialog
       title={text('handOver.take')}
-      closeButtonProps={{ 'aria-label': text('common.close') }}
+      opened={opened}
       size={560}
+      says={text('handOver.takeSays')}
+      act={text('handOver.takeAct')}
+      calling={{ busy: taking.busy, problem }}
+      ready={ready}
+      form={place}
+      onSubmit={take}
+      onClose={onClose}
     >
-      <form
-        {...place}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready) void take();
-        }}
-      >
-        <p>{text('handOver.takeSays')}</p>
-        {laptop !== null && <p>{text('handOver.ownCode', { code: laptop.code })}</p>}
-        <FileButton accept=".boxwright-job" onChange={choose}>
-          {(props) => (
-            <Button {...props} mt="md" variant="default" type="button">
-              {file === null ? text('handOver.file') : file.name}
-            </Button>
-          )}
-        </FileButton>
+      {laptop !== null && <p>{text('handOver.ownCode', { code: laptop.code })}</p>}
+      <FileButton accept=".boxwright-job" onChange={choose}>
+        {(props) => (
+          <Button {...props} variant="default" type="button">
+            {file === null ? text('handOver.file') : file.name}
+          </Button>
+        )}
+      </FileButton>
+      <TextInput
+        label={text('handOver.passphrase')}
+        value={passphrase}
+        onChange={(event) => setPassphrase(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+      />
+      {asksWhy && (
         <TextInput
-          mt="md"
-          label={text('handOver.passphrase')}
-          value={passphrase}
-          onChange={(event) => setPassphrase(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
+          label={text('handOver.reason')}
+          description={text('handOver.reasonSays')}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={500}
         />
-        {asksWhy && (
-          <TextInput
-            mt="md"
-            label={text('handOver.reason')}
-            description={text('handOver.reasonSays')}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            maxLength={500}
-          />
-        )}
-        {problem !== null && (
-          <Box mt="md">
-            <ProblemNotice problem={problem} />
-          </Box>
-        )}
-        <div className={choice['choice']}>
-          <Button variant="default" onClick={onClose}>
-            {text('common.cancel')}
-          </Button>
-          <Button type="submit" loading={taking.busy} disabled={!ready}>
-            {text('handOver.takeAct')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      )}
+    </FormDialog>
   );
 }
 

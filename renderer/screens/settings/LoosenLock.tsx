@@ -1,11 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Select } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { PasswordInput, Select } from '@mantine/core';
+import { useState } from 'react';
 import type { LockMinutes } from '../../../shared/domain/idle-lock.ts';
 import type { Person } from '../../../shared/domain/people.ts';
 import { useMutation } from '../../data/call.ts';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import classes from './PeopleSettings.module.css';
 
 /** Asks for the PIN without which the idle lock is neither switched off nor lengthened. */
 export function LoosenLock({
@@ -28,42 +27,37 @@ export function LoosenLock({
   const person =
     openers.find(({ id }) => id === chosen) ?? openers.find(({ name }) => name === worker) ?? openers[0];
   if (person === undefined) return null;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const answer = await changing.run({ minutes, proof: { person: person.id, pin } });
     setPin('');
     if (answer.ok) onClose();
   };
   return (
-    <Modal opened onClose={onClose} size={520} title={text('lock.proofTitle')}>
-      <form className={classes['form']} onSubmit={(event) => void submit(event)}>
-        <p>{text('lock.proofSays')}</p>
-        <Select
-          label={text('lock.proofPerson')}
-          allowDeselect={false}
-          value={person.id}
-          data={openers.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={setChosen}
-        />
-        <PasswordInput
-          label={text('lock.proofPin')}
-          value={pin}
-          data-autofocus
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={8}
-          onChange={(event) => setPin(event.currentTarget.value)}
-        />
-        {changing.problem !== null && <ProblemNotice problem={changing.problem} />}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            {text('common.cancel')}
-          </Button>
-          <Button type="submit" loading={changing.busy} disabled={pin === ''}>
-            {text('lock.proofYes')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog
+      title={text('lock.proofTitle')}
+      says={text('lock.proofSays')}
+      act={text('lock.proofYes')}
+      calling={changing}
+      ready={pin !== ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Select
+        label={text('lock.proofPerson')}
+        allowDeselect={false}
+        value={person.id}
+        data={openers.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={setChosen}
+      />
+      <PasswordInput
+        label={text('lock.proofPin')}
+        value={pin}
+        data-autofocus
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+        onChange={(event) => setPin(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

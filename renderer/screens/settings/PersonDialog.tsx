@@ -1,11 +1,10 @@
-import { Button, Checkbox, Group, Modal, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { Person } from '../../../shared/domain/people.ts';
 import { LONGEST_WORKER_NAME } from '../../../shared/domain/worker-name.ts';
 import { useMutation } from '../../data/call.ts';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import classes from './PeopleSettings.module.css';
 
 /** A person's name, PIN and badge. Empty fields stay unchanged. */
 export function PersonDialog({
@@ -28,8 +27,7 @@ export function PersonDialog({
   });
   const change = (changes: Partial<typeof form>) => setForm({ ...form, ...changes });
   const changesPin = form.pinAway || form.pin !== '';
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     const answer = await keeping.run({
       id: person?.id ?? null,
       name: form.name,
@@ -39,75 +37,66 @@ export function PersonDialog({
     if (answer.ok) onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={520}
+    <FormDialog
       title={person === null ? text('worker.addTitle') : text('worker.edit', { name: person.name })}
+      act={text('worker.saveChange')}
+      calling={keeping}
+      ready={form.name.trim() !== ''}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form className={classes['form']} onSubmit={(event) => void save(event)}>
-        <TextInput
-          label={text('worker.name')}
-          value={form.name}
-          maxLength={LONGEST_WORKER_NAME}
-          data-autofocus
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <PasswordInput
-          label={text('worker.pin')}
-          description={text(person?.hasPin === true ? 'worker.pinKeep' : 'worker.pinNone')}
-          value={form.pin}
-          disabled={form.pinAway}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={8}
-          onChange={(event) => change({ pin: event.currentTarget.value })}
-        />
-        {person?.hasPin === true && (
-          <>
-            <Checkbox
-              label={text('worker.pinAway')}
-              checked={form.pinAway}
-              onChange={(event) => change({ pinAway: event.currentTarget.checked, pin: '' })}
-            />
-            {changesPin && (
-              <PasswordInput
-                label={text('worker.oldPin')}
-                value={form.oldPin}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={8}
-                onChange={(event) => change({ oldPin: event.currentTarget.value })}
-              />
-            )}
-          </>
-        )}
-        <PasswordInput
-          label={text('worker.badge')}
-          description={text(person?.hasBadge === true ? 'worker.badgeKeep' : 'worker.badgeScan')}
-          value={form.badge}
-          disabled={form.badgeAway}
-          data-takes-scans="serial vin text"
-          autoComplete="off"
-          onChange={(event) => change({ badge: event.currentTarget.value })}
-        />
-        {person?.hasBadge === true && (
+      <TextInput
+        label={text('worker.name')}
+        value={form.name}
+        maxLength={LONGEST_WORKER_NAME}
+        data-autofocus
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <PasswordInput
+        label={text('worker.pin')}
+        description={text(person?.hasPin === true ? 'worker.pinKeep' : 'worker.pinNone')}
+        value={form.pin}
+        disabled={form.pinAway}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+        onChange={(event) => change({ pin: event.currentTarget.value })}
+      />
+      {person?.hasPin === true && (
+        <>
           <Checkbox
-            label={text('worker.badgeAway')}
-            checked={form.badgeAway}
-            onChange={(event) => change({ badgeAway: event.currentTarget.checked, badge: '' })}
+            label={text('worker.pinAway')}
+            checked={form.pinAway}
+            onChange={(event) => change({ pinAway: event.currentTarget.checked, pin: '' })}
           />
-        )}
-        {keeping.problem !== null && <ProblemNotice problem={keeping.problem} />}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            {text('common.cancel')}
-          </Button>
-          <Button type="submit" loading={keeping.busy} disabled={form.name.trim() === ''}>
-            {text('worker.saveChange')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+          {changesPin && (
+            <PasswordInput
+              label={text('worker.oldPin')}
+              value={form.oldPin}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={8}
+              onChange={(event) => change({ oldPin: event.currentTarget.value })}
+            />
+          )}
+        </>
+      )}
+      <PasswordInput
+        label={text('worker.badge')}
+        description={text(person?.hasBadge === true ? 'worker.badgeKeep' : 'worker.badgeScan')}
+        value={form.badge}
+        disabled={form.badgeAway}
+        data-takes-scans="serial vin text"
+        autoComplete="off"
+        onChange={(event) => change({ badge: event.currentTarget.value })}
+      />
+      {person?.hasBadge === true && (
+        <Checkbox
+          label={text('worker.badgeAway')}
+          checked={form.badgeAway}
+          onChange={(event) => change({ badgeAway: event.currentTarget.checked, badge: '' })}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
-import { Button, Group, Modal, PasswordInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { PasswordInput } from '@mantine/core';
+import { useState } from 'react';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
 import { useMutation } from '../../data/call.ts';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import classes from './PeopleSettings.module.css';
 
 /** Raise by it, set or exchange it, remove it, or remove a lost one by the password of the operator's login. */
 export type PinAct = 'raise' | 'change' | 'remove' | 'lost';
@@ -48,8 +47,7 @@ export function PinDialog({
         return losing.run({ password: proof });
     }
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const answer = await run();
     setProof('');
     if (answer.ok) onClose();
@@ -57,45 +55,37 @@ export function PinDialog({
   const proofLabel =
     act === 'lost' ? text('lock.lostPassword') : text(act === 'change' ? 'role.pin.old' : 'role.pin.typed');
   return (
-    <Modal opened onClose={onClose} size={520} title={text(words[act].title)}>
-      <form className={classes['form']} onSubmit={(event) => void submit(event)}>
-        <p>{text(words[act].says)}</p>
-        {needsProof && (
-          <PasswordInput
-            label={proofLabel}
-            value={proof}
-            data-autofocus
-            inputMode={act === 'lost' ? 'text' : 'numeric'}
-            autoComplete="off"
-            maxLength={act === 'lost' ? 2000 : 8}
-            onChange={(event) => setProof(event.currentTarget.value)}
-          />
-        )}
-        {act === 'change' && (
-          <PasswordInput
-            label={text('role.pin.new')}
-            value={fresh}
-            data-autofocus={!needsProof || undefined}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={8}
-            onChange={(event) => setFresh(event.currentTarget.value)}
-          />
-        )}
-        {problem !== null && <ProblemNotice problem={problem} />}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            {text('common.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={(needsProof && proof === '') || (act === 'change' && fresh === '')}
-          >
-            {text(words[act].yes)}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog
+      title={text(words[act].title)}
+      says={text(words[act].says)}
+      act={text(words[act].yes)}
+      calling={{ busy, problem }}
+      ready={(!needsProof || proof !== '') && (act !== 'change' || fresh !== '')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {needsProof && (
+        <PasswordInput
+          label={proofLabel}
+          value={proof}
+          data-autofocus
+          inputMode={act === 'lost' ? 'text' : 'numeric'}
+          autoComplete="off"
+          maxLength={act === 'lost' ? 2000 : 8}
+          onChange={(event) => setProof(event.currentTarget.value)}
+        />
+      )}
+      {act === 'change' && (
+        <PasswordInput
+          label={text('role.pin.new')}
+          value={fresh}
+          data-autofocus={!needsProof || undefined}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          onChange={(event) => setFresh(event.currentTarget.value)}
+        />
+      )}
+    </FormDialog>
   );
 }

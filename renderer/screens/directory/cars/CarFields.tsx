@@ -1,9 +1,8 @@
 import { Autocomplete, Textarea, TextInput } from '@mantine/core';
 import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
-import dialog from '../writes/WriteDialog.module.css';
-import type { CarForm } from './car-form.ts';
 import classes from './CarFields.module.css';
+import type { CarForm } from './car-form.ts';
 
 const everything = {} as const;
 
@@ -31,7 +30,7 @@ export function CarFields({
     spellCheck: false,
   });
   return (
-    <div className={dialog['fields']}>
+    <div className={classes['fields']}>
       <TextInput data-autofocus {...field('licensePlate')} classNames={{ input: classes['plate'] ?? '' }} />
       <TextInput {...field('vin')} data-takes-scans="vin" classNames={{ input: classes['mono'] ?? '' }} />
       <Autocomplete
@@ -44,12 +43,18 @@ export function CarFields({
       />
       <TextInput {...field('model')} />
       <TextInput
-        className={dialog['wide'] ?? ''}
+        className={classes['wide'] ?? ''}
         {...field('name')}
         placeholder={namePlaceholder}
         error={nameError}
       />
-      <Textarea className={dialog['wide'] ?? ''} {...field('description')} autosize minRows={2} maxRows={6} />
+      <Textarea
+        className={classes['wide'] ?? ''}
+        {...field('description')}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
     </div>
   );
 }

@@ -1,11 +1,9 @@
-import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../../../shared/problem.ts';
-import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { FormDialog } from '../../../components/FormDialog.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFocusBack } from '../frame/use-focus-back.ts';
 import { useDraftsRead } from './form-drafts.ts';
-import classes from './WriteDialog.module.css';
 
 /**
  * A form that changes something at the operator. What is wrong is said at its field before anything is sent; a refusal
@@ -62,31 +60,20 @@ export function WriteDialog({
   // Text typed before the last start stands in the fields from their first moment on.
   if (!draftsRead) return null;
   return (
-    <Modal opened onClose={onClose} title={title} size={600} classNames={{ body: classes['body'] ?? '' }}>
-      <form
-        ref={form}
-        noValidate
-        className={classes['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          // A dialog of React stands inside the form it was opened from: its sending is no sending of that one.
-          event.stopPropagation();
-          void submit();
-        }}
-      >
-        {says !== undefined && <p className={classes['says']}>{says}</p>}
-        {children(tries > 0)}
-        {problem !== null && <ProblemNotice problem={problem} />}
-        <div className={classes['foot']}>
-          <span className={classes['hint']}>{text('directory.write.localOnly')}</span>
-          <Button variant="default" onClick={cancel}>
-            {text('common.cancel')}
-          </Button>
-          <Button type="submit" variant={danger ? 'danger' : 'filled'} loading={busy}>
-            {act}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      size={600}
+      {...(says === undefined ? {} : { says })}
+      act={act}
+      danger={danger}
+      calling={{ busy, problem }}
+      hint={text('directory.write.localOnly')}
+      form={{ ref: form }}
+      onSubmit={submit}
+      onCancel={cancel}
+      onClose={onClose}
+    >
+      {children(tries > 0)}
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Textarea } from '@mantine/core';
+import { NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { stepsOf } from '../../../../shared/domain/job-steps.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
@@ -6,10 +6,9 @@ import { reasonsFor } from '../../../../shared/domain/reviewing.ts';
 import { type ReviewPin, reviewPin, reworkReason, WHOLE_JOB } from '../../../../shared/relay/reviews.ts';
 import { useMutation } from '../../../data/call.ts';
 import { useLocalText } from '../../../components/checklist/use-local-text.ts';
-import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { FormDialog } from '../../../components/FormDialog.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Photo } from '../job/Photo.tsx';
-import classes from './Review.module.css';
 
 /** As much as a review may say. */
 const LONGEST_COMMENT = 4000;
@@ -46,55 +45,46 @@ export function ReworkDialog({
     if (answer.ok) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={text('installations.reviewing.reworkAsk')} size={620}>
-      <form
-        className={classes['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <NativeSelect
-          data-autofocus
-          label={text('installations.reviewing.reason')}
-          value={reason}
-          required
-          withAsterisk={false}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          data={[
-            { value: '', label: text('installations.reviewing.chooseReason') },
-            ...reasonsFor(job.row.kind).map((value) => ({ value, label: text(`reviewing.reason.${value}`) })),
-          ]}
-        />
-        <NativeSelect
-          label={text('installations.reviewing.place')}
-          description={text('installations.reviewing.placeSays')}
-          value={place}
-          onChange={(event) => setPlace(event.currentTarget.value)}
-          data={pins.map(({ label }, index) => ({ value: String(index), label }))}
-        />
-        {pin.at === 'photo' && <Photo digest={pin.digest} label={text('installations.job.photo')} />}
-        <Textarea
-          label={text('installations.reviewing.what')}
-          description={text('installations.reviewing.whatSays')}
-          value={comment}
-          autosize
-          minRows={3}
-          maxRows={8}
-          maxLength={LONGEST_COMMENT}
-          onChange={(event) => setComment(event.currentTarget.value)}
-        />
-        {say.problem !== null && <ProblemNotice problem={say.problem} />}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            {text('common.cancel')}
-          </Button>
-          <Button type="submit" loading={say.busy} disabled={!chosen.success || comment.trim() === ''}>
-            {text('installations.reviewing.reworkSend')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog
+      title={text('installations.reviewing.reworkAsk')}
+      size={620}
+      act={text('installations.reviewing.reworkSend')}
+      calling={say}
+      ready={chosen.success && comment.trim() !== ''}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <NativeSelect
+        data-autofocus
+        label={text('installations.reviewing.reason')}
+        value={reason}
+        required
+        withAsterisk={false}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        data={[
+          { value: '', label: text('installations.reviewing.chooseReason') },
+          ...reasonsFor(job.row.kind).map((value) => ({ value, label: text(`reviewing.reason.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        label={text('installations.reviewing.place')}
+        description={text('installations.reviewing.placeSays')}
+        value={place}
+        onChange={(event) => setPlace(event.currentTarget.value)}
+        data={pins.map(({ label }, index) => ({ value: String(index), label }))}
+      />
+      {pin.at === 'photo' && <Photo digest={pin.digest} label={text('installations.job.photo')} />}
+      <Textarea
+        label={text('installations.reviewing.what')}
+        description={text('installations.reviewing.whatSays')}
+        value={comment}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={LONGEST_COMMENT}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SavedView } from '../../../../shared/domain/supervision.ts';
 import type { BoardView } from '../board-view.ts';
 import { useMutation } from '../../../data/call.ts';
-import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { FormDialog } from '../../../components/FormDialog.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { acceptSavedViews } from '../../../data/supervision.ts';
 
@@ -34,37 +34,24 @@ export function SaveViewDialog({
     onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={text(saved === null ? 'installations.views.save' : 'installations.views.rename')}
       size={480}
+      act={text('installations.views.saveYes')}
+      calling={save}
+      ready={name.trim() !== ''}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <TextInput
-          data-autofocus
-          label={text('installations.views.name')}
-          description={saved === null ? text('installations.views.saveSays') : undefined}
-          value={name}
-          maxLength={80}
-          autoComplete="off"
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {save.problem !== null && <ProblemNotice problem={save.problem} />}
-        <Group justify="flex-end" gap={8} mt={24}>
-          <Button variant="default" onClick={onClose}>
-            {text('common.cancel')}
-          </Button>
-          <Button type="submit" loading={save.busy} disabled={name.trim() === ''}>
-            {text('installations.views.saveYes')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <TextInput
+        data-autofocus
+        label={text('installations.views.name')}
+        description={saved === null ? text('installations.views.saveSays') : undefined}
+        value={name}
+        maxLength={80}
+        autoComplete="off"
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

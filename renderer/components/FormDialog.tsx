@@ -1,0 +1,95 @@
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode, RefObject } from 'react';
+import type { Problem } from '../../shared/problem.ts';
+import { useText } from '../i18n/use-text.ts';
+import { ProblemNotice } from './ProblemNotice.tsx';
+import classes from './FormDialog.module.css';
+
+/** A form in a dialog: its fields, the problem of its call, and the buttons. */
+export function FormDialog({
+  title,
+  opened = true,
+  size = 520,
+  says,
+  act,
+  cancel,
+  danger = false,
+  ready = true,
+  calling,
+  hint,
+  form,
+  onSubmit,
+  onCancel,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly opened?: boolean;
+  /** The width in pixels. */
+  readonly size?: number;
+  /** Its meaning, above the fields. */
+  readonly says?: ReactNode;
+  /** The button that submits. */
+  readonly act: string;
+  /** Left out: "Cancel". */
+  readonly cancel?: string;
+  readonly danger?: boolean;
+  /** False disables the act. */
+  readonly ready?: boolean;
+  /** The call behind the act. */
+  readonly calling: { readonly busy: boolean; readonly problem: Problem | null };
+  /** A quiet line beside the buttons. */
+  readonly hint?: string;
+  /** The form's element, for its focus or as a place for dropped files. */
+  readonly form?: {
+    readonly ref: RefObject<HTMLFormElement | null>;
+    readonly 'data-drop'?: string | undefined;
+  };
+  readonly onSubmit: () => Promise<void>;
+  /** The Cancel button; left out: the same as closing. */
+  readonly onCancel?: () => void;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}) {
+  const text = useText();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': text('common.close') }}
+      size={size}
+      classNames={{ body: classes['body'] ?? '' }}
+    >
+      <form
+        {...form}
+        noValidate
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          // React hands the event on to the form that the dialog was opened from.
+          event.stopPropagation();
+          if (ready) void onSubmit();
+        }}
+      >
+        {says !== undefined && <p className={classes['says']}>{says}</p>}
+        {children}
+        {calling.problem !== null && <ProblemNotice problem={calling.problem} />}
+        <div className={classes['foot']}>
+          <span className={classes['hint']}>{hint}</span>
+          <Button variant="default" onClick={onCancel ?? onClose}>
+            {cancel ?? text('common.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant={danger ? 'danger' : 'filled'}
+            loading={calling.busy}
+            disabled={!ready}
+          >
+            {act}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
