@@ -17,6 +17,12 @@ export function overwriteAll(database: Database): void {
   overwriteFreed(database);
 }
 
+/** The same of a database that is attached to the connection. */
+export function overwriteAttached({ sqlite }: Pick<Database, 'sqlite'>, name: string): void {
+  sqlite.exec(`VACUUM ${name}`);
+  sqlite.pragma(`${name}.wal_checkpoint(TRUNCATE)`);
+}
+
 /** Removes a database of copies that is not open. */
 export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });

@@ -3,11 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { FileWorker } from '../db/file-worker.ts';
 import type { Database } from '../db/open.ts';
-import { overwriteAll, overwriteFreed, removeDatabase } from '../db/overwrite.ts';
+import { archiveFileOf, removeArchiveCopy } from '../db/log-archive.ts';
+import { overwriteAll, overwriteAttached, overwriteFreed, removeDatabase } from '../db/overwrite.ts';
 import { listBackups } from '../db/recovery/backup-files.ts';
 import { damagedFolderOf } from '../db/recovery/set-aside.ts';
 import { readAttachment } from '../db/tables/queue/attachments.ts';
 import { removeMountings } from '../db/tables/directory/mountings.ts';
+import { ARCHIVE, hasArchive, removeRedactedFromArchive } from '../db/tables/queue/log-archive.ts';
 import { isRemovalNoted } from '../db/tables/queue/removal.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import { matcherWithin, type Matches } from './matcher.ts';
@@ -36,12 +38,27 @@ export async function cleanFiles(
     await rewriting.rewrite(database);
   } catch {
     overwriteAll(database);
+  }
+  try {
+    await cleanArchive(database, rewriting);
   } finally {
     await rewriting.end();
   }
   // Also a backup that was made meanwhile.
   removeSetAside(dirname(database.file));
   onBackupsRemoved();
+}
+
+/** The same of the archive of the log: entries whose words were removed are in queue.db again. Its copy goes, and the next turn makes one. */
+async function cleanArchive(database: Database, rewriting: Pick<FileWorker, 'rewrite'>): Promise<void> {
+  removeArchiveCopy(database.file);
+  if (!hasArchive(database.sqlite)) return;
+  database.write(removeRedactedFromArchive);
+  try {
+    await rewriting.rewrite({ ...database, file: archiveFileOf(database.file) });
+  } catch {
+    overwriteAttached(database, ARCHIVE);
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { ConnectionState, RelayState, UploadState } from '../../shared/domain/status.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
+import { createFileWorker } from '../db/file-worker.ts';
 import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { KeyPictures } from '../directory/key-pictures.ts';
@@ -18,6 +19,7 @@ import { createPreflightRefresh, type PreflightRefresh } from '../jobs/preflight
 import { viewJob } from '../jobs/view.ts';
 import { createInstallationLog } from '../log/append.ts';
 import { createAttachmentFiles } from '../log/attachment-files.ts';
+import { keepLogArchive } from '../log/archive-keeper.ts';
 import { createLogService, type LogService } from '../log/service.ts';
 import { type AttentionParts, createAttention } from '../notifications/attention.ts';
 import { openDatabases } from './open-databases.ts';
@@ -266,6 +268,14 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     uploadsLog: hasRelay,
     timeToJudgeBy: operator.judge,
   });
+  const endArchiving = keepLogArchive({
+    database,
+    clock,
+    uploadsLog: hasRelay,
+    timeToJudgeBy: operator.judge,
+    worker: createFileWorker,
+    report: (event, cause) => log('error', event, String(cause)),
+  });
   const attention =
     parts.calling === undefined
       ? null
@@ -349,6 +359,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
       endRetention();
       stopWaiting();
       await Promise.all([
+        endArchiving(),
         exchange.stop(),
         sync.stop(),
         preflight.stop(),

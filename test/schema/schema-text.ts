@@ -1,12 +1,14 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { directoryMigrations } from '../../electron/db/directory-migrations/index.ts';
 import { migrate, type Migration } from '../../electron/db/migrate.ts';
+import { archiveMigrations } from '../../electron/db/archive-migrations/index.ts';
 import { queueMigrations } from '../../electron/db/queue-migrations/index.ts';
 import { supervisionMigrations } from '../../electron/db/supervision-migrations/index.ts';
 
 /** The committed snapshots, by file name in this folder. */
 export const snapshots: Readonly<Record<string, readonly Migration[]>> = {
   'queue.sql': queueMigrations,
+  'archive.sql': archiveMigrations,
   'directory.sql': directoryMigrations,
   'supervision.sql': supervisionMigrations,
 };

@@ -16,6 +16,42 @@ const OWNER_ONLY = 0o700;
 /** Some milliseconds of copying between two turns of everything else. */
 const PAGES_AT_A_TIME = 64;
 
+/** A copy that is to be looked through. `attached`: the name of the database on its connection. */
+interface CopyOrder {
+  readonly attached: string;
+  readonly thorough: boolean;
+  readonly findDamage: FileWorker['findDamage'];
+  readonly signal: AbortSignal;
+}
+
+/** Copies a database that is open to a new file, a few pages at a time, and looks through the copy. */
+export async function copySound(
+  sqlite: Sqlite,
+  file: string,
+  { attached, thorough, findDamage, signal }: CopyOrder,
+): Promise<BackupOutcome> {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+  try {
+    // The types of the driver lack `attached`.
+    const options = {
+      attached,
+      progress: () => {
+        signal.throwIfAborted();
+        return PAGES_AT_A_TIME;
+      },
+    };
+    await sqlite.backup(file, options);
+    const damage = await findDamage(file, thorough);
+    signal.throwIfAborted();
+    return damage === null ? { made: 'yes', file } : { made: 'damaged', damage };
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+    // A process waits for its threads: one that looks through an emptied file comes to its end at once.
+    if (existsSync(file)) truncateSync(file);
+    return { made: 'not' };
+  }
+}
+
 /**
  * Copies a live database by SQLite's backup API (faults.md fact 8), a few pages at a time, and looks through the copy table by
  * table. Only a sound copy counts, and only then older ones are dropped. `thorough` compares the indexes too; `signal` gives up.
@@ -40,23 +76,13 @@ export async function makeBackup(
 ): Promise<BackupOutcome> {
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   const partial = join(folder, 'queue.partial');
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(partial + suffix, { force: true });
-  try {
-    await database.sqlite.backup(partial, {
-      progress: () => {
-        signal.throwIfAborted();
-        return PAGES_AT_A_TIME;
-      },
-    });
-    const damage = await findDamage(partial, thorough);
-    signal.throwIfAborted();
-    if (damage !== null) return { made: 'damaged', damage };
-  } catch (cause) {
-    if (!signal.aborted) throw cause;
-    // A process waits for its threads: one that looks through an emptied file comes to its end at once.
-    if (existsSync(partial)) truncateSync(partial);
-    return { made: 'not' };
-  }
+  const copied = await copySound(database.sqlite, partial, {
+    attached: 'main',
+    thorough,
+    findDamage,
+    signal,
+  });
+  if (copied.made !== 'yes') return copied;
   const copy = new BetterSqlite3(partial, { readonly: true });
   try {
     if (!mayStay(copy)) return { made: 'not' };

@@ -12,7 +12,7 @@ export function putRow(sqlite: Sqlite, table: string, row: StoredRow, meeting: M
   const places = columns.map(() => '?').join(', ');
   const verb = meeting === 'replace' ? 'INSERT OR REPLACE' : 'INSERT OR IGNORE';
   try {
-    const put = sqlite.prepare(`${verb} INTO "${table}" (${names}) VALUES (${places})`);
+    const put = sqlite.prepare(`${verb} INTO main."${table}" (${names}) VALUES (${places})`);
     return put.run(...columns.map((column) => row[column] ?? null)).changes > 0;
   } catch (cause) {
     if (cause instanceof BetterSqlite3.SqliteError && cause.code.startsWith('SQLITE_CONSTRAINT'))
@@ -24,7 +24,7 @@ export function putRow(sqlite: Sqlite, table: string, row: StoredRow, meeting: M
 }
 
 function columnsOf(sqlite: Sqlite, table: string): readonly string[] {
-  return sqlite.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+  return sqlite.prepare<[string], string>("SELECT name FROM pragma_table_info(?, 'main')").pluck().all(table);
 }
 
 /** Takes out, or sets free, what names something that is not there. Foreign keys were off while rows were put in. */

@@ -1,4 +1,5 @@
 import type { JobId, LogEntryId, OperationId } from '../../../../shared/ids.ts';
+import { REDACTION } from '../../../../shared/relay/redaction.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
@@ -18,9 +19,19 @@ export interface LogEntryRow {
   readonly redacted: 0 | 1;
 }
 
-/** The newest entry, whose hash the next one builds on. */
+/** The newest entry, whose hash the next one builds on. It is always in queue.db (`showArchive`). */
 export function lastLogEntry(sqlite: Sqlite): LogEntryRow | undefined {
-  return sqlite.prepare<[], LogEntryRow>('SELECT * FROM log_entry ORDER BY number DESC LIMIT 1').get();
+  return sqlite.prepare<[], LogEntryRow>('SELECT * FROM main.log_entry ORDER BY number DESC LIMIT 1').get();
+}
+
+/** How many entries of queue.db say that words were removed. */
+export function countRedactions(sqlite: Sqlite): number {
+  return (
+    sqlite
+      .prepare<[string], number>('SELECT count(*) FROM main.log_entry WHERE type = ?')
+      .pluck()
+      .get(REDACTION) ?? 0
+  );
 }
 
 /** So many of the newest entries are searched. */
@@ -47,23 +58,33 @@ export function hasLogEntry(sqlite: Sqlite, id: LogEntryRow['id']): boolean {
 export function insertLogEntry({ sqlite }: WriteContext, row: LogEntryRow): void {
   sqlite
     .prepare<LogEntryRow>(
-      `INSERT INTO log_entry (number, id, at, clock_offset_ms, worker, job_id, type, data, previous_hash, hash, redacted)
+      `INSERT INTO main.log_entry (number, id, at, clock_offset_ms, worker, job_id, type, data, previous_hash, hash, redacted)
        VALUES (@number, @id, @at, @clock_offset_ms, @worker, @job_id, @type, @data, @previous_hash, @hash, @redacted)`,
     )
     .run(row);
 }
 
-/** Leaves of an entry what is given; false = it is not there with this hash. Its own entry must be in the same transaction. */
+/**
+ * Leaves of an entry what is given; false = it is not there with this hash. Its own entry must be in the same transaction. An entry of the
+ * archive comes back to queue.db for that: the archive's is overwritten afterwards, with what the files still hold.
+ */
 export function blankLogEntry(
   { sqlite }: WriteContext,
   row: Pick<LogEntryRow, 'number' | 'hash' | 'worker' | 'data'>,
 ): boolean {
+  const { number, hash, worker, data } = row;
+  sqlite
+    .prepare<[number, string]>(
+      `INSERT INTO main.log_entry SELECT * FROM log_entry AS old WHERE number = ? AND hash = ?
+         AND NOT EXISTS (SELECT 1 FROM main.log_entry live WHERE live.number = old.number)`,
+    )
+    .run(number, hash);
   return (
     sqlite
-      .prepare<typeof row>(
-        `UPDATE log_entry SET worker = @worker, data = @data, redacted = 1 WHERE number = @number AND hash = @hash`,
+      .prepare<[string, string, number, string]>(
+        'UPDATE main.log_entry SET worker = ?, data = ?, redacted = 1 WHERE number = ? AND hash = ?',
       )
-      .run(row).changes === 1
+      .run(worker, data, number, hash).changes === 1
   );
 }
 
@@ -137,7 +158,8 @@ export function mountingsHere(
       [string, number],
       { readonly job_id: JobId; readonly at: Instant; readonly worker: string; readonly data: string }
     >(
-      `SELECT job_id, at, worker, data FROM log_entry
+      // With the number SQLite merges both files in their order, and stops at the limit.
+      `SELECT number, job_id, at, worker, data FROM log_entry
        WHERE type = 'box-mounted' AND json_extract(data, '$.about') = ? AND job_id IS NOT NULL
        ORDER BY number DESC LIMIT ?`,
     )

@@ -4,17 +4,19 @@ import type { Clock } from '../../../../shared/clock.ts';
 import { jobId } from '../../../../shared/ids.ts';
 import type { Topic } from '../../../../shared/ipc/topics.ts';
 import { ProblemError } from '../../../../shared/problem.ts';
-import { REDACTION } from '../../../../shared/relay/redaction.ts';
 import type { Instant } from '../../../../shared/time.ts';
+import { elseClosing } from '../../../db/else-closing.ts';
 import { createFileWorker } from '../../../db/file-worker.ts';
 import { asFileProblem } from '../../../db/file-problem.ts';
-import type { Database, Sqlite } from '../../../db/open.ts';
+import { attachArchive } from '../../../db/log-archive.ts';
+import type { Database } from '../../../db/open.ts';
 import { listBackups } from '../../../db/recovery/backup-files.ts';
 import { type BackupKeeper, createBackupKeeper } from '../../../db/recovery/backup-keeper.ts';
 import { createBackupPace } from '../../../db/recovery/backup-pace.ts';
 import { clearSuspicion, isSuspect } from '../../../db/recovery/suspect.ts';
 import { isFileOrNothing, readWalState } from '../../../db/recovery/wal-state.ts';
 import { endOfJob } from '../../../db/tables/queue/jobs.ts';
+import { countRedactions } from '../../../db/tables/queue/log-entries.ts';
 import { readLease } from '../../../db/tables/queue/lease.ts';
 import { addRelayNote } from '../../../db/tables/queue/relay-notes.ts';
 import type { Log } from '../../../base/ports.ts';
@@ -55,6 +57,13 @@ export function openKeptQueue(
   let backups: { readonly keeper: BackupKeeper; readonly database: Database } | null = null;
   const open = () => openQueueDatabase(file, target, onCommitted, 'unless-closed-in-order');
 
+  const withArchive = (database: Database): Database => {
+    const found = elseClosing(database, () => attachArchive(database, clock.now()));
+    if (found === 'from-copy') report('warn', 'log.archive-restored', 'the copy of the archive is in use');
+    if (found === 'lost') report('error', 'log.archive-lost', 'entries of the log are in no file');
+    return database;
+  };
+
   const opened = asFileProblem(file, () => {
     finishRepair(file, clock.now());
     const wasOpen = existsSync(openMark);
@@ -65,7 +74,7 @@ export function openKeptQueue(
       const { setAside, backupAt, rows, doubted } = repaired;
       const from = backupAt === null ? 'no backup' : new Date(backupAt).toISOString();
       report('warn', 'queue.mended', `${reason}: ${setAside}; ${from}, ${rows} rows, ${doubted} looked up`);
-      return open();
+      return withArchive(open());
     };
     const hasTraces = wasOpen || wal !== 'none' || listBackups(backupFolder).length > 0;
     if (isGone(file, hasTraces)) return repair('missing');
@@ -76,6 +85,8 @@ export function openKeptQueue(
       database.close();
       return repair(reason);
     }
+    // First: what is said in the log below goes on after the newest entry of both files.
+    withArchive(database);
     const lease = readLease(database.sqlite);
     const isOthers = lease !== undefined && isAtWork({ ...lease }, parts);
     if (isOthers) return database;
@@ -108,6 +119,7 @@ export function openKeptQueue(
     clock,
     pace: createBackupPace(clock),
     worker: createFileWorker,
+    // A copy from before a person's words were removed must not outlive the removal.
     mayStay: (copy) => countRedactions(copy) === countRedactions(database.sqlite),
     onDamage: () => parts.onCommitted(new Set(['status', 'health'])),
     report: (event, cause) => report('error', event, String(cause)),
@@ -164,14 +176,4 @@ function noteUncertain(database: Database, { clock, log }: Pick<RepairParts, 'cl
     addRelayNote(context, { matter: 'data-restored', count: doubted, at });
     context.changed('status');
   });
-}
-
-/** A copy from before a person's words were removed must not outlive the removal. */
-function countRedactions(sqlite: Sqlite): number {
-  return (
-    sqlite
-      .prepare<[string], number>('SELECT count(*) FROM log_entry WHERE type = ?')
-      .pluck()
-      .get(REDACTION) ?? 0
-  );
 }

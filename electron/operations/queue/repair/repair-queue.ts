@@ -2,10 +2,11 @@ import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import type { Clock } from '../../../../shared/clock.ts';
 import { makeProblem, ProblemError } from '../../../../shared/problem.ts';
 import type { Instant } from '../../../../shared/time.ts';
-import { type Database, openDatabase } from '../../../db/open.ts';
+import { attachArchive, chainOfArchive } from '../../../db/log-archive.ts';
+import { type Database, openDatabase, type Sqlite } from '../../../db/open.ts';
 import { queueMigrations } from '../../../db/queue-migrations/index.ts';
 import { type BackupFile, listBackups } from '../../../db/recovery/backup-files.ts';
-import { salvage } from '../../../db/recovery/salvage.ts';
+import { salvage, type Salvaged } from '../../../db/recovery/salvage.ts';
 import { setAside } from '../../../db/recovery/set-aside.ts';
 import { tableShapes } from '../../../db/recovery/table-shapes.ts';
 import { writeIdentity } from '../../../db/tables/queue/identity.ts';
@@ -72,6 +73,7 @@ export function repairQueue(parts: RepairParts, reason: RepairReason, isUncertai
     if (lease !== undefined && isAtWork(lease, parts)) {
       throw new ProblemError(makeProblem('another-instance', { pid: Number(lease['pid']) }));
     }
+    goOnAfterArchive(sqlite, { file, salvaged, isFresh: base.backup === null, at: clock.now() });
     const isNewest = !isUncertain && reason !== 'behind' && !isOlder(salvaged, standing);
     const { certain, rows } = mergeQueue(sqlite, salvaged, {
       tables,
@@ -132,6 +134,28 @@ function openBase({ file, backupFolder, target }: RepairParts, workFile: string)
     }),
   );
   return { database, backup: null };
+}
+
+/**
+ * The archive has the entries before those of the damaged file. A log that begins in a new file goes by the name of that archive, unless
+ * the damaged file says that it is another's.
+ */
+function goOnAfterArchive(
+  sqlite: Sqlite,
+  {
+    file,
+    salvaged,
+    isFresh,
+    at,
+  }: { readonly file: string; readonly salvaged: Salvaged; readonly isFresh: boolean; readonly at: Instant },
+): void {
+  if (isFresh) {
+    const chain = chainOfArchive(file);
+    const [first] = salvaged.rows('log_chain').filter((row) => row['after'] === 0);
+    if (chain === null || (first !== undefined && first['chain'] !== chain)) return;
+    sqlite.prepare<[string]>('UPDATE log_chain SET chain = ? WHERE ordinal = 1').run(chain);
+  }
+  attachArchive({ file, sqlite }, at);
 }
 
 /** A person knows the file by its own name. */
