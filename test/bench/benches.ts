@@ -5,6 +5,7 @@ export const BENCHES = [
   'drain',
   'sync',
   'log',
+  'growth',
   'startup',
   'interact',
   'memory',
