@@ -15,6 +15,7 @@ import { photosFor } from '../reports/exports/job/discreet.ts';
 import { renderJobPaper } from '../reports/exports/job/render-job.ts';
 import { renderSheet } from '../reports/exports/sheet.ts';
 import { createShown } from '../reports/exports/shown.ts';
+import { createShownJobs } from '../reports/exports/shown-job.ts';
 
 export type ExportCalls = Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>>;
 
@@ -59,7 +60,10 @@ export function exportCalls({
     if (jobs.total === 0) throw new ProblemError(makeProblem('sheet-empty'));
     if (jobs.total > LARGEST_SHEET)
       throw new ProblemError(makeProblem('sheet-too-long', { most: LARGEST_SHEET, count: jobs.total }));
-    const shown = createShown(manner, (number) => translate({ key: 'exports.person', params: { number } }));
+    const shown = createShownJobs(manner, {
+      numbered: (number) => translate({ key: 'exports.person', params: { number } }),
+      leftOut: `(${translate({ key: 'exports.job.leftOut', params: {} })})`,
+    });
     return renderSheet(
       Array.from(jobs.rows, shown),
       { group, profile: viewOf(current().profile) },

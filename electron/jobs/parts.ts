@@ -49,7 +49,7 @@ export interface JobParts {
   readonly worker: () => string;
   /** The bytes of photos and signatures. */
   readonly attachments: AttachmentFiles;
-  readonly checklists: Pick<Checklists, 'current' | 'suggest'>;
+  readonly checklists: Pick<Checklists, 'current' | 'suggest' | 'version'>;
   /** Minutes east of UTC at an instant, for the wall-clock time of events. */
   readonly utcOffsetMinutes: (at: Instant) => number;
   /** Recorded with events as given. */

@@ -11,12 +11,13 @@ import { allChains } from '../db/tables/supervision/chains.ts';
 import { entriesOfJob, ordinalOf } from '../db/tables/supervision/entries.ts';
 import { jobIdsOf, jobsWithPhoto, photosOfJob } from '../db/tables/supervision/jobs.ts';
 import type { RelayOwner } from '../relay/queries.ts';
+import { answeredItems, templateOf } from './answered-items.ts';
 import type { JobIndex } from './job-index/job-index.ts';
 import { signedEntries } from './chain-signatures.ts';
 import { rowOfJob } from './job-queries.ts';
 import { chainFacts, modelKey, surroundingsOf } from './project-jobs.ts';
 import type { ReadEntry } from './projection/entry.ts';
-import { type AnswerFacts, checklistClosedAt, type JobFacts } from './projection/job-facts.ts';
+import { checklistClosedAt, type JobFacts } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
 import { riskOf } from './projection/risk.ts';
 import { timelineOf } from './projection/timeline.ts';
@@ -35,7 +36,7 @@ export interface PageParts {
   readonly jobIndex: JobIndex;
   readonly queue: Sqlite;
   readonly owner: RelayOwner;
-  readonly checklists: Pick<Checklists, 'current'>;
+  readonly checklists: Pick<Checklists, 'version'>;
   readonly now: Instant;
 }
 
@@ -99,40 +100,18 @@ function elsewhere(sqlite: Sqlite, job: number, digest: AttachmentDigest, now: I
 }
 
 function checklistOf(parts: PageParts, job: number, facts: JobFacts): SupervisionJob['checklist'] {
-  const { checklist, answers, photos } = facts;
+  const { checklist } = facts;
   if (checklist === null) return null;
-  const current = parts.checklists.current(checklist.template);
-  // Another version may ask other things under the same names.
-  const template = current?.version === checklist.version ? current : null;
+  const template = templateOf(parts.checklists, facts);
   const samples = samplesFor(parts, job, facts);
-  const shown = [...photos.values()].filter(({ removedAt, item }) => removedAt === null && item !== null);
-  const asAnswered = (item: string, given: AnswerFacts | undefined): AnsweredItem | null => {
-    const pictures = shown.filter((photo) => photo.item === item);
-    const [first] = pictures;
-    const asked = template?.items.find(({ id }) => id === item) ?? null;
-    if (given === undefined && first === undefined) return null;
-    return {
-      item,
-      asked,
-      words: asked?.text.en ?? given?.words ?? first?.words ?? item,
-      answer: given?.answer ?? null,
-      origin: given?.origin ?? null,
-      photos: pictures.map(({ digest }) => digest),
-      samples: samples.get(item) ?? [],
-      at: given?.at ?? first?.takenAt ?? facts.startedAt,
-      worker: given?.worker ?? first?.worker ?? facts.installer,
-      forced: given?.forced ?? null,
-    };
-  };
-  const answered = new Set([...answers.keys(), ...shown.flatMap(({ item }) => item ?? [])]);
-  // In the order of the template, then what it does not know.
-  const order = [...(template?.items.map(({ id }) => id) ?? []), ...answered];
+  const items = answeredItems(facts, template);
+  const answered = new Set(items.map(({ item }) => item));
   return {
     template: checklist.template,
     version: checklist.version,
     title: template?.title ?? null,
     completedAt: checklistClosedAt(facts),
-    items: [...new Set(order)].flatMap((item) => asAnswered(item, answers.get(item)) ?? []),
+    items: items.map((item): AnsweredItem => ({ ...item, samples: samples.get(item.item) ?? [] })),
     unanswered: template?.items.filter(({ id }) => !answered.has(id)) ?? [],
   };
 }

@@ -35,7 +35,7 @@ export interface JobQueries {
     sort: SupervisionSort,
     limit: number,
   ) => { jobs: JobId[]; more: boolean };
-  /** All rows in order, read one by one as they are asked for; `total` is as of now. */
+  /** All rows in order, as often as they are gone through, read one by one as they are asked for; `total` is as of now. */
   readonly all: (
     filter: SupervisionFilter,
     sort: SupervisionSort,
@@ -91,7 +91,7 @@ export function createJobQueries(parts: {
     },
     all: (filter, sort) => {
       const jobs = inOrder(filter, sort).slice();
-      return { total: jobs.length, rows: rowsOf(sqlite, jobs, now) };
+      return { total: jobs.length, rows: { [Symbol.iterator]: () => rowsOf(sqlite, jobs, now) } };
     },
     facets: (filter) => facetsOf(jobIndex, conditions(filter), now()),
     numbers: (filter, by) =>

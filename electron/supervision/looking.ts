@@ -46,7 +46,7 @@ export const ownerOf = ({ profile }: Pick<Supervised, 'profile'>): RelayOwner =>
   customerId: profile.customer.id,
 });
 
-/** The jobs under a filter, as they are exported; each is read when its turn comes. */
+/** The jobs under a filter, as they are exported, as often as they are gone through; each is read when its turn comes. */
 export function jobsToExport(
   current: () => Supervised,
   filter: SupervisionFilter,
@@ -55,8 +55,9 @@ export function jobsToExport(
   const open = current();
   const { sqlite, lookUp } = open.supervision.copies.start();
   const { total, rows } = lookUp.all(filter, sort);
-  const sources = { sqlite, queue: open.database.sqlite, owner: ownerOf(open) };
-  return { total, rows: exportedRows(sources, rows) };
+  const { checklists } = open.jobs;
+  const sources = { sqlite, queue: open.database.sqlite, owner: ownerOf(open), checklists };
+  return { total, rows: { [Symbol.iterator]: () => exportedRows(sources, rows) } };
 }
 
 /** One job of any laptop, whole. ProblemError `not-found`. */

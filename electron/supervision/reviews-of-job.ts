@@ -57,4 +57,6 @@ export function listReviews(queue: Sqlite, job: JobId): SupervisionJob['reviews'
     }));
 }
 
-const speakerOf = ({ worker, reviewer }: ReviewRow): string => (worker === '' ? reviewer : worker);
+/** Who speaks in a review. */
+export const speakerOf = ({ worker, reviewer }: Pick<ReviewRow, 'worker' | 'reviewer'>): string =>
+  worker === '' ? reviewer : worker;

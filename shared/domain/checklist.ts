@@ -91,6 +91,15 @@ export const checklistItem = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.literal('signature') }),
 ]);
 export type ChecklistItem = z.infer<typeof checklistItem>;
+export const checklistItemType = z.enum([
+  'confirm',
+  'choice',
+  'number',
+  'text',
+  'scan',
+  'photo',
+  'signature',
+]) satisfies z.ZodType<ChecklistItem['type']>;
 export type ChecklistItemType = ChecklistItem['type'];
 
 export const checklistTemplate = z.object({

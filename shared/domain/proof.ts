@@ -57,6 +57,20 @@ export type ProofWord = z.infer<typeof proofWord>;
 /** The word of a proof. */
 export const wordOf = (proof: Proof): ProofWord => (proof.state === 'unproven' ? proof.why : proof.state);
 
+/** What can be proven of a job: each by the operator's answer, its result, a query or a person. */
+export const provenThing = z.enum([
+  'car',
+  'key',
+  'box-fitted',
+  'box-taken-out',
+  'group',
+  'access-given',
+  'opened',
+  'closed',
+  'access-removed',
+]);
+export type ProvenThing = z.infer<typeof provenThing>;
+
 /** The evidence of a test in the operator's own events of a car. Our own records of it do not count here. */
 export const operatorEvents = z.object({
   /** When they were read. */

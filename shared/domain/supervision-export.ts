@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { jobId } from '../ids.ts';
-import { proofWord, verificationPhase } from './proof.ts';
+import { attachmentDigest } from '../relay/attachments.ts';
+import { answerOrigin, checklistItemType } from './checklist.ts';
+import { confirmedBy } from './operation.ts';
+import { proofWord, provenThing, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
 import { language } from './preferences.ts';
 import { logStandingWord } from './supervision-job.ts';
@@ -28,7 +31,8 @@ export const LARGEST_SHEET = 2000;
 export const exportState = z.object({
   task: z
     .object({
-      what: z.enum(['table', 'sheet', 'job']),
+      /** `columns`: the jobs are read once for the columns of their answers. */
+      what: z.enum(['columns', 'table', 'sheet', 'job']),
       done: z.number().int(),
       total: z.number().int().nullable(),
     })
@@ -38,6 +42,30 @@ export type ExportState = z.infer<typeof exportState>;
 
 const moment = z.iso.datetime().describe('UTC');
 const word = z.string().nullable();
+
+const exportedAnswer = z.strictObject({
+  item: z.string().describe('The id of the item in its checklist'),
+  words: z.string().describe('Of the item, in English'),
+  type: checklistItemType
+    .nullable()
+    .describe('Null where the laptop that exports does not have this version of the checklist'),
+  answer: z
+    .union([z.string(), z.number(), z.boolean()])
+    .nullable()
+    .describe('Of a choice the id of its option; null where photos or a signature are the answer'),
+  option: word.describe('Of a choice, in English'),
+  unit: word,
+  range: z.strictObject({ min: z.number(), max: z.number() }).nullable().describe('Of a number'),
+  photos: z.array(attachmentDigest).describe('SHA-256 of photos and signatures'),
+  photosLeftOut: z.number().int().describe('Those that may show a person or a car that is left out'),
+  at: moment,
+  origin: answerOrigin.nullable().describe('Null = given to this item alone'),
+  forced: z
+    .strictObject({ reason: z.string(), limit: word.describe('What it departs from') })
+    .nullable()
+    .describe('It counts although it is out of range or another code than expected'),
+});
+export type ExportedAnswer = z.infer<typeof exportedAnswer>;
 
 /** One job in a JSON export. */
 export const exportedInstallation = z.strictObject({
@@ -71,6 +99,15 @@ export const exportedInstallation = z.strictObject({
     is: proofWord,
     handedOver: word.describe('Why the car was handed over although it does not work'),
   }),
+  proofs: z
+    .array(z.strictObject({ what: provenThing, by: confirmedBy, at: moment }))
+    .describe(
+      "What is proven now. By the operator's answer, its later result, a query of its state, or a person who chose or saw it",
+    ),
+  checklist: z
+    .strictObject({ template: z.string(), version: z.number().int(), completedAt: moment.nullable() })
+    .nullable(),
+  answers: z.array(exportedAnswer),
   openAccess: z
     .strictObject({
       until: moment.nullable(),
@@ -99,11 +136,11 @@ export const exportedInstallation = z.strictObject({
 });
 export type ExportedInstallation = z.infer<typeof exportedInstallation>;
 
-/** A JSON export, whole: docs/schemas/installations-1.schema.json is made from this. */
+/** A JSON export, whole: docs/schemas/installations-2.schema.json is made from this. */
 export const installationsExport = z
   .strictObject({
     format: z.literal('boxwright-installations'),
-    version: z.literal(1),
+    version: z.literal(2),
     environment: z.enum(['uat', 'prod']),
     customerId: z.number().int(),
     exportedAt: moment,

@@ -3,9 +3,10 @@ import { carId, jobId, logEntryId, operationId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { logChainId } from '../relay/log.ts';
-import { instant } from '../time.ts';
-import { answerOrigin, checklistItem, localText } from './checklist.ts';
-import { operationKind } from './operation.ts';
+import { type Instant, instant } from '../time.ts';
+import { answerOrigin, checklistItem, type LocalText, localText } from './checklist.ts';
+import { confirmedBy, operationKind } from './operation.ts';
+import { provenThing } from './proof.ts';
 import { type SupervisionRow, supervisionRow } from './supervision.ts';
 
 /** Where an entry stands: the laptop's log and its number there. */
@@ -94,8 +95,9 @@ export const LOG_WORDS = {
   checked: 'installations.logSound',
 } as const satisfies Readonly<Record<LogStanding, string>>;
 
-/** A row of the table as it is exported. */
-export type ExportedRow = SupervisionRow & { readonly log: LogStanding };
+/** Something that is proven of a job, and how. */
+export const exportedProof = z.object({ what: provenThing, by: confirmedBy, at: instant });
+export type ExportedProof = z.infer<typeof exportedProof>;
 
 /** A photo or signature that the job's log names. */
 export const jobPhoto = z.object({
@@ -132,6 +134,23 @@ export const answeredItem = z.object({
   forced: z.object({ reason: z.string(), limit: z.string().nullable() }).nullable(),
 });
 export type AnsweredItem = z.infer<typeof answeredItem>;
+
+/** A job of the table as it is exported, with all that is needed to leave persons and cars out of it. */
+export type ExportedRow = SupervisionRow & {
+  readonly log: LogStanding;
+  readonly checklist: {
+    readonly template: string;
+    readonly version: number;
+    readonly title: LocalText | null;
+    readonly completedAt: Instant | null;
+  } | null;
+  readonly answers: readonly Omit<AnsweredItem, 'samples'>[];
+  readonly photos: readonly Pick<JobPhoto, 'digest' | 'kind' | 'item' | 'removedAt'>[];
+  readonly proofs: readonly ExportedProof[];
+  /** Who and what its log names. */
+  readonly timeline: readonly Pick<TimelineEntry, 'worker' | 'type' | 'facts'>[];
+  readonly reviewers: readonly string[];
+};
 
 export const riskPartName = z.enum([
   'forced',

@@ -114,7 +114,7 @@ describe('the page of a job, and its row in an export,', () => {
       marks: timeline.map(({ signed }) => signed),
       ...unsignedEntries(timeline),
       log: logStanding(row.logFault, timeline),
-      exported: [...exportedRows(parts, [row])].map(({ log }) => log),
+      exported: [...exportedRows({ ...parts, checklists }, [row])].map(({ log }) => log),
     };
   };
 

@@ -6,7 +6,7 @@ const written = (schema: object): string => `${JSON.stringify(schema, null, 2)}\
 
 /** The JSON Schemas of docs/schemas by their file names: of a JSON export for its readers, of a policy file for administrators. */
 export const publishedSchemas: ReadonlyMap<string, string> = new Map([
-  ['installations-1.schema.json', written(z.toJSONSchema(installationsExport))],
+  ['installations-2.schema.json', written(z.toJSONSchema(installationsExport))],
   // As it is typed: reading shortens addresses.
   ['policy-1.schema.json', written(z.toJSONSchema(policy, { io: 'input' }))],
 ]);

@@ -19,6 +19,8 @@ export interface Checklists {
   readonly offered: () => readonly OfferedChecklist[];
   /** The newest version of a checklist that is offered. */
   readonly current: (id: string) => ChecklistTemplate | null;
+  /** This very version of a checklist; null where it is not on this laptop. */
+  readonly version: (id: string, version: number) => ChecklistTemplate | null;
   /** The checklist that a job begins with, by the known facts of its car and key. */
   readonly suggest: (known: KnownForChecklist) => ChecklistTemplate;
   /** Files of the workshop's folder that cannot be used. */
@@ -65,6 +67,10 @@ export function createChecklists(parts: {
   return {
     offered: () => offered,
     current,
+    version: (id, version) =>
+      offered
+        .find(({ template }) => template.id === id)
+        ?.versions.find((template) => template.version === version) ?? null,
     suggest: (known) => {
       const make = makeOf(known);
       const chosen = parts.remembered().find((choice) => choice.make === make);

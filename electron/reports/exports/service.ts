@@ -1,34 +1,21 @@
 import type { Clock } from '../../../shared/clock.ts';
-import type { ExportFormat, ExportManner, ExportState } from '../../../shared/domain/supervision-export.ts';
-import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
+import type { ExportManner, ExportState } from '../../../shared/domain/supervision-export.ts';
 import type { SupervisionFilter, SupervisionSort } from '../../../shared/domain/supervision.ts';
-import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Translate } from '../../base/translator.ts';
 import type { PdfRenderer } from '../../base/ports.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
-import { CSV_START, csvDialect } from './csv.ts';
-import { createShown, type Shown, type ShownRow } from './shown.ts';
-import { csvTable } from './table-csv.ts';
-import { JSON_END, jsonHead, jsonJob } from './table-json.ts';
+import { type JobsToExport, type TableForm, tablePieces } from './table.ts';
 import { writeWhole } from '../../base/whole-file.ts';
 
-/** The jobs under a filter, as they were at one moment; each is read when its turn comes. */
-export interface JobsToExport {
-  readonly total: number;
-  readonly rows: Iterable<ExportedRow>;
-}
-
 /** The rows to write. */
-export interface TableOrder {
+export interface TableOrder extends TableForm {
   readonly filter: SupervisionFilter;
   readonly sort: SupervisionSort;
-  readonly format: ExportFormat;
-  readonly manner: ExportManner;
 }
 
 /** The printed parts. */
-export type PageKind = Exclude<NonNullable<ExportState['task']>['what'], 'table'>;
+export type PageKind = Exclude<NonNullable<ExportState['task']>['what'], 'columns' | 'table'>;
 
 /** Makes the page as HTML; null = stopped. */
 export type MakePage = (under: {
@@ -85,50 +72,18 @@ export function createExportService(parts: ExportServiceParts): ExportService {
     task = { ...task, done, total };
     if (percent(task) !== shown) parts.onChange();
   };
-
-  function* counted(jobs: JobsToExport, shown: Shown): Generator<ShownRow> {
-    let done = 0;
-    for (const row of jobs.rows) {
-      done += 1;
-      progress(done, jobs.total);
-      yield shown(row);
-    }
-  }
-
-  function* piecesOf(jobs: JobsToExport, { format, manner }: TableOrder): Generator<string> {
-    const translate = parts.translator(manner.language);
-    const shown = createShown(manner, (number) =>
-      format === 'json' ? `person ${number}` : translate({ key: 'exports.person', params: { number } }),
-    );
-    switch (format) {
-      case 'csv': {
-        const table = csvTable(translate, csvDialect(manner.language));
-        yield CSV_START + table.head();
-        for (const job of counted(jobs, shown)) yield table.line(job);
-        return;
-      }
-      case 'json': {
-        const { environment, customerId } = parts.target();
-        yield jsonHead({ environment, customerId, exportedAt: parts.clock.now(), manner });
-        let isFirst = true;
-        for (const job of counted(jobs, shown)) {
-          yield jsonJob(job, isFirst);
-          isFirst = false;
-        }
-        yield JSON_END;
-        return;
-      }
-      default:
-        neverReached(format);
-    }
-  }
+  const turnTo = (what: NonNullable<ExportState['task']>['what']) => {
+    task = { what, done: 0, total: null };
+    parts.onChange();
+  };
 
   return {
     state: () => ({ task }),
     saveTable: (path, order) =>
       alone('table', async (stop) => {
         const jobs = parts.open(order.filter, order.sort);
-        return writeWhole(path, piecesOf(jobs, order), { stop });
+        const pieces = tablePieces(jobs, order, { ...parts, progress, turnTo });
+        return writeWhole(path, pieces, { stop });
       }),
     savePage: (path, what, make) =>
       alone(what, async (stop) => {

@@ -9,7 +9,7 @@ import { icons } from '../icons.ts';
 import { reportStyle } from '../style.ts';
 import { type ReportContext, type Words, wordsFor } from '../words.ts';
 import { sheetStyle } from './sheet-style.ts';
-import type { ShownRow } from './shown.ts';
+import type { ShownRow } from './shown-job.ts';
 
 /**
  * The acceptance sheet of a group of cars, as one self-contained HTML document to be printed on A4: how many are complete and

@@ -1,13 +1,9 @@
 import type { CarsShown, ExportManner, PeopleShown } from '../../../shared/domain/supervision-export.ts';
-import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
 import { neverReached } from '../../../shared/never.ts';
 
 /** Turns a job into what may go out of the house. One for each file: people keep their numbers within it. */
 export type Shown = <Row extends SupervisionRow>(row: Row) => Row & { readonly person: string | null };
-
-/** A row of the table as it goes out. */
-export type ShownRow = ExportedRow & { readonly person: string | null };
 
 /** @param numbered words for the person of a number, in the language of the file. */
 export function createShown(

@@ -1,17 +1,21 @@
 import { isDone } from '../../../shared/domain/figures.ts';
-import { handedOverOf, wordOf } from '../../../shared/domain/proof.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
+import { handedOverOf, provenThing, wordOf } from '../../../shared/domain/proof.ts';
 import { LOG_WORDS } from '../../../shared/domain/supervision-job.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { type CsvDialect, csvLine } from './csv.ts';
-import type { ShownRow } from './shown.ts';
+import { createAnswerColumns } from './answer-columns.ts';
+import { csvDialect, csvLine } from './csv.ts';
+import type { ShownRow } from './shown-job.ts';
 
 type Translate = (sentence: Sentence) => string;
 type Cell = (job: ShownRow, say: (key: string) => string) => string | number | null;
 
+type Column = readonly [name: string, cell: Cell];
+
 /** The columns in their order; words: `exports.column.NAME`. */
-const columns: readonly (readonly [name: string, cell: Cell])[] = [
+const columns: readonly Column[] = [
   ['started', ({ startedAt }) => localTime(startedAt)],
   ['finished', ({ finishedAt }) => localTime(finishedAt)],
   ['kind', ({ kind }, say) => say(`kind.${kind}`)],
@@ -49,31 +53,34 @@ const columns: readonly (readonly [name: string, cell: Cell])[] = [
   ['risk', ({ risk }) => risk],
   ['forced', ({ forced }) => forced],
   ['logFault', ({ logFault }, say) => say(logFault ? 'yes' : 'no')],
+  ...provenThing.options.map((what): Column => [
+    `proofOf.${what}`,
+    ({ proofs }, say) => {
+      const found = proofs.find((one) => one.what === what);
+      return found === undefined ? null : say(`provenBy.${found.by}`);
+    },
+  ]),
   ['job', ({ jobId }) => jobId],
   ['log', ({ log }, say) => say(LOG_WORDS[log])],
 ];
 
-/** The names of the columns, and jobs as lines below them, in one language. */
+/** The names of the columns, and jobs as lines below them, in one language. Every job is seen before the first line. */
 export function csvTable(
   translate: Translate,
-  dialect: CsvDialect,
+  language: Language,
 ): {
+  readonly see: (job: ShownRow) => void;
   readonly head: () => string;
   readonly line: (job: ShownRow) => string;
 } {
+  const dialect = csvDialect(language);
   const say = (key: string) =>
     translate({ key: /^(?:proof|installations)\./.test(key) ? key : `exports.${key}`, params: {} });
+  const answers = createAnswerColumns(language, say);
   return {
-    head: () =>
-      csvLine(
-        columns.map(([name]) => say(`column.${name}`)),
-        dialect,
-      ),
-    line: (job) =>
-      csvLine(
-        columns.map(([, cell]) => cell(job, say)),
-        dialect,
-      ),
+    see: answers.see,
+    head: () => csvLine([...columns.map(([name]) => say(`column.${name}`)), ...answers.heads()], dialect),
+    line: (job) => csvLine([...columns.map(([, cell]) => cell(job, say)), ...answers.cells(job)], dialect),
   };
 }
 

@@ -1,16 +1,20 @@
-import type { ExportedInstallation, ExportManner } from '../../../shared/domain/supervision-export.ts';
+import type {
+  ExportedAnswer,
+  ExportedInstallation,
+  ExportManner,
+} from '../../../shared/domain/supervision-export.ts';
 import { isDone } from '../../../shared/domain/figures.ts';
 import { handedOverOf, wordOf } from '../../../shared/domain/proof.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Environment } from '../../../shared/environment.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type { ShownRow } from './shown.ts';
+import type { ShownAnswer, ShownRow } from './shown-job.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 const isoOrNull = (at: Instant | null): string | null => (at === null ? null : iso(at));
 
-/** Before the first job: docs/schemas/installations-1.schema.json says what follows. */
+/** Before the first job: docs/schemas/installations-2.schema.json says what follows. */
 export function jsonHead(file: {
   readonly environment: Environment;
   readonly customerId: CustomerId;
@@ -20,7 +24,7 @@ export function jsonHead(file: {
   const { environment, customerId, exportedAt, manner } = file;
   const head = {
     format: 'boxwright-installations',
-    version: 1,
+    version: 2,
     environment,
     customerId,
     exportedAt: iso(exportedAt),
@@ -56,6 +60,16 @@ export function jsonJob(shown: ShownRow, isFirst: boolean): string {
     minutes: shown.minutes,
     verification: shown.verification,
     proof: { is: wordOf(shown.proof), handedOver: handedOverOf(shown.proof) },
+    proofs: shown.proofs.map((one) => ({ ...one, at: iso(one.at) })),
+    checklist:
+      shown.checklist === null
+        ? null
+        : {
+            template: shown.checklist.template,
+            version: shown.checklist.version,
+            completedAt: isoOrNull(shown.checklist.completedAt),
+          },
+    answers: shown.answers.map(exportedAnswer),
     openAccess:
       shown.openAccess === null
         ? null
@@ -69,6 +83,25 @@ export function jsonJob(shown: ShownRow, isFirst: boolean): string {
     log: shown.log,
   };
   return `${isFirst ? '' : ','}\n${JSON.stringify(job)}`;
+}
+
+function exportedAnswer(given: ShownAnswer): ExportedAnswer {
+  const { item, words, asked, answer, photos, photosLeftOut, at, origin, forced } = given;
+  const option = asked?.type === 'choice' ? asked.options.find(({ id }) => id === answer) : undefined;
+  return {
+    item,
+    words,
+    type: asked?.type ?? null,
+    answer,
+    option: option?.text.en ?? null,
+    unit: asked?.type === 'number' ? asked.unit : null,
+    range: asked?.type === 'number' ? { min: asked.min, max: asked.max } : null,
+    photos: [...photos],
+    photosLeftOut,
+    at: iso(at),
+    origin,
+    forced,
+  };
 }
 
 export const JSON_END = '\n]}\n';

@@ -1,6 +1,7 @@
 import type { AnswerOrigin } from '../../../shared/domain/checklist.ts';
-import type { VerificationPhase } from '../../../shared/domain/proof.ts';
+import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
 import type { JobKind, StepName } from '../../../shared/domain/job-steps.ts';
+import type { ProvenThing, VerificationPhase } from '../../../shared/domain/proof.ts';
 import type { FailureFamily } from '../../../shared/domain/supervision.ts';
 import type { EntryPlace } from '../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
@@ -52,6 +53,8 @@ export interface JobFacts {
   contradictions: EntryPlace[];
   worstOffset: { readonly ms: number; readonly place: EntryPlace } | null;
   lastEntry: EntryPlace;
+  /** How each thing was proven last; what no longer holds is left out by `proofsOf`. */
+  proven: Map<ProvenThing, Proven>;
   /** Operations that make an access again which went with a Box; they are no test accesses. */
   restores: Set<string>;
   /** Reviews by which it was sent back, and which its installers have done again. */
@@ -60,6 +63,12 @@ export interface JobFacts {
   begun: Set<string>;
   /** Waiting time left out; milliseconds up to the first finish, and from where its installer opened it again to the next. */
   workedMs: number;
+}
+
+/** How something was proven, and when. */
+export interface Proven {
+  readonly by: ConfirmedBy;
+  readonly at: Instant;
 }
 
 export interface Hand {
@@ -161,6 +170,8 @@ export interface AccessFacts {
   /** Its operations; null = an entry of an older laptop, which does not tell. */
   create: string | null;
   remove: string | null;
+  /** As `proven` of the job, of this test alone. */
+  proven: ReadonlyMap<ProvenThing, Proven>;
   /** The test before, where this one may still be given up unsent. */
   before: AccessFacts | null;
   /** Seen at the car, over all tries. */
@@ -216,6 +227,7 @@ export function emptyFacts(first: {
       handedOver: null,
       create: null,
       remove: null,
+      proven: new Map(),
       before: null,
       tries: 0,
       failedTries: 0,
@@ -229,6 +241,7 @@ export function emptyFacts(first: {
     contradictions: [],
     worstOffset: null,
     lastEntry: first.place,
+    proven: new Map(),
     restores: new Set(),
     answered: new Set(),
     begun: new Set(),

@@ -1,5 +1,6 @@
 import type { KnownEntryOf } from '../../../shared/log/entries.ts';
 import type { operationEntries } from '../../../shared/log/entries-of-operations.ts';
+import type { ProvenThing } from '../../../shared/domain/proof.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
 import { familyOf } from './families.ts';
@@ -22,32 +23,47 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     note(job, facts, read, 'ended');
     if (facts.confirmedBy === 'query') job.byQuery.push(placeOf(read));
     if (facts.confirmedBy === 'person') job.byPerson.push(placeOf(read));
+    const found = facts.confirmedBy === undefined ? null : { by: facts.confirmedBy, at: read.at };
+    const proven = (what: ProvenThing) => {
+      if (found !== null) job.proven.set(what, found);
+    };
+    const provenOfTest = (what: ProvenThing) => {
+      if (found !== null) job.access.proven = new Map(job.access.proven).set(what, found);
+    };
     switch (facts.kind) {
       case 'install':
-        if (job.box !== null) job.box = { ...learned(job, job.box, facts), confirmed: true, refused: false };
+        if (job.box === null) return;
+        job.box = { ...learned(job, job.box, facts), confirmed: true, refused: false };
+        proven('box-fitted');
         return;
       case 'uninstall':
-        if (job.oldBox !== null) {
-          job.oldBox.confirmed = true;
-          job.oldBox.refused = false;
-        }
+        if (job.oldBox === null) return;
+        job.oldBox.confirmed = true;
+        job.oldBox.refused = false;
+        proven('box-taken-out');
         return;
       case 'create-car':
         if (job.car === null) return;
         job.car.confirmed = true;
+        proven('car');
         job.car.id = facts.bound ?? job.car.id;
         return;
       case 'add-car-to-group':
-        if (job.group !== null) job.group.confirmed = true;
+        if (job.group === null) return;
+        job.group.confirmed = true;
+        proven('group');
         return;
       case 'create-assignment':
         if (!isTest(job, facts)) return;
         if (job.access.phase === 'requested' || job.access.phase === 'accepted')
           job.access.phase = 'confirmed';
+        provenOfTest('access-given');
         learnEnd(job, facts, read);
         return;
       case 'delete-assignment':
-        if (isRemoval(job, facts)) job.access.phase = 'removed';
+        if (!isRemoval(job, facts)) return;
+        job.access.phase = 'removed';
+        provenOfTest('access-removed');
         return;
       case 'update-assignment':
         learnEnd(job, facts, read);

@@ -1,5 +1,6 @@
 import { type AnswerOrigin, checklistPhase } from '../../../shared/domain/checklist.ts';
 import { stepOfPhase } from '../../../shared/domain/job-steps.ts';
+import type { ProvenThing } from '../../../shared/domain/proof.ts';
 import type { jobEntries } from '../../../shared/log/entries-of-jobs.ts';
 import type { KnownEntryOf, LogType } from '../../../shared/log/entries.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -26,14 +27,16 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   },
   'car-chosen': (job, facts, read) => {
     job.car = { ...carOf(facts, read), id: facts.car ?? null, confirmed: true };
+    byPerson(job, 'car', read);
   },
   'car-created': (job, facts, read) => {
     job.car = { ...carOf(facts, read), id: null, confirmed: false };
   },
-  'key-chosen': (job, facts) => {
+  'key-chosen': (job, facts, read) => {
     const form = wordsOf(facts.form);
     job.key = form === null ? null : { form, box: wordsOf(facts.box), sap: wordsOf(facts.sap) };
     if (job.car !== null) job.car.brand ??= wordsOf(facts.brand);
+    byPerson(job, 'key', read);
     job.leftOut.delete('keyfob');
   },
   'checklist-chosen': (job, facts) => checklistOf(job, facts),
@@ -150,6 +153,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
       handedOver: null,
       create: operation,
       remove: null,
+      proven: new Map(),
       phase: 'requested',
       user,
       minutes,
@@ -159,8 +163,9 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
       closed: null,
     };
   },
-  'access-observed': (job, { what, worked = false }) => {
+  'access-observed': (job, { what, worked = false }, read) => {
     if (what === undefined) return;
+    job.access.proven = new Map(job.access.proven).set(what, { by: 'person', at: read.at });
     job.access[what] = worked;
     job.access.tries += 1;
     if (worked) return;
@@ -208,6 +213,10 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     job.lastFinishedAt = at;
   },
 };
+
+function byPerson(job: JobFacts, what: ProvenThing, { at }: ReadEntry): void {
+  job.proven.set(what, { by: 'person', at });
+}
 
 function carOf(facts: FactsOf<'car-created'>, { at }: ReadEntry) {
   return {

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createTranslator } from '../../../electron/base/translator.ts';
+import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { createExportService } from '../../../electron/reports/exports/service.ts';
 import { exportedRows } from '../../../electron/supervision/exported-rows.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
@@ -18,6 +19,7 @@ export interface Held {
 
 const MIB = 2 ** 20;
 const SAMPLES = 20;
+const checklists = createChecklists({ folder: null, remembered: () => [] });
 const owner = { environment: 'uat', customerId: customerId.parse(4711) } as const;
 
 /** Only what is alive counts: the heap is swept before it is weighed. */
@@ -47,8 +49,8 @@ export async function exportAll(file: string, target: string) {
   const service = createExportService({
     open: (filter, sort) => {
       const { total: count, rows } = lookUp.all(filter, sort);
-      const sources = { sqlite: database.sqlite, queue: queue.sqlite, owner };
-      return { total: count, rows: exportedRows(sources, rows) };
+      const sources = { sqlite: database.sqlite, queue: queue.sqlite, owner, checklists };
+      return { total: count, rows: { [Symbol.iterator]: () => exportedRows(sources, rows) } };
     },
     target: () => ({ ...owner, baseUrl: 'http://127.0.0.1:1' }),
     clock: { now: () => NOW },

@@ -200,6 +200,37 @@ describe("a job's paper", () => {
     expect(document).not.toMatch(/OLD|TY-?PO|Quendoline/);
   });
 
+  test('leaves out the VIN that was scanned and the one it differs from, and names in the reason of a handing over', async () => {
+    const log = loggingLaptops(copies);
+    const [vin, scanned] = ['WF0XXXTTGXJA12345', 'VF1MA000012345678'];
+    log('Bay 1', job(3), 'Jo Hill', BEGINS, [
+      ['job-started', { kind: 'installation' }],
+      ['car-chosen', { car: 7, plate: 'M-BX 17', name: 'Van 17', vin, brand: null, model: null }],
+      [
+        'answer-forced',
+        {
+          template: 'workshop',
+          version: 3,
+          item: 'vin',
+          text: 'VIN',
+          value: scanned,
+          kind: 'differs',
+          expected: vin,
+          unit: '',
+          reason: 'plate changed',
+        },
+      ],
+      ['verification-started', { user: 5, minutes: 15 }],
+      ['access-observed', { what: 'opened', worked: false }],
+      ['handed-over-not-working', { proof: 'not-opened', reason: 'Jo Hill has M-BX 17' }],
+    ]);
+    await copies.settle();
+    const of = pageOf(job(3));
+    expect(readable(paperOf(of))).toContain('Jo Hill has M-BX 17');
+    const text = readable(paperOf(of, { ...openly, people: 'left-out', cars: 'shortened' }));
+    for (const said of [vin, scanned, 'Jo Hill', 'M-BX 17']) expect(text).not.toContain(said);
+  });
+
   test.each(language.options)('has a word for everything in %s', async (one) => {
     const text = readable(paperOf(await handedOver(), { ...openly, language: one }));
     expect(text).not.toMatch(/\b(exports|report|installations|supervision|reviewing|history)\.[a-z]/);

@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
-import {
-  createExportService,
-  type JobsToExport,
-  type TableOrder,
-} from '../../../electron/reports/exports/service.ts';
+import { createExportService, type TableOrder } from '../../../electron/reports/exports/service.ts';
+import type { JobsToExport } from '../../../electron/reports/exports/table.ts';
 import { type ExportedRow, logStandingWord } from '../../../shared/domain/supervision-job.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';

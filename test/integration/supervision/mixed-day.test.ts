@@ -28,7 +28,7 @@ import { createJobIndex } from '../../../electron/supervision/job-index/job-inde
 import { createExportService } from '../../../electron/reports/exports/service.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
 import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
-import { createShown } from '../../../electron/reports/exports/shown.ts';
+import { createShownJobs } from '../../../electron/reports/exports/shown-job.ts';
 import { exportedRows } from '../../../electron/supervision/exported-rows.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries, type JobQueries } from '../../../electron/supervision/job-queries.ts';
@@ -209,7 +209,7 @@ function supervised(): {
     lookUp,
     rows: [
       ...exportedRows(
-        { sqlite: database.sqlite, queue, owner: OWNER },
+        { sqlite: database.sqlite, queue, owner: OWNER, checklists },
         lookUp.all(supervisionFilter.parse({ groups: [GROUP] }), newestFirst).rows,
       ),
     ],
@@ -226,7 +226,7 @@ function supervised(): {
 /** The figures at the head of a sheet, by their words. */
 function figuresOfSheet(rows: readonly ExportedRow[]): Readonly<Record<string, number>> {
   const html = renderSheet(
-    rows.map(createShown(openly, String)),
+    rows.map(createShownJobs(openly, { numbered: String, leftOut: '' })),
     { group: GROUP, profile: exampleProfile() },
     {
       language: 'en',
@@ -339,7 +339,7 @@ describe('a mixed day', () => {
   test('prints no Box for a job that fitted none, and both Boxes of a swap', async () => {
     await mixedDay();
     const { rows } = supervised();
-    const shown = rows.map(createShown(openly, String));
+    const shown = rows.map(createShownJobs(openly, { numbered: String, leftOut: '' }));
     const sheet = renderSheet(
       shown,
       { group: GROUP, profile: exampleProfile() },

@@ -50,7 +50,12 @@ const template = checklistTemplate.parse({
     { id: 'volts', type: 'number', required: true, unit: 'V', min: 11, max: 15, text: text('Volts') },
   ],
 });
-const open = () => openJobs(dataFolder(), { current: () => template, suggest: () => template });
+const open = () =>
+  openJobs(dataFolder(), {
+    current: () => template,
+    version: () => template,
+    suggest: () => template,
+  });
 
 const facts = z.record(z.string(), z.unknown());
 

@@ -146,7 +146,9 @@ test('a label photo is required only if the checklist asks for it', () => {
   const [first] = shippedTemplates;
   if (first === undefined) throw new Error('a checklist is shipped');
   const asking = { ...first, labelPhoto: true, items: [...inPhase(first.items, 'after')] };
-  const strict = begin(openJobs(dataFolder(), { current: () => asking, suggest: () => asking }));
+  const strict = begin(
+    openJobs(dataFolder(), { current: () => asking, version: () => asking, suggest: () => asking }),
+  );
   expect(said(strict.bench, strict.job, known.box)).toEqual(['label-photo refused']);
   expect(problemCodeOf(() => installBox(strict.bench.parts, strict.job, known.box, ''))).toBe('box-refused');
   // An unread photo is not compared.
@@ -156,7 +158,9 @@ test('a label photo is required only if the checklist asks for it', () => {
   installBox(strict.bench.parts, strict.job, known.box, '');
   expect(strict.bench.view(strict.job)).toMatchObject({ forced: [], box: { serialNumber: known.box } });
 
-  const without = begin(openJobs(dataFolder(), { current: () => asking, suggest: () => asking }));
+  const without = begin(
+    openJobs(dataFolder(), { current: () => asking, version: () => asking, suggest: () => asking }),
+  );
   // The label is a check of the Box: leaving out the checks of the car does not leave it out.
   expect(said(without.bench, without.job, known.box)).toEqual(['label-photo refused']);
 });

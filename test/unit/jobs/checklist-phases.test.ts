@@ -29,7 +29,11 @@ const withoutPhases: ChecklistTemplate = {
 };
 
 function begin(template = inTwoParts): { readonly bench: JobBench; readonly job: JobId } {
-  const bench = openJobs(dataFolder(), { current: () => template, suggest: () => template });
+  const bench = openJobs(dataFolder(), {
+    current: () => template,
+    version: () => template,
+    suggest: () => template,
+  });
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
   takeKey(bench.parts, job, someKey);

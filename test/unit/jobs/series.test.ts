@@ -97,7 +97,11 @@ test('what the act asks for waits as if each had been asked for by itself', () =
 });
 
 test('the test access of a series is asked for with the checks after the Box, not while it is screwed in', () => {
-  const bench = openJobs(dataFolder(), { current: () => onlyAfter, suggest: () => onlyAfter });
+  const bench = openJobs(dataFolder(), {
+    current: () => onlyAfter,
+    version: () => onlyAfter,
+    suggest: () => onlyAfter,
+  });
   const first = startJob(bench.parts);
   fitOne(bench, first);
   const next = beginSeriesLike(bench.parts, first, null);

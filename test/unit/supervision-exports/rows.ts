@@ -45,5 +45,15 @@ export function row(number: number, departs: Partial<SupervisionRow> = {}): Supe
 
 /** The same as it is exported; its log is checked. */
 export function exportedRow(number: number, departs: Partial<ExportedRow> = {}): ExportedRow {
-  return { ...row(number), log: 'checked', ...departs };
+  return {
+    ...row(number),
+    log: 'checked',
+    checklist: null,
+    answers: [],
+    photos: [],
+    proofs: [],
+    timeline: [],
+    reviewers: [],
+    ...departs,
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
-import { createShown } from '../../../electron/reports/exports/shown.ts';
+import { createShownJobs } from '../../../electron/reports/exports/shown-job.ts';
 import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
 import { type Language, language as languages } from '../../../shared/domain/preferences.ts';
 import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
@@ -8,7 +8,7 @@ import { exampleProfile } from '../report/example-job.ts';
 import { exportedRow as row } from './rows.ts';
 
 function sheet(rows: readonly ExportedRow[], language: Language = 'en', group = 'New arrivals'): string {
-  const shown = createShown({ people: 'named', cars: 'full' }, String);
+  const shown = createShownJobs({ people: 'named', cars: 'full' }, { numbered: String, leftOut: '' });
   return renderSheet(
     rows.map(shown),
     { group, profile: exampleProfile() },

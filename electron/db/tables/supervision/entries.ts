@@ -78,19 +78,6 @@ export function entriesOfJob(
     .map((row) => ({ ...read(row), chain: row.chain }));
 }
 
-/** Where the entries about a job stand; in no order. */
-export function placesOfJob(
-  sqlite: Sqlite,
-  job: JobId,
-): readonly { readonly chain: LogChainId; readonly number: number }[] {
-  return sqlite
-    .prepare<[JobId], { readonly chain: LogChainId; readonly number: number }>(
-      `SELECT chain.chain, entry.number FROM job JOIN entry ON entry.job = job.ordinal
-       JOIN chain ON chain.ordinal = entry.chain WHERE job.job_id = ?`,
-    )
-    .all(job);
-}
-
 /** How many there are. */
 export function countEntries(sqlite: Sqlite): number {
   return sqlite.prepare<[], number>('SELECT coalesce(sum(entries), 0) FROM chain').pluck().get() ?? 0;

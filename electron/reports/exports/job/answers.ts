@@ -1,8 +1,8 @@
-import type { LocalText } from '../../../../shared/domain/checklist.ts';
 import type { AnsweredItem, SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { html, type Html } from '../../html.ts';
 import { icons } from '../../icons.ts';
+import { localText } from '../answer-columns.ts';
 import type { FetchedPhotos } from './fetch-photos.ts';
 import { shownPhotos } from './shown-photos.ts';
 import type { Telling } from './telling.ts';
@@ -13,7 +13,7 @@ type Checklist = NonNullable<SupervisionJob['checklist']>;
 export function renderAnswers(job: SupervisionJob, telling: Telling, photos: FetchedPhotos): Html | null {
   const { checklist } = job;
   if (checklist === null) return null;
-  const { words, say, discreet } = telling;
+  const { words, say } = telling;
   const pictures = picturesOf(job, telling, photos);
   return html`<h2>${words.of('checklist')}</h2>
     <p class="lead">
@@ -25,10 +25,10 @@ export function renderAnswers(job: SupervisionJob, telling: Telling, photos: Fet
           (item) =>
             html`<tr>
               <td class="sign">${signOf(item)}</td>
-              <td>${item.asked === null ? item.words : localText(item.asked.text, telling)}</td>
+              <td>${item.asked === null ? item.words : localText(item.asked.text, words.language)}</td>
               <td class="answer">
-                ${discreet.text(answerOf(item, telling))} ${item.photos.map(pictures)}
-                ${renderOrigin(item, telling)} ${renderForced(item, telling)}
+                ${answerOf(item, telling)} ${item.photos.map(pictures)} ${renderOrigin(item, telling)}
+                ${renderForced(item, telling)}
               </td>
             </tr>`,
         )}
@@ -38,7 +38,7 @@ export function renderAnswers(job: SupervisionJob, telling: Telling, photos: Fet
 
 /** The template's title in the language of the paper, with its version. */
 export function titleOf({ title, template, version }: Checklist, telling: Telling): string {
-  const name = title === null ? template : localText(title, telling);
+  const name = title === null ? template : localText(title, telling.words.language);
   return `${name}, ${telling.words.of('version', { version })}`;
 }
 
@@ -90,15 +90,20 @@ function renderOrigin({ origin }: AnsweredItem, { say }: Telling): Html | null {
 
 function renderForced({ forced }: AnsweredItem, { words, say, discreet }: Telling): Html | null {
   if (forced === null) return null;
-  const limit = forced.limit === null ? '' : ` (${say('installations.job.limit', { limit: forced.limit })})`;
+  const limit =
+    forced.limit === null
+      ? ''
+      : ` (${say('installations.job.limit', { limit: discreet.text(forced.limit) })})`;
   return html`<p class="forced">
     <b>${words.of('forced.mark')}</b>
     ${words.of('forced.reason', { reason: discreet.text(forced.reason) })}${limit}
   </p>`;
 }
 
-function answerOf({ asked, answer, photos }: AnsweredItem, telling: Telling): string {
-  const { words } = telling;
+function answerOf(item: AnsweredItem, telling: Telling): string {
+  const { asked, photos } = item;
+  const { words, discreet } = telling;
+  const answer = discreet.answer(item);
   if (answer === null) return photos.length === 0 ? words.of('notAnswered') : '';
   if (typeof answer === 'boolean') return words.of(answer ? 'yes' : 'no');
   if (typeof answer === 'number') {
@@ -106,11 +111,5 @@ function answerOf({ asked, answer, photos }: AnsweredItem, telling: Telling): st
     return asked?.type === 'number' ? `${number} ${asked.unit}` : number;
   }
   const option = asked?.type === 'choice' ? asked.options.find(({ id }) => id === answer) : undefined;
-  return option === undefined ? answer : localText(option.text, telling);
-}
-
-/** A workshop writes its templates in English at least. */
-function localText(text: LocalText, { words }: Telling): string {
-  const own = text[words.language];
-  return own === undefined || own === '' ? text.en : own;
+  return option === undefined ? answer : localText(option.text, words.language);
 }

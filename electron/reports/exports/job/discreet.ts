@@ -1,46 +1,82 @@
 import type { ExportManner } from '../../../../shared/domain/supervision-export.ts';
-import type { JobPhoto, SupervisionJob, TimelineEntry } from '../../../../shared/domain/supervision-job.ts';
+import type {
+  AnsweredItem,
+  JobPhoto,
+  SupervisionJob,
+  TimelineEntry,
+} from '../../../../shared/domain/supervision-job.ts';
+import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import { factMark } from '../../../../shared/log/entries.ts';
 import type { FactMark } from '../../../../shared/log/marks.ts';
-import { createShown } from '../shown.ts';
+import type { Shown } from '../shown.ts';
 import { shownPhotos } from './shown-photos.ts';
 
-/** The personal and car data that one job's paper may show. */
+/** The persons and cars that the log of one job names. */
+export interface NamedInJob {
+  readonly row: SupervisionRow;
+  readonly reviewers: readonly string[];
+  readonly timeline: readonly Pick<TimelineEntry, 'worker' | 'type' | 'facts'>[];
+  readonly answers: readonly GivenAnswer[];
+}
+type GivenAnswer = Pick<AnsweredItem, 'asked' | 'answer'>;
+
+/** The personal and car data of one job that may go out. */
 export interface Discreet {
-  readonly row: ReturnType<ReturnType<typeof createShown>>;
+  readonly row: ReturnType<Shown>;
   /** Null where people are left out. */
   readonly person: (name: string) => string | null;
   /** A text of the log, its persons and its car shown as asked for; other words stand as they were written. */
   readonly text: (text: string) => string;
+  /** An answer, likewise. A code that was scanned as a VIN tells of a car whichever it is. */
+  readonly answer: (given: GivenAnswer) => AnsweredItem['answer'];
   /** A photo may show the plate, a signature is a name. */
   readonly shows: (kind: 'photo' | 'signature') => boolean;
 }
 
+/** The names of a job as its page has it. */
+export const namedInJob = ({ row, reviews, timeline, checklist }: SupervisionJob): NamedInJob => ({
+  row,
+  reviewers: reviews.map(({ reviewer }) => reviewer),
+  timeline,
+  answers: checklist?.items ?? [],
+});
+
 /**
- * @param numbered words for the person of a number, in the language of the file.
+ * @param shown of the whole file: people keep their numbers within it.
  * @param leftOut what stands in the place of a name or a car that is left out.
  */
 export function createDiscreet(
-  job: SupervisionJob,
+  job: NamedInJob,
   manner: Pick<ExportManner, 'people' | 'cars'>,
-  words: { readonly numbered: (number: number) => string; readonly leftOut: string },
+  { shown, leftOut }: { readonly shown: Shown; readonly leftOut: string },
 ): Discreet {
-  const shown = createShown(manner, words.numbered);
   const row = shown(job.row);
   const person = (name: string) => (name === '' ? null : shown({ ...job.row, installer: name }).person);
+  const vin = (said: string) => shown({ ...job.row, vin: said }).vin ?? leftOut;
   const replacements = [
     ...(manner.people === 'named'
       ? []
-      : namesIn(job).map((name) => ({ found: wholeWord(name), by: person(name) ?? words.leftOut }))),
-    ...(manner.cars === 'full' ? [] : carWords(job, row, words.leftOut)),
+      : namesIn(job).map((name) => ({ found: wholeWord(name), by: () => person(name) ?? leftOut }))),
+    ...(manner.cars === 'full' ? [] : [...carWords(job, row, leftOut, vin), { found: VIN, by: vin }]),
   ];
+  const text = (said: string) => replacements.reduce((so, { found, by }) => so.replace(found, by), said);
   return {
     row,
     person,
-    text: (text) => replacements.reduce((so, { found, by }) => so.replace(found, () => by), text),
+    text,
+    answer: ({ asked, answer }) => {
+      if (typeof answer !== 'string') return answer;
+      if (asked?.type === 'choice' && asked.options.some(({ id }) => id === answer)) return answer;
+      return isVinScan(asked) ? vin(answer) : text(answer);
+    },
     shows: showsPhotos(manner),
   };
 }
+
+/** The form of a VIN, which tells of a car also where no log names it. */
+const VIN = /(?<![\p{L}\p{N}])(?=[A-Z]*\d)[A-HJ-NPR-Z\d]{17}(?![\p{L}\p{N}])/giu;
+
+const isVinScan = (asked: GivenAnswer['asked']): boolean => asked?.type === 'scan' && asked.expects === 'vin';
 
 /** The photos that a paper in this manner shows: nothing else is fetched. */
 export const photosFor = (job: SupervisionJob, manner: ExportManner): readonly JobPhoto[] =>
@@ -52,25 +88,24 @@ const showsPhotos =
     kind === 'photo' ? cars === 'full' : people === 'named';
 
 /** Every person that the job's log names, the longest name first: a name may be part of another. */
-function namesIn(job: SupervisionJob): readonly string[] {
+function namesIn(job: NamedInJob): readonly string[] {
   const names = new Set([
     job.row.installer,
-    ...job.hands.map(({ worker }) => worker),
-    ...job.reviews.map(({ reviewer }) => reviewer),
+    ...job.reviewers,
     ...(job.row.review.reviewer === null ? [] : [job.row.review.reviewer]),
     ...job.timeline.flatMap((entry) => [entry.worker, ...namesOf(entry)]),
   ]);
   return [...names].filter((name) => name.trim() !== '').toSorted((one, other) => other.length - one.length);
 }
 
-const namesOf = (entry: TimelineEntry): readonly string[] => [
+const namesOf = (entry: NamedInJob['timeline'][number]): readonly string[] => [
   ...personalWords(entry, 'worker'),
   ...personalWords(entry, 'person'),
 ];
 
 /** The words of an entry whose facts are marked so. */
 const personalWords = (
-  { type, facts }: TimelineEntry,
+  { type, facts }: NamedInJob['timeline'][number],
   of: Extract<FactMark, { mark: 'personal' }>['of'],
 ): readonly string[] =>
   Object.entries(facts).flatMap(([name, value]) => {
@@ -78,9 +113,21 @@ const personalWords = (
     return typeof value === 'string' && mark.mark === 'personal' && mark.of === of ? [value] : [];
   });
 
-/** The car as the job knows it in the end, and as any entry named it: before a correction, or another car that was chosen first. */
-function carWords(job: SupervisionJob, shown: Discreet['row'], leftOut: string) {
+/** So many characters of a scanned code tell of a car wherever they stand. */
+const SCANNED_WORD = 6;
+
+/**
+ * The car as the job knows it in the end, and as any entry named it: before a correction, another car that was chosen first, or the VIN
+ * of another car that was scanned.
+ */
+function carWords(
+  job: NamedInJob,
+  shown: Discreet['row'],
+  leftOut: string,
+  vin: (said: string) => string,
+): { readonly found: RegExp; readonly by: () => string }[] {
   const pairs = new Map([
+    ...scannedVins(job).map((said) => [said, vin(said)] as const),
     ...job.timeline.flatMap((entry) => personalWords(entry, 'car')).map((said) => [said, leftOut] as const),
     [job.row.carName ?? '', shown.carName ?? leftOut],
     [job.row.plate ?? '', shown.plate ?? leftOut],
@@ -89,7 +136,18 @@ function carWords(job: SupervisionJob, shown: Discreet['row'], leftOut: string) 
   return [...pairs]
     .filter(([said]) => bare(said) !== '')
     .toSorted(([one], [other]) => other.length - one.length)
-    .map(([said, by]) => ({ found: spacedAnyhow(said), by }));
+    .map(([said, by]) => ({ found: spacedAnyhow(said), by: () => by }));
+}
+
+/** Also of a version of the checklist that this laptop does not have: it differed from the car's. */
+function scannedVins({ answers, timeline }: NamedInJob): readonly string[] {
+  const scanned = answers.flatMap(({ asked, answer }) => (isVinScan(asked) ? [answer] : []));
+  const differing = timeline.flatMap(({ type, facts: { kind, value } }) =>
+    type === 'answer-forced' && kind === 'differs' ? [value] : [],
+  );
+  return [...scanned, ...differing].filter(
+    (said): said is string => typeof said === 'string' && bare(said).length >= SCANNED_WORD,
+  );
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -95,7 +95,7 @@ export function renderJobPaper(
 }
 
 /** How the job stands, in words of its own: what only the log says is never called confirmed. */
-function renderStanding({ row, timeline }: SupervisionJob, { say, words }: Telling): Html {
+function renderStanding({ row, timeline }: SupervisionJob, { say, words, discreet }: Telling): Html {
   const own: Own = (key, params = {}) => say(`exports.${key}`, params);
   const { state, trouble, proof, openAccess, forced, logFault, review, kind } = row;
   const look =
@@ -111,7 +111,7 @@ function renderStanding({ row, timeline }: SupervisionJob, { say, words }: Telli
     kind === 'removal'
       ? null
       : proof.state === 'unproven'
-        ? proofWords(proof, words)
+        ? discreet.text(proofWords(proof, words))
         : say(`proof.${proof.state}`),
     openAccess === null ? null : accessPoint(openAccess, own, words),
     forced === 0 ? null : say('exports.sheet.whatForced', { count: forced }),

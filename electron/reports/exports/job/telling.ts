@@ -4,7 +4,8 @@ import type { Sentence } from '../../../../shared/problem.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import { createTranslator } from '../../../base/translator.ts';
 import { type Words, wordsFor } from '../../words.ts';
-import { createDiscreet, type Discreet } from './discreet.ts';
+import { createShown } from '../shown.ts';
+import { createDiscreet, type Discreet, namedInJob } from './discreet.ts';
 
 /** How one job's paper speaks: its language, and what it may say of persons and cars. */
 export interface Telling {
@@ -22,8 +23,8 @@ export function tellingOf(job: SupervisionJob, manner: ExportManner, printedAt: 
   return {
     words: wordsFor({ language: manner.language, printedAt, translate }),
     say,
-    discreet: createDiscreet(job, manner, {
-      numbered: (number) => say('exports.person', { number }),
+    discreet: createDiscreet(namedInJob(job), manner, {
+      shown: createShown(manner, (number) => say('exports.person', { number })),
       leftOut: `(${say('exports.job.leftOut')})`,
     }),
   };

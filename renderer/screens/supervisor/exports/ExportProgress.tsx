@@ -5,6 +5,14 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Export.module.css';
 
+/** What is going on, in words with `done` and `total`. */
+const WORDS = {
+  columns: 'exports.reading',
+  table: 'exports.writing',
+  sheet: 'exports.writing',
+  job: 'exports.job.fetching',
+} as const satisfies Readonly<Record<NonNullable<ExportState['task']>['what'], string>>;
+
 /** How far the file is, and how to stop it. */
 export function ExportProgress({ task }: { readonly task: NonNullable<ExportState['task']> }) {
   const text = useText();
@@ -14,7 +22,7 @@ export function ExportProgress({ task }: { readonly task: NonNullable<ExportStat
   const word =
     total === null
       ? text('exports.preparing')
-      : text(what === 'job' ? 'exports.job.fetching' : 'exports.writing', {
+      : text(WORDS[what], {
           done: format.number(done),
           total: format.number(total),
         });
