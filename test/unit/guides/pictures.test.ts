@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { guidePictures } from '../../screens/guide-pictures.ts';
+import { mainJobPictures, MOVING_PICTURE } from '../../screens/moving-picture.ts';
 import { scenes } from '../../screens/scenes.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const files = [...guidePictures.keys()].map((name) => `${name}.png`).toSorted();
+const files = [...[...guidePictures.keys()].map((name) => `${name}.png`), MOVING_PICTURE].toSorted();
 const pages = [
   'README.md',
   ...readdirSync(join(root, 'docs'))
@@ -16,6 +17,10 @@ const pages = [
 it('every picture of the pages is of a place that the walk reaches', () => {
   const places = new Set(scenes.flatMap(({ places: reached }) => reached.map(({ name }) => name)));
   expect([...guidePictures.values()].filter((place) => !places.has(place))).toEqual([]);
+});
+
+it('the moving picture is made of pictures of the pages', () => {
+  expect(mainJobPictures.filter((name) => !guidePictures.has(name))).toEqual([]);
 });
 
 it('docs/pictures holds what the walk makes, and nothing else', () => {
