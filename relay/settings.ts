@@ -97,7 +97,7 @@ const variables = z.object({
   RELAY_KEEP_DAYS: wholeNumber(1, 36_500).default(400),
   RELAY_KEEP_LOG_DAYS: wholeNumber(1, 36_500).default(3650),
   RELAY_KEEP_REVIEW_DAYS: wholeNumber(1, 36_500).default(3650),
-  RELAY_KEEP_PLAN_DAYS: wholeNumber(1, 36_500).default(400),
+  RELAY_KEEP_PLAN_DAYS: wholeNumber(1, 36_500).default(31),
   RELAY_KEEP_ATTACHMENT_DAYS: wholeNumber(1, 36_500).default(3650),
   RELAY_MAX_WAITING: wholeNumber(1, 100_000).default(5000),
   RELAY_TRUSTED_PROXIES: z

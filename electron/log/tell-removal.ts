@@ -29,21 +29,24 @@ interface Why {
 /** A digest has 64 characters, and the relay takes 16 KiB of data in one entry. */
 const MOST_NAMES = 150;
 
+const nothing: RemovedThings = { jobs: [], reviews: [], photos: [], plans: [] };
+
 /**
- * Appends the entries that say which photos, reviews and jobs were removed, by their numbers: the relay removes the same, and tells all
+ * Appends the entries that say which photos, reviews, jobs and planned jobs were removed, by their numbers: the relay removes the same, and tells all
  * other laptops. Nothing where there is nothing to name. Call it within the transaction of the removal.
  */
 export function tellRemoval(
   context: WriteContext,
   log: InstallationLog,
-  { jobs, reviews, photos }: RemovedThings,
+  { jobs, reviews, photos, plans }: RemovedThings,
   why: Why,
   ordering: Ordering,
 ): void {
   const all = [
-    ...jobs.map((name) => ({ jobs: [name], reviews: [], photos: [] })),
-    ...reviews.map((name) => ({ jobs: [], reviews: [name], photos: [] })),
-    ...photos.map((name) => ({ jobs: [], reviews: [], photos: [name] })),
+    ...jobs.map((name) => ({ ...nothing, jobs: [name] })),
+    ...reviews.map((name) => ({ ...nothing, reviews: [name] })),
+    ...photos.map((name) => ({ ...nothing, photos: [name] })),
+    ...plans.map((name) => ({ ...nothing, plans: [name] })),
   ];
   for (let from = 0; from < all.length; from += MOST_NAMES) {
     const some = all.slice(from, from + MOST_NAMES);
@@ -51,6 +54,7 @@ export function tellRemoval(
       jobs: some.flatMap((one) => one.jobs),
       reviews: some.flatMap((one) => one.reviews),
       photos: some.flatMap((one) => one.photos),
+      plans: some.flatMap((one) => one.plans),
     };
     appendOrder(context, log, named, { ...why, withdraws: null }, ordering);
   }
@@ -65,7 +69,6 @@ export function withdrawOrder(
   why: Why,
   ordering: Ordering,
 ): void {
-  const nothing = { jobs: [], reviews: [], photos: [] };
   appendOrder(context, log, nothing, { ...why, withdraws: order }, ordering);
   context.changed('log', 'status');
 }

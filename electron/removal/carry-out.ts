@@ -1,5 +1,6 @@
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { neverReached } from '../../shared/never.ts';
+import { plannedJobId } from '../../shared/ids.ts';
 import { reviewId } from '../../shared/relay/reviews.ts';
 import type { RemovalRequest } from '../../shared/domain/removal.ts';
 import { deleteAttachment } from '../db/tables/queue/attachments.ts';
@@ -72,11 +73,12 @@ export function carryOut(
   context.changed('jobs', 'queue', 'reviews', 'status', 'log');
 }
 
-function thingsOf({ wholeJobs, reviews, photos }: RemovalPlan) {
+function thingsOf({ wholeJobs, reviews, photos, plannedJobs }: RemovalPlan) {
   return {
     jobs: [...wholeJobs],
     reviews: [...reviews].map((id) => reviewId.parse(id)),
     photos: [...photos],
+    plans: [...plannedJobs].map((id) => plannedJobId.parse(id)),
   };
 }
 

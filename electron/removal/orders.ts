@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MOST_SHOWN, type ReceivedRemoval } from '../../shared/domain/removal.ts';
-import { jobId, type JobId } from '../../shared/ids.ts';
+import { jobId, plannedJobId, type JobId } from '../../shared/ids.ts';
 import { attachmentDigest } from '../../shared/relay/attachments.ts';
 import type { Removal, RemovedThings } from '../../shared/relay/removals.ts';
 import { reviewId } from '../../shared/relay/reviews.ts';
@@ -33,6 +33,7 @@ const things = z.object({
   jobs: z.array(jobId),
   reviews: z.array(reviewId),
   photos: z.array(attachmentDigest),
+  plans: z.array(plannedJobId),
 });
 
 /** The subjects of an order. */
@@ -69,14 +70,14 @@ export function takeOrders(
       }
       if (kept >= MOST_ORDERS) continue;
       const { state: signature, by } = judgeSupervisor(sqlite, canonicalText, removal.signed);
-      const { jobs, reviews, photos } = removal;
+      const { jobs, reviews, photos, plans } = removal;
       const isNew = insertRemovalOrder(context, {
         id: removal.id,
         order_id: removal.order,
         signature,
         laptop: by?.laptop ?? null,
         device: by?.device ?? null,
-        things: JSON.stringify({ jobs, reviews, photos }),
+        things: JSON.stringify({ jobs, reviews, photos, plans }),
         reason: removal.reason.slice(0, LONGEST),
         request: removal.request.slice(0, LONGEST),
         seen_at: now,

@@ -29,7 +29,7 @@ function sentOrders(sqlite: Sqlite, most: number): readonly Sent[] {
     const part = last?.at === order.orderedAt ? last : undefined;
     if (part !== undefined) all.pop();
     else if (all.length >= most) break;
-    const named = part?.named ?? { jobs: 0, reviews: 0, photos: 0 };
+    const named = part?.named ?? { jobs: 0, reviews: 0, photos: 0, plans: 0 };
     all.push({
       id: entry.id,
       at: order.orderedAt,
@@ -39,6 +39,7 @@ function sentOrders(sqlite: Sqlite, most: number): readonly Sent[] {
         jobs: named.jobs + order.jobs.length,
         reviews: named.reviews + order.reviews.length,
         photos: named.photos + order.photos.length,
+        plans: named.plans + order.plans.length,
       },
       withdrawnAt: withdrawn.get(order.order) ?? null,
       orders: [...(part?.orders ?? []), order.order],

@@ -41,7 +41,8 @@ export function namesTooMuch(entries: readonly LogEntry[]): boolean {
   for (const entry of entries) {
     names += redactionsIn(entry).length;
     const removal = removalIn(entry);
-    if (removal !== null) names += removal.jobs.length + removal.reviews.length + removal.photos.length;
+    if (removal !== null)
+      names += removal.jobs.length + removal.reviews.length + removal.photos.length + removal.plans.length;
     if (names > NAMES_OF_BATCH) return true;
   }
   return false;

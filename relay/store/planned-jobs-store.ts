@@ -60,6 +60,9 @@ export type PlannedJobsStore = {
   readonly claimPlannedJob: (claim: PlannedJobClaiming) => Promise<PlannedJobClaimed>;
   /** At most `limit` changes, the oldest first. */
   readonly readPlannedJobs: (query: PlannedJobQuery) => Promise<PageRead<PlannedJobChange>>;
-  /** Drops at most `limit` jobs without a change since the instant, the oldest first. Returns how many. */
+  /** Drops at most `limit` jobs of days before the instant and without a change since, the oldest first. Returns how many. */
   readonly forgetPlannedJobsBefore: (before: Instant, limit: number) => Promise<number>;
 };
+
+/** The day of an instant, by which retention judges the day of a job. */
+export const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10);

@@ -21,7 +21,7 @@ export type RemovalsStore = {
 };
 
 /** The kinds of things, as they are kept. */
-export type RemovedKind = 'job' | 'review' | 'photo';
+export type RemovedKind = 'job' | 'review' | 'photo' | 'plan';
 
 const whole = z.coerce.number().int();
 
@@ -48,8 +48,8 @@ export const bytesOfRemoval = (one: Removal): number => ROW_BYTES + Buffer.byteL
 export type RemovalToKeep = RemovalOrder & { readonly id: LogEntryId };
 
 /** How many things an order names. */
-const namesOf = ({ jobs, reviews, photos }: RemovedThings): number =>
-  jobs.length + reviews.length + photos.length;
+const namesOf = ({ jobs, reviews, photos, plans }: RemovedThings): number =>
+  jobs.length + reviews.length + photos.length + plans.length;
 
 /**
  * The part of an order for other laptops. All of it, as ordered and signed, where the token may remove all that it names; else
@@ -60,8 +60,8 @@ export function asHandedOut(asked: RemovalToKeep, permitted: RemovedThings): Rem
     return namesOf(asked) === 0 && asked.withdraws === null ? null : asked;
   }
   if (namesOf(permitted) === 0) return null;
-  const { jobs, reviews, photos } = permitted;
-  return { ...asked, jobs, reviews, photos, signed: null };
+  const { jobs, reviews, photos, plans } = permitted;
+  return { ...asked, jobs, reviews, photos, plans, signed: null };
 }
 
 /** The words of a review are removed, and its signature with them. */

@@ -111,7 +111,12 @@ export const sentRemoval = z.object({
   at: instant,
   reason: z.string(),
   /** How much it names. */
-  named: z.object({ jobs: z.number().int(), reviews: z.number().int(), photos: z.number().int() }),
+  named: z.object({
+    jobs: z.number().int(),
+    reviews: z.number().int(),
+    photos: z.number().int(),
+    plans: z.number().int(),
+  }),
   /** When it was taken back; null = it stands. */
   withdrawnAt: instant.nullable(),
 });

@@ -106,6 +106,7 @@ export const otherEntries = [
     jobs: plain(text),
     reviews: plain(text),
     photos: plain(text),
+    plans: plain(text),
     order: plain(removalOrderId.optional()),
     orderedAt: plain(instant.optional()),
     withdraws: plain(removalOrderId.nullable().optional()),

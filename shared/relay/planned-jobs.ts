@@ -92,7 +92,8 @@ const revisionFields = {
   signed: signed.optional(),
 };
 
-const namesCar = ({ car }: PlannedWork): boolean =>
+/** Of one whose words were removed on request nothing names a car. */
+export const namesCar = ({ car }: PlannedWork): boolean =>
   car.id !== null || car.licensePlate !== '' || car.vin !== '' || car.name !== '';
 const inOrder = ({ from, until }: PlannedWork): boolean => from === null || until === null || from <= until;
 

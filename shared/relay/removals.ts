@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf } from '../list-of.ts';
-import { jobId, logEntryId, type JobId } from '../ids.ts';
+import { jobId, logEntryId, plannedJobId, type JobId, type PlannedJobId } from '../ids.ts';
 import { instant } from '../time.ts';
 import { attachmentDigest, type AttachmentDigest } from './attachments.ts';
 import type { LogEntry } from './log.ts';
@@ -8,14 +8,15 @@ import { reviewId, type ReviewId } from './reviews.ts';
 import { devicePublicKey, deviceSignature, signed } from './signing.ts';
 import { readJson } from '../json-text.ts';
 
-/** The type of the entry that says which photos, reviews and jobs were removed on request, everywhere; docs/privacy.md. */
+/** The type of the entry that says which photos, reviews, jobs and planned jobs were removed on request, everywhere; docs/privacy.md. */
 export const REMOVAL = 'copies-removed';
 
-/** The items to remove everywhere: all facts of a job, a single review's words, a photo's bytes. */
+/** The items to remove everywhere: all facts of a job, a single review's words, a photo's bytes, the words of a planned job. */
 export interface RemovedThings {
   readonly jobs: readonly JobId[];
   readonly reviews: readonly ReviewId[];
   readonly photos: readonly AttachmentDigest[];
+  readonly plans: readonly PlannedJobId[];
 }
 
 /** An entry of the largest size names fewer. */
@@ -43,6 +44,7 @@ const orderFields = {
   jobs: names(jobId),
   reviews: names(reviewId),
   photos: names(attachmentDigest),
+  plans: names(plannedJobId),
   reason: words,
   request: words,
   /** Null in entries that order nothing elsewhere. */
@@ -72,10 +74,11 @@ export function removalIn({ type, data }: Pick<LogEntry, 'type' | 'data'>): Remo
 }
 
 /** The members of a removal's data: names with a space between two. */
-export const removedNames = ({ jobs, reviews, photos }: RemovedThings) => ({
+export const removedNames = ({ jobs, reviews, photos, plans }: RemovedThings) => ({
   jobs: jobs.join(' '),
   reviews: reviews.join(' '),
   photos: photos.join(' '),
+  plans: plans.join(' '),
 });
 
 /**
@@ -91,6 +94,7 @@ export const removal = z.object({
   jobs: listOf(jobId),
   reviews: listOf(reviewId),
   photos: listOf(attachmentDigest),
+  plans: listOf(plannedJobId).default([]),
   reason: z.string(),
   request: z.string(),
   order: removalOrderId.nullable().default(null),

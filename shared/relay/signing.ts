@@ -97,7 +97,17 @@ export function canonicalReview(review: Omit<NewReview, 'signed'>): string {
 /** An order to remove personal data, or to take such an order back. */
 export function canonicalRemoval(
   { environment, customerId }: Owner,
-  { order, orderedAt, withdraws, jobs, reviews, photos, reason, request }: Omit<RemovalOrder, 'signed'>,
+  {
+    order,
+    orderedAt,
+    withdraws,
+    jobs,
+    reviews,
+    photos,
+    plans,
+    reason,
+    request,
+  }: Omit<RemovalOrder, 'signed'>,
 ): string {
   return canonical(
     'removal',
@@ -109,6 +119,7 @@ export function canonicalRemoval(
     jobs,
     reviews,
     photos,
+    plans,
     reason,
     request,
   );

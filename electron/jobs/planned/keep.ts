@@ -1,5 +1,11 @@
+import type { Clock } from '../../../shared/clock.ts';
 import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
-import { isHolding, type PlannedJob, type PlannedJobClaim } from '../../../shared/relay/planned-jobs.ts';
+import {
+  isHolding,
+  namesCar,
+  type PlannedJob,
+  type PlannedJobClaim,
+} from '../../../shared/relay/planned-jobs.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
 import {
   isPlannedJobRemoved,
@@ -8,6 +14,8 @@ import {
   readPlannedJob,
   writeSeenRivals,
 } from '../../db/tables/queue/planned-jobs.ts';
+import { noteRemoval } from '../../db/tables/queue/removal.ts';
+import { removePlannedJob } from '../../db/tables/queue/word-rows.ts';
 import { z } from 'zod';
 import type { InstallationLog } from '../../log/append.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
@@ -29,11 +37,16 @@ export function othersAtWork(
 }
 
 /**
- * Keeps a planned job as the relay has it. A revision of this laptop that is on its way stays in view. Another laptop that began the
+ * Keeps a planned job as the relay has it. One whose words were removed on request goes, with this laptop's own words about it, unless a job
+ * was begun for it: that is removed with its job. A revision of this laptop that is on its way stays in view. Another laptop that began the
  * same job is an entry of this laptop's log, once.
  */
 export function keepPlannedJob(
-  { log, target }: { readonly log: InstallationLog; readonly target: QueueTarget },
+  {
+    clock,
+    log,
+    target,
+  }: { readonly clock: Pick<Clock, 'now'>; readonly log: InstallationLog; readonly target: QueueTarget },
   context: WriteContext,
   kept: PlannedJob,
 ): void {
@@ -41,6 +54,12 @@ export function keepPlannedJob(
   const foreign = kept.environment !== target.environment || kept.customerId !== target.customerId;
   if (foreign || isPlannedJobRemoved(sqlite, kept.id)) return;
   const before = readPlannedJob(sqlite, kept.id);
+  if (!namesCar(kept.work) && (before?.job_id ?? null) === null) {
+    removePlannedJob(context, kept.id);
+    if (before !== undefined) noteRemoval(context, clock.now());
+    context.changed('planned-jobs');
+    return;
+  }
   const onItsWay = outboxRows(sqlite).some(
     ({ planned_job, kind, problem }) => planned_job === kept.id && kind === 'revision' && problem === null,
   );

@@ -23,6 +23,8 @@ import type {
   PlannedJobQuery,
   PlannedJobToKeep,
 } from '../planned-jobs-store.ts';
+import type { RemovedThings } from '../../../shared/relay/removals.ts';
+import { dayOf } from '../planned-jobs-store.ts';
 import type { FeedKey } from '../results-store.ts';
 import { bigint, type Database, type Queries } from './database.ts';
 import { holdOffRemovals, lockPlans, lockSubject } from './locks.ts';
@@ -56,9 +58,8 @@ async function put({ query }: Queries, said: KeptJob, at: Instant): Promise<Kept
     values: [...key, begun.filter((job) => job !== undefined && job !== null)],
   });
   const removed = await query({
-    text: `SELECT 1 AS there FROM planned_job_jobs AS begun JOIN removed ON removed.environment = begun.environment
-        AND removed.customer_id = begun.customer_id AND what = 'job' AND name = job_id
-      WHERE begun.environment = $1 AND begun.customer_id = $2 AND planned_job_id = $3 LIMIT 1`,
+    text: `SELECT 1 AS there FROM removed WHERE ${CUSTOMER} AND ((what = 'plan' AND name = $3) OR (what = 'job' AND name IN
+        (SELECT job_id FROM planned_job_jobs WHERE ${CUSTOMER} AND planned_job_id = $3))) LIMIT 1`,
     values: key,
   });
   const body = removed.length === 0 ? said : withoutWords(said);
@@ -76,17 +77,17 @@ async function put({ query }: Queries, said: KeptJob, at: Instant): Promise<Kept
   return { sequence, id, body };
 }
 
-/** Removes the words of the planned jobs that these jobs were begun for, within a removal's transaction. */
+/** Removes the words of these planned jobs, and of those that these jobs were begun for, within a removal's transaction. */
 export async function blankPlansOf(
   queries: Queries,
   { environment, customerId }: FeedKey,
-  jobs: readonly string[],
+  { jobs, plans }: Pick<RemovedThings, 'jobs' | 'plans'>,
   at: Instant,
 ): Promise<void> {
   const rows = await queries.query({
-    text: `SELECT sequence, id, body FROM planned_jobs WHERE ${CUSTOMER} AND id IN
-        (SELECT planned_job_id FROM planned_job_jobs WHERE ${CUSTOMER} AND job_id = ANY ($3::text[]))`,
-    values: [environment, customerId, jobs],
+    text: `SELECT sequence, id, body FROM planned_jobs WHERE ${CUSTOMER} AND (id = ANY ($4::text[]) OR id IN
+        (SELECT planned_job_id FROM planned_job_jobs WHERE ${CUSTOMER} AND job_id = ANY ($3::text[])))`,
+    values: [environment, customerId, jobs, plans],
   });
   for (const { body } of rows.map((row) => keptJobRow.parse(row))) await put(queries, withoutWords(body), at);
 }
@@ -167,12 +168,12 @@ export function plannedJobQueries(database: Database, origin: string) {
         await lockPlans(queries);
         const rows = await queries.query({
           text: `WITH gone AS (DELETE FROM planned_jobs WHERE sequence IN
-                (SELECT sequence FROM planned_jobs WHERE changed_at < $1 ORDER BY changed_at LIMIT $2)
+                (SELECT sequence FROM planned_jobs WHERE changed_at < $1 AND day < $3 ORDER BY changed_at LIMIT $2)
               RETURNING environment, customer_id, id),
             begun AS (DELETE FROM planned_job_jobs AS one USING gone WHERE one.environment = gone.environment
               AND one.customer_id = gone.customer_id AND one.planned_job_id = gone.id)
             SELECT count(*) AS dropped FROM gone`,
-          values: [before, limit],
+          values: [before, limit, dayOf(before)],
         });
         return droppedRow.parse(rows)[0].dropped;
       }),

@@ -68,15 +68,18 @@ export async function carryOutRemoval(
       `UPDATE attachments SET removed = true WHERE ${CUSTOMER} AND sha256 = ANY ($3::text[])`,
     ],
   ];
-  for (const [what, names, text] of carried) {
-    await query({
+  const note = (what: RemovedKind, names: readonly string[]) =>
+    query({
       text: `INSERT INTO removed (environment, customer_id, what, name)
         SELECT $1, $2, $4, name FROM unnest($3::text[]) AS name ON CONFLICT DO NOTHING`,
       values: [...key, names, what],
     });
+  for (const [what, names, text] of carried) {
+    await note(what, names);
     await query({ text, values: [...key, names] });
   }
-  if (things.jobs.length > 0) await blankPlansOf(queries, append, things.jobs, receivedAt);
+  await note('plan', things.plans);
+  if (things.jobs.length + things.plans.length > 0) await blankPlansOf(queries, append, things, receivedAt);
   return true;
 }
 
@@ -130,6 +133,8 @@ async function permitted(
     jobs: await those(asked.jobs, ownJob),
     reviews: await those(asked.reviews, ownReview),
     photos: await those(asked.photos, ownPhoto),
+    // The office's, whichever laptop reads them.
+    plans: [],
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type KeptJob,
   type KeptJobRow,
 } from '../../plan/kept-job.ts';
+import { dayOf } from '../planned-jobs-store.ts';
 import { claimed, revised } from '../../plan/standing.ts';
 import { costOfPlan } from '../costs.ts';
 import { pageWithin, parsedRows, type PageRead } from '../pages.ts';
@@ -45,9 +46,8 @@ export function plannedJobRows(db: Database.Database) {
      VALUES (@environment, @customerId, @job, @id) ON CONFLICT DO NOTHING`,
   );
   const isRemoved = db.prepare(
-    `SELECT 1 FROM planned_job_jobs AS begun JOIN removed ON removed.environment = begun.environment
-       AND removed.customer_id = begun.customer_id AND what = 'job' AND name = job_id
-     WHERE begun.environment = @environment AND begun.customer_id = @customerId AND planned_job_id = @id`,
+    `SELECT 1 FROM removed WHERE ${CUSTOMER} AND ((what = 'plan' AND name = @id) OR (what = 'job' AND name IN
+       (SELECT job_id FROM planned_job_jobs WHERE ${CUSTOMER} AND planned_job_id = @id))) LIMIT 1`,
   );
   const find = ({ environment, customerId }: FeedKey, id: PlannedJobId): KeptJobRow | null =>
     keptJobRow.nullable().parse(one.get({ environment, customerId, id }) ?? null);
@@ -78,7 +78,7 @@ export function plannedJobsTable(db: Database.Database) {
   );
   const drop = db.prepare(
     `DELETE FROM planned_jobs WHERE sequence IN
-       (SELECT sequence FROM planned_jobs WHERE changed_at < @before ORDER BY changed_at LIMIT @limit)
+       (SELECT sequence FROM planned_jobs WHERE changed_at < @before AND day < @day ORDER BY changed_at LIMIT @limit)
      RETURNING environment, customer_id AS customerId, id`,
   );
   const dropJobs = db.prepare(
@@ -131,7 +131,7 @@ export function plannedJobsTable(db: Database.Database) {
     forgetBefore: (before: Instant, limit: number): number =>
       db
         .transaction(() => {
-          const dropped = drop.all({ before, limit });
+          const dropped = drop.all({ before, day: dayOf(before), limit });
           for (const key of dropped) dropJobs.run(key);
           return dropped.length;
         })

@@ -76,6 +76,8 @@ export function removalsTable(db: Database.Database) {
         if (by !== undefined) return by === tokenId;
         return namesIt.get({ ...key, tokenId, name }) !== undefined;
       }),
+      // The office's, whichever laptop reads them.
+      plans: [],
     };
   };
 
@@ -102,6 +104,11 @@ export function removalsTable(db: Database.Database) {
       for (const name of things.photos) {
         note.run({ ...key, what: 'photo', name });
         dropPhoto.run({ ...key, name });
+      }
+      for (const name of things.plans) {
+        note.run({ ...key, what: 'plan', name });
+        const row = plans.find(key, name);
+        if (row !== null) plans.put(withoutWords(row.body), receivedAt);
       }
       return true;
     },

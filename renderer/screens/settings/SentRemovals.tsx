@@ -45,6 +45,7 @@ function Order({ order: { id, at, reason, named, withdrawnAt } }: { readonly ord
             jobs: format.number(named.jobs),
             photos: format.number(named.photos),
             reviews: format.number(named.reviews),
+            plans: format.number(named.plans),
           })}
         </li>
       </ul>

@@ -6,6 +6,8 @@ import { relayProblem } from '../../../shared/relay/access.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { feedPage } from '../../../shared/relay/feed.ts';
 import { REMOVAL, removalPage, removedNames } from '../../../shared/relay/removals.ts';
+import { plannedJobId } from '../../../shared/ids.ts';
+import { firstRevision, PLAN_DAY } from '../../planned/planned-work.ts';
 import { batchOf, chainOf, JOB, uuid } from './log-chain.ts';
 import { runningRelay, tokenFor } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -16,6 +18,8 @@ const NAME = 'Quendoline Zyxwary';
 /** Larger than a page of the database, and than what is sent at a time. */
 const PHOTO = madeJpeg(`${NAME} on a photo. `.repeat(20_000));
 const DIGEST = attachmentDigest.parse(createHash('sha256').update(PHOTO).digest('hex'));
+/** Planned, and no job was begun for it. */
+const PLAN = plannedJobId.parse(uuid('e', 7));
 const owner = `environment=uat&customerId=${CUSTOMER}`;
 
 /** A relay with a photo, a review and a supervisor who may remove both. */
@@ -47,16 +51,19 @@ async function furnished() {
           data: JSON.stringify({
             reason: 'asked in writing',
             request: 'the-person',
-            ...removedNames({ jobs: [JOB], reviews: [], photos: [DIGEST] }),
+            ...removedNames({ jobs: [JOB], reviews: [], photos: [DIGEST], plans: [PLAN] }),
           }),
         },
   );
   expect((await send()).status).toBe(200);
   const said = { environment: 'uat', customerId: CUSTOMER, jobId: JOB, verdict: 'rework', basedOn: 0 };
   expect((await post('/v1/reviews', { ...said, id: uuid('d', 1), comment: `Ask ${NAME}` })).status).toBe(200);
+  const planned = firstRevision({ crew: NAME, note: `${NAME} comes at eight` }, { id: PLAN });
+  expect((await post('/v1/planned-jobs', planned)).status).toBe(200);
   return {
     relay,
     ask,
+    plan: (basedOn: number) => post('/v1/planned-jobs', { ...planned, basedOn }),
     send,
     remove: () => post('/v1/log-entries', batchOf(log)),
     /** Files of the data folder that say the name, while the relay runs. */
@@ -73,6 +80,15 @@ describe('a removal on request', () => {
     expect((await remove()).status).toBe(200);
     // It is cut off straight after the answer.
     await vi.waitFor(() => expect(saying()).toEqual([]));
+  });
+
+  it('leaves none of the words of a plan that no job was begun for, and takes none again', async () => {
+    const { remove, saying, plan, ask } = await furnished();
+    await remove();
+    expect((await plan(1)).status).toBe(200);
+    await vi.waitFor(() => expect(saying()).toEqual([]));
+    const page = await ask(`/v1/planned-jobs?${owner}&from=${PLAN_DAY}`);
+    expect(await page.json()).toMatchObject({ plannedJobs: [{ id: PLAN, revision: 2, work: { crew: '' } }] });
   });
 
   it('is answered 410 to each reader or sender of the photo', async () => {

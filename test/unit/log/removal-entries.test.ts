@@ -11,7 +11,7 @@ import { redactEntries } from '../../../electron/log/redact.ts';
 import { type Ordering, tellRemoval, withdrawOrder } from '../../../electron/log/tell-removal.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
-import { customerId, jobId } from '../../../shared/ids.ts';
+import { customerId, jobId, plannedJobId } from '../../../shared/ids.ts';
 import { redactionsIn, type RedactedField } from '../../../shared/relay/redaction.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
@@ -25,7 +25,7 @@ const target = {
 const ids = createIds();
 const ordering: Ordering = { owner: target, ids, sign: createSigner(makeKeyPair()).sign };
 const why = { reason: 'Left the company', request: 'the-person', at: 1000 };
-const nothing = { jobs: [], reviews: [], photos: [] };
+const nothing = { jobs: [], reviews: [], photos: [], plans: [] };
 
 /** A log of its own, and the topics of its last commit. */
 function laptop() {
@@ -54,14 +54,22 @@ test('a removal names its jobs, reviews and photos, each under its own word', ()
   const { database, log, orders, topics } = laptop();
   const [job, review] = [jobId.parse(randomUUID()), reviewId.parse(randomUUID())];
   const photo = attachmentDigest.parse('a'.repeat(64));
+  const plan = plannedJobId.parse(randomUUID());
   database.write((context) =>
-    tellRemoval(context, log, { jobs: [job], reviews: [review], photos: [photo] }, why, ordering),
+    tellRemoval(
+      context,
+      log,
+      { jobs: [job], reviews: [review], photos: [photo], plans: [plan] },
+      why,
+      ordering,
+    ),
   );
   expect(orders()).toMatchObject([
     {
       jobs: [job],
       reviews: [review],
       photos: [photo],
+      plans: [plan],
       reason: why.reason,
       request: why.request,
       orderedAt: 1000,

@@ -31,7 +31,7 @@ describe('relay settings', () => {
       databaseLimit: null,
       secrets: { uat: { mode: 'local-only' }, prod: { mode: 'local-only' } },
       tls: null,
-      keepDays: { results: 400, log: 3650, reviews: 3650, plans: 400, attachments: 3650 },
+      keepDays: { results: 400, log: 3650, reviews: 3650, plans: 31, attachments: 3650 },
       maxWaiting: 5000,
       trustsProxy: trustsNobody,
       requestSeconds: 30,

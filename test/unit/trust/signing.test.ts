@@ -104,6 +104,7 @@ describe('canonical texts', () => {
       jobs: [jobId.parse(OTHER)],
       reviews: [],
       photos: [],
+      plans: [],
       reason: 'asked',
       request: 'person',
       order: UUID,

@@ -276,7 +276,7 @@ export const start: Migration = {
     CREATE TABLE removed (
       environment text NOT NULL,
       customer_id integer NOT NULL,
-      what text NOT NULL CHECK (what IN ('job', 'review', 'photo')),
+      what text NOT NULL CHECK (what IN ('job', 'review', 'photo', 'plan')),
       name text NOT NULL,
       PRIMARY KEY (environment, customer_id, what, name)
     );

@@ -263,7 +263,7 @@ export const start: Migration = {
     CREATE TABLE removed (
       environment TEXT NOT NULL,
       customer_id INTEGER NOT NULL,
-      what TEXT NOT NULL CHECK (what IN ('job', 'review', 'photo')),
+      what TEXT NOT NULL CHECK (what IN ('job', 'review', 'photo', 'plan')),
       name TEXT NOT NULL,
       PRIMARY KEY (environment, customer_id, what, name)
     ) STRICT, WITHOUT ROWID;

@@ -54,7 +54,7 @@ const removes = (store: RelayStore, tokenId: number, things: Partial<RemovedThin
       data: JSON.stringify({
         reason: 'asked',
         request: '',
-        ...removedNames({ jobs: [], reviews: [], photos: [], ...things }),
+        ...removedNames({ jobs: [], reviews: [], photos: [], plans: [], ...things }),
       }),
     })),
   );

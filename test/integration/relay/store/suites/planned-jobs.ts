@@ -4,8 +4,9 @@ import type { PlannedJobClaimed, PlanReader } from '../../../../../relay/store/p
 import type { RelayStore } from '../../../../../relay/store/store.ts';
 import type { RelayRole } from '../../../../../shared/relay/access.ts';
 import { MOST_RIVALS } from '../../../../../shared/relay/planned-jobs.ts';
-import { REMOVAL, removedNames } from '../../../../../shared/relay/removals.ts';
-import { jobId, plannedJobId } from '../../../../../shared/ids.ts';
+import { logChainId } from '../../../../../shared/relay/log.ts';
+import { REMOVAL, removedNames, type RemovedThings } from '../../../../../shared/relay/removals.ts';
+import { jobId, logEntryId, plannedJobId } from '../../../../../shared/ids.ts';
 import { DAY } from '../../../../../shared/time.ts';
 import { claimOf, firstRevision, PLAN_DAY, plannedInstallation } from '../../../../planned/planned-work.ts';
 import { batchOf, chainOf, uuid } from '../../log-chain.ts';
@@ -48,6 +49,22 @@ async function furnished(kind: StoreKind) {
   const read = (by: PlanReader, after = 0, limit = 100, from = PLAN_DAY) =>
     store.readPlannedJobs({ ...FEED, after, limit, from, reader: by });
   return { place, store, office, bay1, bay2, north, plan, claim, read };
+}
+
+const PLAN = plannedJobId.parse(uuid('e', 1));
+const blank = { car: { licensePlate: '', brand: '' }, crew: '', keyPlace: '', note: '', testUser: null };
+
+/** The laptop's log says that things were removed; each laptop has a log of its own. */
+function removes(store: RelayStore, { tokenId }: PlanReader, things: Partial<RemovedThings>) {
+  const order = {
+    reason: 'asked',
+    request: 'letter',
+    ...removedNames({ jobs: [], reviews: [], photos: [], plans: [], ...things }),
+  };
+  const removal = { type: REMOVAL, jobId: null, data: JSON.stringify(order) };
+  const log = chainOf(1, () => ({ ...removal, id: logEntryId.parse(uuid('d', tokenId)) }));
+  const chain = logChainId.parse(uuid('c', tokenId));
+  return store.appendLog({ ...batchOf(log, { chain }), tokenId, receivedAt: 30 });
 }
 
 const idsOf = ({ rows }: Awaited<ReturnType<RelayStore['readPlannedJobs']>>) =>
@@ -210,24 +227,7 @@ export function describePlannedJobs(kind: StoreKind): void {
       const { store, plan, claim, read, office, bay1 } = await furnished(kind);
       await plan({ testUser: { id: 7, name: 'Quendoline' } });
       await claim(bay1, { act: 'begun', jobId: JOB });
-      const order = {
-        reason: 'asked',
-        request: 'letter',
-        ...removedNames({ jobs: [JOB], reviews: [], photos: [] }),
-      };
-      const log = chainOf(1, () => ({ type: REMOVAL, jobId: null, data: JSON.stringify(order) }));
-      expect(
-        await store.appendLog({ ...batchOf(log), tokenId: office.tokenId, receivedAt: 30 }),
-      ).toMatchObject({
-        removed: true,
-      });
-      const blank = {
-        car: { licensePlate: '', brand: '' },
-        crew: '',
-        keyPlace: '',
-        note: '',
-        testUser: null,
-      };
+      expect(await removes(store, office, { jobs: [JOB] })).toMatchObject({ removed: true });
       const [after] = (await read(office, 2)).rows;
       expect(after?.plannedJob).toMatchObject({
         work: blank,
@@ -242,15 +242,34 @@ export function describePlannedJobs(kind: StoreKind): void {
       expect(await plan({}, { basedOn: 1 })).toMatchObject({ plannedJob: { work: blank } });
     });
 
-    it('are dropped by the age of their last change, the oldest first', async () => {
+    it('lose their words also where no job was begun for them, on the word of a supervisor alone', async () => {
+      const { store, plan, claim, read, office, bay1 } = await furnished(kind);
+      await plan({ testUser: { id: 7, name: 'Quendoline' } });
+      await claim(bay1, { act: 'refused', reason: 'Quendoline is away' });
+      expect(await removes(store, bay1, { plans: [PLAN] })).not.toHaveProperty('removed');
+      const [before] = (await read(office, 1)).rows;
+      expect(before?.plannedJob).toMatchObject({ work: { testUser: { name: 'Quendoline' } } });
+      expect(await removes(store, office, { plans: [PLAN] })).toMatchObject({ removed: true });
+      const [after] = (await read(office, 2)).rows;
+      expect(after?.plannedJob).toMatchObject({ work: blank, planner: '', holder: { reason: '' } });
+      const said = { id: uuid('f', 2), act: 'refused', reason: 'Quendoline came' };
+      expect(await claim(bay1, said)).toMatchObject({ plannedJob: { holder: { reason: '' } } });
+      expect(await plan({}, { basedOn: 1 })).toMatchObject({ plannedJob: { work: blank } });
+    });
+
+    it('are dropped by the age of their last change once their day is as old, the oldest first', async () => {
       const { store, plan, read, office } = await furnished(kind);
-      for (const n of [1, 2, 3]) await plan({}, { id: uuid('e', n) }, n * 10);
-      await plan({ note: 'Later' }, { id: uuid('e', 1), basedOn: 1 }, 60);
-      expect(await store.forgetPlannedJobsBefore(50, 1)).toBe(1);
-      expect(idsOf(await read(office))).toEqual([uuid('e', 3), uuid('e', 1)]);
-      expect(await store.forgetPlannedJobsBefore(50, 5)).toBe(1);
-      expect(await store.forgetPlannedJobsBefore(50, 5)).toBe(0);
-      expect(idsOf(await read(office))).toEqual([plannedJobId.parse(uuid('e', 1))]);
+      const later = Date.parse(PLAN_DAY) + DAY;
+      for (const n of [1, 2, 3]) await plan({}, { id: uuid('e', n) }, later + n * 10);
+      await plan({ note: 'Later' }, { id: uuid('e', 1), basedOn: 1 }, later + 60);
+      await plan({ day: '2026-05-01' }, { id: uuid('e', 4) }, later);
+      expect(await store.forgetPlannedJobsBefore(later + 50, 1)).toBe(1);
+      expect(idsOf(await read(office))).toEqual([uuid('e', 3), uuid('e', 1), uuid('e', 4)]);
+      expect(await store.forgetPlannedJobsBefore(later + 50, 5)).toBe(1);
+      expect(await store.forgetPlannedJobsBefore(later + 50, 5)).toBe(0);
+      expect(idsOf(await read(office))).toEqual(
+        [uuid('e', 1), uuid('e', 4)].map((id) => plannedJobId.parse(id)),
+      );
     });
 
     it('wake those who wait, also a claim that names a rival', async () => {

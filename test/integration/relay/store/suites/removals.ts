@@ -23,7 +23,7 @@ const BYTES = Buffer.from('a photo of a person');
 const PHOTO = attachmentDigest.parse(createHash('sha256').update(BYTES).digest('hex'));
 const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
 const OTHER_JOB = jobId.parse(uuid('a', 2));
-const nothing: RemovedThings = { jobs: [], reviews: [], photos: [] };
+const nothing: RemovedThings = { jobs: [], reviews: [], photos: [], plans: [] };
 
 /** A store with a supervisor and two laptops; each writes a log of its own. */
 async function furnished(store: RelayStore) {
@@ -117,6 +117,7 @@ const things = (
   jobs,
   reviews,
   photos,
+  plans: [],
 });
 
 /** Photos and reviews that are removed on request. */
