@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AssignmentRow } from '../../../electron/db/tables/queue/assignments.ts';
 import type { ResultRow } from '../../../electron/db/tables/queue/results.ts';
+import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { isOfRevoked } from '../../../electron/db/tables/queue/revoked-assignments.ts';
 import type { Assignment } from '../../operator/model.ts';
 import type { Effect } from '../effects.ts';
@@ -10,7 +11,8 @@ import type { Facts } from './facts.ts';
 const bare = z.looseObject({ payload: z.unknown() });
 
 /** Results are counted once, none of ours is left over, and local assignment state is the operator's. */
-export function checkResults({ open, world }: Scene, facts: Facts): readonly string[] {
+export function checkResults(scene: Scene, facts: Facts): readonly string[] {
+  const { open, world } = scene;
   const found: string[] = [];
   const { sqlite } = open.database;
   const results = sqlite.prepare<[], ResultRow>('SELECT * FROM result').all();
@@ -21,7 +23,7 @@ export function checkResults({ open, world }: Scene, facts: Facts): readonly str
     if (row.state === 'unreadable') found.push(`unread: a result could not be read: ${row.payload}`);
     if (row.state !== 'unresolved' || row.kind === null) continue;
     const effect = reports.get(textOf(bare.parse(JSON.parse(row.payload)).payload));
-    if (effect === undefined || !isForUs(open, world, facts, effect, row.assignment_id)) continue;
+    if (effect === undefined || !isForUs(scene, facts, effect, row.assignment_id)) continue;
     found.push(`left over: a result of ours is unresolved: ${row.payload}`);
   }
   const taken = new Set<string>();
@@ -74,15 +76,12 @@ function isSameAccess({ carId, userId, start }: Assignment, row: AssignmentRow):
 }
 
 /** Whether the operation of this result is known. */
-function isForUs(
-  open: Scene['open'],
-  world: Scene['world'],
-  facts: Facts,
-  effect: Effect,
-  access: number | null,
-): boolean {
+function isForUs(scene: Scene, facts: Facts, effect: Effect, access: number | null): boolean {
+  const { open, world } = scene;
   const { key, entry } = effect;
-  const asked = facts.rows.filter(({ id, attempt }) => attempt > 0 && facts.keys.get(id) === key);
+  const asked = facts.rows.filter(
+    (row) => row.attempt > 0 && facts.keys.get(row.id) === key && !isOfLostTestAccess(scene, row, effect),
+  );
   if (entry.path === '/installations') return asked.some(({ id }) => takenWith(world, access, id, facts));
   if (asked.length === 0) return false;
   // An access that is made again under the number of the one that left with its Box: its result is not told from a late one of that.
@@ -98,6 +97,25 @@ function isForUs(
       kind === 'update-assignment' && facts.keys.get(id)?.startsWith(`PATCH ${entry.path} `) === true,
   );
   return changes.length === 1 && (!waitsForPerson || world.operator.tellsBodies);
+}
+
+const testAccess = z.object({ start: z.string() });
+
+/**
+ * The times of a test access are chosen when it leaves. Of a try that the older disk does not know, the result has car, user and length
+ * only, as that of any other laptop's test access.
+ */
+function isOfLostTestAccess(
+  { open, evidence }: Scene,
+  { id }: OperationRow,
+  { key, entry }: Effect,
+): boolean {
+  if (!evidence.lost.left.has(id) || !key.startsWith('test access')) return false;
+  const { start } = testAccess.parse(JSON.parse(entry.body ?? '{}'));
+  const known = open.database.sqlite
+    .prepare<[string, number], number>('SELECT 1 FROM attempt WHERE operation_id = ? AND start_at = ?')
+    .pluck();
+  return known.get(id, Date.parse(start)) === undefined;
 }
 
 /** Was this access taken away with the Box of that removal? */
