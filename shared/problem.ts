@@ -77,6 +77,7 @@ export const problemCode = z.enum([
   'changed-meanwhile',
   'times-changed-meanwhile',
   'open-end-changed-meanwhile',
+  'box-back-in-car',
   'outcome-not-reported',
   'group-exists-unlisted',
   'group-not-there',

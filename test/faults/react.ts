@@ -27,6 +27,7 @@ const asksForAWord = new Set([
   'changed-meanwhile',
   'times-changed-meanwhile',
   'open-end-changed-meanwhile',
+  'box-back-in-car',
 ]);
 
 const named = z.object({ name: z.string() });

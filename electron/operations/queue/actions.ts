@@ -24,6 +24,7 @@ const colleaguesChange = [
   'changed-meanwhile',
   'times-changed-meanwhile',
   'open-end-changed-meanwhile',
+  'box-back-in-car',
 ] as const;
 
 /** Problems after which the operation may stand at the operator already. */

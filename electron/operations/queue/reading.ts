@@ -2,7 +2,7 @@ import type { OperationState } from '../../../shared/domain/operation.ts';
 import { type AssignmentId, assignmentId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
 import { effectOf } from '../assignments/effect-of.ts';
-import { holderOfTaken, takenOutOf } from '../assignments/taken-out.ts';
+import { foundByRemoval, holderOfTaken, takenOutOf } from '../assignments/taken-out.ts';
 import type { Bindings } from '../../db/tables/queue/bindings.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { candidatesFor } from '../../db/tables/queue/expected-results.ts';
@@ -13,11 +13,13 @@ import {
   isAlikeUnderWay,
 } from '../../db/tables/queue/operations.ts';
 import { hasLostNumber, readAssignmentByOperatorId } from '../../db/tables/queue/assignments.ts';
+import { removalsReported } from '../../db/tables/queue/results.ts';
 import { takenByAssignment } from '../../db/tables/queue/revoked-assignments.ts';
 import { isNotOffered } from '../../operator/not-offered.ts';
 import { isAnotherAccess } from './kinds/another-access.ts';
 import type { KindTraits, Reading } from './kinds/kind.ts';
 import type { QueueParts } from './parts.ts';
+import { triesThatCount } from './tries.ts';
 
 /** The dependencies of a read for this operation. */
 export function readingFor(
@@ -38,6 +40,7 @@ export function readingFor(
     carsNamed,
     wasAbsent: () => row.problem !== null && codeOf(row.problem) === 'operator-not-found',
     notOffered: (error) => isNotOffered(error, row.delays),
+    isReported: () => isReported(database.sqlite, row),
     isDone: (id) => readOperation(database.sqlite, id)?.state === 'done',
   };
 }
@@ -86,6 +89,14 @@ function hasLeft(sqlite: Sqlite, row: OperationRow, id: number): boolean {
   return takenByAssignment(sqlite, assignmentId.parse(id)).some(
     (taken) => !isAnotherAccess(wanted, holderOfTaken(sqlite, taken)),
   );
+}
+
+function isReported(sqlite: Sqlite, row: OperationRow): boolean {
+  const last = triesThatCount(sqlite, row.id).at(-1);
+  const taken = foundByRemoval(row);
+  if (last === undefined || taken === null) return false;
+  const reported = removalsReported(sqlite, last.checksum, last.tick);
+  return taken.some(({ id }) => reported.includes(id));
 }
 
 /** The car and user of the access that `row` creates; null where it creates none. */

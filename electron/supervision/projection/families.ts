@@ -16,6 +16,7 @@ const families: Partial<Record<ProblemCode, FailureFamily>> = {
   'changed-meanwhile': 'uncertain',
   'times-changed-meanwhile': 'uncertain',
   'open-end-changed-meanwhile': 'uncertain',
+  'box-back-in-car': 'uncertain',
   'vin-malformed': 'car',
   'group-exists-unlisted': 'group',
   'group-not-there': 'group',

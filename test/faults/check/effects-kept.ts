@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { attemptsOf } from '../../../electron/db/tables/queue/attempts.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import type { Lost } from '../set-back.ts';
 import type { Scene } from './check.ts';
+import type { Effect } from '../effects.ts';
 import { type Facts, hasFailed, howOftenDone, isDone } from './facts.ts';
 import { goalOf } from './goals.ts';
 
 /** Never lost, never twice: every operation against what the operator has executed. */
-export function checkEffects({ evidence, world }: Scene, facts: Facts): readonly string[] {
+export function checkEffects(scene: Scene, facts: Facts): readonly string[] {
+  const { evidence, world } = scene;
   const found: string[] = [];
   const ids = new Set<string>(facts.rows.map(({ id }) => id));
   for (const id of evidence.acknowledged.keys()) {
@@ -22,7 +25,7 @@ export function checkEffects({ evidence, world }: Scene, facts: Facts): readonly
   found.push(...strays(facts, evidence.lost));
   for (const [key, rows] of asked) {
     const undone =
-      undoneBetween(world, facts, key, rows) + goneUnseen(world, evidence.lost, facts, key, rows);
+      undoneBetween(scene, facts, key, rows) + goneUnseen(world, evidence.lost, facts, key, rows);
     const done = howOftenDone(facts, key) - repeatsAllowed(facts, key) - undone;
     const lostOnes = evidence.lost.keys.filter((lost) => lost === key).length;
     // A state that a colleague has undone since is brought about again, where the disk does not know that it was done.
@@ -73,19 +76,54 @@ function repeatsAllowed({ effects }: Facts, key: string): number {
 
 /**
  * A member or a Box that a colleague has taken out again while our request was in doubt is put in once more, and a Box that was put back is
- * taken out once more: no read can tell why it is not there, or there.
+ * taken out once more: no read can tell why it is not there, or there. A result of the removal tells.
  */
 function undoneBetween(
-  { operator, productOf }: Scene['world'],
+  scene: Scene,
   { effects, bindings }: Facts,
   key: string,
   rows: readonly OperationRow[],
 ): number {
+  const { operator, productOf } = scene.world;
   const [row] = rows;
   if (row === undefined || !(row.kind.startsWith('add-') || row.kind.endsWith('install'))) return 0;
   const isIn = goalOf(row, (operation, field) => bindings.get(`${operation} ${field}`), productOf);
-  const later = effects.filter((effect) => effect.key === key && isDone(effect)).slice(1);
-  return later.filter(({ at }) => isIn?.(operator.history.asOf(at - 1)) === false).length;
+  const done = effects.filter((effect) => effect.key === key && isDone(effect));
+  return done.filter(({ at }, index) => {
+    const before = done[index - 1];
+    if (before === undefined || isIn?.(operator.history.asOf(at - 1)) !== false) return false;
+    return !wasReportedBetween(scene, rows, before);
+  }).length;
+}
+
+/**
+ * Had this laptop taken a result of a removal before it left once more, without the word of a person? Its results are known by the body
+ * where the operator names it, and where the accesses that went had been listed.
+ */
+function wasReportedBetween(
+  { open, world, evidence }: Scene,
+  rows: readonly OperationRow[],
+  { reports }: Effect,
+): boolean {
+  if (!world.operator.tellsBodies || rows.some(({ id }) => evidence.deeds.has(`decide ${id}`))) return false;
+  const { sqlite } = open.database;
+  return rows.some(({ id, kind, context }) => {
+    if (kind !== 'uninstall') return false;
+    const [last, before] = attemptsOf(sqlite, id).toReversed();
+    if (last === undefined || before === undefined) return false;
+    return reports.some(({ assignmentId }) => {
+      const isListed = context?.includes(`"id":${String(assignmentId)},`) === true;
+      const came = sqlite
+        .prepare<[number, number, number, string], number>(
+          `SELECT 1 FROM result WHERE kind = 'deleted' AND tick >= ? AND tick < ?
+             AND json_extract(payload, '$.payload.assignmentId') = ?
+             AND upper(json_extract(payload, '$.payload.checksum')) = ?`,
+        )
+        .pluck()
+        .get(before.tick, last.tick, z.number().parse(assignmentId), before.checksum);
+      return isListed && came === 1;
+    });
+  });
 }
 
 /**

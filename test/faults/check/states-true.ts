@@ -95,6 +95,7 @@ const reasonsWithOthers: ReadonlySet<string> = new Set([
   'changed-meanwhile',
   'times-changed-meanwhile',
   'open-end-changed-meanwhile',
+  'box-back-in-car',
   'product-in-another-car',
   'outcome-contradicts',
 ]);

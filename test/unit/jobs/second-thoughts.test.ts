@@ -49,6 +49,7 @@ async function sentStart({ database, parts }: JobBench, id: OperationId): Promis
     wasAbsent: no,
     notOffered: no,
     isDone: no,
+    isReported: no,
     isChanging: no,
     isGivenAgain: no,
     takenOut,

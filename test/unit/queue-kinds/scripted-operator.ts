@@ -101,6 +101,7 @@ export function scriptedOperator(
       isChanging: () => false,
       isGivenAgain: () => false,
       isDone: () => false,
+      isReported: () => false,
       ...known,
     }),
     /** Sends the write of an operation; its answer is what it brings. */

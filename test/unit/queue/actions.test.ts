@@ -162,6 +162,7 @@ test('sending again overwrites a colleague only where the look found another val
     overwritesColleague({ ...car, problem: problem(code) }),
   );
   expect(overwriting.toSorted()).toEqual([
+    'box-back-in-car',
     'changed-meanwhile',
     'open-end-changed-meanwhile',
     'times-changed-meanwhile',

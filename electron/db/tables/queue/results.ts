@@ -74,6 +74,17 @@ export function unresolvedRemovals(sqlite: Sqlite, checksum: string): readonly R
     .all(checksum);
 }
 
+/** The accesses that deleted-results of a request with this body name (hex, upper case), of those fetched since a moment. */
+export function removalsReported(sqlite: Sqlite, checksum: string, since: Tick): readonly number[] {
+  return sqlite
+    .prepare<[Tick, string], number>(
+      `SELECT assignment_id FROM result WHERE kind = 'deleted' AND tick >= ?
+         AND upper(json_extract(payload, '$.payload.checksum')) = ?`,
+    )
+    .pluck()
+    .all(since, checksum);
+}
+
 /** Does this one still match nothing? Another one that was settled meanwhile may have taken it along. */
 export function isUnresolved(
   sqlite: Sqlite,

@@ -66,6 +66,11 @@ export interface Reading {
   readonly isChanging: (assignment: AssignmentId) => boolean;
   /** Has the operator given the number of this access to another one of ours? `local` null = it is none of ours. */
   readonly isGivenAgain: (local: LocalAssignmentId | null, number: AssignmentId) => boolean;
+  /**
+   * Has the operator reported, since the last request left, that an access which this removal takes along went, or could not go, by a
+   * request with its body?
+   */
+  readonly isReported: () => boolean;
   /** Is this order of ours done? */
   readonly isDone: (operation: OperationId) => boolean;
   readonly client: OperatorClient;

@@ -75,6 +75,9 @@ export const uninstallKind = defineKind({
         ? { go: 'already', bindings: { car: place.carId } }
         : { go: 'refused', problem: await inAnotherCar(wanted, place.carId, reading) };
     }
+    if (place.location === 'in' && before !== null && reading.isReported()) {
+      return { go: 'refused', problem: backInCar(wanted) };
+    }
     // A resend must not forget what there was before the first one: some of it may be gone already.
     return before === null ? withAssignments(wanted, reading) : { go: 'send', context: before };
   },
@@ -89,7 +92,7 @@ export const uninstallKind = defineKind({
       case 'elsewhere':
         return { found: 'applied', bindings: { car: place.carId } };
       case 'in':
-        return { found: 'not-applied' };
+        return { found: 'not-applied', ...(reading.isReported() ? { mayBe: backInCar(wanted) } : {}) };
       case 'failed':
         return { found: 'nothing', error: place.error };
       case 'not-reported':
@@ -106,6 +109,10 @@ export const uninstallKind = defineKind({
     return { of: 'product-car', product: id, car: elsewhere.success ? elsewhere.data : null };
   },
 });
+
+/** Accesses have gone by a request with this body since it left, so the Box was out, and was put back. */
+const backInCar = ({ serialNumber, carLabel }: Payload): Problem =>
+  makeProblem('box-back-in-car', { serial: serialNumber, car: carLabel });
 
 async function inAnotherCar(
   { serialNumber, carLabel }: Payload,
