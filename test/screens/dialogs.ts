@@ -6,6 +6,7 @@ export const dialogPlaces = {
   'app/WorkerButton.tsx': 'worker-choose',
   'app/status/StatusItem.tsx': 'status-offline',
   'components/KeysHelp.tsx': 'queue-keys',
+  'components/ProxyLogin.tsx': 'proxy-login',
   'components/WorkerDialog.tsx': 'home-who-is-working',
   'components/series/BeginSeries.tsx': 'series-begin',
   'finding/FindDialog.tsx': 'find-found',

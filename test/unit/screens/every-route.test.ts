@@ -42,10 +42,9 @@ function drawing(what: RegExp, forOthers: readonly string[]): readonly string[] 
 }
 
 test('every dialog and every page is to be seen at a place that is walked', () => {
-  const dialogs = drawing(/<(?:Modal|WriteDialog|Confirmation|ReasonDialog|Popover)\b/, [
+  const dialogs = drawing(/<(?:Modal|FormDialog|WriteDialog|Confirmation|ReasonDialog|Popover)\b/, [
     'components/Confirmation.tsx',
-    // Needs a proxy that asks for a login: test/e2e/network.spec.ts shows it.
-    'components/ProxyLogin.tsx',
+    'components/FormDialog.tsx',
     'components/ReasonDialog.tsx',
     'screens/directory/writes/WriteDialog.tsx',
   ]);
