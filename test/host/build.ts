@@ -4,35 +4,38 @@ import { projectRoot } from './electron/settings.ts';
 import { areFresh } from './freshness.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
-const SOURCES = [
-  'electron',
-  'renderer',
-  'shared',
-  'resources',
-  'electron.vite.config.ts',
-  'package-lock.json',
-] as const;
-const PRODUCTS = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'] as const;
+/** One builder and its part of `out/`. Paths in the project. */
+export interface Built {
+  readonly products: readonly string[];
+  readonly sources: readonly string[];
+  /** The builder's program and its arguments. */
+  readonly builder: readonly [string, ...string[]];
+  /** Beside what is built into, which a build empties. */
+  readonly lock: string;
+}
 
-/** Beside what is built into, which a build empties. */
-const LOCK = join(projectRoot, 'node_modules/.cache/boxwright/build.lock');
+const APP: Built = {
+  products: ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'],
+  sources: ['electron', 'renderer', 'shared', 'resources', 'electron.vite.config.ts', 'package-lock.json'],
+  builder: ['node_modules/electron-vite/bin/electron-vite.js', 'build'],
+  lock: 'node_modules/.cache/boxwright/build.lock',
+};
 
 /**
- * Builds `out/` when it is missing or older than a source. Of processes that want it at the same time one builds and the others wait:
- * two would empty each other's folder. Throws with the builder's own words when that fails.
+ * Builds a part of `out/`, the app unless another is named, when it is missing or older than a source. Of processes that want it at the
+ * same time one builds and the others wait: two would empty each other's folder. Throws with the builder's own words when that fails.
  */
-export function ensureBuilt(say: (line: string) => void): Promise<void> {
+export function ensureBuilt(say: (line: string) => void, built = APP): Promise<void> {
   // Looked at only when it is one's turn: what another one builds looks fresh before it is whole.
-  return oneAtATime(LOCK, async () => {
-    if (areFresh(PRODUCTS, SOURCES)) return;
+  return oneAtATime(join(projectRoot, built.lock), async () => {
+    if (areFresh(built.products, built.sources)) return;
     say('building');
-    await build();
+    await build(built.builder);
   });
 }
 
-function build(): Promise<void> {
-  const cli = join(projectRoot, 'node_modules/electron-vite/bin/electron-vite.js');
-  const builder = spawn(process.execPath, [cli, 'build'], {
+function build([program, ...args]: Built['builder']): Promise<void> {
+  const builder = spawn(process.execPath, [join(projectRoot, program), ...args], {
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -9,8 +9,9 @@ import { customerId } from '../../shared/ids.ts';
 import type { Children } from './children.ts';
 import { startForwarder } from './forwarder.ts';
 import { childEnvironment } from '../runner/child-environment.ts';
+import { builtRelay } from '../runner/relay-bundle.ts';
 
-const relayMain = join(import.meta.dirname, '../../relay/main.ts');
+const { relay: relayMain } = await builtRelay();
 
 /** The real relay process on one data folder, killed and started again behind one address. */
 export interface RelayUnderFire {

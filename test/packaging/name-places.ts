@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { answerHelp } from '../../relay/help.ts';
 import { projectRoot } from '../host/electron/settings.ts';
 
-const PLACE = /([\w-]+\.js):(\d+):(\d+)/g;
+/** The folder of a bundle goes with its name: the app and the relay both have a `main.js`. */
+const PLACE = /([\w-]+\/[\w-]+\.js):(\d+):(\d+)/g;
+const nameOf = (path: string): string => join(basename(dirname(path)), basename(path)).replaceAll('\\', '/');
 
 const mapFile = z.object({
   file: z.string(),
@@ -25,7 +27,7 @@ export function namePlaces(text: string, built: string): string {
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.js.map'),
   );
-  const known = new Map(files.map((file) => [basename(file, '.map'), join(built, file)]));
+  const known = new Map(files.map((file) => [nameOf(file.slice(0, -'.map'.length)), join(built, file)]));
   const maps = new Map<string, SourceMap>();
   const mapOf = (bundle: string): SourceMap | null => {
     const path = known.get(bundle);

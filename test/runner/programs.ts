@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 import { projectRoot } from '../host/electron/settings.ts';
 import { areFresh } from '../host/freshness.ts';
 import { oneAtATime } from '../host/one-at-a-time.ts';
+import { builtRelay } from './relay-bundle.ts';
 
 /** Kept between runs, and safe to delete. One for each root: a copy of the project with changed sources may share the packages. */
 const FOLDER = `node_modules/.cache/boxwright/programs-${createHash('sha256').update(projectRoot).digest('hex').slice(0, 8)}`;
@@ -18,25 +19,11 @@ const SOURCES = [
   'test/runner/kept-thread.ts',
 ];
 
-/** Each program, and the threads that the programs look for beside themselves. */
+/** The app without a window, the thread that it looks for beside itself, and the tests' own thread. */
 const INPUT = {
   headless: 'electron/app/headless.ts',
   'file-thread': 'electron/db/file-thread.ts',
-  relay: 'relay/main.ts',
-  'token-cli': 'relay/token-cli.ts',
-  'backup-cli': 'relay/backup-cli.ts',
-  'writer-thread': 'relay/store/sqlite/writer-thread.ts',
   'kept-thread': 'test/runner/kept-thread.ts',
-};
-
-/** The relay runs from its sources wherever it is installed, so it looks for the source of its thread. */
-const threadAsBuilt: Plugin = {
-  name: 'boxwright:thread-as-built',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/relay\/store\/sqlite\/writer\.ts$/ },
-    handler: (code) => code.replaceAll("'writer-thread.ts'", "'writer-thread.js'"),
-  },
 };
 
 /** Without it Node compiles each file twice to find out that it is a module. */
@@ -51,7 +38,7 @@ const pathOf = (name: keyof typeof INPUT): string => join(projectRoot, FOLDER, `
 
 /**
  * The programs that tests start again and again, each as one file: it starts in half the processor time that its hundreds of
- * modules take. `npm run headless` and `npm run relay` themselves are proven by the tests that start npm.
+ * modules take. The relay's are those that are deployed. `npm run headless` and `npm run relay` are proven by tests that start npm.
  */
 interface Programs {
   readonly headless: string;
@@ -67,6 +54,7 @@ export const SHORT_LIVED = '--min-semi-space-size=16';
 
 /** The programs, built when one is missing or older than a source; of processes that want them at once one builds. */
 export async function builtPrograms(): Promise<Programs> {
+  const relay = await builtRelay();
   const products = Object.keys(INPUT).map((name) => `${FOLDER}/${name}.js`);
   if (!areFresh(products, SOURCES)) {
     await oneAtATime(join(projectRoot, `${FOLDER}.lock`), async () => {
@@ -75,9 +63,7 @@ export async function builtPrograms(): Promise<Programs> {
   }
   return {
     headless: pathOf('headless'),
-    relay: pathOf('relay'),
-    tokenCli: pathOf('token-cli'),
-    backupCli: pathOf('backup-cli'),
+    ...relay,
     keptThread: pathOf('kept-thread'),
   };
 }
@@ -90,7 +76,7 @@ async function bundle(): Promise<void> {
     root: projectRoot,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [threadAsBuilt, modules],
+    plugins: [modules],
     ssr: { noExternal: true, external: ['better-sqlite3', 'supports-color', 'pg-native'] },
     build: {
       ssr: true,

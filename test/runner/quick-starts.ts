@@ -22,11 +22,14 @@ export const quickStarts: Plugin = {
     handler: (code, id) => {
       if (/\/(?:seal|proofs)\.ts$/.test(id))
         return `import { scrypt } from '${pathToFileURL(KEYS).href}';\n${replaced(code, id, ', scrypt', '')}`;
-      const [work, from] = id.endsWith('/writer.ts')
-        ? ['writes', "new URL('writer-thread.ts', import.meta.url)"]
-        : ['files', 'new URL(fileOfThread, import.meta.url)'];
+      const work = id.endsWith('/writer.ts') ? 'writes' : 'files';
       const kept = replaced(code, id, "'node:worker_threads'", `'${pathToFileURL(THREADS).href}'`);
-      return replaced(kept, id, from, `new URL('#${work}', import.meta.url)`);
+      return replaced(
+        kept,
+        id,
+        'new URL(fileOfThread, import.meta.url)',
+        `new URL('#${work}', import.meta.url)`,
+      );
     },
   },
 };

@@ -25,6 +25,9 @@ export type WriterEvents = {
 
 type Pending = { readonly keep: (answer: unknown) => void; readonly fail: (reason: unknown) => void };
 
+/** A bundle is JavaScript, and the thread stands beside it. */
+const fileOfThread = import.meta.url.endsWith('.ts') ? 'writer-thread.ts' : 'writer-thread.js';
+
 /** Webhooks come as one write per group: this many wait only when the disk stands still. */
 export const MOST_PENDING = 1000;
 
@@ -33,7 +36,7 @@ export const MOST_PENDING = 1000;
  * the way of no reader: only the senders wait who get a confirmation that something was kept.
  */
 export function startWriter(dataDir: string, { ready, othersWrote, lost }: WriterEvents): Writer {
-  const thread = new Worker(new URL('writer-thread.ts', import.meta.url), { workerData: { dataDir } });
+  const thread = new Worker(new URL(fileOfThread, import.meta.url), { workerData: { dataDir } });
   const pending = new Map<number, Pending>();
   let asked = 0;
   let isEnding = false;

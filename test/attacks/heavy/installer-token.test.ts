@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { memoryOf } from '../../bench/relay/process-figures.ts';
 import { rawConnection } from '../../integration/relay/raw-connection.ts';
-import { deployedRelay, tokenCommandWith } from '../../integration/relay/relay-process.ts';
+import { relayProcess, tokenCommandWith } from '../../integration/relay/relay-process.ts';
 import { arriving } from '../../integration/relay/store/arriving.ts';
 import { onBothStores } from '../../integration/relay/store/store-kinds.ts';
 import { postWebhook, webhookBody } from '../../integration/relay/webhooks.ts';
@@ -40,7 +40,11 @@ onBothStores('stolen installer tokens that flood', (kind) => {
     }
     await store.close();
     const variables = { ...place.variables, RELAY_ALLOW_NO_SECRET: '1' };
-    const { url, child } = await deployedRelay(place.variables['RELAY_DATA_DIR'] ?? '', variables);
+    const { url, child } = await relayProcess(place.variables['RELAY_DATA_DIR'] ?? '', {
+      ...variables,
+      // As on a machine that never compiled it.
+      NODE_DISABLE_COMPILE_CACHE: '1',
+    });
     const pid = child.pid ?? 0;
     const atStart = memoryOf(pid).most;
 

@@ -5,6 +5,7 @@ import { customerId } from '../../../shared/ids.ts';
 import { relayArguments } from '../../integration/relay/relay-arguments.ts';
 import type { PostgresServer } from '../../integration/relay/store/postgres-server.ts';
 import { CUSTOMER } from '../../integration/relay/webhooks.ts';
+import { builtRelay } from '../../runner/relay-bundle.ts';
 import { startServer, type Contender, type Place } from './contender.ts';
 import { SECRET } from './dialects.ts';
 
@@ -33,6 +34,7 @@ async function startRelay(place: Place, databaseUrl: string | null) {
     RELAY_SECRET_UAT: SECRET,
     ...(databaseUrl === null ? {} : { RELAY_DATABASE_URL: databaseUrl }),
   };
+  await builtRelay();
   const program = { command: process.execPath, args: relayArguments(), env };
   const running = await startServer(place, program, (said) => {
     const port = /^relay listening on \S+:(\d+)\n/.exec(said())?.[1];

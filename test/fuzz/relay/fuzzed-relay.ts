@@ -10,6 +10,7 @@ import { fuzzRelay, type FuzzReport } from './fuzz-relay.ts';
 import { keepBooks } from './kept.ts';
 import { growth, memoryOf, type Memory } from './memory.ts';
 import { childEnvironment } from '../../runner/child-environment.ts';
+import { builtRelay } from '../../runner/relay-bundle.ts';
 
 export type Verdict = FuzzReport & {
   /** Plain sentences; empty when everything held. */
@@ -29,13 +30,14 @@ const SECRET = 'fuzzed-secret';
 export async function fuzzedRelay(runs: number, from: number): Promise<Verdict> {
   const dataDir = mkdtempSync(join(tmpdir(), 'boxwright-fuzz-'));
   const tokens = await makeTokens(dataDir);
+  const { relay: main } = await builtRelay();
   const child = spawn(
     process.execPath,
     [
       `--max-old-space-size=${HEAP_MIB}`,
       '--expose-gc',
       `--import=${join(import.meta.dirname, 'tell-memory.ts')}`,
-      join(import.meta.dirname, '../../../relay/main.ts'),
+      main,
     ],
     {
       env: {

@@ -1,23 +1,36 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { tempFolder } from './temp-folder.ts';
+import { builtRelay } from '../../runner/relay-bundle.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const deploy = join(root, 'relay/deploy');
 
-/** The files that the Dockerfile's last stage copies, and its start of the relay. */
-function image(): { readonly copied: readonly string[]; readonly command: readonly string[] } {
-  const stage =
-    readFileSync(join(deploy, 'Dockerfile'), 'utf8')
-      .split(/^FROM /m)
-      .at(-1) ?? '';
-  const copied = [...stage.matchAll(/^COPY (?!--from)(\S+) \.\/(\S*)$/gm)].map(([, from = '']) => from);
-  const [, command = ''] = /^CMD (\[.*\])$/m.exec(stage) ?? [];
-  return { copied, command: z.array(z.string()).parse(JSON.parse(command)) };
+/** What a stage of the Dockerfile copies from the project, what from other stages, and its start of the relay. */
+function stage(name: 'bundle' | 'last') {
+  const stages = readFileSync(join(deploy, 'Dockerfile'), 'utf8').split(/^FROM /m);
+  const text = (name === 'last' ? stages : stages.filter((one) => /^\S+ AS bundle$/m.test(one))).at(-1) ?? '';
+  const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(text) ?? [];
+  return {
+    copied: [...text.matchAll(/^COPY (?!--from)(\S+) \.\/\S*$/gm)].map(([, from = '']) => from),
+    brought: [...text.matchAll(/^COPY --from=\S+ \/app\/(\S+) \.\/\S+$/gm)].map(([, from = '']) => from),
+    run: [...text.matchAll(/^RUN (.*)$/gm)].map(([, line = '']) => line),
+    command: z.array(z.string()).parse(JSON.parse(command)),
+  };
 }
 
 const lock = z.object({
@@ -39,33 +52,36 @@ function bringProductionPackages(folder: string): number {
 }
 
 describe('the relay as it is deployed', () => {
-  it('is what the relay imports: its folder, what is shared, and production packages', () => {
-    const { copied } = image();
-    expect(copied.toSorted()).toEqual(['package.json', 'relay', 'shared']);
-    const { dependencies } = z
-      .object({ dependencies: z.record(z.string(), z.string()) })
-      .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-    const imported = new Set(globSync('relay/**/*.ts', { cwd: root }));
-    for (const file of imported) {
-      if (!file.endsWith('.ts')) continue;
+  it('loads nothing but itself, Node and SQLite', async () => {
+    await builtRelay();
+    const loaded = globSync('out/relay/*.js', { cwd: root }).flatMap((file) => {
       const source = readFileSync(join(root, file), 'utf8');
-      for (const [, name = ''] of source.matchAll(/^(?!import type).*(?:from|import) '([^']+)'/gm)) {
-        imported.add(name.startsWith('.') ? join(dirname(file), name) : name);
-      }
-    }
-    const folders = copied.map((name) => join(name, '/'));
-    const known = (name: string) =>
-      name.startsWith('node:') || name in dependencies || folders.some((folder) => name.startsWith(folder));
-    expect(imported.size).toBeGreaterThan(100);
-    expect([...imported].filter((name) => !known(name))).toEqual([]);
+      return [...source.matchAll(/^(?:import|export)\b.*?["']([^"']+)["'];?$/gm)].map(
+        ([, name = '']) => name,
+      );
+    });
+    expect(loaded.length).toBeGreaterThan(50);
+    const foreign = loaded.filter((name) => !name.startsWith('node:') && !name.startsWith('./'));
+    expect([...new Set(foreign)].filter((name) => !isBuiltin(name))).toEqual(['better-sqlite3']);
   });
 
-  it('runs in an empty folder from what the Dockerfile copies and the production packages alone @long', async () => {
-    const { copied, command } = image();
+  it('is built from what the Dockerfile copies, and runs from that and the production packages alone @long', async () => {
+    const bundle = stage('bundle');
+    expect(bundle.run).toContain('npm run relay:build');
+    const workshop = tempFolder();
+    for (const name of ['package.json', 'package-lock.json', ...bundle.copied]) {
+      cpSync(join(root, name), join(workshop, name), { recursive: true });
+    }
+    symlinkSync(join(root, 'node_modules'), join(workshop, 'node_modules'));
+    execFileSync('npm', ['run', '--silent', 'relay:build'], { cwd: workshop, stdio: 'pipe' });
+
+    const { copied, brought, command } = stage('last');
+    expect([copied, brought]).toEqual([['package.json'], ['node_modules', 'out/relay']]);
     const folder = tempFolder();
-    for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
+    cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+    cpSync(join(workshop, 'out/relay'), join(folder, 'out/relay'), { recursive: true });
     expect(bringProductionPackages(folder)).toBeGreaterThan(10);
-    for (const absent of ['vitest', 'electron', 'react']) {
+    for (const absent of ['vite', 'vitest', 'electron', 'react']) {
       expect(readdirSync(join(folder, 'node_modules'))).not.toContain(absent);
     }
 
@@ -97,11 +113,6 @@ describe('the relay as it is deployed', () => {
   });
 });
 
-it('the image keeps the compiled sources of a start with the same options', () => {
-  const file = readFileSync(join(deploy, 'Dockerfile'), 'utf8').replaceAll(/\\\n\s*/g, '');
-  expect(file).toContain(`timeout 10 ${image().command.join(' ')};`);
-});
-
 describe('the systemd unit', () => {
   const unit = readFileSync(join(deploy, 'boxwright-relay.service'), 'utf8');
   const values = (key: string): readonly string[] =>
@@ -110,21 +121,16 @@ describe('the systemd unit', () => {
       .map(([, , value = '']) => value);
 
   it('starts the relay from its folder as the image and npm do, with its data where it may write, and hands on HUP and TERM', () => {
-    const started = image().command.join(' ');
+    const started = stage('last').command.join(' ');
     expect(values('ExecStart')).toEqual([`/usr/bin/${started}`]);
     const { scripts } = z
       .object({ scripts: z.object({ relay: z.string() }) })
       .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
     expect(scripts.relay).toBe(started);
-    expect(existsSync(join(root, 'relay/main.ts'))).toBe(true);
     expect(values('WorkingDirectory')).toEqual(['/opt/boxwright-relay']);
     expect(values('ExecReload')).toEqual(['/bin/kill -HUP $MAINPID']);
     const [state] = values('StateDirectory');
-    const [cache] = values('CacheDirectory');
-    expect(values('Environment')).toEqual([
-      `NODE_ENV=production RELAY_DATA_DIR=/var/lib/${state}`,
-      `NODE_COMPILE_CACHE=/var/cache/${cache}`,
-    ]);
+    expect(values('Environment')).toEqual([`NODE_ENV=production RELAY_DATA_DIR=/var/lib/${state}`]);
     expect(values('EnvironmentFile')).toEqual(['/etc/boxwright-relay.env']);
     expect(values('KillSignal')).toEqual([]);
     expect([values('DynamicUser'), values('ProtectSystem'), values('Restart')]).toEqual([

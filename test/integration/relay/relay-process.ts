@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { relayArguments } from './relay-arguments.ts';
-import { tempFolder } from './temp-folder.ts';
 import { childEnvironment } from '../../runner/child-environment.ts';
 import { builtPrograms, SHORT_LIVED } from '../../runner/programs.ts';
 
@@ -57,26 +56,12 @@ export function refusedRelay(variables: Readonly<Record<string, string>>): Promi
   return runNode([SHORT_LIVED, programs.relay], variables).ended;
 }
 
-/** Starts a relay from its sources as it is deployed: with the compile cache that the image brings and the service keeps. */
-export async function deployedRelay(
-  dataDir: string,
-  variables: Readonly<Record<string, string>> = {},
-): Promise<RelayProcess> {
-  const deployed = { ...variables, NODE_COMPILE_CACHE: tempFolder() };
-  const first = await startRelay(relayArguments(), tempFolder(), {
-    NODE_COMPILE_CACHE: deployed.NODE_COMPILE_CACHE,
-  });
-  first.child.kill('SIGTERM');
-  await first.ended;
-  return startRelay(relayArguments(), dataDir, deployed);
-}
-
 /** Starts a real relay process as `npm run relay` does, and waits for its line. */
 export function relayProcess(
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<RelayProcess> {
-  return startRelay(relayArguments(programs.relay), dataDir, variables);
+  return startRelay(relayArguments(), dataDir, variables);
 }
 
 async function startRelay(

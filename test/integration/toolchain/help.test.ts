@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { projectRoot } from '../../host/electron/settings.ts';
 import { longFrom } from '../../runner/long.ts';
+import { builtRelay } from '../../runner/relay-bundle.ts';
 
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
@@ -21,6 +22,10 @@ async function helpOf(script: string): Promise<string> {
   return stdout;
 }
 
+/** npm runs it ahead of another; no person does. */
+const isPreparation = (name: string): boolean =>
+  name.startsWith('pre') && name.slice('pre'.length) in scripts;
+
 /** The commands of this project; the others are those of packages. */
 const isOwn = (script: string): boolean => script.startsWith('node ');
 
@@ -31,11 +36,15 @@ function nameOf(command: string): RegExp {
   return new RegExp(`^${words}(?![\\w:])`);
 }
 
+// `npm run relay` runs what is built.
+beforeAll(() => builtRelay());
+
 describe.concurrent('--help', () => {
-  const own = Object.entries(scripts)
+  const commands = Object.entries(scripts).filter(([name]) => !isPreparation(name));
+  const own = commands
     .filter(([, script]) => isOwn(script))
     .map(([name, script], index) => [name, longFrom(1, index % 8), script] as const);
-  const ofPackages = Object.entries(scripts).filter(([, script]) => !isOwn(script));
+  const ofPackages = commands.filter(([, script]) => !isOwn(script));
 
   it.each(own)(
     'of npm run %s tells how it is used, does nothing else, and exits with 0%s',

@@ -4,9 +4,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../../host/build.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
 import { namePlaces } from '../../packaging/name-places.ts';
+import { builtRelay } from '../../runner/relay-bundle.ts';
 
 const out = join(projectRoot, 'out');
-beforeAll(() => ensureBuilt(() => undefined));
+beforeAll(async () => {
+  await ensureBuilt(() => undefined);
+  await builtRelay();
+});
 
 /** Where a bundle of this folder says this, as a fault would tell it. */
 function placeOf(folder: string, words: string): string {
@@ -23,6 +27,7 @@ function placeOf(folder: string, words: string): string {
 test('a place in a bundle, minified or not, is named as the one in the sources, by file and line', () => {
   for (const [folder, words, source] of [
     ['main', 'window.navigation-refused', 'electron/shell/hardening.ts'],
+    ['relay', 'is not set: every', 'relay/start.ts'],
     ['renderer/assets', 'cancelIdleCallback', 'renderer/app/lazy-screens.ts'],
   ] as const) {
     const place = placeOf(folder, words);
