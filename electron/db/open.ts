@@ -27,6 +27,11 @@ export interface Database {
    */
   readonly write: <Value>(work: (context: WriteContext) => Value) => Value;
   /**
+   * As `write`, but the disk is not waited for: a power cut may lose the commit, and never one that `write` made before or after it.
+   * For signs of life.
+   */
+  readonly writeUnsynced: <Value>(work: (context: WriteContext) => Value) => Value;
+  /**
    * As `write`, but it is committed together with what is gathered after it, over turns of the event loop: at `settle`, or
    * before the next `write` of any caller. For copies that are read again: until then a crash undoes it, and no other writer can
    * into the file. Where it throws, all that was gathered is taken back.
@@ -172,16 +177,28 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       throw cause;
     }
   };
+  const write = <Value>(work: (context: WriteContext) => Value): Value => {
+    if (isNested()) return work(context);
+    commitGathered();
+    pending.clear();
+    const value = asProblem(options.file, () => immediately(() => work(context)));
+    tell();
+    return value;
+  };
   return {
     file: options.file,
     sqlite,
-    write: (work) => {
+    write,
+    writeUnsynced: (work) => {
       if (isNested()) return work(context);
       commitGathered();
-      pending.clear();
-      const value = asProblem(options.file, () => immediately(() => work(context)));
-      tell();
-      return value;
+      // In WAL mode such a commit is in the -wal file, which the next synced commit brings to the disk as a whole.
+      sqlite.pragma('synchronous = NORMAL');
+      try {
+        return write(work);
+      } finally {
+        sqlite.pragma(`synchronous = ${options.durability.toUpperCase()}`);
+      }
     },
     gather: (work) => {
       if (isNested()) return work(context);

@@ -3,7 +3,7 @@ import { neverReached } from '../../shared/never.ts';
 import { CarLine } from '../components/CarLine.tsx';
 import { Serial } from '../components/Serial.tsx';
 import { useFormat } from '../format/use-format.ts';
-import { useNow } from '../format/use-now.ts';
+import { useMinute } from '../format/use-now.ts';
 import { useText } from '../i18n/use-text.ts';
 import type { FoundLine } from './found-lines.ts';
 import classes from './FoundRow.module.css';
@@ -34,7 +34,7 @@ export function FoundRow({ line }: { readonly line: FoundLine }) {
 function What({ line }: { readonly line: FoundLine }) {
   const text = useText();
   const format = useFormat();
-  const now = useNow();
+  const now = useMinute();
   switch (line.kind) {
     case 'car':
       return (

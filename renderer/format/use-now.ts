@@ -1,17 +1,30 @@
 import { useEffect, useState } from 'react';
-import { type Instant, SECOND } from '../../shared/time.ts';
+import { type Instant, MINUTE, SECOND } from '../../shared/time.ts';
+import { createTicker, type Ticker, type TickerWindow } from './ticker.ts';
 
-/** The time, renewed every second, on the second. */
-export function useNow(): Instant {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    let timer = 0;
-    const tick = () => {
-      setNow(Date.now());
-      timer = window.setTimeout(tick, SECOND - (Date.now() % SECOND));
-    };
-    timer = window.setTimeout(tick, SECOND - (Date.now() % SECOND));
+const thisWindow: TickerWindow = {
+  now: () => Date.now(),
+  setTimer: (callback, delayMs) => {
+    const timer = window.setTimeout(callback, delayMs);
     return () => window.clearTimeout(timer);
-  }, []);
+  },
+  isHidden: () => document.hidden,
+  onVisibility: (listener) => document.addEventListener('visibilitychange', listener),
+};
+
+let seconds: Ticker | null = null;
+let minutes: Ticker | null = null;
+const ofSeconds = (): Ticker => (seconds ??= createTicker(thisWindow, SECOND));
+const ofMinutes = (): Ticker => (minutes ??= createTicker(thisWindow, MINUTE));
+
+/** The time, renewed on each full second: for a running clock, in a component that draws nothing else. */
+export const useNow = (): Instant => useTicker(ofSeconds);
+
+/** The time, renewed on each full minute: for days, and times of day. */
+export const useMinute = (): Instant => useTicker(ofMinutes);
+
+function useTicker(ticker: () => Ticker): Instant {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => ticker().listen(setNow), [ticker]);
   return now;
 }

@@ -48,7 +48,7 @@ export function createConnections(isShared: boolean): Connections {
       left.delete(file);
       const connection = before ?? connect(open, isShared);
       connection.follow(onCommitted);
-      const { write, gather, settle } = connection.database;
+      const { write, writeUnsynced, gather, settle } = connection.database;
       /** The file of a run that has left it is closed for that run. */
       const whileOpen = <Value>(work: () => Value): Value => {
         if (!inUse.has(database)) throw new Dead('its file is closed');
@@ -57,6 +57,7 @@ export function createConnections(isShared: boolean): Connections {
       const database: Database = {
         ...connection.database,
         write: (work) => whileOpen(() => write(work)),
+        writeUnsynced: (work) => whileOpen(() => writeUnsynced(work)),
         gather: (work) => whileOpen(() => gather(work)),
         close: () => {
           settle();

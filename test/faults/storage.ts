@@ -40,7 +40,7 @@ export function stormyDatabase(
     return value;
   };
   // Each piece that may be gathered is a commit of its own here: it meets the storm more often.
-  return { ...inner, write, gather: write };
+  return { ...inner, write, writeUnsynced: write, gather: write };
 }
 
 function refuse(code: string, message: string): never {

@@ -135,6 +135,7 @@ CREATE TABLE job (
 
 CREATE TABLE job_search (
   job_id TEXT PRIMARY KEY REFERENCES job (id),
+  started_at INTEGER NOT NULL,
   search_text TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
@@ -436,6 +437,8 @@ CREATE INDEX job_by_time ON job (started_at);
 CREATE INDEX job_finished ON job (finished_at) WHERE finished_at IS NOT NULL;
 
 CREATE UNIQUE INDEX job_of_series ON job (series_id, series_number) WHERE series_id IS NOT NULL;
+
+CREATE INDEX job_search_by_time ON job_search (started_at, search_text);
 
 CREATE INDEX job_unfinished ON job (started_at) WHERE finished_at IS NULL;
 

@@ -63,11 +63,13 @@ CREATE TABLE form_draft (
   saved_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Jobs are found again by their car and their Box.
+-- Jobs are found again by their car and their Box. The index has all that a search reads, the newest jobs first.
 CREATE TABLE job_search (
   job_id TEXT PRIMARY KEY REFERENCES job (id),
+  started_at INTEGER NOT NULL,
   search_text TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX job_search_by_time ON job_search (started_at, search_text);
 
 -- Cars of imported lists that are to be fitted. "fingerprint" names the content of the row, so that the same list makes nothing twice;
 -- the keys recognise the car. A row stays with the job that fits it.

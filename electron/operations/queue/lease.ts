@@ -9,8 +9,8 @@ import {
 } from '../../db/tables/queue/lease.ts';
 import type { QueueParts } from './parts.ts';
 
-const RENEW_EVERY_MS = 5 * SECOND;
-const EXPIRES_AFTER_MS = 20 * SECOND;
+const RENEW_EVERY_MS = 15 * SECOND;
+const EXPIRES_AFTER_MS = 4 * RENEW_EVERY_MS;
 
 /** The right to drain this queue. The window's single-instance lock has failed before; this one is in the data. */
 export interface Lease {
@@ -65,7 +65,8 @@ export function acquireLease(parts: Parts, onRegained: (lastBeat: Instant | null
   };
   const renew = () => {
     try {
-      const kept = database.write((context) => renewLease(context, fence, clock.now()));
+      // A beat that a power cut takes lets what waited then wait a little longer (`settleInterrupted`).
+      const kept = database.writeUnsynced((context) => renewLease(context, fence, clock.now()));
       if (!kept && held) parts.report('lease', new Error('another instance has taken this queue over'));
       held &&= kept;
       if (!held) regain();

@@ -19,7 +19,7 @@ import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import { useMutation } from '../../data/call.ts';
 import { useFormat } from '../../format/use-format.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useMinute } from '../../format/use-now.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { navigate, hashOf } from '../../navigation/route.ts';
@@ -35,7 +35,7 @@ import classes from './StatusBar.module.css';
 export function StatusBar({ status }: { readonly status: AppStatus | null }) {
   const text = useText();
   const format = useFormat();
-  const now = useNow();
+  const now = useMinute();
   if (status === null) return <footer className={classes['bar']} aria-label={text('status.label')} />;
   const { clockOffsetMs, savedAt, queue } = status;
   const ofData = status.relayNotes.filter(isOfData);

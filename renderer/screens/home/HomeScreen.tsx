@@ -10,7 +10,7 @@ import { PageLayout } from '../../components/PageLayout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useNow } from '../../format/use-now.ts';
+import { useMinute } from '../../format/use-now.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { setJob } from '../../data/job.ts';
@@ -29,7 +29,7 @@ import { besidesJobs, homeGroups, jobsOf } from './today.ts';
 /** The day: jobs that need a person, running, waiting and finished ones. */
 export function HomeScreen({ status }: { readonly status: AppStatus }) {
   const text = useText();
-  const now = useNow();
+  const now = useMinute();
   const { worker } = usePreferencesOrDefaults();
   const jobs = useJobs();
   const start = useMutation(window.boxwright.jobs.start);

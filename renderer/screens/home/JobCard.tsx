@@ -13,6 +13,7 @@ import { StateBadge } from '../../components/StateBadge.tsx';
 import { openRequest } from '../../components/review-pins.ts';
 import { clock } from '../../../shared/words/format.ts';
 import { useFormat } from '../../format/use-format.ts';
+import { useNow } from '../../format/use-now.ts';
 import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './JobCard.module.css';
@@ -97,7 +98,8 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
   const format = useFormat();
   const { tone, icon, word } =
     job.status === 'done' && job.reported !== null ? stepBadges.reported : jobBadges[job.status];
-  const fact = (): string => {
+  /** Null: it counts seconds. */
+  const fact = (): string | null => {
     switch (job.status) {
       case 'needs-person':
         return job.review?.state === 'rework-asked'
@@ -108,9 +110,7 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
       case 'waiting-for-connection':
         return text('home.operationsWait', { count: job.unfinished });
       case 'waiting-for-result':
-        return job.awaitingSince === null
-          ? text(word)
-          : text('home.waits', { clock: clock(now - job.awaitingSince) });
+        return job.awaitingSince === null ? text(word) : null;
       case 'done':
         return text('home.finished', { at: format.timeOrDay(job.finishedAt ?? job.startedAt, now) });
       default:
@@ -119,7 +119,7 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
   };
   return (
     <StateBadge tone={tone} icon={icon}>
-      {fact()}
+      {fact() ?? <Waiting since={job.awaitingSince ?? now} />}
     </StateBadge>
   );
 }
@@ -133,4 +133,9 @@ function actionOf(job: JobSummary): TextKey {
   if (job.problem === null && (wantsNextTest(job) || opensAgain)) return 'home.testAgain';
   if (job.status === 'needs-person') return 'home.decide';
   return job.status === 'in-progress' ? 'home.continue' : 'home.open';
+}
+
+/** Each second this text alone is drawn. */
+function Waiting({ since }: { readonly since: Instant }) {
+  return useText()('home.waits', { clock: clock(useNow() - since) });
 }

@@ -17,7 +17,7 @@ import { KeysHelp, type KeyHelp } from '../../components/KeysHelp.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { ScreenColumns, SideColumn } from '../../components/ScreenColumns.tsx';
-import { useNow } from '../../format/use-now.ts';
+import { useMinute } from '../../format/use-now.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
@@ -43,7 +43,7 @@ export function QueueScreen({
   readonly opened: OperationId | null;
 }) {
   const text = useText();
-  const now = useNow();
+  const now = useMinute();
   const search = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [car, setCar] = useState<OperationCar | null>(null);

@@ -5,7 +5,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { useMutation } from '../../data/call.ts';
 import { useFormat } from '../../format/use-format.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useMinute } from '../../format/use-now.ts';
 import { useProblemText, useText } from '../../i18n/use-text.ts';
 import { acceptSupervisionStatus } from '../../data/supervision.ts';
 import classes from './SourceLine.module.css';
@@ -82,7 +82,7 @@ function useReading(reading: SupervisionStatus['reading']): string {
   const text = useText();
   const format = useFormat();
   const problemText = useProblemText();
-  const now = useNow();
+  const now = useMinute();
   const upTo = (at: number | null) =>
     at === null ? null : text('installations.source.upTo', { at: format.timeOrDay(at, now) });
   const said = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(', ');

@@ -18,7 +18,11 @@ interface Cut {
 /** Lets a process save steps, cuts the power after so many acknowledged ones, and opens what is left. */
 async function cutAfter(
   steps: number,
-  options: { readonly durability: 'full' | 'normal'; readonly payloadLength: number; readonly shim: string },
+  options: {
+    readonly durability: 'full' | 'normal' | 'unsynced';
+    readonly payloadLength: number;
+    readonly shim: string;
+  },
 ): Promise<Cut> {
   const disk = cuttableDisk(tempFolder(), options.shim);
   const writer = spawn(
@@ -75,6 +79,12 @@ describe('faults.md 6: a power cut', () => {
     const cut = await cutAfter(steps, { durability: 'full', payloadLength, shim });
     expect(cut.acknowledged.length).toBeGreaterThanOrEqual(steps);
     expect(lostOf(cut)).toEqual([]);
+  });
+
+  it('loses a sign of life that was not synced, and no acknowledged step before or after it', async () => {
+    const cut = await cutAfter(25, { durability: 'unsynced', payloadLength: 100, shim });
+    const atTheEnd = [1, 2, 3, 4, 5].map((beat) => `last-beat-${beat}`);
+    expect(lostOf(cut)).toEqual(['beat-10', ...atTheEnd]);
   });
 
   it('loses acknowledged steps of a database in normal sync mode: this test can see what it is for', async () => {

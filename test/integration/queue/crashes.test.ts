@@ -112,7 +112,7 @@ test('a holder that has not renewed its lease for long is replaced although its 
   // A process that was stopped: its timers do not fire.
   const stopped = { ...bench.clock, setTimer: () => () => undefined };
   bench.open({ clock: createSteadyClock(stopped) });
-  bench.clock.advance(19_999);
+  bench.clock.advance(59_999);
   const second = bench.open({ start: false, processAlive: () => true });
   expect(problemCodeOf(() => second.engine.start())).toBe('another-instance');
   bench.clock.advance(1);

@@ -26,7 +26,7 @@ export function isOlder(salvaged: Salvaged, { fence }: QueueStatus): boolean {
 }
 
 /** Another run whose last sign of life is no older still works with the file, whatever it looks like from here. */
-const AT_WORK_MS = 20 * SECOND;
+const AT_WORK_MS = 60 * SECOND;
 
 /** Does another living run hold this lease? */
 export function isAtWork(

@@ -5,7 +5,7 @@ import { checkBadges } from '../../../components/badges.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { Saying } from '../../../components/Saying.tsx';
 import { useFormat } from '../../../format/use-format.ts';
-import { useNow } from '../../../format/use-now.ts';
+import { useMinute } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { MINUTE } from '../../../../shared/time.ts';
 import { useFlow } from '../../flow-context.ts';
@@ -81,7 +81,7 @@ function Remedy({ check: { check, problem } }: { readonly check: PreflightCheck 
 function Age({ asOf }: { readonly asOf: number }) {
   const text = useText();
   const format = useFormat();
-  const age = useNow() - asOf;
+  const age = useMinute() - asOf;
   return (
     <time className={classes['age']} dateTime={new Date(asOf).toISOString()} title={format.dateTime(asOf)}>
       {age < MINUTE ? text('flow.box.fresh') : text('flow.box.old', { age })}

@@ -14,7 +14,7 @@ import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { usePlannedJobs } from '../../../data/planned.ts';
-import { useNow } from '../../../format/use-now.ts';
+import { useMinute } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import board from '../Board.module.css';
 import { CopyDay } from './CopyDay.tsx';
@@ -26,7 +26,7 @@ const counted = [...plannedJobState.options, 'overdue'] as const;
 /** The board of a day: what is planned, how far each job is, and the way to plan. */
 export function PlanPart() {
   const text = useText();
-  const now = useNow();
+  const now = useMinute();
   const today = localDay(now);
   const [typedDay, setTypedDay] = useState(today);
   const day = planDay.safeParse(typedDay).success ? typedDay : today;
