@@ -61,9 +61,9 @@ await bench('growth', async ({ jobs = JOBS, rest = REST_MS }) => {
     const bound = (what: string, unit: string, value: number, limit: number): Row =>
       atMost({ what, unit, rounds: [value] }, limit);
     return [
-      bound('at rest: wake-ups of main a minute', '', perMinute(rested.wakes), 300),
-      bound('at rest: processor time of main a minute', 'ms', perMinute(rested.cpuMs), 300),
-      bound('at rest: written a minute', 'KiB', perMinute(rested.written) / KIB, 200),
+      bound('at rest: wake-ups of main a minute', '', perMinute(rested.wakes), 240),
+      bound('at rest: processor time of main a minute', 'ms', perMinute(rested.cpuMs), 150),
+      bound('at rest: written a minute', 'KiB', perMinute(rested.written) / KIB, 80),
       bound('a job: written by main, copies included', 'KiB', perJob(worked.written), 5000),
       bound('a job: processor time of main', 'ms', worked.cpuMs / count, 400),
       bound('a job: answers to the window', 'KiB', perJob(answers), 900),
