@@ -23,6 +23,14 @@ interface Place {
 
 const places: Place[] = [];
 
+/** Answers how to take the place away again. */
+export function addDropPlace(place: Place): () => void {
+  places.push(place);
+  return () => {
+    places.splice(places.indexOf(place), 1);
+  };
+}
+
 /**
  * Makes an element a place for dropped files: `<div {...useDropPlace('picture', add)}>`. It is outlined while files are over the window.
  * `take` null = it takes none now.
@@ -36,11 +44,7 @@ export function useDropPlace<Tag extends HTMLElement>(
   const takes = take !== null;
   useLayoutEffect(() => {
     if (!takes) return undefined;
-    const place: Place = { kind, element: () => ref.current, take: (files) => latest(files) };
-    places.push(place);
-    return () => {
-      places.splice(places.indexOf(place), 1);
-    };
+    return addDropPlace({ kind, element: () => ref.current, take: (files) => latest(files) });
   }, [kind, takes]);
   return { ref, 'data-drop': takes ? kind : undefined };
 }

@@ -23,16 +23,19 @@ interface Receiver {
 
 const receivers: Receiver[] = [];
 
+/** Answers how to take the receiver away again. */
+export function addReceiver(place: ScanPlace, take: ScanTaker): () => void {
+  const receiver: Receiver = { place, take };
+  receivers.push(receiver);
+  return () => {
+    receivers.splice(receivers.indexOf(receiver), 1);
+  };
+}
+
 /** While the component is there, scans come to it: `useScans('step', ({ kind, text }) => …)`. */
 export function useScans(place: ScanPlace, take: ScanTaker): void {
   const latest = useEffectEvent(take);
-  useLayoutEffect(() => {
-    const receiver: Receiver = { place, take: (scanned) => latest(scanned) };
-    receivers.push(receiver);
-    return () => {
-      receivers.splice(receivers.indexOf(receiver), 1);
-    };
-  }, [place]);
+  useLayoutEffect(() => addReceiver(place, (scanned) => latest(scanned)), [place]);
 }
 
 /** Gives a scan to the first receiver that wants it. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addReceiver, deliver, type ScanPlace } from '../../../renderer/scanning/receivers.ts';
 import { fillField } from '../../../renderer/scanning/scan-fields.ts';
 import { takeScan } from '../../../renderer/scanning/scan-intake.ts';
 
@@ -170,5 +171,62 @@ describe('a code from a scanner', () => {
     expect(asked).toEqual(
       ['001234022', '001234023'].flatMap((code) => [`badge ${code}`, `cars ${code}`, `products ${code}`]),
     );
+  });
+});
+
+describe('of several receivers', () => {
+  let ends: (() => void)[];
+  let heard: string[];
+  beforeEach(() => {
+    ends = [];
+    heard = [];
+  });
+  afterEach(() => {
+    for (const end of ends) end();
+  });
+  const add = (place: ScanPlace, name: string, takes: boolean) => {
+    const end = addReceiver(place, async ({ text }) => {
+      heard.push(`${name} ${text}`);
+      return takes;
+    });
+    ends.push(end);
+    return end;
+  };
+
+  it('a dialog is asked before the step, the step before its flow, and the first that takes a code ends it', async () => {
+    add('flow', 'flow', true);
+    add('step', 'step', false);
+    add('dialog', 'dialog', false);
+    expect(await deliver(serial)).toBe('taken');
+    expect(heard).toEqual(['dialog 001234021', 'step 001234021', 'flow 001234021']);
+    add('step', 'newer step', true);
+    heard.length = 0;
+    expect(await deliver(serial)).toBe('taken');
+    expect(heard).toEqual(['dialog 001234021', 'newer step 001234021']);
+  });
+
+  it('only those of dialogs are asked while a dialog is open', async () => {
+    page.dialog = [];
+    add('step', 'step', true);
+    add('dialog', 'behind', true);
+    add('dialog', 'in front', false);
+    expect(await deliver(serial)).toBe('taken');
+    expect(heard).toEqual(['in front 001234021', 'behind 001234021']);
+  });
+
+  it('none gets a code that none takes, and an open dialog is named as the reason', async () => {
+    add('step', 'step', false);
+    expect(await deliver(serial)).toBe('nobody');
+    page.dialog = [];
+    expect(await deliver(serial)).toBe('dialog-open');
+  });
+
+  it('one that is gone is not asked, and the others stay', async () => {
+    add('flow', 'flow', true);
+    const end = add('step', 'step', true);
+    end();
+    ends.pop();
+    expect(await deliver(serial)).toBe('taken');
+    expect(heard).toEqual(['flow 001234021']);
   });
 });
