@@ -28,7 +28,11 @@ interface Order {
 }
 
 /** Which of the orders a created access with this body is matched with; null = with none. `taken` = a Box took its number along. */
-function matched(orders: readonly Order[], checksum: string, taken = false): number | null {
+function matched(
+  orders: readonly Order[],
+  checksum: string,
+  { taken = false, start = BEGIN, end = END } = {},
+): number | null {
   const { database, parts } = openJobs();
   const ids = createIds();
   const placed = database.write((context) => {
@@ -94,8 +98,8 @@ function matched(orders: readonly Order[], checksum: string, taken = false): num
       customerId: parts.target.customerId,
       operationSucceeded: true,
       errorMessage: null,
-      start: toOperatorDateTime(BEGIN),
-      end: toOperatorDateTime(END),
+      start: toOperatorDateTime(start),
+      end: toOperatorDateTime(end),
     },
   });
   const match = matchResult(database.sqlite, result, 'one');
@@ -111,6 +115,13 @@ test('an order of the same access takes a result of another body where no other 
   expect(matched([{ checksum: 'A1' }], 'C3')).toBe(0);
 });
 
+test('an access of another body is of no order that asked for another start or another end', () => {
+  expect(matched([{ checksum: 'A1' }], 'C3', { start: BEGIN + 60_000 })).toBeNull();
+  expect(matched([{ checksum: 'A1' }], 'C3', { end: END + 60_000 })).toBeNull();
+  // The very body says which order it is, however the operator writes its times.
+  expect(matched([{ checksum: 'A1' }], 'A1', { start: BEGIN + 60_000, end: END + 60_000 })).toBe(0);
+});
+
 test('an order that has brought another access is not the one that a new access came from', () => {
   expect(matched([{ checksum: 'A1', bound: 500 }], 'A1')).toBeNull();
   expect(matched([{ checksum: 'A1', bound: 500 }, { checksum: 'A1' }], 'A1')).toBe(1);
@@ -118,7 +129,7 @@ test('an order that has brought another access is not the one that a new access 
 });
 
 test('the late word of an access that went with a Box is not of the order that makes it again', () => {
-  expect(matched([{ checksum: 'A1', again: true }], 'A1', true)).toBeNull();
+  expect(matched([{ checksum: 'A1', again: true }], 'A1', { taken: true })).toBeNull();
   expect(matched([{ checksum: 'A1', again: true }], 'A1')).toBe(0);
-  expect(matched([{ checksum: 'A1' }], 'A1', true)).toBe(0);
+  expect(matched([{ checksum: 'A1' }], 'A1', { taken: true })).toBe(0);
 });
