@@ -35,9 +35,13 @@ export function setJob(view: JobView): void {
 export function keepDraftInView(jobId: JobId, step: StepName, draft: string | null): void {
   const model = modelOf(jobId);
   const view = model.store.getState().value;
-  if (view === null) return;
+  if (view !== null) model.setData(withDraft(view, step, draft));
+}
+
+/** The view with the draft of a step in place of the one before; null removes it. */
+export function withDraft(view: JobView, step: StepName, draft: string | null): JobView {
   const drafts = { ...view.drafts };
   if (draft === null) delete drafts[step];
   else drafts[step] = draft;
-  model.setData({ ...view, drafts });
+  return { ...view, drafts };
 }

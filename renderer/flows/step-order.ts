@@ -42,7 +42,7 @@ function missingOf(job: Extract<JobView, { kind: 'removal' | 'swap' }>, step: St
   if (box === null) return 'old-box';
   if (step === 'losses' || step === 'box') return null;
   if (losses === null) return 'losses';
-  if (step === 'take-out' || job.kind === 'removal') return null;
+  if (job.kind === 'removal') return null;
   if (job.box === null) return 'box';
   if (step === 'exchange') return null;
   return operation === null ? 'exchange' : null;

@@ -11,6 +11,16 @@ test('lines that say the same one after another are one line with how often, fro
   ]);
 });
 
+test('no line says the same as nothing', () => {
+  expect(withoutRepeats([])).toEqual([]);
+  expect(withoutRepeats([line(1, '')])).toEqual([{ words: '', first: 1, last: 1, times: 1 }]);
+});
+
+test('a third line that repeats the second, not the first, is its repeat', () => {
+  const reported = withoutRepeats([line(1, 'gone'), line(2, 'Box out'), line(3, 'Box out')]);
+  expect(reported.map(({ times }) => times)).toEqual([1, 2]);
+});
+
 test('a repeat after another entry is shown in its place', () => {
   const reported = withoutRepeats([
     line(1, 'photo taken'),

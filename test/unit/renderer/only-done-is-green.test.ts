@@ -9,6 +9,7 @@ import {
   proofBadges,
   stepBadges,
 } from '../../../renderer/components/badges.ts';
+import { planBadges } from '../../../renderer/components/planned/plan-words.ts';
 import { eventSigns } from '../../../renderer/flows/steps/verify/event-signs.ts';
 import { reviewStateBadges } from '../../../renderer/screens/supervisor/review/review-states.ts';
 import {
@@ -34,6 +35,7 @@ for (const [what, badges, done, trouble] of [
   ['job at the supervisor', supervisionBadges, ['complete'], ['needs-person']],
   ['job’s review in the table', reviewBadges, ['approved'], ['rework']],
   ['job’s log', logBadges, [], ['fault']],
+  ['planned job', planBadges, ['done'], ['refused', 'cancelled', 'overdue']],
 ] as const) {
   test(`the badge of a ${what} is green only when it is done, and red only when a person must act`, () => {
     expect(withTone(badges, 'done')).toEqual(done);
@@ -68,6 +70,7 @@ test.each([
   ['check of a Box', checkBadges, ['unchecked'], []],
   ['proof of a car', proofBadges, ['to-try', 'to-remove', 'expired', 'not-tried'], ['under-way']],
   ['review', reviewStateBadges, ['reopened', 'rework-done'], ['rework-begun']],
+  ['planned job', planBadges, ['waiting'], ['accepted', 'begun']],
   [
     'job at the supervisor',
     supervisionBadges,

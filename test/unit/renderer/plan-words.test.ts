@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   factWords,
   isOverdue,
-  planBadges,
   plannedCarName,
   planLine,
   timeWords,
@@ -97,15 +96,6 @@ describe('a planned job is overdue', () => {
   ])('by its day, then by its end: %s', (_when, until, day, time, expected) => {
     expect(overdue('planned', installation({ until }), day, time)).toBe(expected);
   });
-});
-
-it('each state of a plan has words of its own, and trouble is marked as such', () => {
-  const words = [...plannedJobState.options, 'overdue' as const].map((state) => planBadges[state].word);
-  expect(new Set(words).size).toBe(words.length);
-  const troubled = Object.entries(planBadges).flatMap(([state, { tone }]) =>
-    tone === 'trouble' ? [state] : [],
-  );
-  expect(troubled).toEqual(['refused', 'cancelled', 'overdue']);
 });
 
 it.each([

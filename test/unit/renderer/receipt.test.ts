@@ -83,6 +83,35 @@ test('without an operation nothing is confirmed: a known car is known, the rest 
   });
 });
 
+test('what was seen at the car is confirmed by the operator’s events alone', () => {
+  const seen = (events: object | null, changes: Changes = {}) => {
+    const verification = { ...exampleVerification, operatorEvents: events, ...changes };
+    const { opened, closed } = known(exampleJob({ verification }));
+    return [opened, closed];
+  };
+  expect(seen(null)).toEqual(['stored', 'stored']);
+  expect(seen({ asOf: 1, opened: null, closed: null })).toEqual(['stored', 'stored']);
+  expect(seen({ asOf: 1, opened: 5, closed: null })).toEqual(['events', 'stored']);
+  expect(seen({ asOf: 1, opened: null, closed: 6 })).toEqual(['stored', 'events']);
+  expect(seen(null, { opened: false, closed: null })).toEqual(['trouble', 'open']);
+  // Events of another opening say nothing about a test that failed.
+  expect(seen({ asOf: 1, opened: 5, closed: 6 }, { opened: false, closed: false })).toEqual([
+    'trouble',
+    'trouble',
+  ]);
+});
+
+test('the record of an opening or closing is stored at the operator once its own operation is done', () => {
+  const seen = (number: number, changes: Changes) => {
+    const { opened, closed } = known(withOperation(number, changes));
+    return [opened, closed];
+  };
+  expect(seen(4, { state: 'sending' })).toEqual(['here', 'stored']);
+  expect(seen(5, { state: 'sending' })).toEqual(['stored', 'here']);
+  expect(seen(4, { reportedBy: 'Bay 4' })).toEqual(['reported', 'stored']);
+  expect(seen(5, { reportedBy: 'Bay 4' })).toEqual(['stored', 'reported']);
+});
+
 test('without a test access there is nothing to confirm of it', () => {
   const verification = {
     ...exampleVerification,

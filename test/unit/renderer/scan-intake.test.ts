@@ -214,6 +214,13 @@ describe('of several receivers', () => {
     expect(heard).toEqual(['in front 001234021', 'behind 001234021']);
   });
 
+  it('none is asked about a code that a field takes', async () => {
+    add('step', 'step', true);
+    page.active = new FieldStandIn('serial');
+    expect(await deliver(serial)).toBe('taken');
+    expect(heard).toEqual([]);
+  });
+
   it('none gets a code that none takes, and an open dialog is named as the reason', async () => {
     add('step', 'step', false);
     expect(await deliver(serial)).toBe('nobody');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { language as languages } from '../../../shared/domain/preferences.ts';
-import { DAY } from '../../../shared/time.ts';
+import { DAY, MINUTE } from '../../../shared/time.ts';
 import {
   textOfFilter,
   textOfJobs,
@@ -80,6 +80,8 @@ test('the built-in views differ from one another and from the whole board', () =
 
 test('yesterday ends where today begins, and 7 days have today among them', () => {
   const today = rangeOf('today', NOON);
+  expect(today).toEqual({ from: NOON - 12 * 60 * MINUTE, until: null });
+  expect(rangeOf('today', NOON + 90 * MINUTE)).toEqual(today);
   expect(rangeOf('yesterday', NOON).until).toBe(today.from);
   expect(fieldOf(rangeOf('week', NOON).from)).toBe('2026-11-16');
   expect(fieldOf(rangeOf('this-month', NOON).from)).toBe('2026-11-01');
