@@ -48,6 +48,8 @@ export interface PullerOptions {
   readonly onOtherRun: () => void;
   /** Called when the state, or the time of the last webhook, changes. */
   readonly onState: (state: RelayState) => void;
+  /** All that the relay named was here at this moment. */
+  readonly onRead?: () => void;
   /** A page or reset that could not be taken. The relay is well then, and its state says so; it is asked again. */
   readonly onNotTaken?: (cause: unknown) => void;
 }
@@ -213,6 +215,7 @@ export function createPuller(options: PullerOptions): Puller {
     if (page.newestPlan !== undefined && delayMs === 0) {
       delayMs = await takePlans(page.newestPlan, abort.signal);
     }
+    if (delayMs === 0 && page.upToDate) options.onRead?.();
     const tooFast = waits && page.upToDate && page.results.length === 0;
     if (!tooFast) return delayMs;
     // A clock that was set back meanwhile must not make this a pause of hours (faults.md 23).

@@ -3,6 +3,7 @@ import type { RelayState } from '../../shared/domain/status.ts';
 import { takePage } from '../operations/assignments/take-results.ts';
 import { askForResultsNow } from '../db/tables/queue/operation-times.ts';
 import { readFeedPosition, writeFeedPosition } from '../db/tables/queue/feed-position.ts';
+import type { Instant } from '../../shared/time.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { createReviewInbox } from '../log/review-inbox.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
@@ -16,6 +17,8 @@ import type { KeyExchange } from '../trust/key-exchange.ts';
 export interface Feed {
   readonly start: () => void;
   readonly state: () => RelayState;
+  /** When all results, reviews and removals that the relay named were here; null = not yet. */
+  readonly readAt: () => Instant | null;
   /** Asks at once: after sleep, or on a person's word. */
   readonly wake: () => void;
   readonly stop: () => Promise<void>;
@@ -42,11 +45,13 @@ export function openFeed(parts: {
     return {
       start: () => undefined,
       state: () => ({ state: 'not-configured' }),
+      readAt: () => null,
       wake: () => undefined,
       stop: () => Promise.resolve(),
     };
   }
   let state: RelayState = { state: 'connecting' };
+  let readAt: Instant | null = null;
   const puller = createPuller({
     client,
     ...target,
@@ -76,7 +81,18 @@ export function openFeed(parts: {
       state = next;
       parts.onState();
     },
+    onRead: () => {
+      const isFirst = readAt === null;
+      readAt = clock.now();
+      if (isFirst) parts.onState();
+    },
     onNotTaken: parts.report,
   });
-  return { start: puller.start, state: () => state, wake: puller.wake, stop: puller.stop };
+  return {
+    start: puller.start,
+    state: () => state,
+    readAt: () => readAt,
+    wake: puller.wake,
+    stop: puller.stop,
+  };
 }

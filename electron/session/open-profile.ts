@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/clock.ts';
-import type { ConnectionState, RelayState, UploadState } from '../../shared/domain/status.ts';
+import type { ConnectionState } from '../../shared/domain/status.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
 import { createFileWorker } from '../db/file-worker.ts';
 import type { Database } from '../db/open.ts';
@@ -11,7 +11,6 @@ import { createOperatorSource } from '../directory/operator-source.ts';
 import { createReadings, type Readings } from '../directory/readings.ts';
 import { createDirectorySync, type DirectorySync } from '../directory/sync.ts';
 import type { Ids } from '../base/ids.ts';
-import type { SharedMountings } from '../jobs/mounting/shared-mountings.ts';
 import { createLiveAnswers } from '../jobs/live-answers.ts';
 import type { JobParts } from '../jobs/parts.ts';
 import { createOperatorEventsReader, type OperatorEventsReader } from '../jobs/operator-events.ts';
@@ -62,6 +61,8 @@ export interface OpenProfileParts {
   readonly calling?: Pick<AttentionParts, 'notifier' | 'presence' | 'wanted' | 'namesCars' | 'translate'>;
   /** The key of this laptop; left out where no secret store can keep it. */
   readonly deviceKey?: DeviceKey;
+  /** Nothing leaves: no operation, and neither log, review, plan nor key of this laptop. */
+  readonly readsOnly?: boolean;
   readonly pid: number;
   /** Is the process still there that held the queue's lease? Asked only where no lock of the folder answers it. */
   readonly processAlive?: (pid: number) => boolean;
@@ -74,7 +75,10 @@ export interface OpenProfileParts {
 export type OpeningParts = OpenProfileParts & Required<Pick<OpenProfileParts, 'processAlive'>>;
 
 /** A profile at work: its databases open, its queue draining, its results coming in. */
-export interface OpenProfile {
+export interface OpenProfile extends Pick<
+  RelayExchange,
+  'others' | 'readKeys' | 'relayState' | 'feedReadAt' | 'uploadState'
+> {
   readonly profile: Profile;
   readonly database: Database;
   readonly client: OperatorClient;
@@ -90,17 +94,13 @@ export interface OpenProfile {
   readonly supervision: Supervising;
   readonly logService: LogService;
   readonly removal: RemovalService;
-  readonly others: SharedMountings;
   /** Null = no relay says which laptop takes a job. */
   readonly claimHandOver: RelayClient['claimHandOver'] | null;
   /** Null = no relay says which laptop has a planned job. */
   readonly claimPlannedJob: RelayClient['claimPlannedJob'] | null;
-  readonly readKeys: RelayExchange['readKeys'];
   readonly engine: Engine;
   readonly commands: QueueCommands;
   readonly queueParts: QueueParts;
-  readonly relayState: () => RelayState;
-  readonly uploadState: () => UploadState;
   readonly clockOffsetMs: () => number | null;
   /** The laptop's clock was moved: what was measured no longer holds until the operator answers next. */
   readonly forgetClock: () => void;
@@ -254,14 +254,14 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   lookers.push(exchange.look);
 
   try {
-    engine.start();
+    if (parts.readsOnly !== true) engine.start();
   } catch (cause) {
     database.close();
     directoryDatabase.close();
     void client.close();
     throw cause;
   }
-  exchange.start();
+  exchange.start({ readsOnly: parts.readsOnly === true });
   const hasRelay = relay !== null;
   const endRetention = keepRetention({
     ...queueParts,
@@ -345,6 +345,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     commands,
     queueParts,
     relayState: exchange.relayState,
+    feedReadAt: exchange.feedReadAt,
     uploadState: exchange.uploadState,
     clockOffsetMs: offset.ms,
     forgetClock: offset.forget,

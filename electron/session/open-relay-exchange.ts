@@ -3,6 +3,7 @@ import type { JobView } from '../../shared/domain/job.ts';
 import type { RelayState, UploadState } from '../../shared/domain/status.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Instant } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import type { Ids } from '../base/ids.ts';
 import { createSharedMountings, type SharedMountings } from '../jobs/mounting/shared-mountings.ts';
@@ -30,6 +31,8 @@ export interface RelayExchange {
   readonly reviewing: Reviewing;
   readonly supervising: Supervising;
   readonly relayState: () => RelayState;
+  /** When all results, reviews and removals that the relay named were here; null = not yet. */
+  readonly feedReadAt: () => Instant | null;
   readonly uploadState: () => UploadState;
   /** Reads the keys of all laptops now. A relay that does not answer in time changes nothing. */
   readonly readKeys: () => Promise<void>;
@@ -37,7 +40,8 @@ export interface RelayExchange {
   readonly compareLog: NonNullable<QueueParts['compareLog']>;
   /** Something was committed: what concerns others is brought. */
   readonly look: (topics: ReadonlySet<Topic>) => void;
-  readonly start: () => void;
+  /** `readsOnly`: nothing is brought to the relay. */
+  readonly start: (how: { readonly readsOnly: boolean }) => void;
   /** Asks at once: after sleep, or on a person's word. */
   readonly wake: () => void;
   /** Gives up what is under way; the relay's client stays open. */
@@ -146,6 +150,7 @@ export function openRelayExchange(parts: {
     reviewing,
     supervising,
     relayState: feed.state,
+    feedReadAt: feed.readAt,
     uploadState: () => uploader?.state() ?? { state: 'off' },
     readKeys: async () => {
       await keys.refresh(stopping.signal);
@@ -158,8 +163,9 @@ export function openRelayExchange(parts: {
       if (topics.has('planned-jobs')) planSender.look();
       supervising.copies.look();
     },
-    start: () => {
+    start: ({ readsOnly }) => {
       feed.start();
+      if (readsOnly) return;
       uploader?.start();
       reviewing.sender.start();
       planSender.start();

@@ -63,6 +63,8 @@ export interface Supervision {
   /** A read failed. Where that tells of damage the file is put aside and everything read again. */
   readonly noteFailure: (cause: unknown) => void;
   readonly relayIsBack: () => void;
+  /** Settles when nothing is left to do that is known of, or with false where it ends before. */
+  readonly settled: () => Promise<boolean>;
   /** Words were removed from the own log: settles when they are gone from the copies too, or with false where it ends before. */
   readonly applyRemoval: () => Promise<boolean>;
   readonly status: () => SupervisionStatus;
@@ -197,6 +199,12 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     pause.end();
   };
 
+  const settled = () => {
+    const idle = new Promise<boolean>((settle) => untilIdle.push(settle));
+    wake();
+    return idle;
+  };
+
   let begun = false;
   return {
     start: () => {
@@ -243,15 +251,14 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       tell(true);
       wake();
     },
+    settled,
     applyRemoval: () => {
       if (!copies.isOpen()) {
         // It is rebuilt with the next read.
         removeDatabase(parts.file);
         return Promise.resolve(true);
       }
-      const idle = new Promise<boolean>((settle) => untilIdle.push(settle));
-      wake();
-      return idle;
+      return settled();
     },
     stop: async () => {
       stopping.abort();

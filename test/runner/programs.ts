@@ -22,6 +22,7 @@ const SOURCES = [
 /** The app without a window, the thread that it looks for beside itself, and the tests' own thread. */
 const INPUT = {
   headless: 'electron/app/headless.ts',
+  export: 'electron/app/export.ts',
   'file-thread': 'electron/db/file-thread.ts',
   'kept-thread': 'test/runner/kept-thread.ts',
 };
@@ -42,6 +43,7 @@ const pathOf = (name: keyof typeof INPUT): string => join(projectRoot, FOLDER, `
  */
 interface Programs {
   readonly headless: string;
+  readonly export: string;
   readonly relay: string;
   readonly tokenCli: string;
   readonly backupCli: string;
@@ -63,6 +65,7 @@ export async function builtPrograms(): Promise<Programs> {
   }
   return {
     headless: pathOf('headless'),
+    export: pathOf('export'),
     ...relay,
     keptThread: pathOf('kept-thread'),
   };

@@ -23,6 +23,7 @@ import { type Ending, EndRun, unfinished } from './ending.ts';
 import type { JobIntent } from './job-file.ts';
 import { createOperationTeller, type WriteLine } from './lines.ts';
 import { queueSteps } from './plan.ts';
+import { watchChanges } from './watch-changes.ts';
 
 /** The dependencies of a run besides the open profile. */
 export interface RunParts {
@@ -245,34 +246,4 @@ function configurationProblem({ open, intent }: RunParts): Problem | null {
   const relay = open.relayState();
   const needsRelay = intent.steps.verify !== undefined;
   return needsRelay && relay.state === 'refused' ? relay.problem : null;
-}
-
-/**
- * Changes since they were last noted, the ones that `advance` itself makes included: a change between looking and
- * waiting must not be slept through.
- */
-function watchChanges({ onChange, over }: RunParts) {
-  let changed = false;
-  let wake: () => void = () => undefined;
-  const note = () => {
-    changed = true;
-    wake();
-  };
-  const stopListening = onChange(note);
-  over.addEventListener('abort', note);
-  return {
-    noted: () => {
-      changed = false;
-    },
-    /** Resolves outside the commit that woke it. */
-    next: () =>
-      new Promise<void>((resolve) => {
-        wake = () => setImmediate(resolve);
-        if (changed) wake();
-      }),
-    stop: () => {
-      stopListening();
-      over.removeEventListener('abort', note);
-    },
-  };
 }

@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util';
+import { language } from '../../../shared/domain/preferences.ts';
+import {
+  carsShown,
+  type ExportFormat,
+  exportFormat,
+  type ExportManner,
+  peopleShown,
+} from '../../../shared/domain/supervision-export.ts';
+import { type SupervisionFilter, supervisionFilter } from '../../../shared/domain/supervision.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { SECOND } from '../../../shared/time.ts';
+import { daysOf, monthOf } from './period.ts';
+
+/** The parsed command line. */
+export type ExportArguments = TableArguments | { readonly task: 'help' };
+
+/** The table of the jobs under a filter. */
+export interface TableArguments {
+  readonly task: 'table';
+  readonly file: string;
+  readonly format: ExportFormat;
+  readonly filter: SupervisionFilter;
+  readonly manner: ExportManner;
+  readonly timeoutMs: number;
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 300;
+const LONGEST_TIMEOUT_SECONDS = 86_400;
+/** As many as a filter holds, and as long. */
+const MOST_NAMES = 200;
+const LONGEST_NAME = 200;
+
+export const USAGE = `npm run export -- --out FILE [--format csv|json] [--month YYYY-MM | --from YYYY-MM-DD --to YYYY-MM-DD]
+  [--site NAME]... [--group NAME]... [--people named|numbered|left-out] [--cars full|shortened|left-out]
+  [--language en|de|fr|es] [--timeout SECONDS]`;
+
+const options = {
+  out: { type: 'string' },
+  format: { type: 'string', default: 'csv' },
+  month: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  site: { type: 'string', multiple: true },
+  group: { type: 'string', multiple: true },
+  people: { type: 'string', default: 'named' },
+  cars: { type: 'string', default: 'full' },
+  language: { type: 'string', default: 'en' },
+  timeout: { type: 'string', default: String(DEFAULT_TIMEOUT_SECONDS) },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Parses the arguments; a usage error is one plain sentence, which never repeats a value: it may be a pasted secret. */
+export function readArguments(argv: readonly string[]): Result<ExportArguments, string> {
+  const { values, tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind === 'positional') return err('Every argument needs the name of its option (--help).');
+    if (token.kind === 'option' && !Object.hasOwn(options, token.name)) {
+      return err('There is an option that this command does not have (--help).');
+    }
+  }
+  if (values.help === true) return ok({ task: 'help' });
+  const { out, timeout, month, from, to } = values;
+  if (typeof out !== 'string' || out === '') return err('--out needs a file (--help).');
+  const format = exportFormat.safeParse(values.format);
+  if (!format.success) return err(`--format is one of ${exportFormat.options.join(', ')}.`);
+  const people = peopleShown.safeParse(values.people);
+  if (!people.success) return err(`--people is one of ${peopleShown.options.join(', ')}.`);
+  const cars = carsShown.safeParse(values.cars);
+  if (!cars.success) return err(`--cars is one of ${carsShown.options.join(', ')}.`);
+  const words = language.safeParse(values.language);
+  if (!words.success) return err(`--language is one of ${language.options.join(', ')}.`);
+  const sites = namesOf(values.site);
+  const groups = namesOf(values.group);
+  if (sites === null || groups === null) {
+    return err(
+      `--site and --group need a name of at most ${LONGEST_NAME} characters, ${MOST_NAMES} times at most.`,
+    );
+  }
+  const period = periodOf(month, from, to);
+  if (!period.ok) return period;
+  const seconds = typeof timeout === 'string' && timeout.trim() !== '' ? Number(timeout) : Number.NaN;
+  // Not a number fails the comparisons too.
+  if (!(seconds >= 1 && seconds <= LONGEST_TIMEOUT_SECONDS)) {
+    return err(`--timeout must be a number of seconds from 1 to ${LONGEST_TIMEOUT_SECONDS}.`);
+  }
+  return ok({
+    task: 'table',
+    file: out,
+    format: format.data,
+    filter: supervisionFilter.parse({ ...period.value, sites, groups }),
+    manner: { people: people.data, cars: cars.data, language: words.data },
+    timeoutMs: seconds * SECOND,
+  });
+}
+
+type Given = string | boolean | readonly (string | boolean)[] | undefined;
+
+function namesOf(given: Given): readonly string[] | null {
+  const all = given === undefined ? [] : Array.isArray(given) ? given : [given];
+  const names = all.flatMap((name: unknown) =>
+    typeof name === 'string' && name !== '' && name.length <= LONGEST_NAME ? [name] : [],
+  );
+  return names.length === all.length && names.length <= MOST_NAMES ? names : null;
+}
+
+type Period = Pick<SupervisionFilter, 'from' | 'until'>;
+
+function periodOf(month: Given, from: Given, to: Given): Result<Period, string> {
+  if (month === undefined) {
+    const days = daysOf(from, to);
+    return days === null
+      ? err('--from and --to are days, as 2026-10-31, and --to is not before --from.')
+      : ok(days);
+  }
+  if (from !== undefined || to !== undefined) return err('--month stands without --from and --to.');
+  const found = monthOf(month);
+  return found === null ? err('--month is a month, as 2026-10.') : ok(found);
+}

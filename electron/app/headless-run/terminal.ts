@@ -1,0 +1,96 @@
+import type { Clock } from '../../../shared/clock.ts';
+import { type Problem, ProblemError } from '../../../shared/problem.ts';
+import { maskSecrets } from '../../base/mask.ts';
+import { createTranslator } from '../../base/translator.ts';
+import { maskText } from '../../operator/masking.ts';
+import type { OverReason } from './ending.ts';
+
+/** What every program without a window has: time, words, and lines that show no secret. */
+
+export const clock: Clock = {
+  now: () => Date.now(),
+  passed: () => performance.now(),
+  setTimer: (callback, delayMs) => {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+export const translate = createTranslator('en');
+
+/** The exit code of a fault of Boxwright itself. */
+const OWN_FAULT = 1;
+
+/** The secrets of this run, in any quotation: an operator may echo its input. */
+export const secrets = ['BOXWRIGHT_API_KEY', 'BOXWRIGHT_PASSWORD', 'BOXWRIGHT_RELAY_TOKEN'].flatMap(
+  (name) => process.env[name]?.trim() || [],
+);
+const masked = (value: unknown) => (typeof value === 'string' ? maskText(value, secrets) : value);
+
+/** One line of JSON on stdout. */
+export const write = (line: Readonly<Record<string, unknown>>): void => {
+  const fields = Object.entries(line).map(([name, value]) => [name, masked(value)]);
+  console.log(JSON.stringify({ at: new Date(clock.now()).toISOString(), ...Object.fromEntries(fields) }));
+};
+
+/** A line for a person, on stderr. */
+export const explain = (text: string): void => {
+  console.error(masked(text));
+};
+
+/** Ends a run that was asked for wrongly or has not what it needs. */
+export function refuse(lines: readonly string[]): 2 {
+  for (const line of lines) explain(line);
+  write({ event: 'end', code: 2, because: 'configuration', says: lines.join(' ') });
+  return 2;
+}
+
+/** A problem in words, with those of the other side. */
+export function sentencesOf(problem: Problem): string {
+  const says = translate({ key: `problems.${problem.code}.says`, params: problem.params });
+  const next = translate({ key: `problems.${problem.code}.next`, params: problem.params });
+  return problem.raw === null ? `${says} ${next}` : `${says} ${next} (${problem.raw})`;
+}
+
+/**
+ * Runs `work` until it ends or the run is over. The reason why a data folder cannot be opened is for the person who set the run up, so a
+ * ProblemError ends it as a configuration does.
+ */
+export async function untilOver(
+  timeoutMs: number,
+  work: (over: AbortSignal) => Promise<number>,
+  ended: (cause: unknown) => number | null,
+): Promise<number> {
+  const over = new AbortController();
+  const end = (because: OverReason) => {
+    over.abort(because);
+  };
+  const cancelTimeout = clock.setTimer(() => end('gave-up-waiting'), timeoutMs);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end('stopped'));
+  try {
+    return await work(over.signal);
+  } catch (cause) {
+    const code = ended(cause);
+    if (code !== null) return code;
+    if (cause instanceof ProblemError) return tellConfiguration(cause.problem);
+    explain(maskSecrets(`Boxwright stopped: ${cause instanceof Error ? cause.message : String(cause)}`));
+    return OWN_FAULT;
+  } finally {
+    // A pending timer would keep the process alive after its end.
+    cancelTimeout();
+  }
+}
+
+/** The last line of a run that its configuration ends, the same for a person on stderr. */
+export function tellConfiguration(problem: Problem): 2 {
+  const says = sentencesOf(problem);
+  write({
+    event: 'end',
+    code: 2,
+    because: 'configuration',
+    problem: problem.code,
+    operatorMessage: problem.raw,
+    says,
+  });
+  explain(says);
+  return 2;
+}
