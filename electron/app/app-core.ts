@@ -278,6 +278,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       ...editCalls(current),
       ...findingCalls(current),
       ...jobCalls({
+        published: deps.published ?? null,
         current,
         remember: change,
         rememberChecklist: (make, checklist) =>

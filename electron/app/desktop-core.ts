@@ -33,7 +33,7 @@ export interface DesktopCore extends Omit<
 /** The results of the shell's start, for the window. */
 export interface DesktopCoreParts extends Pick<
   AppCoreDeps,
-  'dataDir' | 'log' | 'stops' | 'appearance' | 'publish'
+  'dataDir' | 'log' | 'stops' | 'appearance' | 'publish' | 'published'
 > {
   readonly background: ShellBackground;
   /** Without the secrets of a managed laptop in the process's own. */
@@ -94,6 +94,7 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     // After the answer has left: the window that asked goes with the app.
     quit: () => setImmediate(() => app.quit()),
     publish: parts.publish,
+    ...(parts.published === undefined ? {} : { published: parts.published }),
   });
   const router = createRouter({ handlers, ready, refusal, role, leastByInput, isTrustedSender, log });
   return { ...core, installer, router };

@@ -146,6 +146,7 @@ async function start(): Promise<void> {
       background,
       window: () => mainWindow,
       publish: publisher.publish,
+      published: publisher.published,
     }),
   );
   reading.then(coming.resolve, coming.reject);

@@ -141,4 +141,6 @@ export interface CorePorts {
   readonly quit: () => void;
   /** Tells every window what a commit changed. */
   readonly publish: (topics: ReadonlySet<Topic>) => void;
+  /** The number of the last change that was published; null where no window counts them. */
+  readonly published?: () => number;
 }

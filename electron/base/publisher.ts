@@ -3,27 +3,35 @@ import type { Topic } from '../../shared/ipc/topics.ts';
 /** Collects the topics of commits and tells the windows. */
 export interface Publisher {
   readonly publish: (topics: ReadonlySet<Topic>) => void;
+  /** How often something was published. What is read now includes all of it. */
+  readonly published: () => number;
 }
 
 /**
- * Coalesces: a drain that commits fifty times in one tick makes one message. `send` reaches every open window;
+ * Coalesces: a drain that commits fifty times in one tick makes one message. `send` reaches every open window, with the number of the
+ * last publication of each topic;
  * `defer` runs its argument later, once (`setImmediate` in the app).
  */
 export function createPublisher(
-  send: (topics: readonly Topic[]) => void,
+  send: (topics: readonly Topic[], numbers: readonly number[]) => void,
   defer: (flush: () => void) => void,
 ): Publisher {
-  const pending = new Set<Topic>();
+  /** Each topic with the number of its last publication. */
+  const pending = new Map<Topic, number>();
+  let count = 0;
   const flush = () => {
-    const topics = [...pending];
+    const topics = [...pending.keys()];
+    const numbers = [...pending.values()];
     pending.clear();
-    send(topics);
+    send(topics, numbers);
   };
   return {
     publish: (topics) => {
       if (topics.size === 0) return;
       if (pending.size === 0) defer(flush);
-      for (const topic of topics) pending.add(topic);
+      count += 1;
+      for (const topic of topics) pending.set(topic, count);
     },
+    published: () => count,
   };
 }

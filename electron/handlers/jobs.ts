@@ -50,14 +50,24 @@ export interface JobCallParts {
   readonly remember: (change: Partial<Preferences>) => void;
   readonly rememberChecklist: (make: string, checklist: string) => void;
   readonly reports: Reports;
+  /** The number of the last change that windows are notified of; null where none counts them. */
+  readonly published: (() => number) | null;
 }
 
 /** The guided flows' side of the IPC contract: each call is one use case, then the job as it now is. */
-export function jobCalls({ current, remember, rememberChecklist, reports }: JobCallParts): JobHandlers {
+export function jobCalls({
+  current,
+  remember,
+  rememberChecklist,
+  reports,
+  published,
+}: JobCallParts): JobHandlers {
   const view = (job: JobId): JobView => {
     const { jobs, engine, operatorEvents } = current();
     operatorEvents.ask(job);
-    return viewJob({ ...jobs, connection: engine.connection }, job);
+    const shown = viewJob({ ...jobs, connection: engine.connection }, job);
+    // A window that has this view need not read it again for the changes of the call itself.
+    return published === null ? shown : { ...shown, upTo: published() };
   };
   const then = (job: JobId, work: (parts: OpenProfile['jobs']) => void): JobView => {
     work(current().jobs);

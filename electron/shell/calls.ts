@@ -18,10 +18,10 @@ export function isTrustedSender(sender: Sender): boolean {
   return sender.isMainFrame && isAppUrl(sender.url);
 }
 
-/** Tells every open window what changed. */
-export function sendTopics(topics: readonly Topic[]): void {
+/** Tells every open window what changed, and the number of the last change of each topic. */
+export function sendTopics(topics: readonly Topic[], numbers: readonly number[]): void {
   for (const window of BrowserWindow.getAllWindows()) {
-    if (!window.isDestroyed()) window.webContents.send(CHANGED_CHANNEL, topics);
+    if (!window.isDestroyed()) window.webContents.send(CHANGED_CHANNEL, topics, numbers);
   }
 }
 

@@ -17,9 +17,10 @@ for (const name of BOXWRIGHT_CALL_NAMES) {
   group[verb] = (input) => ipcRenderer.invoke(CALL_CHANNEL, name, input);
 }
 
-const listenTo = (channel: string) => (listener: (message: unknown) => void) => {
+/** So many `parts` of a message reach the window. */
+const listenTo = (channel: string, parts: number) => (listener: (...message: readonly unknown[]) => void) => {
   // The event object stays here: it would hand the window a way back into ipcRenderer.
-  const forward = (_event: unknown, message: unknown) => listener(message);
+  const forward = (_event: unknown, ...message: readonly unknown[]) => listener(...message.slice(0, parts));
   ipcRenderer.on(channel, forward);
   return () => {
     ipcRenderer.off(channel, forward);
@@ -28,6 +29,6 @@ const listenTo = (channel: string) => (listener: (message: unknown) => void) => 
 
 contextBridge.exposeInMainWorld('boxwright', {
   ...bridge,
-  onChanged: listenTo(CHANGED_CHANNEL),
-  onGo: listenTo(GO_CHANNEL),
+  onChanged: listenTo(CHANGED_CHANNEL, 2),
+  onGo: listenTo(GO_CHANNEL, 1),
 });

@@ -14,6 +14,7 @@ const modelOf = recentModels<JobId, JobView>(
     createReadModel({
       read: () => call(window.boxwright.jobs.get, { jobId }),
       concerns: (topic) => topic === `job:${jobId}`,
+      upTo: (view) => view.upTo,
       outlivesWatchers: true,
     }),
   KEPT,

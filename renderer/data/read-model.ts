@@ -26,10 +26,14 @@ export interface ReadModel<Value> {
   readonly clear: () => boolean;
 }
 
-/** Makes a slice. `concerns` says whether a topic makes it stale. */
+/**
+ * Makes a slice. `concerns` says whether a topic makes it stale; `upTo`, the number of the last change that a value includes: a change up
+ * to that one does not.
+ */
 export function createReadModel<Value>(options: {
   readonly read: () => Promise<Result<Value, Problem>>;
   readonly concerns: (topic: Topic) => boolean;
+  readonly upTo?: (value: Value) => number | undefined;
   /** For slices that are kept between screens: they go on listening, to know that they went stale. */
   readonly outlivesWatchers?: boolean;
   readonly listen?: Listen;
@@ -64,6 +68,12 @@ export function createReadModel<Value>(options: {
     underWay = null;
   };
 
+  const isIncluded = (number: number | undefined): boolean => {
+    const { value } = store.getState();
+    if (number === undefined || value === null || options.upTo === undefined) return false;
+    return number <= (options.upTo(value) ?? -1);
+  };
+
   const refresh = () => {
     if (underWay === null) underWay = readUntilFresh();
     else refetch = true;
@@ -81,8 +91,9 @@ export function createReadModel<Value>(options: {
       watchers += 1;
       if (!listening) {
         listening = true;
-        stop = listen((topics) => {
-          if (!topics.some(options.concerns)) return;
+        stop = listen((topics, numbers) => {
+          if (!topics.some((topic, place) => options.concerns(topic) && !isIncluded(numbers?.[place])))
+            return;
           if (watchers > 0) void refresh();
           // Without a watcher nothing is read; but yesterday's state must not be shown as today's to the next one.
           else store.setState({ value: null });

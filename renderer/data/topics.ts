@@ -8,7 +8,8 @@ export const directoryTopics: readonly Topic[] = ['directory', 'profile'];
 /** The topics that make search results stale. */
 export const findingTopics: readonly Topic[] = ['directory', 'jobs', 'profile'];
 
-export type TopicListener = (topics: readonly Topic[]) => void;
+/** `numbers`: that of the last change of each topic, where changes have any. */
+export type TopicListener = (topics: readonly Topic[], numbers?: readonly number[]) => void;
 
 /** How a read model hears of commits. Injected in tests. */
 export type Listen = (listener: TopicListener) => () => void;
@@ -20,8 +21,8 @@ let listening = false;
 export const listenToCommits: Listen = (listener) => {
   if (!listening) {
     listening = true;
-    window.boxwright.onChanged((topics) => {
-      for (const each of listeners) each(topics);
+    window.boxwright.onChanged((topics, numbers) => {
+      for (const each of listeners) each(topics, numbers);
     });
   }
   listeners.add(listener);

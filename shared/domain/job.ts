@@ -261,6 +261,8 @@ const everyView = {
   drafts: jobDrafts,
   /** The language its report is written in; null: that of the app. */
   reportLanguage: language.nullable().default(null),
+  /** The number of the last change that the view includes; absent where changes have none. */
+  upTo: z.number().int().nonnegative().optional(),
 };
 
 /** The label of the Box that is being looked at, not yet taken. */

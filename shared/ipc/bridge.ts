@@ -17,8 +17,10 @@ export type Bridge = {
       : never;
   };
 } & {
-  /** Calls back with the topics of every commit; the answer stops it. */
-  readonly onChanged: (listener: (topics: readonly Topic[]) => void) => () => void;
+  /** Calls back with the topics of every commit, and the number of the last change of each; the answer stops it. */
+  readonly onChanged: (
+    listener: (topics: readonly Topic[], numbers?: readonly number[]) => void,
+  ) => () => void;
   /** Calls back with where the person wants to be: they clicked a notification. */
   readonly onGo: (listener: (place: Place) => void) => () => void;
 };

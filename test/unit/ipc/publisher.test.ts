@@ -3,7 +3,7 @@ import { createPublisher } from '../../../electron/base/publisher.ts';
 import type { Topic } from '../../../shared/ipc/topics.ts';
 
 function publisherInHand() {
-  const send = vi.fn<(topics: readonly Topic[]) => void>();
+  const send = vi.fn<(topics: readonly Topic[], numbers: readonly number[]) => void>();
   const turns: (() => void)[] = [];
   const publisher = createPublisher(send, (flush) => turns.push(flush));
   const endTurn = () => {
@@ -19,7 +19,7 @@ describe('publishing what changed', () => {
     publisher.publish(new Set(['queue', 'status']));
     expect(send).not.toHaveBeenCalled();
     endTurn();
-    expect(send.mock.calls).toEqual([[['queue', 'jobs', 'status']]]);
+    expect(send.mock.calls.map(([topics]) => topics)).toEqual([['queue', 'jobs', 'status']]);
   });
 
   it('sends the next turn separately, and nothing when nothing changed', () => {
@@ -30,6 +30,22 @@ describe('publishing what changed', () => {
     endTurn();
     publisher.publish(new Set(['queue']));
     endTurn();
-    expect(send.mock.calls).toEqual([[['queue']], [['queue']]]);
+    expect(send.mock.calls.map(([topics]) => topics)).toEqual([['queue'], ['queue']]);
+  });
+
+  it('names the number of the last publication of each topic', () => {
+    const { send, publisher, endTurn } = publisherInHand();
+    publisher.publish(new Set(['queue', 'jobs']));
+    publisher.publish(new Set(['queue']));
+    expect(publisher.published()).toBe(2);
+    publisher.publish(new Set());
+    publisher.publish(new Set(['status']));
+    endTurn();
+    expect(send.mock.calls).toEqual([
+      [
+        ['queue', 'jobs', 'status'],
+        [2, 1, 3],
+      ],
+    ]);
   });
 });

@@ -8,12 +8,15 @@ type Answer = Result<string, Problem>;
 
 /** A slice whose readings are answered by hand, and a place to announce commits. */
 function slice(outlivesWatchers = false) {
+  /** The number of the last change that a value includes. */
+  const included = new Map<string, number>();
   const waiting: ((answer: Answer) => void)[] = [];
   const listeners = new Set<TopicListener>();
   const read = vi.fn<() => Promise<Answer>>(() => new Promise<Answer>((resolve) => waiting.push(resolve)));
   const model = createReadModel<string>({
     read,
     concerns: (topic) => topic === 'queue',
+    upTo: (value) => included.get(value),
     outlivesWatchers,
     listen: (listener) => {
       listeners.add(listener);
@@ -22,6 +25,7 @@ function slice(outlivesWatchers = false) {
   });
   return {
     model,
+    included,
     read,
     listeners,
     answer: async (answer: Answer) => {
@@ -30,6 +34,8 @@ function slice(outlivesWatchers = false) {
       await Promise.resolve();
     },
     announce: (topic: 'queue' | 'jobs') => listeners.forEach((listener) => listener([topic])),
+    announceAll: (topics: Parameters<TopicListener>[0], numbers: readonly number[]) =>
+      listeners.forEach((listener) => listener(topics, numbers)),
   };
 }
 
@@ -49,6 +55,42 @@ test('a commit that does not concern it reads nothing', async () => {
   await answer(ok('first'));
   announce('jobs');
   expect(read).toHaveBeenCalledTimes(1);
+});
+
+test('a change that the answer of a write includes reads nothing, and a later one does', async () => {
+  const { model, included, read, answer, announceAll } = slice();
+  model.watch();
+  await answer(ok('first'));
+  included.set('from the write', 5);
+  model.setData('from the write');
+  announceAll(['jobs', 'queue'], [9, 5]);
+  expect(read).toHaveBeenCalledTimes(1);
+  announceAll(['jobs', 'queue'], [9, 6]);
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+test('a change without a number reads, and so does one of a value without one', async () => {
+  const { model, included, read, answer, announce, announceAll } = slice();
+  model.watch();
+  await answer(ok('first'));
+  announceAll(['queue'], [1]);
+  await answer(ok('second'));
+  included.set('third', 5);
+  model.setData('third');
+  announce('queue');
+  expect(read).toHaveBeenCalledTimes(3);
+});
+
+test('what no watcher sees stays while its value includes the change', async () => {
+  const { model, included, answer, announceAll } = slice(true);
+  const end = model.watch();
+  await answer(ok('first'));
+  end();
+  included.set('first', 5);
+  announceAll(['queue'], [5]);
+  expect(model.store.getState().value).toBe('first');
+  announceAll(['queue'], [6]);
+  expect(model.store.getState().value).toBeNull();
 });
 
 test('many commits during one reading become one more reading', async () => {

@@ -60,16 +60,19 @@ it('a call goes to one channel under its own name with its input alone, whatever
 });
 
 it.each([
-  ['onChanged', CHANGED_CHANNEL],
-  ['onGo', GO_CHANNEL],
-])('%s hears the message and nothing of the event, which would lead back to ipcRenderer', (name, channel) => {
-  const heard: (readonly unknown[])[] = [];
-  const stop = offered(name)((...args: readonly unknown[]) => heard.push(args));
-  electron.listeners.get(channel)?.({ sender: 'ipcRenderer' }, ['status'], 'more');
-  expect(heard).toEqual([[['status']]]);
-  if (isCall(stop)) stop();
-  expect(electron.listeners.has(channel)).toBe(false);
-});
+  ['onChanged', CHANGED_CHANNEL, [['status'], [7]]],
+  ['onGo', GO_CHANNEL, [['status']]],
+])(
+  '%s hears the message and nothing of the event, which would lead back to ipcRenderer',
+  (name, channel, said) => {
+    const heard: (readonly unknown[])[] = [];
+    const stop = offered(name)((...args: readonly unknown[]) => heard.push(args));
+    electron.listeners.get(channel)?.({ sender: 'ipcRenderer' }, ['status'], [7], 'more');
+    expect(heard).toEqual([said]);
+    if (isCall(stop)) stop();
+    expect(electron.listeners.has(channel)).toBe(false);
+  },
+);
 
 it('the window listens to what it is offered, and names no channel itself', () => {
   offered('onChanged')(() => undefined, 'another-channel');
