@@ -150,6 +150,7 @@ export const chainRow = z
     head: whole,
     head_hash: z.string(),
     token_id: whole,
+    forks: whole,
   })
   .transform(({ customer_id, head, head_hash, token_id, ...same }): KnownChain => ({
     ...same,
@@ -177,10 +178,16 @@ export const chainHolding = (path: readonly ChainOfPath[], number: number): LogC
   path.find(({ begins }) => number > begins)?.chain ?? null;
 
 /** The columns of `chainRow`. */
-export const CHAIN_COLUMNS = 'environment, customer_id, head, head_hash, token_id';
+export const CHAIN_COLUMNS = `environment, customer_id, head, head_hash, token_id,
+  (SELECT count(*) FROM log_chains AS fork WHERE fork.environment = log_chains.environment
+    AND fork.customer_id = log_chains.customer_id AND fork.continues_chain = log_chains.chain) AS forks`;
 
-/** A chain as it is kept. `tokenId`: the token that opened it. */
-export type KnownChain = FeedKey & { readonly head: LogHead; readonly tokenId: number };
+/** A chain as it is kept. `tokenId`: the token that opened it; `forks`: how many chains go on from it. */
+export type KnownChain = FeedKey & {
+  readonly head: LogHead;
+  readonly tokenId: number;
+  readonly forks: number;
+};
 
 /**
  * Whether a batch may append to a chain, or continue it under another name: only the token that opened it, in its own

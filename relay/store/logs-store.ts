@@ -1,4 +1,5 @@
 import type { JobId } from '../../shared/ids.ts';
+import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import type {
   KeptLogEntry,
   LogBatch,
@@ -17,21 +18,28 @@ import type { FeedKey } from './results-store.ts';
 
 export type LogAppend = LogBatch & { readonly tokenId: number; readonly receivedAt: Instant };
 
+type Kept = {
+  readonly kind: 'kept';
+  readonly head: LogHead;
+  readonly added: number;
+  /** How many chains go on from this one. */
+  readonly forks: number;
+  readonly removed?: boolean | undefined;
+};
+
 /**
  * `other-owner`: the chain, or the one it continues, belongs to another token, environment or customer. `removed`: entries said that photos,
  * reviews or jobs are to go, and they went. `over-quota`: the token has brought its entries of this day.
  */
-export type LogAppending =
-  | {
-      readonly kind: 'kept';
-      readonly head: LogHead;
-      readonly added: number;
-      readonly removed?: boolean | undefined;
-    }
+export type LogWritten =
+  | Kept
   | { readonly kind: 'gap'; readonly head: LogHead }
   | ({ readonly kind: 'broken'; readonly head: LogHead } & BadEntry)
   | { readonly kind: 'other-owner' }
   | { readonly kind: 'over-quota' };
+
+/** `run`: that of the store that has the entries, of before their commit. A store that was set back since has another. */
+export type LogAppending = (Kept & { readonly run: FeedRun }) | Exclude<LogWritten, Kept>;
 
 /** Null fields do not filter. */
 export type LogFilter = {

@@ -54,7 +54,8 @@ const resultRow = z
   }));
 const viewRows = z.tuple([viewRow], z.unknown());
 
-const RUN = `left(encode(sha256(server_run()::bytea), 'hex'), 16) AS run`;
+/** The run of the server, as a column. */
+export const RUN = `left(encode(sha256(server_run()::bytea), 'hex'), 16) AS run`;
 const runRows = z.tuple([z.object({ run: feedRun })]);
 
 /** One statement, so one snapshot: a cursor at the head has seen everything below it. */

@@ -1,4 +1,6 @@
-import type { LogChainId, LogContinues, LogEntry } from '../../../shared/relay/log.ts';
+import { z } from 'zod';
+import { feedRun, type FeedRun } from '../../../shared/relay/feed-run.ts';
+import { logChainId, type LogChainId, type LogContinues, type LogEntry } from '../../../shared/relay/log.ts';
 import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
 import { REMOVAL, removalIn } from '../../../shared/relay/removals.ts';
 import { type ContinuedChain, planAppend, planBegin } from '../../log/chain.ts';
@@ -20,6 +22,7 @@ import {
 import { costOf } from '../costs.ts';
 import type { LogAppend, LogAppending } from '../logs-store.ts';
 import type { Queries } from './database.ts';
+import { RUN } from './feed-view.ts';
 import { lockRemovals, lockSubject } from './locks.ts';
 import { keepSignature } from './log-signatures.ts';
 import { carryOutRemoval } from './removals.ts';
@@ -31,8 +34,9 @@ export async function appendLog(queries: Queries, append: LogAppend, origin: str
   const { chain, environment, customerId } = batch;
   if (entries.some(({ type }) => type === REMOVAL)) await lockRemovals(queries, batch);
   await lockSubject(queries, `log ${chain}`);
-  const known = await knownChain(queries, chain);
-  const from = known !== null || continues === undefined ? null : await knownChain(queries, continues.chain);
+  const { run, known } = await runAndChain(queries, chain);
+  const from =
+    known !== null || continues === undefined ? null : (await runAndChain(queries, continues.chain)).known;
   if (!isOwnChain(known, batch) || !isOwnChain(from, batch)) return { kind: 'other-owner' };
   const number = continues?.head.number ?? 0;
   const continued: ContinuedChain | null =
@@ -46,6 +50,8 @@ export async function appendLog(queries: Queries, append: LogAppend, origin: str
     known === null ? planBegin(append, continued) : ({ kind: 'begin', head: known.head } as const);
   if (beginning.kind !== 'begin') return beginning;
   const { head } = beginning;
+  // A chain that is not there is not continued.
+  const forks = known?.forks ?? 0;
   const first = entries[0]?.number ?? 0;
   const plan = planAppend(head, await hashesOf(queries, chain, first, head.number), entries);
   if (plan.kind === 'gap') return { kind: 'gap', head };
@@ -54,7 +60,7 @@ export async function appendLog(queries: Queries, append: LogAppend, origin: str
   const newest = fresh.at(-1);
   if (newest === undefined) {
     await keepSignature(queries, append);
-    return { kind: 'kept', head, added: 0 };
+    return { kind: 'kept', head, added: 0, run, forks };
   }
   if (!(await takeOfDay(queries, batch, costOf(fresh, known === null)))) return { kind: 'over-quota' };
   await keepDigests(queries, append, fresh);
@@ -68,15 +74,25 @@ export async function appendLog(queries: Queries, append: LogAppend, origin: str
     });
   }
   const kept = { number: newest.number, hash: newest.hash };
-  return { kind: 'kept', head: kept, added: fresh.length, ...(removed ? { removed } : {}) };
+  return { kind: 'kept', head: kept, added: fresh.length, run, forks, ...(removed ? { removed } : {}) };
 }
 
-async function knownChain({ query }: Queries, chain: LogChainId): Promise<KnownChain | null> {
-  const [row] = await query({
-    text: `SELECT ${CHAIN_COLUMNS} FROM log_chains WHERE chain = $1`,
-    values: [chain],
-  });
-  return row === undefined ? null : chainRow.parse(row);
+const RUN_AND_CHAIN = `
+  SELECT server.run, log_chains.chain, ${CHAIN_COLUMNS}
+  FROM (SELECT ${RUN}) AS server LEFT JOIN log_chains ON log_chains.chain = $1`;
+const runAndChainRow = z.object({ run: feedRun, chain: logChainId.nullable() });
+
+/**
+ * The run of the server and the chain, where it is known. The session ends with the run: entries that it commits are in this run, and one
+ * that was set back later is another.
+ */
+async function runAndChain(
+  { query }: Queries,
+  wanted: LogChainId,
+): Promise<{ readonly run: FeedRun; readonly known: KnownChain | null }> {
+  const [row] = await query({ name: 'run-and-chain', text: RUN_AND_CHAIN, values: [wanted] });
+  const { run, chain } = runAndChainRow.parse(row);
+  return { run, known: chain === null ? null : chainRow.parse(row) };
 }
 
 async function hashesOf(

@@ -37,7 +37,7 @@ import {
 } from '../log-rows.ts';
 import type {
   LogAppend,
-  LogAppending,
+  LogWritten,
   LogQuery,
   NoteQuery,
   ReviewKeeping,
@@ -156,7 +156,7 @@ export function logTable(db: Database.Database) {
     blank.run({ sequence: kept.sequence, worker: left.worker, data: left.data });
   };
 
-  const appendNow = (append: LogAppend): LogAppending => {
+  const appendNow = (append: LogAppend): LogWritten => {
     const { entries, continues, ...batch } = append;
     const { chain } = batch;
     const known = knownChain(chain);
@@ -171,6 +171,8 @@ export function logTable(db: Database.Database) {
       known === null ? planBegin(append, continued) : ({ kind: 'begin', head: known.head } as const);
     if (beginning.kind !== 'begin') return beginning;
     const { head } = beginning;
+    // A chain that is not there is not continued.
+    const forks = known?.forks ?? 0;
     const first = entries[0]?.number ?? 0;
     const plan = planAppend(head, hashesOf(chain, first, first + entries.length), entries);
     if (plan.kind === 'gap') return { kind: 'gap', head };
@@ -178,7 +180,7 @@ export function logTable(db: Database.Database) {
     const last = plan.fresh.at(-1);
     if (last === undefined) {
       signatures.keep(append);
-      return { kind: 'kept', head, added: 0 };
+      return { kind: 'kept', head, added: 0, forks };
     }
     if (!takeOfDay(append, costOf(plan.fresh, known === null))) return { kind: 'over-quota' };
     if (known === null) {
@@ -212,13 +214,13 @@ export function logTable(db: Database.Database) {
       if (asked !== null && removals.carryOut({ ...asked, id: entry.id }, append)) removed = true;
     }
     const kept = { number: last.number, hash: last.hash };
-    return { kind: 'kept', head: kept, added: plan.fresh.length, ...(removed ? { removed } : {}) };
+    return { kind: 'kept', head: kept, added: plan.fresh.length, forks, ...(removed ? { removed } : {}) };
   };
 
   const append = db.transaction(appendNow);
 
   return {
-    append: (batch: LogAppend): LogAppending => append.immediate(batch),
+    append: (batch: LogAppend): LogWritten => append.immediate(batch),
     read: (query: LogQuery): PageRead<KeptLogEntry> => {
       const scannedTo = scanEndOfLog(query);
       const rows = parsedRows(page.iterate({ ...query, scannedTo }), logRow);

@@ -24,7 +24,7 @@ import {
   forgotten,
   forgottenReviews,
   keepings,
-  logAppending,
+  logWritten,
   pieceKeeping,
   plannedJobClaimed,
   plannedJobKeeping,
@@ -115,12 +115,13 @@ export function openSqliteStore(
       const written = await laptops.run(append.tokenId, bytesOfBatch(append.entries), () =>
         ask({ write: 'log', append }),
       );
-      const appending = logAppending.parse(written);
-      if (appending.kind === 'kept' && appending.removed === true) {
+      const appending = logWritten.parse(written);
+      if (appending.kind !== 'kept') return appending;
+      if (appending.removed === true) {
         await purgeAll(purgeRemoved);
         listeners.tell({ kind: 'removals-kept', feeds: [append] });
       }
-      return appending;
+      return { ...appending, run: feed.run() };
     },
     claimTurn: async (claim) =>
       turnClaiming.parse(await laptops.run(claim.tokenId, 0, () => ask({ write: 'turn', claim }))),

@@ -8,7 +8,7 @@ import { plannedJob } from '../../../shared/relay/planned-jobs.ts';
 import { review } from '../../../shared/relay/reviews.ts';
 import type { PieceKeeping } from '../attachments-store.ts';
 import type { TurnClaiming } from '../hand-overs-store.ts';
-import type { ForgottenReviews, LogAppending, ReviewKeeping } from '../logs-store.ts';
+import type { ForgottenReviews, LogWritten, ReviewKeeping } from '../logs-store.ts';
 import type { PlannedJobClaimed, PlannedJobKeeping } from '../planned-jobs-store.ts';
 import type { Forgotten, Keeping } from '../results-store.ts';
 
@@ -29,8 +29,14 @@ export const forgottenReviews: z.ZodType<ForgottenReviews> = z.object({
 
 const head = z.object({ number: z.number(), hash: z.string() });
 
-export const logAppending: z.ZodType<LogAppending> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('kept'), head, added: z.number(), removed: z.boolean().optional() }),
+export const logWritten: z.ZodType<LogWritten> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('kept'),
+    head,
+    added: z.number(),
+    forks: z.number(),
+    removed: z.boolean().optional(),
+  }),
   z.object({ kind: z.literal('gap'), head }),
   z.object({ kind: z.literal('broken'), reason: logBroken.shape.reason, entry: logEntry, head }),
   z.object({ kind: z.literal('other-owner') }),

@@ -168,7 +168,8 @@ export function describeLogs(kind: StoreKind): void {
       await store.appendLog(appending(token, batchOf(entries)));
       const fork = forkOf(entries, 5, 3);
       const batch = batchOf(fork.entries, { chain: OTHER_NAME, continues: fork.continues });
-      const kept = { kind: 'kept', head: { number: 8, hash: fork.entries[2]?.hash } };
+      const run = await store.readRun();
+      const kept = { kind: 'kept', head: { number: 8, hash: fork.entries[2]?.hash }, run, forks: 0 };
       expect(await store.appendLog(appending(token, batch))).toEqual({ ...kept, added: 3 });
       expect(await store.appendLog(appending(token, batch))).toEqual({ ...kept, added: 0 });
       const { rows: log } = await store.readLog(reading());
@@ -186,7 +187,12 @@ export function describeLogs(kind: StoreKind): void {
       const one = batchOf(more.entries, { chain: OTHER_NAME, continues: more.continues });
       expect(await store.appendLog(appending(token, one))).toMatchObject({ kind: 'kept', added: 1 });
       const first = batchOf(chainOf(10).slice(9));
-      expect(await store.appendLog(appending(token, first))).toMatchObject({ kind: 'kept', added: 1 });
+      expect(await store.appendLog(appending(token, first))).toMatchObject({
+        kind: 'kept',
+        added: 1,
+        run,
+        forks: 1,
+      });
     });
 
     it('is asked for what the relay misses before the fork, and cannot fork where the logs differ', async () => {
