@@ -39,6 +39,7 @@ import {
   startVerification,
   testAgain,
 } from '../jobs/steps/verify.ts';
+import { usualAfterTest } from '../jobs/planned/usual-test.ts';
 import { listJobs, viewJob } from '../jobs/view.ts';
 
 type JobHandlers = Pick<Handlers, Extract<keyof Handlers, `jobs.${string}`>>;
@@ -167,7 +168,7 @@ export function jobCalls({
     'jobs.verify': ({ jobId, userId, minutes }) => {
       const after = then(jobId, (parts) => startVerification(parts, jobId, userId, minutes));
       const userName = after.kind === 'removal' ? null : after.verification.userName;
-      remember({ testUserId: userId, testUserName: userName, testMinutes: minutes });
+      remember(usualAfterTest(current().database.sqlite, jobId, { userId, userName, minutes }));
       return after;
     },
     'jobs.recordAccess': ({ jobId, what, worked }) =>

@@ -121,6 +121,22 @@ describe('the test user that the office planned', () => {
   });
 });
 
+describe('a planned car outside the fleet', () => {
+  test('stands in the search of the swap that was begun for it', async () => {
+    const { work } = plannedView(1, 'M-AA 1');
+    const atCar = swapView.parse({ ...swapAtRestore(number, 'installer'), step: 'car', car: null });
+    await openWindow({ screen: 'job', jobId: jobNumber(number) }, /car/i, {
+      'jobs.get': () => atCar,
+      'jobs.saveDraft': () => ({}),
+      ...emptyCopies,
+      'planning.ofJob': () => ({
+        plannedJob: plannedView(1, 'M-AA 1', { work: { ...work, kind: 'swap', leaves: '' } }),
+      }),
+    });
+    await expect.element(page.getByLabelText('Plate, VIN, name or brand')).toHaveValue('M-AA 1');
+  });
+});
+
 describe('the Box that the office planned to leave', () => {
   const atOldBox = (): SwapView =>
     swapView.parse({

@@ -6,6 +6,10 @@ import { listPlanned, planCars } from '../../../electron/jobs/batch/plan.ts';
 import { planFromList, withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
 import { plannedOfJob } from '../../../electron/jobs/batch/planned-of-job.ts';
 import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
+import { beginRework } from '../../../electron/jobs/rework/rework.ts';
+import { openReworkOf } from '../../../electron/jobs/rework/review-of-job.ts';
+import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
+import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import type { PlannedJobId } from '../../../shared/ids.ts';
 import { laptopCodeOf } from '../../../electron/jobs/hand-over/receiver.ts';
@@ -144,6 +148,29 @@ describe('a planned job and two laptops', () => {
     const none = { state: 'cancelled', holder: { act: 'cancelled', reason: '' } };
     await vi.waitFor(() => expect(office.plan()).toMatchObject(none));
     await beginPlannedJob(bay1.open, id);
+    await vi.waitFor(() => expect(office.plan()).toMatchObject({ state: 'begun' }));
+  });
+
+  it('is begun once more for the office while it is reworked', async () => {
+    const { office, bay1, say } = await placesOfPlan();
+    say();
+    const job = await beginPlannedJob(bay1.open, await here(bay1));
+    bay1.open.database.write((context) => {
+      context.sqlite.prepare('UPDATE job SET finished_at = started_at WHERE id = ?').run(job);
+      context.changed('jobs');
+    });
+    await vi.waitFor(() => expect(office.plan()).toMatchObject({ state: 'done' }));
+    writeReview(office.open.reviewing.parts, {
+      jobId: job,
+      verdict: 'rework',
+      reason: 'other',
+      comment: 'The cable is loose',
+      pin: WHOLE_JOB,
+      basedOn: 0,
+    });
+    const { sqlite } = bay1.open.database;
+    await vi.waitFor(() => expect(openReworkOf(sqlite, job)?.state).toBe('rework-asked'));
+    beginRework(bay1.open.jobs, job);
     await vi.waitFor(() => expect(office.plan()).toMatchObject({ state: 'begun' }));
   });
 

@@ -46,11 +46,13 @@ export function plannedJobsOf(sqlite: Sqlite, from: string, until: string): read
     .all(from, until, from);
 }
 
-/** Those that this laptop began and whose end it has not reported. */
+/** Those that this laptop began and whose end it has not reported, and those that were finished and are worked on again. */
 export function plannedJobsUnderWay(sqlite: Sqlite): readonly PlannedJobRow[] {
   return sqlite
     .prepare<[], PlannedJobRow>(
-      "SELECT * FROM planned_job WHERE job_id IS NOT NULL AND own_act IN ('begun', 'waiting')",
+      `SELECT * FROM planned_job WHERE job_id IS NOT NULL AND own_act IN ('begun', 'waiting')
+       UNION SELECT planned_job.* FROM job JOIN planned_job ON planned_job.job_id = job.id
+         WHERE finished_at IS NULL AND own_act = 'done'`,
     )
     .all();
 }

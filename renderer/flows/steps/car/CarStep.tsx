@@ -1,7 +1,10 @@
-import { useFlow } from '../../flow-context.ts';
 import { useState } from 'react';
+import type { JobView } from '../../../../shared/domain/job.ts';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { usePlanOfJob } from '../../../data/planned.ts';
+import { useFlow } from '../../flow-context.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
-import { carDraft, draftOfPlan, emptyCarDraft } from './car-draft.ts';
+import { type CarDraft, carDraft, draftOfPlan, emptyCarDraft, searchOfPlan } from './car-draft.ts';
 import { CarChosen } from './CarChosen.tsx';
 import { CarSearch } from './CarSearch.tsx';
 import { guessTyped } from './guess-typed.ts';
@@ -10,14 +13,26 @@ import { NewCarForm } from './NewCarForm.tsx';
 /** Step 1: find the car, or create it. */
 export function CarStep() {
   const { job } = useFlow();
-  // A car that is not at the operator yet holds no Box.
-  const planned = job.kind === 'installation' ? job.planned : null;
-  const mayCreate = job.kind === 'installation';
-  const draft = useDraft(carDraft, planned === null ? emptyCarDraft : draftOfPlan(planned));
   const [choosing, setChoosing] = useState(job.car === null);
   if (!choosing && job.car !== null) {
     return <CarChosen car={job.car} onOther={() => setChoosing(true)} />;
   }
+  if (job.kind === 'installation') {
+    return <CarEntry job={job} begun={job.planned === null ? emptyCarDraft : draftOfPlan(job.planned)} />;
+  }
+  return <LeavingCar job={job} />;
+}
+
+/** A car that is not at the operator yet holds no Box: it is searched, by the words of the office's plan where there is one. */
+function LeavingCar({ job }: { readonly job: JobView }) {
+  const plan = usePlanOfJob(job.id);
+  if (plan === undefined) return <RowsSkeleton rows={4} height={64} />;
+  return <CarEntry job={job} begun={plan === null ? emptyCarDraft : searchOfPlan(plan.work.car)} />;
+}
+
+function CarEntry({ job, begun }: { readonly job: JobView; readonly begun: CarDraft }) {
+  const mayCreate = job.kind === 'installation';
+  const draft = useDraft(carDraft, begun);
   return mayCreate && draft.form.mode === 'create' ? (
     <NewCarForm draft={draft} />
   ) : (

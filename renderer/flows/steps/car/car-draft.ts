@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PlannedWork } from '../../../../shared/relay/planned-jobs.ts';
 import type { PlannedCar } from '../../../../shared/domain/batch.ts';
 
 /** The drafts of the car step: a search, or a new car's form. */
@@ -27,6 +28,12 @@ export const emptyCarDraft: CarDraft = {
 export function draftOfPlan({ licensePlate, vin, brand, model, name }: PlannedCar): CarDraft {
   return { mode: 'create', text: '', licensePlate, vin, brand, model, name };
 }
+
+/** The search for a car that the office planned; a Box leaves only a car that is there. */
+export const searchOfPlan = ({ licensePlate, vin, name }: PlannedWork['car']): CarDraft => ({
+  ...emptyCarDraft,
+  text: [licensePlate, vin, name].find((part) => part !== '') ?? '',
+});
 
 /** The name of a car without a given one: its plate, else its VIN. Empty when there is neither. */
 export function suggestedName(car: Pick<CarDraft, 'licensePlate' | 'vin'>): string {
