@@ -15,9 +15,9 @@ export function planningCalls(
   return {
     'planning.list': ({ from, until }) => ({ plannedJobs: [...listPlannedJobs(sqlite(), from, until)] }),
     'planning.ofJob': ({ jobId }) => ({ plannedJob: planOfJob(sqlite(), jobId) }),
-    'planning.begin': async ({ id }) => {
+    'planning.begin': async ({ id, series }) => {
       const { jobs, engine } = current();
-      const job = await beginPlannedJob(current(), id);
+      const job = await beginPlannedJob(current(), id, series);
       return viewJob({ ...jobs, connection: engine.connection }, job);
     },
     'planning.answer': ({ id, act, reason }) => {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import type { PlannedJobView } from '../../shared/domain/planned-jobs.ts';
+import { localDay, type PlannedJobView } from '../../shared/domain/planned-jobs.ts';
 import type { JobId } from '../../shared/ids.ts';
+import { useNow } from '../format/use-now.ts';
 import { useQuery } from './lookup.ts';
 
 const topics = ['planned-jobs', 'jobs', 'profile'] as const;
@@ -12,6 +13,12 @@ export const usePlannedJobs = (from: string, until: string) =>
     useMemo(() => ({ from, until }), [from, until]),
     topics,
   );
+
+/** The planned jobs of today, and earlier ones as `usePlannedJobs` says. */
+export function useToday() {
+  const today = localDay(useNow());
+  return usePlannedJobs(today, today);
+}
 
 /** The plan of a job; null where it was begun without one or the plan cannot be read, undefined until the answer is there. */
 export function usePlanOfJob(jobId: JobId): PlannedJobView | null | undefined {

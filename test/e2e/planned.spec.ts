@@ -49,6 +49,7 @@ test('a job that the office plans is begun at the bay, and each side sees the ot
   await page.getByRole('button', { name: 'Boxwright, Home' }).click();
   await expect(planned).toContainText('Changed by the office: place of the key');
   await planned.getByRole('button', { name: 'Noted' }).click();
-  await expect(planned).toHaveCount(0);
+  await expect(planned).toContainText('0 of 1 done');
+  await expect(planned.getByRole('listitem')).toHaveCount(0);
   await expect(section(page, 'In progress')).toContainText(PLATE);
 });

@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
 import { fillBefore } from '../demo/installation.ts';
 import { notable } from '../operator/seed/notable.ts';
 import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
-import { countingHand, type Hand } from './fixture/interactions.ts';
+import { closesFitting, opensAndCloses, remember } from './fixture/counted-job.ts';
+import { countingHand } from './fixture/interactions.ts';
 import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, SOON_CERTAIN, test } from './fixture/workshop.ts';
@@ -118,39 +118,3 @@ test('a known car takes at most 16 acts with its checklist, keyboard and scanner
   await expect(section(again, 'Series')).toHaveCount(0);
   expect(workshop.operator.violations.all).toEqual([]);
 });
-
-/** The checks of this van with the Box in its place: three acts, and one that ticks the rest and closes the list. */
-async function closesFitting(page: Page, hand: Hand): Promise<void> {
-  await hand.tap('button', 'All as it should be');
-  // The second of the two groups is ticked by the button that closes the list.
-  await hand.type(/voltage/i, '12.6');
-  await page.getByRole('textbox', { name: /voltage/i }).blur();
-  await hand.tap('button', 'All as it should be: done');
-}
-
-async function opensAndCloses(page: Page, hand: Hand): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible();
-  await hand.tap('button', 'It opened and closed');
-}
-
-/** As on any day but the first: the laptop knows its test user and its last group. */
-async function remember(page: Page): Promise<void> {
-  const kept = await page.evaluate(
-    async ({ userName, groupName }) => {
-      const users = await window.boxwright.directory.searchUsers({ text: userName, limit: 5 });
-      const groups = await window.boxwright.directory.searchGroups({ text: groupName, limit: 5 });
-      const user = users.ok ? users.value.rows[0] : undefined;
-      const group = groups.ok ? groups.value.rows[0] : undefined;
-      if (user === undefined || group === undefined) return false;
-      const changed = await window.boxwright.app.changePreferences({
-        testUserId: user.id,
-        testUserName: user.name,
-        lastGroupId: group.id,
-        lastGroupName: group.name,
-      });
-      return changed.ok;
-    },
-    { userName: KNOWN_CAR.testUser, groupName: KNOWN_CAR.group },
-  );
-  expect(kept, 'test user and group are remembered').toBe(true);
-}

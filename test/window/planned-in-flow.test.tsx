@@ -118,6 +118,7 @@ describe('the test user that the office planned', () => {
     await expect
       .element(page.getByRole('region', { name: 'Test user' }).getByText('Planned Driver'))
       .toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Start test access' })).toHaveFocus();
   });
 });
 

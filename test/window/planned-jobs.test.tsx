@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { plannedJobView, type PlannedJobView } from '../../shared/domain/planned-jobs.ts';
 import { jobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
@@ -68,6 +68,57 @@ describe('the jobs that the office planned', () => {
       .element(page.getByRole('button', { name: 'Begin M-AA 4' }))
       .toHaveAttribute('data-variant', 'filled');
     await expect.element(page.getByRole('button', { name: 'Refuse M-AA 3' })).not.toBeInTheDocument();
+  });
+
+  test('show how far the day is, without the jobs of other laptops', async () => {
+    const job = (n: number) => jobId.parse(uuid('a', n));
+    const other = {
+      laptop: 'Munich / Bay 2',
+      worker: 'Jo',
+      at: 1,
+      own: false,
+      act: 'begun',
+      reason: '',
+      signature: 'verified',
+    };
+    await open(
+      day(
+        plannedView(1, 'M-AA 1', { state: 'done', job: job(1) }),
+        plannedView(2, 'M-AA 2', { state: 'waiting', job: job(2) }),
+        plannedView(3, 'M-AA 3'),
+        plannedView(4, 'M-AA 4', { state: 'begun', holder: other }),
+        plannedView(5, 'M-AA 5', { state: 'withdrawn', withdrawn: 'Sold' }),
+      ),
+    );
+    const today = page.getByRole('region', { name: 'Planned for today' });
+    await expect.element(today.getByText('1 of 3 done, 1 waiting for confirmation')).toBeVisible();
+    // The plan's next car is the primary act, not a new installation.
+    await expect
+      .element(page.getByRole('button', { name: /New installation/ }))
+      .not.toHaveAttribute('data-first');
+  });
+
+  test('are done when the last one is', async () => {
+    await open(day(plannedView(1, 'M-AA 1', { state: 'done', job: jobId.parse(uuid('a', 1)) })));
+    await expect.element(page.getByText('All cars that were planned for today are done.')).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: /New installation/ }))
+      .toHaveAttribute('data-first');
+  });
+
+  test('begin with a letter', async () => {
+    const begun: unknown[] = [];
+    await open({
+      ...day(plannedView(1, 'M-AA 1', { state: 'refused' }), plannedView(2, 'M-AA 2')),
+      'planning.begin': (input) => {
+        begun.push(input);
+        throw new ProblemError(makeProblem('planned-job-taken', { laptop: 'Munich / Bay 2' }));
+      },
+    });
+    await expect.element(page.getByRole('button', { name: 'Begin M-AA 2' })).toBeVisible();
+    await userEvent.keyboard('b');
+    await expect.element(page.getByText('“Munich / Bay 2” has this planned job.')).toBeVisible();
+    expect(begun).toEqual([{ id: uuid('e', 2), series: null }]);
   });
 
   test('say which laptop has one that was begun elsewhere a moment ago', async () => {

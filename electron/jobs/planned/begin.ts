@@ -1,9 +1,9 @@
-import type { JobId, PlannedJobId } from '../../../shared/ids.ts';
+import type { JobId, PlannedJobId, SeriesId } from '../../../shared/ids.ts';
 import { hindranceOf } from '../../../shared/domain/planned-jobs.ts';
 import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { canonicalPlannedJobClaim } from '../../../shared/relay/signing.ts';
-import type { PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import type { ExpectedBox, PlannedWork } from '../../../shared/relay/planned-jobs.ts';
 import { SECOND } from '../../../shared/time.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { readPlannedJob, writeSeenWork, type PlannedJobRow } from '../../db/tables/queue/planned-jobs.ts';
@@ -14,6 +14,7 @@ import { keyByName } from '../batch/key-by-name.ts';
 import { takeOverPlan } from '../batch/planned-of-job.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import type { JobParts } from '../parts.ts';
+import { nextInSeries, takeCarInSeries } from '../series/series.ts';
 import { startJob } from '../start.ts';
 import { chooseCar } from '../steps/car.ts';
 import { chooseChecklist } from '../steps/fitting.ts';
@@ -35,9 +36,13 @@ const CLAIM_MS = 3 * SECOND;
 
 /**
  * Begins a planned job: the relay is asked first whether another laptop has it. Without an answer it is begun all the same, and the claim waits.
- * One that was begun is answered again. ProblemErrors `not-found`, `planned-job-taken`, `planned-job-withdrawn`, `planned-job-not-signed`.
+ * One that was begun is answered again. `series`: an installation becomes its next car, with what its cars share where the plan says nothing. ProblemErrors `not-found`, `planned-job-taken`, `planned-job-withdrawn`, `planned-job-not-signed`.
  */
-export async function beginPlannedJob(parts: BeginParts, id: PlannedJobId): Promise<JobId> {
+export async function beginPlannedJob(
+  parts: BeginParts,
+  id: PlannedJobId,
+  series: SeriesId | null = null,
+): Promise<JobId> {
   const { jobs } = parts;
   const begun = checkedRow(jobs, id).job_id;
   if (begun !== null) return begun;
@@ -47,7 +52,10 @@ export async function beginPlannedJob(parts: BeginParts, id: PlannedJobId): Prom
     const row = checkedRow(inside, id);
     if (row.job_id !== null) return row.job_id;
     const { work, revision, planner } = bodyOf(row);
-    const job = startJob(inside, work.kind);
+    const job =
+      series === null || work.kind !== 'installation'
+        ? startJob(inside, work.kind)
+        : nextInSeries(inside, series);
     inside.database.write((context) => {
       reportAct(inside, context, row, { act: 'begun', reason: '', jobId: job });
       writeSeenWork(context, id, JSON.stringify(work));
@@ -117,12 +125,20 @@ function prefill(inside: JobParts, directory: Directory, job: JobId, work: Plann
       takeOverPlan(context, { file: '', row: said }, fresh);
     });
   }
-  if (known !== null) chooseCar(inside, job, known);
+  if (known !== null) takeCarInSeries(inside, job, (within) => chooseCar(within, job, known));
   if (work.kind === 'removal') return;
   const brand = car.brand !== '' || known === null ? car.brand : (directory.car(known)?.brand ?? '');
-  const key = keyByName(directory, brand, work.key);
+  const key = keyByName(directory, brand, work.key, variantOf(directory, work.expected));
   if (key !== null) takeKey(inside, job, key);
   if (work.kind === 'installation' && inside.checklists.current(work.checklist) !== null) {
     chooseChecklist(inside, job, work.checklist);
   }
+}
+
+/** The SAP number of the Box that the office planned to fit; null where that is not certain here. */
+function variantOf(directory: Directory, expected: ExpectedBox | null): string | null {
+  if (expected === null) return null;
+  if (expected.by === 'variant') return expected.name;
+  const [product, other] = directory.productsBySerial(expected.serial).rows;
+  return product === undefined || other !== undefined ? null : product.sapNumber;
 }

@@ -16,6 +16,8 @@ import {
 import { loadInstallation, loadJob } from '../change.ts';
 import { discardJob, discardOf } from '../discard.ts';
 import type { JobParts } from '../parts.ts';
+import { plannedOfJob } from '../batch/planned-of-job.ts';
+import { plannedTestUser } from '../planned/usual-test.ts';
 import { startJob } from '../start.ts';
 import { installBox } from '../steps/box.ts';
 import { carryAnswers, chooseChecklist, completeChecklist, dropCarried } from '../steps/fitting.ts';
@@ -79,7 +81,8 @@ export function endSeries(parts: JobParts, id: SeriesId): void {
 }
 
 /**
- * Fits the Box and takes the group that the series shares. A group that the job has already is left alone. ProblemErrors of
+ * Fits the Box and takes the group that the series shares. A group that the job has already is left alone; where the car's list or plan
+ * names another one, that is offered in its step. ProblemErrors of
  * `installBox`, `chooseGroup`; then none of it is done.
  */
 export function fitInSeries(parts: JobParts, job: JobId, serial: string, reason?: string): void {
@@ -88,7 +91,9 @@ export function fitInSeries(parts: JobParts, job: JobId, serial: string, reason?
     if (row.series_id === null) throw new ProblemError(makeProblem('not-found'));
     const shares = parseShares(goingOn(inside, row.series_id));
     installBox(inside, job, serial, reason);
-    if (shares.group !== null && data.group === null) {
+    const named = plannedOfJob(inside.database.sqlite, job)?.group ?? '';
+    const isOther = named !== '' && named !== shares.group?.name;
+    if (shares.group !== null && data.group === null && !isOther) {
       const { id, name } = shares.group;
       const known = id !== null && inside.directory.group(id) !== undefined;
       chooseGroup(inside, job, known ? { id } : { name });
@@ -123,7 +128,7 @@ export function completeInSeries(parts: JobParts, job: JobId, phase: ChecklistPh
     if (phase === 'before' || series === undefined || series.ended_at !== null) return;
     const { test } = parseShares(series);
     if (test !== null && data.verification === null) {
-      startVerification(inside, job, test.userId, test.minutes);
+      startVerification(inside, job, plannedTestUser(sqlite, job)?.id ?? test.userId, test.minutes);
     }
   });
 }

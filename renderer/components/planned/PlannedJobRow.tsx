@@ -16,12 +16,15 @@ export function PlannedJobRow({
   plannedJob,
   overdue,
   dated,
+  next = false,
   children,
 }: {
   readonly plannedJob: PlannedJobView;
   readonly overdue: boolean;
   /** Does it say its day? */
   readonly dated: boolean;
+  /** Is it the car that comes next? */
+  readonly next?: boolean;
   /** The acts. */
   readonly children: ReactNode;
 }) {
@@ -40,7 +43,7 @@ export function PlannedJobRow({
     onItsWay ? text('plan.onItsWay') : '',
   ].filter((part) => part !== '');
   return (
-    <li className={classes['row']}>
+    <li className={classes['row']} data-next={next || undefined}>
       <span className={classes['plate']}>
         <Plate plate={licensePlate === '' ? null : licensePlate} name={plannedCarName(work)} />
       </span>

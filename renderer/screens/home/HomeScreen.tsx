@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import { IconCar } from '@tabler/icons-react';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
+import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate } from '../../navigation/route.ts';
@@ -15,6 +16,9 @@ import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { setJob } from '../../data/job.ts';
 import { useJobs } from '../../data/jobs.ts';
+import { useToday } from '../../data/planned.ts';
+import { useOpenSeries } from '../../data/series.ts';
+import { nextPlanned } from '../../components/planned/next-planned.ts';
 import { usePreferencesOrDefaults } from '../../data/preferences.ts';
 import { BesidesJobs } from './BesidesJobs.tsx';
 import { HomeKnown } from './HomeKnown.tsx';
@@ -26,12 +30,19 @@ import { PlannedJobs } from './PlannedJobs.tsx';
 import { SyncNotice } from './SyncNotice.tsx';
 import { besidesJobs, homeGroups, jobsOf } from './today.ts';
 
+const none: readonly PlannedJobView[] = [];
+
 /** The day: jobs that need a person, running, waiting and finished ones. */
 export function HomeScreen({ status }: { readonly status: AppStatus }) {
   const text = useText();
   const now = useMinute();
   const { worker } = usePreferencesOrDefaults();
   const jobs = useJobs();
+  const planned = useToday();
+  const plannedJobs = planned.value?.plannedJobs ?? none;
+  const next = nextPlanned(plannedJobs, now);
+  // A series whose next car is to be begun is what the person is at.
+  const goesOn = useOpenSeries().value?.some(({ open }) => open === null) ?? false;
   const start = useMutation(window.boxwright.jobs.start);
   const begin = async (kind: JobKind) => {
     const answer = await start.run({ kind });
@@ -61,8 +72,10 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
       title={worker === '' ? text('home.title') : text('home.titleOf', { name: worker })}
       known={<HomeKnown jobs={jobs.value} reading={jobs.problem === null} now={now} />}
     >
-      <PlannedJobs now={now} />
-      <NewJob busy={start.busy} onStart={(kind) => void begin(kind)} />
+      {planned.problem !== null && <ProblemNotice problem={planned.problem} onAgain={planned.refetch} />}
+      <PlannedJobs plannedJobs={plannedJobs} now={now} isFirst={!goesOn} />
+      <OpenSeries />
+      <NewJob first={!goesOn && next === null} busy={start.busy} onStart={(kind) => void begin(kind)} />
       {start.problem !== null && (
         <Box mt="md">
           <ProblemNotice problem={start.problem} />
@@ -75,7 +88,6 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
           <ProblemNotice problem={jobs.problem} onAgain={jobs.refetch} />
         </Box>
       )}
-      <OpenSeries />
       {jobs.value === null && jobs.problem === null && (
         <Box mt="lg">
           <RowsSkeleton rows={4} height={90} />

@@ -11,11 +11,14 @@ const kinds: readonly { readonly kind: JobKind; readonly icon: Icon }[] = [
   { kind: 'swap', icon: IconReplace },
 ];
 
-/** The first acts of Home: above all the next installation. */
+/** Jobs that are begun without a plan. */
 export function NewJob({
+  first,
   busy,
   onStart,
 }: {
+  /** Is a new installation the primary act of Home? */
+  readonly first: boolean;
   readonly busy: boolean;
   readonly onStart: (kind: JobKind) => void;
 }) {
@@ -27,6 +30,7 @@ export function NewJob({
           key={kind}
           className={classes['button']}
           data-kind={kind}
+          data-first={(first && kind === 'installation') || undefined}
           aria-keyshortcuts={text(`letter.${kind}`)}
           aria-busy={busy || undefined}
           onClick={() => onStart(kind)}
@@ -42,7 +46,7 @@ export function NewJob({
             <span className={classes['title']}>{text(`home.new.${kind}.title`)}</span>
             <span className={classes['says']}>{text(`home.new.${kind}.says`)}</span>
           </span>
-          <KeyHint keys={text(`letter.${kind}`)} onAccent={kind === 'installation'} />
+          <KeyHint keys={text(`letter.${kind}`)} onAccent={first && kind === 'installation'} />
         </UnstyledButton>
       ))}
     </div>

@@ -3,6 +3,7 @@ import { IconRepeat } from '@tabler/icons-react';
 import type { SeriesView } from '../../../shared/domain/series.ts';
 import { hashOf } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
+import { Distance } from '../../components/Distance.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { seriesCount, seriesName, sharedKey } from '../../components/series/shared-words.ts';
@@ -30,7 +31,7 @@ function OneSeries({ series }: { readonly series: SeriesView }) {
   const end = useMutation(window.boxwright.series.end);
   const going = useSeries();
   const problem = going.problem ?? end.problem;
-  const { shares, open } = series;
+  const { shares, open, done } = series;
   return (
     <div className={strip['strip']}>
       <div className={strip['line']}>
@@ -41,6 +42,7 @@ function OneSeries({ series }: { readonly series: SeriesView }) {
             {[seriesCount(series, text), ...sharedKey(shares, text)].join(' · ')}
           </p>
         </div>
+        {series.planned !== null && <Distance done={done} total={series.planned} />}
         <Button
           variant="subtle"
           loading={end.busy}

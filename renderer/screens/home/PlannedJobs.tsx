@@ -1,7 +1,10 @@
 import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
-import { hindranceOf, localDay, type PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
-import type { PlannedJobId } from '../../../shared/ids.ts';
+import { localDay, type PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { Distance } from '../../components/Distance.tsx';
+import { KeyHint } from '../../components/KeyHint.tsx';
+import { dayDistance, isFree, nextPlanned, useBeginPlanned } from '../../components/planned/next-planned.ts';
 import { PlannedJobRow } from '../../components/planned/PlannedJobRow.tsx';
 import rows from '../../components/planned/PlannedJobRow.module.css';
 import { isOverdue, plannedCarName } from '../../components/planned/plan-words.ts';
@@ -9,17 +12,9 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { ReasonDialog } from '../../components/ReasonDialog.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useMutation } from '../../data/call.ts';
-import { setJob } from '../../data/job.ts';
-import { usePlannedJobs } from '../../data/planned.ts';
+import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { hashOf, navigate } from '../../navigation/route.ts';
-
-/** Can this laptop begin it? */
-const isFree = (one: PlannedJobView): boolean => one.job === null && hindranceOf(one) === null;
-
-/** Free, and no laptop refused it or gave it up: those come after all others. */
-const isAhead = (one: PlannedJobView): boolean =>
-  isFree(one) && one.state !== 'refused' && one.state !== 'cancelled';
+import { hashOf } from '../../navigation/route.ts';
 
 /**
  * One that was begun here today is among the jobs, and stays here while the office or another laptop has something to say about it. Of
@@ -31,31 +26,33 @@ const isOpen = ({ state, changed, alsoBegun, job, problem, work }: PlannedJobVie
     : changed.length + alsoBegun.length > 0 || problem !== null || (state === 'begun' && work.day < today);
 
 /**
- * The jobs that the office planned for this laptop: those left from earlier days, and those of today, in their order. The next car of
- * today is the first act; with none left, the oldest one.
+ * The jobs that the office planned for this laptop: those left from earlier days, and those of today, in their order, with the way that is
+ * left to the end of the day.
  */
-export function PlannedJobs({ now }: { readonly now: number }) {
+export function PlannedJobs({
+  plannedJobs,
+  now,
+  isFirst,
+}: {
+  readonly plannedJobs: readonly PlannedJobView[];
+  readonly now: Instant;
+  /** Is the next planned car the primary act of Home? */
+  readonly isFirst: boolean;
+}) {
   const text = useText();
   const today = localDay(now);
-  const listed = usePlannedJobs(today, today);
-  const begin = useMutation(window.boxwright.planning.begin);
+  const { begin, busy, problem: notBegun } = useBeginPlanned();
   const answer = useMutation(window.boxwright.planning.answer);
   const noted = useMutation(window.boxwright.planning.noteChanges);
   const [refusing, setRefusing] = useState<PlannedJobView | null>(null);
-  if (listed.problem !== null) return <ProblemNotice problem={listed.problem} onAgain={listed.refetch} />;
-  const open = (listed.value?.plannedJobs ?? []).filter((one) => isOpen(one, today));
-  if (open.length === 0) return null;
+  const next = nextPlanned(plannedJobs, now)?.id ?? null;
+  useShortcuts(next === null || busy ? [] : [[text('letter.planned'), () => void begin(next, null)]]);
+  const open = plannedJobs.filter((one) => isOpen(one, today));
+  const distance = dayDistance(plannedJobs, now);
+  if (open.length === 0 && distance.total === 0) return null;
   const earlier = open.filter(({ work }) => work.day < today);
   const ofToday = open.filter(({ work }) => work.day >= today);
-  const inOrder = [...ofToday, ...earlier];
-  const next = (inOrder.find(isAhead) ?? inOrder.find(isFree))?.id ?? null;
-  const problem = begin.problem ?? answer.problem ?? noted.problem;
-  const beginOne = async (id: PlannedJobId) => {
-    const begun = await begin.run({ id });
-    if (!begun.ok) return;
-    setJob(begun.value);
-    navigate({ screen: 'job', jobId: begun.value.id });
-  };
+  const problem = notBegun ?? answer.problem ?? noted.problem;
   const acts = (one: PlannedJobView) => {
     const car = plannedCarName(one.work);
     const { id, job } = one;
@@ -99,42 +96,54 @@ export function PlannedJobs({ now }: { readonly now: number }) {
           {text(own ? 'plan.return' : 'plan.accept')}
         </Button>
         <Button
-          variant={id === next ? 'filled' : 'default'}
-          loading={begin.busy && id === next}
+          variant={id === next && isFirst ? 'filled' : 'default'}
+          size={id === next ? 'lg' : 'sm'}
+          loading={busy && id === next}
           aria-label={text('plan.beginCar', { car })}
-          onClick={() => void beginOne(id)}
+          {...(id === next
+            ? {
+                'aria-keyshortcuts': text('letter.planned'),
+                rightSection: <KeyHint keys={text('letter.planned')} onAccent={isFirst} />,
+              }
+            : {})}
+          onClick={() => void begin(id, null)}
         >
           {text('plan.begin')}
         </Button>
       </>
     );
   };
+  const listOf = (ones: readonly PlannedJobView[]) => (
+    <ul className={rows['rows']}>
+      {ones.map((one) => (
+        <PlannedJobRow
+          key={one.id}
+          plannedJob={one}
+          overdue={isOverdue(one, today, timeOf(now))}
+          dated={one.work.day !== today}
+          next={one.id === next}
+        >
+          {acts(one)}
+        </PlannedJobRow>
+      ))}
+    </ul>
+  );
   return (
     <Box mb="lg">
       {problem !== null && <ProblemNotice problem={problem} />}
-      {(
-        [
-          ['plan.earlier', earlier],
-          ['plan.today', ofToday],
-        ] as const
-      ).map(
-        ([title, ones]) =>
-          ones.length > 0 && (
-            <Section key={title} title={text(title)} count={ones.length}>
-              <ul className={rows['rows']}>
-                {ones.map((one) => (
-                  <PlannedJobRow
-                    key={one.id}
-                    plannedJob={one}
-                    overdue={isOverdue(one, today, timeOf(now))}
-                    dated={one.work.day !== today}
-                  >
-                    {acts(one)}
-                  </PlannedJobRow>
-                ))}
-              </ul>
-            </Section>
-          ),
+      {earlier.length > 0 && (
+        <Section title={text('plan.earlier')} count={earlier.length}>
+          {listOf(earlier)}
+        </Section>
+      )}
+      {(ofToday.length > 0 || distance.total > 0) && (
+        <Section
+          title={text('plan.today')}
+          {...(distance.total > 0 ? { aside: <Distance {...distance} /> } : {})}
+        >
+          {distance.total > 0 && distance.done === distance.total && <p>{text('plan.allDone')}</p>}
+          {listOf(ofToday)}
+        </Section>
       )}
       {refusing !== null && (
         <ReasonDialog

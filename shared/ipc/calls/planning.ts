@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobView } from '../../domain/job.ts';
 import { plannedJobView } from '../../domain/planned-jobs.ts';
-import { jobId, plannedCarId, plannedJobId } from '../../ids.ts';
+import { jobId, plannedCarId, plannedJobId, seriesId } from '../../ids.ts';
 import { planDay, plannedWork } from '../../relay/planned-jobs.ts';
 import { call } from '../call.ts';
 
@@ -32,9 +32,10 @@ export const planningCalls = {
   ),
   /**
    * Begins a planned job, prefilled; one that was begun here is answered again. ProblemError `planned-job-taken` names the laptop that
-   * has it; without an answer of the relay it is begun, and the claim waits.
+   * has it; without an answer of the relay it is begun, and the claim waits. `series`: its next car, where an installation is planned;
+   * ProblemError `not-found` where that has ended.
    */
-  'planning.begin': call('installer', one, jobView),
+  'planning.begin': call('installer', one.extend({ series: seriesId.nullable() }), jobView),
   /** Answers a planned job that was not begun; a refusal needs a reason. */
   'planning.answer': call(
     'installer',

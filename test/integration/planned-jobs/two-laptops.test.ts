@@ -5,6 +5,8 @@ import { beginPlannedJob } from '../../../electron/jobs/planned/begin.ts';
 import { listPlanned, planCars } from '../../../electron/jobs/batch/plan.ts';
 import { planFromList, withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
 import { plannedOfJob } from '../../../electron/jobs/batch/planned-of-job.ts';
+import { beginSeries } from '../../../electron/jobs/series/series.ts';
+import { openSeries } from '../../../electron/db/tables/queue/series.ts';
 import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { beginRework } from '../../../electron/jobs/rework/rework.ts';
 import { openReworkOf } from '../../../electron/jobs/rework/review-of-job.ts';
@@ -149,6 +151,19 @@ describe('a planned job and two laptops', () => {
     await vi.waitFor(() => expect(office.plan()).toMatchObject(none));
     await beginPlannedJob(bay1.open, id);
     await vi.waitFor(() => expect(office.plan()).toMatchObject({ state: 'begun' }));
+  });
+
+  it('is begun as the next car of a series, with what its cars share and what the plan names', async () => {
+    const { bay1, say } = await placesOfPlan();
+    say({ group: 'Vans' });
+    const id = await here(bay1);
+    const { jobs, database } = bay1.open;
+    beginSeries(jobs, 3);
+    const [series] = openSeries(database.sqlite);
+    if (series === undefined) throw new Error('no series');
+    const job = await beginPlannedJob(bay1.open, id, series.id);
+    expect(readJob(database.sqlite, job)).toMatchObject({ series_id: series.id });
+    expect(plannedOfJob(database.sqlite, job)).toMatchObject({ licensePlate: 'M-AB 123', group: 'Vans' });
   });
 
   it('is begun once more for the office while it is reworked', async () => {

@@ -15,13 +15,14 @@ const languages: readonly (readonly [string, Texts])[] = [
 ];
 
 /** The letters that are live on one page, each with the words beside it. */
-function pagesOf({ home, queue, installations, letter }: Texts) {
+function pagesOf({ home, plan, queue, installations, letter }: Texts) {
   const review = installations.reviewing;
   return {
     home: [
       [letter.installation, home.new.installation.title],
       [letter.removal, home.new.removal.title],
       [letter.swap, home.new.swap.title],
+      [letter.planned, plan.begin],
     ],
     queue: [
       [letter.tryNow, queue.tryNow],

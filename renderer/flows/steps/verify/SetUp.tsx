@@ -74,7 +74,8 @@ export function SetUp({ onBack }: { readonly onBack?: () => void }) {
         },
         busy: verify.busy,
         missing: user === null || looking ? text('flow.verify.missing') : null,
-        ...(looking ? {} : { takesFocus: true }),
+        // A button that is not ready yet takes no focus: it comes with the user.
+        ...(looking || user === null ? {} : { takesFocus: true }),
         ...(installation !== null && installation.state !== 'done'
           ? { hint: text('flow.verify.boxNotYet') }
           : {}),

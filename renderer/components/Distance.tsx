@@ -1,0 +1,29 @@
+import { useFormat } from '../format/use-format.ts';
+import { useText } from '../i18n/use-text.ts';
+import classes from './Distance.module.css';
+
+/** How far a number of cars is, in words and as a bar: "7 of 12 done". */
+export function Distance({
+  done,
+  waiting = 0,
+  total,
+}: {
+  readonly done: number;
+  /** Finished, and not confirmed by the operator. */
+  readonly waiting?: number;
+  readonly total: number;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const numbers = {
+    done: format.number(done),
+    waiting: format.number(waiting),
+    total: format.number(total),
+  };
+  return (
+    <span className={classes['distance']}>
+      <span>{text(waiting > 0 ? 'plan.distanceWaiting' : 'plan.distance', numbers)}</span>
+      <progress className={classes['bar']} max={Math.max(1, total)} value={done} aria-hidden />
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { hindranceOf, localDay, type PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { PlannedJobId, SeriesId } from '../../../shared/ids.ts';
+import type { SeriesShares } from '../../../shared/domain/series.ts';
+import type { PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { useMutation } from '../../data/call.ts';
+import { setJob } from '../../data/job.ts';
+import { navigate } from '../../navigation/route.ts';
+
+/** Can this laptop begin it? */
+export const isFree = (one: PlannedJobView): boolean => one.job === null && hindranceOf(one) === null;
+
+/** Free, and no laptop refused it or gave it up: those come after all others. */
+const isAhead = (one: PlannedJobView): boolean =>
+  isFree(one) && one.state !== 'refused' && one.state !== 'cancelled';
+
+/** The job that comes next: of today in its order, else the oldest one that is left; null = none is free. */
+export function nextPlanned(plannedJobs: readonly PlannedJobView[], now: Instant): PlannedJobView | null {
+  const today = localDay(now);
+  const ofToday = plannedJobs.filter(({ work }) => work.day >= today);
+  const inOrder = [...ofToday, ...plannedJobs.filter(({ work }) => work.day < today)];
+  return inOrder.find(isAhead) ?? inOrder.find(isFree) ?? null;
+}
+
+/** The planned installation that a series of such cars goes on with; null = none that is free is of its make. */
+export function nextOfMake(
+  plannedJobs: readonly PlannedJobView[],
+  like: SeriesShares['like'],
+): PlannedJobView | null {
+  const isLike = (said: string, shared: string | null | undefined) =>
+    said === '' || shared === null || shared === undefined || said === shared;
+  const isOfMake = ({ car: { brand, model } }: PlannedWork) =>
+    isLike(brand, like?.brand) && isLike(model, like?.model);
+  return (
+    plannedJobs.find((one) => one.work.kind === 'installation' && isAhead(one) && isOfMake(one.work)) ?? null
+  );
+}
+
+/** How far this laptop's day is: what it has done or still may do, and of that what is done and what waits for the operator. */
+export interface DayDistance {
+  readonly total: number;
+  readonly done: number;
+  readonly waiting: number;
+}
+
+/** Jobs of other laptops and those that the office took back are no part of this laptop's day. */
+export function dayDistance(plannedJobs: readonly PlannedJobView[], now: Instant): DayDistance {
+  const today = localDay(now);
+  const own = plannedJobs.filter((one) => one.work.day === today && (one.job !== null || isFree(one)));
+  const count = (state: PlannedJobView['state']) =>
+    own.filter((one) => one.job !== null && one.state === state).length;
+  return { total: own.length, done: count('done'), waiting: count('waiting') };
+}
+
+/** Begins a planned job and goes there. `series`: as its next car. Answers whether it was begun. */
+export function useBeginPlanned() {
+  const { run, busy, problem } = useMutation(window.boxwright.planning.begin);
+  const begin = async (id: PlannedJobId, series: SeriesId | null): Promise<boolean> => {
+    const begun = await run({ id, series });
+    if (!begun.ok) return false;
+    setJob(begun.value);
+    navigate({ screen: 'job', jobId: begun.value.id });
+    return true;
+  };
+  return { begin, busy, problem };
+}
