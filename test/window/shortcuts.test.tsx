@@ -14,6 +14,7 @@ import { dialog, pressUnderDialog } from './page/keys.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
 import { line, operation, queueOf } from './page/operations.ts';
+import { plannedView } from './page/planned.ts';
 import { keyOf, type ShortcutName, shortcuts } from './page/shortcut-list.ts';
 import type { Answers } from './page/stand-in.ts';
 
@@ -59,6 +60,16 @@ const openHome = () =>
       throw new ProblemError(makeProblem('database-busy'));
     },
   });
+const openPlan = async () => {
+  await openWindow({ screen: 'home' }, /Bay 3 Tester/, {
+    ...finding,
+    'planning.list': () => ({ plannedJobs: [plannedView(1, 'M-AA 1')] }),
+    'planning.begin': () => {
+      throw new ProblemError(makeProblem('database-busy'));
+    },
+  });
+  await expect.element(page.getByRole('button', { name: 'Begin M-AA 1' })).toBeVisible();
+};
 const begins = (kind: string) => ({ open: openHome, ...calls('jobs.start', [{ kind }]) });
 
 const openQueue = async () => {
@@ -169,6 +180,7 @@ const cases: Readonly<Record<ShortcutName, Case>> = {
   'screens/home/HomeScreen.tsx installation': begins('installation'),
   'screens/home/HomeScreen.tsx removal': begins('removal'),
   'screens/home/HomeScreen.tsx swap': begins('swap'),
+  'screens/home/PlannedJobs.tsx planned': { open: openPlan, ...calls('planning.begin') },
   'screens/queue/OperationActs.tsx retry': sends('retry'),
   'screens/queue/OperationActs.tsx release': sends('release'),
   'screens/queue/OperationActs.tsx correct': questionOf,

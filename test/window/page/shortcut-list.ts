@@ -16,6 +16,7 @@ export const shortcuts = [
   'screens/home/HomeScreen.tsx installation',
   'screens/home/HomeScreen.tsx removal',
   'screens/home/HomeScreen.tsx swap',
+  'screens/home/PlannedJobs.tsx planned',
   `${acts} retry`,
   `${acts} correct`,
   `${acts} hold`,
