@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { createAppCore } from '../../../electron/app/app-core.ts';
+import { createPublisher } from '../../../electron/base/publisher.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
 import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
 import { askAsWindow } from '../../unit/ipc/ask-as-window.ts';
@@ -23,8 +24,21 @@ const FLEET_READ_MS = 60_000;
 
 /** A laptop in a process of its own, so that its costs are not those of operator and relay. Prints its figures. */
 const { env, dataDir, jobs, restMs } = order.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
+/** The number up to which the view reaches that the window shows, and how often the window would read it again. */
+let shownUpTo = 0;
+let changes = 0;
+let readAgain = 0;
+const publisher = createPublisher((topics, numbers) => {
+  for (const [place, topic] of topics.entries()) {
+    if (!topic.startsWith('job:')) continue;
+    changes += 1;
+    if ((numbers[place] ?? 0) > shownUpTo) readAgain += 1;
+  }
+}, setImmediate);
 const core = await createAppCore({
   ...nothingOutside,
+  publish: publisher.publish,
+  published: publisher.published,
   env,
   dataDir,
   secrets: memorySecrets(),
@@ -39,12 +53,16 @@ const router = createRouter({
   isTrustedSender: () => true,
   log: () => undefined,
 });
+const reached = z.object({ value: z.object({ upTo: z.number() }) });
 let answered = 0;
 const ask = askAsWindow({
   ...router,
   handle: async (name, input, sender) => {
     const envelope = await router.handle(name, input, sender);
     answered += JSON.stringify(envelope).length;
+    shownUpTo = Math.max(shownUpTo, reached.safeParse(envelope).data?.value.upTo ?? 0);
+    // The next call of a window comes in another turn.
+    await nextTurn();
     return envelope;
   },
 });
@@ -56,10 +74,12 @@ while ((await ask('directory.searchCars', { text: jobs[0]?.plate ?? '', limit: 1
 }
 await pause(SETTLED_MS);
 answered = 0;
+changes = 0;
+readAgain = 0;
 const begun = spent();
 for (const job of jobs) await workedJob(ask, job);
 const worked = between(begun, spent());
-const answers = answered;
+const answers = { bytes: answered, changes, readAgain };
 await pause(SETTLED_MS);
 const resting = spent();
 await pause(restMs);

@@ -8,6 +8,7 @@ import { createInstallationLog } from '../../../electron/log/append.ts';
 import { archiveOldEntries } from '../../../electron/log/archive-keeper.ts';
 import { openKeptQueue } from '../../../electron/operations/queue/repair/open-kept-queue.ts';
 import { customerId } from '../../../shared/ids.ts';
+import { foreignFacts } from '../../../shared/log/entries.ts';
 import { DAY } from '../../../shared/time.ts';
 import { appendForeign } from '../../integration/log/foreign-entry.ts';
 import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
@@ -74,7 +75,7 @@ export async function longLog(worked: string, folder: string): Promise<LongLog> 
             worker: 'Bay 3 Tester',
             job,
             type: line.type,
-            data: Object.fromEntries(Object.entries(JSON.parse(line.data))),
+            data: foreignFacts(line.data),
             at: clock.now(),
           });
         }

@@ -9,6 +9,7 @@ import { planDay } from '../../e2e/fixture/day-plan.ts';
 import { bench } from '../frame/bench.ts';
 import { atMost, reported, type Row } from '../frame/rows.ts';
 import { longLog } from './long-log.ts';
+import { windowAtRest } from './window-at-rest.ts';
 import { bytesByTable } from './sizes.ts';
 
 const JOBS = 20;
@@ -21,7 +22,11 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 const spent = z.object({ atMs: z.number(), wakes: z.number(), cpuMs: z.number(), written: z.number() });
-const figures = z.object({ worked: spent, answers: z.number(), rested: spent });
+const figures = z.object({
+  worked: spent,
+  answers: z.object({ bytes: z.number(), changes: z.number(), readAgain: z.number() }),
+  rested: spent,
+});
 
 /** Works the jobs in another process, and answers its figures. */
 async function atWork(folder: string, jobs: number, restMs: number) {
@@ -54,6 +59,7 @@ await bench('growth', async ({ jobs = JOBS, rest = REST_MS }) => {
     const tables = bytesByTable(queueFile);
     const perJob = (bytes: number) => bytes / count / KIB;
     const perMinute = (value: number) => (value / rested.atMs) * 60_000;
+    const window = await windowAtRest(folder, Number(rest));
     const log = await longLog(queueFile, mkdtempSync(join(folder, 'log-')));
     const all = [...tables.values()].reduce((sum, bytes) => sum + bytes, 0);
     const perThousand = (bytes: number) => ((bytes / count) * 1000) / MIB;
@@ -66,7 +72,15 @@ await bench('growth', async ({ jobs = JOBS, rest = REST_MS }) => {
       bound('at rest: written a minute', 'KiB', perMinute(rested.written) / KIB, 80),
       bound('a job: written by main, copies included', 'KiB', perJob(worked.written), 5000),
       bound('a job: processor time of main', 'ms', worked.cpuMs / count, 400),
-      bound('a job: answers to the window', 'KiB', perJob(answers), 900),
+      bound('a job: answers to the window', 'KiB', perJob(answers.bytes), 900),
+      bound(
+        'a job: changes for which the window reads it again, of all',
+        '×',
+        answers.readAgain / answers.changes,
+        0.6,
+      ),
+      reported({ what: 'window at rest: tasks a minute', unit: 'ms', rounds: [window.taskMs] }),
+      bound('window at rest: styles worked out a minute', '', window.styles, 30),
       bound('queue.db: 1,000 jobs', 'MiB', perThousand(all), 90),
       ...SHARES.map((table) =>
         reported({
