@@ -9,7 +9,7 @@ import { goalOf } from './goals.ts';
 
 /** Never lost, never twice: every operation against what the operator has executed. */
 export function checkEffects(scene: Scene, facts: Facts): readonly string[] {
-  const { evidence, world } = scene;
+  const { evidence } = scene;
   const found: string[] = [];
   const ids = new Set<string>(facts.rows.map(({ id }) => id));
   for (const id of evidence.acknowledged.keys()) {
@@ -24,8 +24,7 @@ export function checkEffects(scene: Scene, facts: Facts): readonly string[] {
   }
   found.push(...strays(facts, evidence.lost));
   for (const [key, rows] of asked) {
-    const undone =
-      undoneBetween(scene, facts, key, rows) + goneUnseen(world, evidence.lost, facts, key, rows);
+    const undone = undoneBetween(scene, facts, key, rows) + goneUnseen(scene, facts, key, rows);
     const done = howOftenDone(facts, key) - repeatsAllowed(facts, key) - undone;
     const lostOnes = evidence.lost.keys.filter((lost) => lost === key).length;
     // A state that a colleague has undone since is brought about again, where the disk does not know that it was done.
@@ -127,24 +126,31 @@ function wasReportedBetween(
 }
 
 /**
- * An access that a lost run gave, and that had gone before the older disk looked for it, is given again where the relay has no result of
- * it: then nothing that the laptop can read tells of it. Answers how many have gone so.
+ * An access that had gone before the laptop looked for it is given again where neither the relay nor the laptop has its result (a lost run
+ * gave it, or the relay lost its store): then nothing that the laptop can read tells of it. Answers how many have gone so.
  */
 function goneUnseen(
-  { operator, relay }: Scene['world'],
-  lost: Lost,
+  { open, world: { operator, relay } }: Scene,
   { effects }: Facts,
   key: string,
   rows: readonly OperationRow[],
 ): number {
-  if (!rows.some(({ id, kind }) => kind === 'create-assignment' && lost.left.has(id))) return 0;
+  if (!rows.some(({ kind }) => kind === 'create-assignment')) return 0;
   const done = effects.filter((effect) => effect.key === key && isDone(effect));
-  const kept = relay.kept().map((payload) => ofAccess.parse(payload));
+  const taken = open.database.sqlite
+    .prepare<[], string>(`SELECT json_extract(payload, '$.payload') FROM result WHERE kind = 'created'`)
+    .pluck()
+    .all()
+    .map((text): unknown => JSON.parse(text));
+  const kept = [...relay.kept(), ...taken].map((payload) => ofAccess.parse(payload));
   return done.filter(({ result }, index) => {
     const next = done[index + 1];
     const number = result?.assignmentId ?? null;
     if (next === undefined || number === null) return false;
-    const isReported = kept.some(({ assignmentId, start }) => assignmentId === number && start !== undefined);
+    // The next one may have the same number, and so the same result.
+    const isReported =
+      next.result?.assignmentId !== number &&
+      kept.some(({ assignmentId, start }) => assignmentId === number && start !== undefined);
     return !isReported && !operator.history.asOf(next.at - 1).assignments.has(number);
   }).length;
 }
