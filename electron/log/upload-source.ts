@@ -21,6 +21,12 @@ import {
   writeLogConfirmed,
   writeLogForks,
 } from '../db/tables/queue/log-upload.ts';
+import {
+  doubtReviews,
+  doubtReviewsOfOtherRuns,
+  hasDoubtfulReview,
+  vouchForReviews,
+} from '../db/tables/queue/outgoing-reviews.ts';
 import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
 import type { Ids } from '../base/ids.ts';
 import type { UploadSource } from '../relay/upload-source.ts';
@@ -51,17 +57,25 @@ export function createUploadSource(parts: {
     entries: (from, limit) => logFrom(sqlite, from, limit).map(entryOf),
     confirm: (number, by) => {
       const moved = number !== readLogConfirmed(sqlite);
-      if (!moved && !hasDoubtfulAttachment(sqlite, by.run)) return;
+      // It has taken as new what it had confirmed before: its store was set back to just before that.
+      if (!moved && by.grew) return database.write(doubtAll);
+      const isReviewDoubtful = hasDoubtfulReview(sqlite, by.run);
+      if (!moved && !isReviewDoubtful && !hasDoubtfulAttachment(sqlite, by.run)) return;
       database.write((context) => {
         if (moved) writeLogConfirmed(context, number);
         doubtAttachmentsOfOtherRuns(context, by.run);
-        if (by.grew) vouchForAttachments(context);
+        doubtReviewsOfOtherRuns(context, by.run);
+        if (by.grew) {
+          vouchForAttachments(context);
+          vouchForReviews(context);
+        }
+        if (isReviewDoubtful) context.changed('reviews');
       });
     },
     setBack: (number) =>
       database.write((context) => {
         writeLogConfirmed(context, number);
-        doubtAttachments(context);
+        doubtAll(context);
       }),
     continueApart: ({ after, beyond }) =>
       database.write((context) => {
@@ -89,6 +103,13 @@ export function createUploadSource(parts: {
       database.write((context) => confirmAttachment(context, { sha256, run, at: clock.now() })),
     refuseFile: (sha256, why) => database.write((context) => refuseAttachment(context, sha256, why)),
   };
+}
+
+/** Files and reviews that had arrived are brought again where the relay lacks them. */
+function doubtAll(context: WriteContext): void {
+  doubtAttachments(context);
+  doubtReviews(context);
+  context.changed('reviews');
 }
 
 /**

@@ -1,5 +1,6 @@
 import { relayProblem } from '../../shared/relay/access.ts';
-import { review, staleReview, type Review } from '../../shared/relay/reviews.ts';
+import type { FeedRun } from '../../shared/relay/feed-run.ts';
+import { keptReview, staleReview, type Review } from '../../shared/relay/reviews.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Answer } from './exchange.ts';
 import { readAnswer } from './read-answer.ts';
@@ -11,7 +12,7 @@ import type { RelayError } from './relay-error.ts';
  * because it is older.
  */
 export type ReviewAnswer =
-  | { readonly kind: 'kept'; readonly review: Review }
+  | { readonly kind: 'kept'; readonly review: Review; readonly run: FeedRun | null }
   | { readonly kind: 'stale'; readonly current: Review | null }
   | { readonly kind: 'not-allowed' | 'not-taken'; readonly detail: string };
 
@@ -19,8 +20,10 @@ export type ReviewAnswer =
 export function reviewAnswer({ status, body }: Answer): Result<ReviewAnswer, RelayError> {
   switch (status) {
     case 200: {
-      const kept = readAnswer(review, body, status);
-      return kept.ok ? ok({ kind: 'kept', review: kept.value }) : kept;
+      const kept = readAnswer(keptReview, body, status);
+      if (!kept.ok) return kept;
+      const { run, ...said } = kept.value;
+      return ok({ kind: 'kept', review: said, run });
     }
     case 409: {
       const stale = readAnswer(staleReview, body, status);

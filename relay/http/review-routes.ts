@@ -47,10 +47,12 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
         return sendProblem(reply, 'not-your-role', 'Reviews are written by supervisors.');
       }
       const review = { ...asked, reviewer: token.name, tokenId: token.id, receivedAt: parts.now() };
+      // Read before: a later run of the store may lack what this one has.
+      const run = await parts.store.readRun();
       const keeping = await parts.store.keepReview(review);
       switch (keeping.kind) {
         case 'kept':
-          return reply.send(keeping.review);
+          return reply.send({ ...keeping.review, run });
         case 'stale': {
           const message = 'Another supervisor has reviewed this job meanwhile: read it and decide again.';
           const stale: StaleReview = {

@@ -4,6 +4,7 @@ import { environment } from '../environment.ts';
 import { customerId, jobId } from '../ids.ts';
 import { instant } from '../time.ts';
 import { attachmentDigest } from './attachments.ts';
+import { feedRun } from './feed-run.ts';
 import { signed } from './signing.ts';
 
 export const reviewId = z.uuid().brand<'ReviewId'>();
@@ -109,6 +110,12 @@ export const review = said.extend({
   receivedAt: instant,
 });
 export type Review = z.infer<typeof review>;
+
+/**
+ * 200 of `POST /v1/reviews`; `run`: the run of the relay's store that has it, null from an older relay. A later run may lack the review, where
+ * the store was set back.
+ */
+export const keptReview = review.extend({ run: feedRun.nullable().catch(null) });
 
 /** 409 `stale-review` of `POST /v1/reviews`: another review was first; `current` is that one. */
 export const staleReview = z.object({

@@ -25,7 +25,11 @@ export const bugsOfRelay = {
         const { basedOn } = review;
         return current === null
           ? answer
-          : ok({ kind: 'kept', review: { ...current, ...review, basedOn, revision: basedOn + 1 } });
+          : ok({
+              kind: 'kept',
+              review: { ...current, ...review, basedOn, revision: basedOn + 1 },
+              run: ANY_RUN,
+            });
       },
     }),
   },

@@ -190,6 +190,11 @@ export const bugs = {
     'NEW.confirmed_at IS NULL AND OLD.confirmed_run IS NOT NULL',
     'SELECT RAISE(IGNORE)',
   ),
+  'a review is not brought again where the relay was restored': withTrigger(
+    'BEFORE UPDATE OF is_doubted ON outgoing_review',
+    'NEW.is_doubted = 1',
+    'SELECT RAISE(IGNORE)',
+  ),
   'a number that is given out again stays with the old access': withTrigger(
     'BEFORE UPDATE OF assignment_id ON assignment',
     'OLD.assignment_id IS NOT NULL AND NEW.assignment_id IS NULL',

@@ -224,6 +224,11 @@ export const cases: Readonly<Record<BugName, Case>> = {
     weather: { relayRestored: 20, crash: 0, setBack: 0, secondInstance: 0, damage: 0 },
     plan: manyPhotos,
   },
+  'a review is not brought again where the relay was restored': {
+    breaks: /^untrue/,
+    weather: { relayRestored: 20, crash: 0, setBack: 0, secondInstance: 0, damage: 0 },
+    plan: manyReviews,
+  },
   'log entries are confirmed without having been brought': { breaks: /^(?:log|restless)/ },
   'a number that is given out again stays with the old access': {
     breaks: /^(?:binding|untrue|shared|fault|stuck)/,

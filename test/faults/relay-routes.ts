@@ -48,7 +48,7 @@ export function takeLog({ log, feed }: RelayTables, laptop: number, batch: LogBa
 
 /** The answer of `POST /v1/reviews`. */
 export function keepReview(
-  { reviews }: RelayTables,
+  { reviews, feed }: RelayTables,
   laptop: number,
   review: NewReview,
   now: number,
@@ -57,7 +57,7 @@ export function keepReview(
   const from = { reviewer: tokenName(laptop), tokenId: tokenId(laptop), receivedAt: Math.floor(now) };
   const keeping = reviews.keep({ ...review, ...from });
   if (keeping.kind === 'over-quota') throw overQuota();
-  return keeping;
+  return keeping.kind === 'kept' ? { ...keeping, run: feed.run() } : keeping;
 }
 
 /** The answer of `GET /v1/reviews`. */

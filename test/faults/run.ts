@@ -1,5 +1,4 @@
 import type { OpenProfile } from '../../electron/session/open-profile.ts';
-import { nextOutgoingReview } from '../../electron/db/tables/queue/outgoing-reviews.ts';
 import { readReviewPosition } from '../../electron/db/tables/queue/reviews.ts';
 import { problem } from '../../shared/problem.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
@@ -174,7 +173,13 @@ function entriesIn({ database }: OpenProfile): number {
 /** The reviews that were written here have an answer, and those of the others have been read. */
 function isReviewed({ database }: OpenProfile, newest: ReviewId | null): boolean {
   const { sqlite } = database;
-  return nextOutgoingReview(sqlite) === undefined && (readReviewPosition(sqlite)?.id ?? null) === newest;
+  // One that was put off again and again is based on one of another laptop that never came back.
+  const open = "state = 'waiting' OR (is_doubted = 1 AND doubts < 8)";
+  const toBring = sqlite
+    .prepare<[], number>(`SELECT count(*) FROM outgoing_review WHERE ${open}`)
+    .pluck()
+    .get();
+  return toBring === 0 && (readReviewPosition(sqlite)?.id ?? null) === newest;
 }
 
 /** Accesses that went with a Box, and whose end is not known yet. */

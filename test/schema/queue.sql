@@ -245,7 +245,10 @@ CREATE TABLE outgoing_review (
   revision INTEGER,
   stale_current TEXT,
   problem TEXT,
-  put_away_at INTEGER
+  put_away_at INTEGER,
+  confirmed_run TEXT,
+  is_doubted INTEGER NOT NULL DEFAULT 0,
+  doubts INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE planned_car (
@@ -470,7 +473,11 @@ CREATE INDEX operation_troubled ON operation (seq) WHERE state IN ('blocked', 'f
 CREATE INDEX operation_unfinished ON operation (seq)
   WHERE state NOT IN ('done', 'failed', 'cancelled');
 
+CREATE INDEX outgoing_review_doubted ON outgoing_review (place) WHERE is_doubted = 1;
+
 CREATE INDEX outgoing_review_of_job ON outgoing_review (job_id);
+
+CREATE INDEX outgoing_review_of_run ON outgoing_review (confirmed_run) WHERE confirmed_run IS NOT NULL;
 
 CREATE INDEX outgoing_review_open ON outgoing_review (place) WHERE state IN ('waiting', 'stale', 'refused') AND put_away_at IS NULL;
 

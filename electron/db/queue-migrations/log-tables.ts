@@ -100,7 +100,8 @@ CREATE TABLE rework (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX rework_of_job ON rework (job_id);
 
--- Reviews written on this laptop, kept until the relay has answered and beyond.
+-- Reviews written on this laptop, kept until the relay has answered and beyond. "confirmed_run" is the run of the relay's store that has one
+-- that arrived, as long as no entry of the log was taken after it. "is_doubted": the relay may lack it since, and it is brought again.
 CREATE TABLE outgoing_review (
   place INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -117,8 +118,13 @@ CREATE TABLE outgoing_review (
   revision INTEGER,
   stale_current TEXT,
   problem TEXT,
-  put_away_at INTEGER
+  put_away_at INTEGER,
+  confirmed_run TEXT,
+  is_doubted INTEGER NOT NULL DEFAULT 0,
+  doubts INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE INDEX outgoing_review_doubted ON outgoing_review (place) WHERE is_doubted = 1;
+CREATE INDEX outgoing_review_of_run ON outgoing_review (confirmed_run) WHERE confirmed_run IS NOT NULL;
 CREATE INDEX outgoing_review_of_job ON outgoing_review (job_id);
 CREATE INDEX outgoing_review_open ON outgoing_review (place) WHERE state IN ('waiting', 'stale', 'refused') AND put_away_at IS NULL;
 

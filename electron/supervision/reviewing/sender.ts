@@ -1,13 +1,13 @@
 import type { Environment } from '../../../shared/environment.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
-import { reviewPin } from '../../../shared/relay/reviews.ts';
+import { type ReviewId, reviewPin } from '../../../shared/relay/reviews.ts';
 import { canonicalReview } from '../../../shared/relay/signing.ts';
 import { ok } from '../../../shared/result.ts';
 import { nextOutgoingReview, type OutgoingReviewRow } from '../../db/tables/queue/outgoing-reviews.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
 import type { ReviewingParts } from './parts.ts';
-import { basisOf, settle } from './settle.ts';
+import { basisOf, PUT_OFF_MS, settle } from './settle.ts';
 
 export interface ReviewSenderOptions extends Omit<OutboxOptions<OutgoingReviewRow>, 'next' | 'bring'> {
   readonly client: Pick<RelayClient, 'sendReview'>;
@@ -21,11 +21,17 @@ export type ReviewSender = Outbox;
 
 /** Makes a sender: one review at a time, in the order they were written. */
 export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
-  const { client, environment, customerId, keys } = options;
+  const { client, environment, customerId, keys, clock } = options;
+  /** Reviews that a relay which was set back did not take again, each until then; in monotonic time, as clocks are set. */
+  const putOff = new Map<ReviewId, number>();
   const { database } = options.parts;
   return createOutbox({
     ...options,
-    next: () => nextOutgoingReview(database.sqlite),
+    next: () => {
+      const now = clock.passed();
+      for (const [id, until] of putOff) if (now >= until) putOff.delete(id);
+      return nextOutgoingReview(database.sqlite, [...putOff.keys()]);
+    },
     bring: async (row, signal) => {
       const review = {
         id: row.id,
@@ -46,6 +52,8 @@ export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
       if (!answer.ok) return answer;
       // While stopping, databases may be closing; it is brought again.
       if (!signal.aborted) database.write((context) => settle(options.parts, context, row, answer.value));
+      if (row.state === 'arrived' && answer.value.kind !== 'kept')
+        putOff.set(row.id, clock.passed() + PUT_OFF_MS);
       return ok(undefined);
     },
   });

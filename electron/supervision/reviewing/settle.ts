@@ -1,15 +1,18 @@
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import { reviewPin } from '../../../shared/relay/reviews.ts';
+import type { FeedRun } from '../../../shared/relay/feed-run.ts';
+import { MINUTE } from '../../../shared/time.ts';
 import type { SaidReview } from '../../../shared/domain/reviewing.ts';
 import type { WriteContext } from '../../db/open.ts';
 import {
   followersOf,
+  putReviewOff,
   type OutgoingReviewRow,
   readOutgoingReview,
   settleOutgoingReview,
 } from '../../db/tables/queue/outgoing-reviews.ts';
-import type { ReviewRow } from '../../db/tables/queue/reviews.ts';
+import { type ReviewRow, reviewsOf } from '../../db/tables/queue/reviews.ts';
 import { saidOf } from '../../jobs/rework/review-of-job.ts';
 import { takeReview } from '../../log/take-review.ts';
 import { judgedReview } from '../../trust/review-signature.ts';
@@ -20,6 +23,7 @@ type Parts = Pick<ReviewingParts, 'log' | 'clock'>;
 
 /** The revision to send it with: what became of the one it follows, or what its writer had in view. */
 export function basisOf({ sqlite }: Pick<WriteContext, 'sqlite'>, row: OutgoingReviewRow): number {
+  if (row.state === 'arrived' && row.revision !== null) return row.revision - 1;
   const before = row.follows === null ? undefined : readOutgoingReview(sqlite, row.follows);
   return before?.state === 'arrived' && before.revision !== null ? before.revision : row.based_on;
 }
@@ -31,9 +35,14 @@ export function settle(
   row: OutgoingReviewRow,
   answer: ReviewAnswer,
 ): void {
+  if (row.state === 'arrived' && answer.kind !== 'kept') {
+    settleAgain(parts, context, row, answer);
+    context.changed('jobs', 'reviews', `job:${row.job_id}`);
+    return;
+  }
   switch (answer.kind) {
     case 'kept':
-      arrived(context, row, answer.review.revision);
+      arrived(context, row, answer.review.revision, answer.run);
       // It was written and signed here.
       takeReview(context, parts.log, { ...answer.review, signature: 'verified' }, 'relay');
       break;
@@ -70,7 +79,7 @@ export function settleHere(
     stale(parts, context, row, latest === undefined ? null : saidOf(latest));
     return;
   }
-  arrived(context, row, revision + 1);
+  arrived(context, row, revision + 1, null);
   takeReview(
     context,
     parts.log,
@@ -92,8 +101,45 @@ export function settleHere(
   );
 }
 
-function arrived(context: WriteContext, { id }: OutgoingReviewRow, revision: number): void {
-  settleOutgoingReview(context, { id, state: 'arrived', revision, stale_current: null, problem: null });
+/** A relay that does not take a review again is left alone so long, and asked so often: a day long. */
+export const PUT_OFF_MS = 15 * MINUTE;
+const MOST_DOUBTS = 96;
+
+/**
+ * A relay that was set back does not take again what had arrived. Where it has given the revision to another review, that one was first.
+ * Else it lacks one of another laptop that this one is based on, which may come yet.
+ */
+function settleAgain(
+  parts: Parts,
+  context: WriteContext,
+  row: OutgoingReviewRow,
+  answer: Exclude<ReviewAnswer, { kind: 'kept' }>,
+): void {
+  if (answer.kind === 'stale' && answer.current !== null) {
+    const current = judgedReview(context.sqlite, answer.current);
+    if (current.signature !== 'unknown-key') takeReview(context, parts.log, current, 'relay');
+  }
+  const other = reviewsOf(context.sqlite, row.job_id).find(
+    ({ id, origin, revision }) => id !== row.id && origin === 'relay' && revision === row.revision,
+  );
+  if (answer.kind === 'stale' && other !== undefined) stale(parts, context, row, saidOf(other));
+  else putReviewOff(context, row.id, row.doubts + 1 >= MOST_DOUBTS);
+}
+
+function arrived(
+  context: WriteContext,
+  { id }: OutgoingReviewRow,
+  revision: number,
+  run: FeedRun | null,
+): void {
+  settleOutgoingReview(context, {
+    id,
+    state: 'arrived',
+    revision,
+    stale_current: null,
+    problem: null,
+    confirmed_run: run,
+  });
 }
 
 /** Reviews based on it were decided without knowing the other one, so they fall too. */
@@ -110,6 +156,7 @@ function stale(
       revision: null,
       stale_current: current === null ? null : JSON.stringify(current),
       problem: null,
+      confirmed_run: null,
     });
     const data = { review: one.id, because: 'stale', revision: current?.revision ?? 0 } as const;
     parts.log.append(context, { job: one.job_id, type: 'review-not-taken', data });
@@ -123,6 +170,7 @@ function refused(parts: Parts, context: WriteContext, row: OutgoingReviewRow, pr
     revision: null,
     stale_current: null,
     problem: JSON.stringify(problem),
+    confirmed_run: null,
   });
   const data = { review: row.id, because: 'refused', says: problem.raw } as const;
   parts.log.append(context, { job: row.job_id, type: 'review-not-taken', data });

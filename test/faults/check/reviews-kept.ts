@@ -45,9 +45,17 @@ function checkWritten(
       const inView = before?.state === 'arrived' ? before.revision : row.based_on;
       if (row.revision === null || inView === null || row.revision !== inView + 1)
         return [`overwritten: ${name} has revision ${row.revision}, its writer had ${inView} in view`];
-      // A store that was set back lacks what it had confirmed.
-      if (world.storm.relayRestored + world.storm.relayWiped > 0) return [];
-      if (kept === undefined) return [`untrue: ${name} is said to have arrived, and the relay lacks it`];
+      if (kept === undefined) {
+        // A store that was set back lacks the one before as well, which its laptop does not bring again.
+        const isSetBack = world.storm.relayRestored + world.storm.relayWiped > 0;
+        const newest = Math.max(
+          0,
+          ...atRelay.filter(({ jobId }) => jobId === row.job_id).map(({ revision }) => revision),
+        );
+        return isSetBack && newest < inView
+          ? []
+          : [`untrue: ${name} is said to have arrived, and the relay lacks it`];
+      }
       return kept.revision === row.revision ? [] : [`untrue: ${name} has another revision at the relay`];
     }
     case 'stale':

@@ -36,7 +36,11 @@ test('what an older relay keeps of a review, without its reason, is kept all the
   const kept = { ...known, sequence: 3, revision: 2, reviewer: 'Office', receivedAt: 7 };
   expect(await said(200, kept)).toEqual({
     ok: true,
-    value: { kind: 'kept', review: { ...kept, reason: null, pin: WHOLE_JOB, worker: '', basedOn: null } },
+    value: {
+      kind: 'kept',
+      review: { ...kept, reason: null, pin: WHOLE_JOB, worker: '', basedOn: null },
+      run: null,
+    },
   });
 });
 

@@ -222,6 +222,20 @@ test('a photo that a restored relay lacks is brought again, although the log goe
   await expect.poll(() => statusOf(read, photo)).toBe(200);
 });
 
+test('a photo that a restored relay lacks is brought again, although only the newest entry is missing besides', async () => {
+  const { laptop, dataDir, backUp, startAgain, read } = await laptopOfProcess();
+  write(laptop, 3);
+  await isUpToDate(laptop);
+  await backUp();
+  const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
+  await isUpToDate(laptop);
+  write(laptop, 1);
+  await isUpToDate(laptop);
+  await startAgain({ restored: true });
+  // That entry is asked about, and the restored relay takes it as new.
+  await expect.poll(() => statusOf(read, photo)).toBe(200);
+});
+
 test('after a start of the relay only photos after the last entry are asked for, without their bytes', async () => {
   const { laptop, dataDir, asked, startAgain } = await laptopOfProcess();
   const first = keepPhoto(laptop, dataDir, madeJpeg('first'));

@@ -17,6 +17,7 @@ import { finishedJob, reviewingOf } from './reviewing-bench.ts';
 const kept = (brought: NewReview): Result<ReviewAnswer, RelayError> =>
   ok({
     kind: 'kept',
+    run: 'a'.repeat(16),
     review: review.parse({ ...brought, sequence: 1, revision: 1, reviewer: 'Office', receivedAt: 9 }),
   });
 

@@ -59,14 +59,18 @@ function answered(
 ): void {
   const parts = reviewingOf(bench, true);
   bench.database.write((context) => {
-    const row = nextOutgoingReview(context.sqlite);
+    const row = nextOutgoingReview(context.sqlite, []);
     if (row === undefined) throw new Error('nothing is on its way');
     settle(parts, context, row, answer(row.job_id, row.id, basisOf(context, row)));
   });
 }
 
 const kept = (job: JobId, id: string, basedOn: number) =>
-  ({ kind: 'kept', review: { ...others(job, basedOn + 1), id: reviewId.parse(id) } }) as const;
+  ({
+    kind: 'kept',
+    run: 'a'.repeat(16),
+    review: { ...others(job, basedOn + 1), id: reviewId.parse(id) },
+  }) as const;
 
 test('a review is kept with its entry of the log or not at all', () => {
   const bench = openJobs();

@@ -1,5 +1,6 @@
 import type { OutgoingState } from '../../../../shared/domain/reviewing.ts';
 import type { JobId } from '../../../../shared/ids.ts';
+import type { FeedRun } from '../../../../shared/relay/feed-run.ts';
 import type { ReviewId, ReviewVerdict, ReworkReason } from '../../../../shared/relay/reviews.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
@@ -27,12 +28,25 @@ export interface OutgoingReviewRow {
   /** JSON of a Problem; of a refused one. */
   readonly problem: string | null;
   readonly put_away_at: Instant | null;
+  /** The run of the relay's store that confirmed it, with no entry of the log taken after it; of an arrived one. */
+  readonly confirmed_run: FeedRun | null;
+  /** 1: the relay may lack it since, so it is brought again; of an arrived one. */
+  readonly is_doubted: 0 | 1;
+  /** How often it was put off since. */
+  readonly doubts: number;
 }
 
 /** A review as it is written. */
 export type NewOutgoingReview = Omit<
   OutgoingReviewRow,
-  'state' | 'revision' | 'stale_current' | 'problem' | 'put_away_at'
+  | 'state'
+  | 'revision'
+  | 'stale_current'
+  | 'problem'
+  | 'put_away_at'
+  | 'confirmed_run'
+  | 'is_doubted'
+  | 'doubts'
 >;
 
 export function insertOutgoingReview({ sqlite }: WriteContext, row: NewOutgoingReview): void {
@@ -50,13 +64,27 @@ export function readOutgoingReview(sqlite: Sqlite, id: ReviewId): OutgoingReview
 
 const OPEN = "state IN ('waiting', 'stale', 'refused') AND put_away_at IS NULL";
 
-/** The next one to bring, in the order they were written. */
-export function nextOutgoingReview(sqlite: Sqlite): OutgoingReviewRow | undefined {
-  return sqlite
-    .prepare<[], OutgoingReviewRow>(
-      `SELECT * FROM outgoing_review WHERE state = 'waiting' AND ${OPEN} ORDER BY place LIMIT 1`,
-    )
-    .get();
+/**
+ * The next one to bring, except `putOff`: those that the relay may lack since first, as newer ones are based on them, else in the order
+ * they were written.
+ */
+export function nextOutgoingReview(
+  sqlite: Sqlite,
+  putOff: readonly ReviewId[],
+): OutgoingReviewRow | undefined {
+  return (
+    sqlite
+      .prepare<[string], OutgoingReviewRow>(
+        `SELECT * FROM outgoing_review WHERE is_doubted = 1 AND id NOT IN (SELECT value FROM json_each(?))
+         ORDER BY place LIMIT 1`,
+      )
+      .get(JSON.stringify(putOff)) ??
+    sqlite
+      .prepare<[], OutgoingReviewRow>(
+        `SELECT * FROM outgoing_review WHERE state = 'waiting' AND ${OPEN} ORDER BY place LIMIT 1`,
+      )
+      .get()
+  );
 }
 
 /** The newest of a job that has no answer yet. */
@@ -95,15 +123,18 @@ export function followersOf(sqlite: Sqlite, id: ReviewId): readonly OutgoingRevi
     .all(id);
 }
 
+type Settled = Pick<
+  OutgoingReviewRow,
+  'id' | 'state' | 'revision' | 'stale_current' | 'problem' | 'confirmed_run'
+>;
+
 /** The outcome. */
-export function settleOutgoingReview(
-  { sqlite }: WriteContext,
-  row: Pick<OutgoingReviewRow, 'id' | 'state' | 'revision' | 'stale_current' | 'problem'>,
-): void {
+export function settleOutgoingReview({ sqlite }: WriteContext, row: Settled): void {
   sqlite
-    .prepare<Pick<OutgoingReviewRow, 'id' | 'state' | 'revision' | 'stale_current' | 'problem'>>(
-      `UPDATE outgoing_review
-       SET state = @state, revision = @revision, stale_current = @stale_current, problem = @problem WHERE id = @id`,
+    .prepare<Settled>(
+      `UPDATE outgoing_review SET state = @state, revision = @revision, stale_current = @stale_current, problem = @problem,
+         confirmed_run = @confirmed_run, is_doubted = 0, doubts = 0
+       WHERE id = @id`,
     )
     .run({
       id: row.id,
@@ -111,7 +142,50 @@ export function settleOutgoingReview(
       revision: row.revision,
       stale_current: row.stale_current,
       problem: row.problem,
+      confirmed_run: row.confirmed_run,
     });
+}
+
+/** The relay does not take it now; after the last time it is not brought again. */
+export function putReviewOff({ sqlite }: WriteContext, id: ReviewId, isLast: boolean): void {
+  sqlite
+    .prepare<[0 | 1, ReviewId]>('UPDATE outgoing_review SET is_doubted = ?, doubts = doubts + 1 WHERE id = ?')
+    .run(isLast ? 0 : 1, id);
+}
+
+/** The relay was set back, or it is not known any more how far it had the log: each that arrived is brought again. */
+export function doubtReviews({ sqlite }: Pick<WriteContext, 'sqlite'>): void {
+  sqlite
+    .prepare(
+      `UPDATE outgoing_review SET is_doubted = 1, doubts = 0, confirmed_run = NULL WHERE state = 'arrived'`,
+    )
+    .run();
+}
+
+const OF_ANOTHER_RUN = 'confirmed_run IS NOT NULL AND confirmed_run <> ?';
+
+/** Is there one that another run of the relay's store confirmed, with no entry of the log after it? */
+export function hasDoubtfulReview(sqlite: Sqlite, run: FeedRun): boolean {
+  return (
+    sqlite
+      .prepare<[FeedRun], number>(`SELECT EXISTS (SELECT 1 FROM outgoing_review WHERE ${OF_ANOTHER_RUN})`)
+      .pluck()
+      .get(run) === 1
+  );
+}
+
+/** The relay's store was started again and may have been set back: these are brought again. */
+export function doubtReviewsOfOtherRuns({ sqlite }: WriteContext, run: FeedRun): void {
+  sqlite
+    .prepare<[FeedRun]>(
+      `UPDATE outgoing_review SET is_doubted = 1, doubts = 0, confirmed_run = NULL WHERE ${OF_ANOTHER_RUN}`,
+    )
+    .run(run);
+}
+
+/** The relay has taken an entry of the log after them: it has them as long as it has that entry. */
+export function vouchForReviews({ sqlite }: WriteContext): void {
+  sqlite.prepare('UPDATE outgoing_review SET confirmed_run = NULL WHERE confirmed_run IS NOT NULL').run();
 }
 
 /** A person has seen that it came to nothing. */

@@ -90,7 +90,7 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'dedupe_key',
   ],
   operation_dependency: ['operation_id', 'depends_on'],
-  outgoing_review: ['id', 'job_id', 'verdict', 'reason', 'pin', 'follows', 'state'],
+  outgoing_review: ['id', 'job_id', 'verdict', 'reason', 'pin', 'follows', 'state', 'confirmed_run'],
   planned_car: ['id', 'fingerprint', 'vin_key', 'plate_key', 'serial_key', 'search_text', 'job_id'],
   planned_job: ['id', 'day', 'signature', 'own_act', 'job_id', 'seen_rivals'],
   planned_job_outbox: ['planned_job', 'kind'],

@@ -3,6 +3,7 @@ import type { Sqlite } from '../../../db/open.ts';
 import { putRow } from '../../../db/recovery/put-row.ts';
 import type { Salvaged, StoredRow } from '../../../db/recovery/salvage.ts';
 import { doubtAttachments } from '../../../db/tables/queue/attachments.ts';
+import { doubtReviews } from '../../../db/tables/queue/outgoing-reviews.ts';
 import { lastLogEntry } from '../../../db/tables/queue/log-entries.ts';
 import { entryHash } from '../../../log/append.ts';
 
@@ -32,8 +33,9 @@ export function mergeLog(sqlite: Sqlite, salvaged: Salvaged, isFresh: boolean): 
   if (!isFresh || number > 0) for (const chain of chains) putRow(sqlite, 'log_chain', chain, 'keep');
   // The relay is asked about the rest: what it has already changes nothing there.
   sqlite.prepare<[number]>('UPDATE log_upload SET confirmed = min(confirmed, ?)').run(number);
-  // Of the files that were brought only the entries after them showed whether it still has them.
+  // Of the files and reviews that were brought only the entries after them showed whether it still has them.
   doubtAttachments({ sqlite });
+  doubtReviews({ sqlite });
 }
 
 /** A redacted entry cannot be hashed any more; a later entry vouches for it, as for every reader. */

@@ -44,6 +44,22 @@ export function describeReviews(kind: StoreKind): void {
       });
     });
 
+    it('are taken again by a store that was set back, in the order in which they build on each other', async () => {
+      const [whole, restored] = [await (await kind.place()).open(), await (await kind.place()).open()];
+      const [token, again] = [await withToken(whole), await withToken(restored)];
+      const first = (of: number) => reviewing(of, 1);
+      const second = (of: number) => reviewing(of, 2, { verdict: 'approved', reason: null, basedOn: 1 });
+      await whole.keepReview(first(token));
+      const kept = await whole.keepReview(second(token));
+      expect(kept).toMatchObject({ kind: 'kept', review: { revision: 2 } });
+      expect(await restored.keepReview(second(again))).toEqual({ kind: 'stale', current: null });
+      expect(await restored.keepReview(first(again))).toMatchObject({
+        kind: 'kept',
+        review: { revision: 1 },
+      });
+      expect(await restored.keepReview(second(again))).toEqual(kept);
+    });
+
     it('say why, about what and by whom, and can take the word before back', async () => {
       const place = await kind.place();
       const store = await place.open();
