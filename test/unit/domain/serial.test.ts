@@ -118,4 +118,5 @@ test('a serial that no product bears means none', () => {
 test('a serial is asked for as typed and as the operator may have written it', () => {
   expect(serialSpellings('00 c1-08')).toEqual(['00 c1-08', '00C1-08', '00C108', 'C108']);
   expect(serialSpellings('C108F094')).toEqual(['C108F094', 'C1-08-F0-94']);
+  expect(serialSpellings(' 1 2\t')).toEqual(['1 2', '12']);
 });

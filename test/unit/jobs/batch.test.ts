@@ -50,6 +50,7 @@ test('headings of four languages find their field, an earlier choice comes first
   const remembered = mappingOf(headings, [null, 'vin']);
   expect(guessColumns(['vin ', 'REMARK'], remembered)).toEqual([null, 'vin']);
   expect(foldHeading('Schlüssel-Form')).toBe('schlusselform');
+  expect(foldHeading('x'.repeat(300))).toBe('x'.repeat(200));
 });
 
 test('a row that cannot be planned says why in a sentence, and a car or Box that stands twice names the line before', () => {

@@ -6,12 +6,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
-import { entryOf } from '../../../electron/log/entry-row.ts';
+import { entryOf, rowOf } from '../../../electron/log/entry-row.ts';
 import { redactEntries } from '../../../electron/log/redact.ts';
 import { type Ordering, tellRemoval, withdrawOrder } from '../../../electron/log/tell-removal.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import { customerId, jobId, plannedJobId } from '../../../shared/ids.ts';
+import { logEntry } from '../../../shared/relay/log.ts';
 import { redactionsIn, type RedactedField } from '../../../shared/relay/redaction.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
@@ -77,6 +78,36 @@ test('a removal names its jobs, reviews and photos, each under its own word', ()
     },
   ]);
   expect(topics()).toContain('status');
+});
+
+test('a removal names nothing but what it removes', () => {
+  const { database, log, orders } = laptop();
+  const [job, review] = [jobId.parse(randomUUID()), reviewId.parse(randomUUID())];
+  database.write((context) => {
+    tellRemoval(context, log, { ...nothing, jobs: [job] }, why, ordering);
+    tellRemoval(context, log, { ...nothing, reviews: [review] }, why, ordering);
+  });
+  expect(orders()).toMatchObject([
+    { ...nothing, jobs: [job] },
+    { ...nothing, reviews: [review] },
+  ]);
+});
+
+test('an entry is the same after it was kept as a row, redacted or not', () => {
+  const entry = logEntry.parse({
+    number: 7,
+    id: randomUUID(),
+    at: 1000,
+    clockOffsetMs: -20,
+    worker: 'Kim',
+    jobId: randomUUID(),
+    type: 'box-chosen',
+    data: '{}',
+    previousHash: 'a'.repeat(64),
+    hash: 'b'.repeat(64),
+  });
+  for (const one of [entry, { ...entry, redacted: true as const, worker: '' }])
+    expect(entryOf(rowOf(one))).toEqual(one);
 });
 
 test('names that fill an entry go on in a further one, each with an order of its own', () => {
