@@ -35,6 +35,7 @@ test('what was taken back can be done again until something else is done', () =>
   expect(redone(undone(one)).present.title.en).toBe('B');
   expect(redone(edited(undone(one), named('C'), null)).present.title.en).toBe('C');
   expect(undone(beginEditing(named('A'))).present.title.en).toBe('A');
+  expect(redone(beginEditing(named('A'))).present.title.en).toBe('A');
 });
 
 test('items move by one and stay within the list', () => {

@@ -95,6 +95,9 @@ test('an end before the beginning and an end that has passed are distinguished',
     readPeriod({ ...form, starts, start: typedMoment(start), end: typedMoment(end) }, now);
   expect(ending(now - HOUR, 'now')).toMatchObject({ ok: false, faults: { order: 'end-before-start' } });
   expect(ending(now - HOUR, 'at', now - DAY)).toMatchObject({ ok: false, faults: { order: 'end-past' } });
+  // An access that ends as it begins, or at this moment, gives none.
+  expect(ending(now + HOUR, 'at', now + HOUR)).toMatchObject({ faults: { order: 'end-before-start' } });
+  expect(ending(now, 'at', now - DAY)).toMatchObject({ faults: { order: 'end-past' } });
   expect(ending(now + HOUR, 'at', now - DAY)).toMatchObject({ ok: true });
 });
 

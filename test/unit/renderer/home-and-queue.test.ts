@@ -96,6 +96,9 @@ test('what is merely fitted or does not open is not counted as confirmed, and op
       proof: { state: 'proven' },
     }),
     job(4, { step: 'verify', startedAt: now - 3 * DAY, testAccessOpen: true }),
+    // Neither a day that is over nor the work that another laptop goes on with.
+    job(9, { step: 'verify', startedAt: now - 2 * DAY, finishedAt: now - DAY, boxIn: true }),
+    job(0, { step: 'verify', handedOver: true, boxIn: true }),
   ];
   expect(dayNumbers(jobs, now)).toEqual({ fitted: 4, takenOut: 1, confirmed: 2, testAccessOpen: 1 });
 });

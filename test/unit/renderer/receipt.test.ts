@@ -67,6 +67,13 @@ test('a step that was left out says so, one that was not done is open', () => {
   ).toMatchObject({ key: 'skipped', checklist: 'skipped', group: 'skipped' });
 });
 
+test('a checklist of which either part was left out counts as left out', () => {
+  const { steps } = exampleJob();
+  const skipped = { state: 'skipped', says: null };
+  for (const changes of [{ before: skipped }, { fitting: skipped }])
+    expect(known(exampleJob({ steps: { ...steps, ...changes } }))).toMatchObject({ checklist: 'skipped' });
+});
+
 test('without an operation nothing is confirmed: a known car is known, the rest is on its way or open', () => {
   expect(known(exampleJob({ operations: [] }))).toMatchObject({
     car: 'known',

@@ -105,3 +105,47 @@ test('a prefix and a suffix are taken off where they are, and only there', () =>
   expect(unwrapped('001234021', around)).toBe('001234021');
   expect(unwrapped('##1~', around)).toBe('#1');
 });
+
+/** The keys to the right of the digits and letters, row by row. */
+const beside = 'Minus Equal BracketLeft BracketRight Backslash Semicolon Quote Comma Period Slash'.split(' ');
+
+test.each([
+  ['qwerty', "-=[]\\;',./", '_+{}|:"<>?', '1234567890', '!@#$%^&*()'],
+  ['qwertz', 'ß´ü+#öä,.-', "?`Ü*'ÖÄ;:_", '1234567890', '!"§$%&/()='],
+  ['azerty', ')=^$*mù;:!', '°+¨£µM%./§', '&é"\'(-è_çà', '1234567890'],
+] as const)(
+  'the keys of a %s keyboard give what is printed on them',
+  (layout, alone, shifted, digits, above) => {
+    const row = (codes: readonly string[], shift: boolean) =>
+      codes.map((code) => meantBy(layout, { code, shift }));
+    // An accent waits for its letter.
+    const printed = (text: string) =>
+      Array.from(text).map((character) => ('´`^¨'.includes(character) ? null : character));
+    const numbers = Array.from('1234567890').map((digit) => `Digit${digit}`);
+    expect(row(beside, false)).toEqual(printed(alone));
+    expect(row(beside, true)).toEqual(printed(shifted));
+    expect(row(numbers, false)).toEqual(Array.from(digits));
+    expect(row(numbers, true)).toEqual(Array.from(above));
+  },
+);
+
+test('the letters stand where the name of a layout says, and a French comma beside them', () => {
+  const letters = (layout: KeyboardLayout, codes: string, shift: boolean) =>
+    Array.from(codes)
+      .map((code) => meantBy(layout, { code: `Key${code}`, shift }))
+      .join('');
+  for (const layout of keyboardLayout.options) {
+    expect(letters(layout, 'QWERTY', false)).toBe(layout);
+    expect(letters(layout, 'QWERTY', true)).toBe(layout.toUpperCase());
+  }
+  expect(letters('qwerty', 'ZM', false)).toBe('zm');
+  expect(letters('qwertz', 'ZM', false)).toBe('ym');
+  expect(letters('azerty', 'AZM', false)).toBe('qw,');
+  expect(letters('azerty', 'AZM', true)).toBe('QW?');
+});
+
+test('a key that no layout moves is as the laptop reads it', () => {
+  for (const layout of keyboardLayout.options)
+    expect(meantBy(layout, { code: 'NumpadAdd', shift: false })).toBeUndefined();
+  expect(keyFor('qwerty', 'ü')).toBeNull();
+});
