@@ -65,7 +65,7 @@ export const folders: readonly MutatedFolder[] = [
     mutate: ['shared/domain/*.ts'],
     tests: [
       'test/unit/{domain,checklists,outcomes,people,queue,renderer,report,roles,supervision}/*.test.ts',
-      'test/unit/jobs/{batch,box-label,checklist,progress,series}.test.ts',
+      'test/unit/jobs/{alike-answers,batch,box-label,checklist,progress,series}.test.ts',
       'test/unit/reviewing/{order,rework,write-review}.test.ts',
     ],
     target: 75,

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { countedJob, type JobSummary, jobSummary, stateOf } from '../../../shared/domain/job.ts';
+import {
+  countedJob,
+  isBoxUnchecked,
+  type JobSummary,
+  jobSummary,
+  preflightCheck,
+  stateOf,
+} from '../../../shared/domain/job.ts';
+import { logStanding } from '../../../shared/domain/supervision-job.ts';
 import { lower, role } from '../../../shared/domain/roles.ts';
 import { jobReview } from '../../../shared/domain/reviewing.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
@@ -72,4 +80,25 @@ test('the lower of two roles may do less, in whatever order they are named', () 
       expect(lower(one, other)).toBe(role.options[Math.min(index, at)]);
     }
   }
+});
+
+test('a Box is unchecked while one of its checks is, and the label that was not asked for is no such check', () => {
+  const checks = preflightCheck.shape.check.options.map((check) => ({ check, state: 'passed' }) as const);
+  const unchecked = checks.filter(({ check }) =>
+    isBoxUnchecked(checks.map((one) => (one.check === check ? { check, state: 'unchecked' } : one))),
+  );
+  expect(unchecked).toEqual(checks.filter(({ check }) => check !== 'label'));
+  expect(isBoxUnchecked(checks)).toBe(false);
+  expect(isBoxUnchecked([])).toBe(false);
+  // A refused check was made.
+  expect(isBoxUnchecked(checks.map(({ check }) => ({ check, state: 'refused' })))).toBe(false);
+});
+
+test('the log of a job is checked where its laptops signed all of it, and a fault outweighs that', () => {
+  const entries = (...signed: readonly boolean[]) => signed.map((each) => ({ signed: each }));
+  expect(logStanding(false, entries(true, true))).toBe('checked');
+  expect(logStanding(false, entries(true, false))).toBe('partly-signed');
+  expect(logStanding(false, entries(false, false))).toBe('unsigned');
+  for (const all of [entries(true, true), entries(true, false), entries(false)])
+    expect(logStanding(true, all)).toBe('fault');
 });
