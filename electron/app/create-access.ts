@@ -111,7 +111,7 @@ export function createAccess({
       refusedForms: [...formsBeyond(role())],
     }),
     leastByInput: createLeastByInput({
-      connected: connection,
+      connected: () => connection() ?? (isUnknown() ? 'unknown' : null),
       operation: (id) => {
         const sqlite = open()?.database.sqlite;
         return sqlite === undefined ? undefined : readOperation(sqlite, id);

@@ -14,7 +14,8 @@ export interface Connected {
 
 /** The facts of this laptop that decide, asked at each call. */
 export interface LeastParts {
-  readonly connected: () => Connected | null;
+  /** Null: there is none. `unknown`: the start failed before it was read, so any could be a way out of the role. */
+  readonly connected: () => Connected | 'unknown' | null;
   /** Undefined: there is none. */
   readonly operation: (
     id: OperationId,
@@ -32,6 +33,7 @@ export function createLeastByInput({ connected, operation, leastToRestore }: Lea
   return {
     'connect.save': ({ address, customer, relay }) => {
       const known = connected();
+      if (known === 'unknown') return 'supervisor';
       const isSame =
         known === null ||
         (known.address.environment === address.environment &&

@@ -116,6 +116,31 @@ describe('a laptop whose start fails before its connection is known', () => {
     const again = await startCore({ dataDir: core.dataDir, secrets: core.secrets });
     expect((await again.call('app.status', {})).access).toMatchObject({ role: 'installer', pin: 'none' });
   });
+
+  it('takes no connection from an installer: one without a relay would make the window an administrator’s', async () => {
+    const { core, saved } = await laptop('installer');
+    await core.close();
+    const failed = await startCore({ dataDir: core.dataDir, env: { BOXWRIGHT_ENVIRONMENT: 'uat' } });
+    for (const way of [saved, { ...saved, relay: null }])
+      expect(await codeOf(failed.call('connect.save', way))).toBe('role-supervisor-needed');
+    expect((await failed.call('app.status', {})).access.role).toBe('installer');
+    await failed.close();
+    const again = await startCore({ dataDir: core.dataDir, secrets: core.secrets });
+    expect((await again.call('app.status', {})).access.role).toBe('installer');
+  });
+
+  it('takes a connection from its administrator', async () => {
+    const operator = await operatorWith({});
+    const core = await startCore();
+    const saved = { ...connection(operator), customer, relay: null };
+    await core.call('connect.save', saved);
+    await core.call('roles.changePin', { pin: '2580', oldPin: null });
+    await core.close();
+    const failed = await startCore({ dataDir: core.dataDir, env: { BOXWRIGHT_ENVIRONMENT: 'uat' } });
+    expect(await codeOf(failed.call('connect.save', saved))).toBe('role-supervisor-needed');
+    await failed.call('roles.raise', { pin: '2580' });
+    expect(await codeOf(failed.call('connect.save', saved))).toBe('answered');
+  });
 });
 
 describe('a supervisor’s window', () => {

@@ -203,4 +203,9 @@ describe('a refusal by role', () => {
     expect(least['connect.save'](first)).toBe('installer');
     expect(least['connect.save']({ ...first, relay: null })).toBe('installer');
   });
+
+  it('lets no installer connect a laptop whose connection could not be read', () => {
+    const least = createLeastByInput({ ...emptyLaptop, connected: () => 'unknown' });
+    expect(least['connect.save'](contract['connect.save'].input.parse(saved))).toBe('supervisor');
+  });
 });
