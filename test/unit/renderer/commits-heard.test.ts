@@ -30,12 +30,15 @@ test('the window listens once, and tells each that wants to know until it no lon
   const stop = listenToCommits(one);
   listenToCommits(other);
   expect(announced).toHaveLength(1);
-  const commit = (...topics: Topic[]) => announced[0]?.(topics);
-  commit('queue');
+  const commit = (topic: Topic, number: number) => announced[0]?.([topic], [number]);
+  commit('queue', 1);
   stop();
-  commit('jobs');
-  expect(one.mock.calls).toEqual([[['queue']]]);
-  expect(other.mock.calls).toEqual([[['queue']], [['jobs']]]);
+  commit('jobs', 2);
+  expect(one.mock.calls).toEqual([[['queue'], [1]]]);
+  expect(other.mock.calls).toEqual([
+    [['queue'], [1]],
+    [['jobs'], [2]],
+  ]);
 });
 
 test('the page of a job is read again when the first test access that can still be tried runs out', () => {
