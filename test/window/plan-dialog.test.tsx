@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { plannedInstallation } from '../planned/planned-work.ts';
 import shipped from '../../resources/checklists/car.json';
+import { directoryCar } from '../../shared/domain/directory.ts';
 import { checklistTemplate } from '../../shared/domain/checklist.ts';
 import { boardOf } from './page/board.ts';
 import { dialog } from './page/keys.ts';
@@ -11,6 +12,14 @@ import { plannedView } from './page/planned.ts';
 import type { Answers } from './page/stand-in.ts';
 
 const template = checklistTemplate.parse(shipped);
+const car = directoryCar.parse({
+  id: 44,
+  name: 'Van 44',
+  licensePlate: 'M BX 44',
+  vin: 'V44',
+  brand: 'Ford',
+  model: 'Transit',
+});
 const users = [
   { id: 9001, name: 'Test Driver', emailAddress: 'driver@example.test' },
   { id: 9002, name: 'Other Driver', emailAddress: null },
@@ -27,6 +36,7 @@ async function openPlan(answers: Answers = {}): Promise<void> {
     }),
     'directory.searchUsers': () => ({ rows: users, asOf: 1 }),
     'directory.keys': () => ({ rows: [], asOf: null }),
+    'directory.searchCars': () => ({ rows: [car], asOf: 1 }),
     'planning.save': () => ({ ids: [] }),
     ...answers,
   });
@@ -54,6 +64,18 @@ describe('the form of a planned job', () => {
         testUser: { id: 9002, name: 'Other Driver' },
         checklist: template.id,
       }),
+    );
+  });
+
+  test('takes a car of the fleet with its facts', async () => {
+    await openPlan();
+    await page.getByRole('button', { name: 'Plan a job' }).click();
+    await choice('Car of the fleet').click();
+    await page.getByRole('option', { name: /Van 44/ }).click();
+    await expect.element(field('VIN')).toHaveValue('V44');
+    await userEvent.click(dialog().getByRole('button', { name: 'Plan a job' }));
+    expect(await main.wasAsked('planning.save')).toMatchObject(
+      saved({ car: { id: 44, licensePlate: 'M BX 44', vin: 'V44', name: 'Van 44', brand: 'Ford' } }),
     );
   });
 
@@ -86,5 +108,31 @@ describe('the form of a planned job', () => {
     await field('Where the key is').fill('Gate house');
     await dialog().getByRole('button', { name: 'Save' }).click();
     expect(await main.wasAsked('planning.save')).toMatchObject(saved({ ...facts, keyPlace: 'Gate house' }));
+  });
+});
+
+describe('the order of a planned day', () => {
+  const rows = (): Answers => ({
+    'planning.list': () => ({ plannedJobs: [plannedView(1, 'M-AA 1'), plannedView(2, 'M-AA 2')] }),
+  });
+  const moved = [
+    { id: plannedView(2, '').id, basedOn: 1, work: { place: 1 } },
+    { id: plannedView(1, '').id, basedOn: 1, work: { place: 2 } },
+  ];
+
+  test('is changed by the keyboard', async () => {
+    await openPlan(rows());
+    await expect.element(page.getByRole('button', { name: 'Move M-AA 1 earlier' })).toBeDisabled();
+    page.getByRole('button', { name: 'Move M-AA 2 earlier' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    expect(await main.wasAsked('planning.save')).toMatchObject([{ plans: moved }]);
+  });
+
+  test('is changed by dragging', async () => {
+    await openPlan(rows());
+    const items = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Move/ }) });
+    await expect.element(items.nth(1)).toBeVisible();
+    await userEvent.dragAndDrop(items.nth(1), items.nth(0));
+    expect(await main.wasAsked('planning.save')).toMatchObject([{ plans: moved }]);
   });
 });

@@ -1,7 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { DragEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import { plannedJobId, type PlannedJobId } from '../../../shared/ids.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { dayOfField } from '../day/day-field.ts';
 import { writtenDay } from '../day/typed-day.ts';
@@ -17,6 +18,7 @@ export function PlannedJobRow({
   overdue,
   dated,
   next = false,
+  onDrop,
   children,
 }: {
   readonly plannedJob: PlannedJobView;
@@ -25,6 +27,8 @@ export function PlannedJobRow({
   readonly dated: boolean;
   /** Is it the car that comes next? */
   readonly next?: boolean;
+  /** Rows can be dragged onto each other; this one was dropped on. */
+  readonly onDrop?: (moved: PlannedJobId) => void;
   /** The acts. */
   readonly children: ReactNode;
 }) {
@@ -43,7 +47,11 @@ export function PlannedJobRow({
     onItsWay ? text('plan.onItsWay') : '',
   ].filter((part) => part !== '');
   return (
-    <li className={classes['row']} data-next={next || undefined}>
+    <li
+      className={classes['row']}
+      data-next={next || undefined}
+      {...(onDrop === undefined ? {} : dragged(plannedJob.id, onDrop))}
+    >
       <span className={classes['plate']}>
         <Plate plate={licensePlate === '' ? null : licensePlate} name={plannedCarName(work)} />
       </span>
@@ -78,6 +86,23 @@ export function PlannedJobRow({
     </li>
   );
 }
+
+/** The kind of what is dragged: nothing from elsewhere is dropped here. */
+const DRAGGED = 'application/x-boxwright-planned-job';
+
+const dragged = (id: PlannedJobId, onDrop: (moved: PlannedJobId) => void) => ({
+  draggable: true,
+  onDragStart: ({ dataTransfer }: DragEvent) => dataTransfer.setData(DRAGGED, id),
+  onDragOver: (event: DragEvent) => {
+    if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault();
+  },
+  onDrop: (event: DragEvent) => {
+    const moved = plannedJobId.safeParse(event.dataTransfer.getData(DRAGGED));
+    if (!moved.success) return;
+    event.preventDefault();
+    onDrop(moved.data);
+  },
+});
 
 function Warning({ children }: { readonly children: string }) {
   return (

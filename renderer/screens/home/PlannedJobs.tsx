@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { localDay, type PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -99,7 +99,6 @@ export function PlannedJobs({
           variant={id === next && isFirst ? 'filled' : 'default'}
           size={id === next ? 'lg' : 'sm'}
           loading={busy && id === next}
-          aria-label={text('plan.beginCar', { car })}
           {...(id === next
             ? {
                 'aria-keyshortcuts': text('letter.planned'),
@@ -108,7 +107,8 @@ export function PlannedJobs({
             : {})}
           onClick={() => void begin(id, null)}
         >
-          {text('plan.begin')}
+          <span aria-hidden>{text('plan.begin')}</span>
+          <VisuallyHidden>{text('plan.beginCar', { car })}</VisuallyHidden>
         </Button>
       </>
     );

@@ -1,16 +1,13 @@
-import { Select } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { type OperationDetail, seenOf } from '../../../shared/domain/operation-commands.ts';
-import { carId } from '../../../shared/ids.ts';
+import type { DirectoryCar } from '../../../shared/domain/directory.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { err } from '../../../shared/result.ts';
 import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
-import { useQuery } from '../../data/lookup.ts';
+import { CarSelect } from '../../components/picking/CarSelect.tsx';
 import classes from './OperationActs.module.css';
-
-const SHOWN = 30;
 
 /** The new car will never be: for which car is the work that hangs on it? */
 export function MoveToCarDialog({
@@ -23,16 +20,7 @@ export function MoveToCarDialog({
   const text = useText();
   const say = useSay();
   const move = useMutation(window.boxwright.queue.moveToCar);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [typed, setTyped] = useState('');
-  const found = useQuery(
-    window.boxwright.directory.searchCars,
-    useMemo(() => ({ text: typed.trim().slice(0, 200), limit: SHOWN }), [typed]),
-  );
-  const cars = (found.value?.rows ?? []).map(({ id, licensePlate, name }) => ({
-    value: String(id),
-    label: licensePlate === null || licensePlate === name ? name : `${licensePlate} · ${name}`,
-  }));
+  const [chosen, setChosen] = useState<DirectoryCar | null>(null);
   return (
     <Confirmation
       open
@@ -43,9 +31,8 @@ export function MoveToCarDialog({
       no={text('common.cancel')}
       calling={move}
       onYes={async () => {
-        const car = carId.safeParse(chosen);
-        if (!car.success) return err(makeProblem('value-missing', { field: 'car' }));
-        return move.run({ operationId: operation.id, seen: seenOf(operation), carId: car.data });
+        if (chosen === null) return err(makeProblem('value-missing', { field: 'car' }));
+        return move.run({ operationId: operation.id, seen: seenOf(operation), carId: chosen.id });
       }}
       onClose={onClose}
     >
@@ -54,16 +41,10 @@ export function MoveToCarDialog({
           <li key={id}>{say(sentence)}</li>
         ))}
       </ul>
-      <Select
+      <CarSelect
         label={text('queue.moveCar')}
-        searchable
-        data={cars}
-        // The directory has searched already, and forgives more than this field would.
-        filter={({ options }) => options}
-        value={chosen}
-        onChange={setChosen}
-        onSearchChange={setTyped}
-        nothingFoundMessage={text('queue.moveNone')}
+        chosen={chosen === null ? null : { id: chosen.id, label: chosen.name }}
+        onChoose={setChosen}
       />
     </Confirmation>
   );

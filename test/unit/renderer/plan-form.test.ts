@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  changedForm,
   emptyForm,
   faultOf,
   formOf,
   type PlanForm,
   workOf,
 } from '../../../renderer/screens/supervisor/plan/plan-form.ts';
-import { userId } from '../../../shared/ids.ts';
+import { carId, userId } from '../../../shared/ids.ts';
 import { type PlannedJobView, plannedJobView } from '../../../shared/domain/planned-jobs.ts';
 
 const car = { id: 12, licensePlate: 'M BX 1', vin: 'V1', name: 'Van', brand: 'Ford', model: 'Transit' };
@@ -58,6 +59,7 @@ const planned = (work: object): PlannedJobView =>
 /** The fields that every kind fills in. */
 const shown: PlanForm = {
   ...emptyForm('2026-11-24', 3),
+  carId: carId.parse(12),
   licensePlate: 'M BX 1',
   vin: 'V1',
   name: 'Van',
@@ -111,13 +113,23 @@ describe('the form of a planned job', () => {
     ['a job without times', { ...removal, from: null, until: null }],
   ])('changes nothing of %s by itself', (_name, work) => {
     const before = planned(work);
-    expect(workOf(formOf(before), before)).toEqual(before.work);
+    expect(workOf(formOf(before))).toEqual(before.work);
   });
 });
 
 describe('the plan of a form', () => {
-  const plan = (form: Partial<PlanForm>, before: PlannedJobView | null = null) =>
-    workOf({ ...shown, ...form }, before);
+  const plan = (form: Partial<PlanForm>) => workOf({ ...shown, carId: null, ...form });
+
+  it('names the car of the fleet that was chosen, until another plate, VIN or name is typed', () => {
+    const chosen = changedForm(shown, { carId: carId.parse(44), licensePlate: 'M BX 2', name: 'Van 2' });
+    expect(workOf(changedForm(chosen, { note: 'Gate C', brand: 'VW' })).car).toMatchObject({
+      id: 44,
+      brand: 'VW',
+    });
+    for (const typed of [{ licensePlate: 'M BX 3' }, { vin: 'V3' }, { name: 'Van 3' }]) {
+      expect(workOf(changedForm(chosen, typed)).car).toMatchObject({ id: null, ...typed });
+    }
+  });
 
   it('is without a known car, checklist and test user where it is new', () => {
     expect(plan({})).toEqual({
@@ -141,7 +153,7 @@ describe('the plan of a form', () => {
         ],
       ),
     );
-    expect(plan(spaced)).toMatchObject({
+    expect(plan({ ...spaced, carId: null })).toMatchObject({
       ...facts,
       car: { ...car, id: null },
       group: 'Fleet',
@@ -182,10 +194,6 @@ describe('the plan of a form', () => {
     expect(plan({ kind: 'swap', checklist: 'vans', testUser })).toMatchObject({ testUser });
     expect(plan({ kind: 'swap', checklist: 'vans' })).not.toHaveProperty('checklist');
     expect(plan({ kind: 'removal', testUser })).not.toHaveProperty('testUser');
-  });
-
-  it('keeps the number of the car', () => {
-    expect(plan({}, planned(removal)).car).toEqual(car);
   });
 });
 

@@ -2,13 +2,14 @@ import { Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/c
 import { useState } from 'react';
 import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
 import { jobKind } from '../../../../shared/domain/job-steps.ts';
+import { CarSelect } from '../../../components/picking/CarSelect.tsx';
 import { DayInput } from '../../../components/day/DayInput.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Plan.module.css';
 import { ChecklistField, TestUserField, VariantField } from './PlanChoices.tsx';
-import { emptyForm, faultOf, formOf, type PlanForm, workOf } from './plan-form.ts';
+import { changedForm, emptyForm, faultOf, formOf, partOfCar, type PlanForm, workOf } from './plan-form.ts';
 
 /** The fields of each kind besides the car and the time; lengths are those that the relay takes. */
 const lengths = {
@@ -43,11 +44,11 @@ export function PlanDialog({
   const [tried, setTried] = useState(false);
   const save = useMutation(window.boxwright.planning.save);
   const fault = faultOf(form);
-  const change = (part: Partial<PlanForm>) => setForm((now) => ({ ...now, ...part }));
+  const change = (part: Partial<PlanForm>) => setForm((now) => changedForm(now, part));
   const submit = async () => {
     setTried(true);
     if (fault !== null) return;
-    const plan = { id: before?.id ?? null, basedOn: before?.revision ?? 0, work: workOf(form, before) };
+    const plan = { id: before?.id ?? null, basedOn: before?.revision ?? 0, work: workOf(form) };
     const answer = await save.run({ plans: [plan] });
     if (answer.ok) onClose();
   };
@@ -88,6 +89,12 @@ export function PlanDialog({
           value={form.kind}
           onChange={(value) => change({ kind: jobKind.parse(value) })}
           data={jobKind.options.map((value) => ({ value, label: text(`plan.kind.${value}`) }))}
+        />
+        <CarSelect
+          label={text('plan.form.fleetCar')}
+          description={text('plan.form.fleetCarSays')}
+          chosen={form.carId === null ? null : { id: form.carId, label: form.licensePlate || form.name }}
+          onChoose={(car) => change(car === null ? { carId: null } : partOfCar(car))}
         />
         <div className={classes['fields']}>
           {(['licensePlate', 'vin', 'name', 'brand', 'model'] as const).map(input)}

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
-import { IconCalendarPlus } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconCalendarPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { localDay, plannedJobState, type PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
+import type { PlannedJobId } from '../../../../shared/ids.ts';
 import { planDay } from '../../../../shared/relay/planned-jobs.ts';
 import { DayInput } from '../../../components/day/DayInput.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -19,6 +20,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import board from '../Board.module.css';
 import { CopyDay } from './CopyDay.tsx';
 import classes from './Plan.module.css';
+import { neighboursOf, reordered } from './order.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 
 const counted = [...plannedJobState.options, 'overdue'] as const;
@@ -39,6 +41,11 @@ export function PlanPart() {
   const stateOf = (one: PlannedJobView) => (isOverdue(one, today, time) ? 'overdue' : one.state);
   const place = Math.max(0, ...ofDay.map(({ work }) => work.place)) + 1;
   const done = () => setOpen('none');
+  const moving = useMutation(window.boxwright.planning.save);
+  const move = async (moved: PlannedJobId, to: PlannedJobId) => {
+    const plans = [...reordered(ofDay, moved, to)];
+    if (plans.length > 0) await moving.run({ plans });
+  };
   return (
     <div className={board['scroll']}>
       <div className={classes['head']}>
@@ -68,6 +75,7 @@ export function PlanPart() {
         <Button onClick={() => setOpen('new')}>{text('plan.new')}</Button>
       </div>
       {listed.problem !== null && <ProblemNotice problem={listed.problem} onAgain={listed.refetch} />}
+      {moving.problem !== null && <ProblemNotice problem={moving.problem} />}
       {listed.value === null && listed.problem === null && <RowsSkeleton rows={5} height={72} />}
       {listed.value !== null && ofDay.length === 0 && (
         <EmptyState icon={IconCalendarPlus} title={text('plan.empty')}>
@@ -78,8 +86,35 @@ export function PlanPart() {
         {ofDay.map((one) => {
           const car = plannedCarName(one.work);
           const standing = one.withdrawn === null && one.state !== 'done';
+          const { before, after } = neighboursOf(ofDay, one);
           return (
-            <PlannedJobRow key={one.id} plannedJob={one} overdue={stateOf(one) === 'overdue'} dated={false}>
+            <PlannedJobRow
+              key={one.id}
+              plannedJob={one}
+              overdue={stateOf(one) === 'overdue'}
+              dated={false}
+              onDrop={(moved) => void move(moved, one.id)}
+            >
+              <ActionIcon
+                variant="subtle"
+                size={44}
+                aria-label={text('plan.moveEarlier', { car })}
+                title={text('plan.earlierAct')}
+                disabled={before === null || moving.busy}
+                onClick={() => before !== null && void move(one.id, before)}
+              >
+                <IconArrowUp size={20} stroke={2} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                size={44}
+                aria-label={text('plan.moveLater', { car })}
+                title={text('plan.laterAct')}
+                disabled={after === null || moving.busy}
+                onClick={() => after !== null && void move(one.id, after)}
+              >
+                <IconArrowDown size={20} stroke={2} aria-hidden />
+              </ActionIcon>
               {standing && (
                 <Button
                   variant="subtle"

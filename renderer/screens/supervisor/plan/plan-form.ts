@@ -1,9 +1,13 @@
+import type { DirectoryCar } from '../../../../shared/domain/directory.ts';
+import type { CarId } from '../../../../shared/ids.ts';
 import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
 import { planDay, plannedWork, planTime, type PlannedWork } from '../../../../shared/relay/planned-jobs.ts';
 
 /** The fields of a plan, as they are typed. */
 export interface PlanForm {
   readonly kind: PlannedWork['kind'];
+  /** The car of the fleet whose facts the fields hold; null = the car is named by them alone. */
+  readonly carId: CarId | null;
   readonly licensePlate: string;
   readonly vin: string;
   readonly name: string;
@@ -31,6 +35,7 @@ export interface PlanForm {
 
 export const emptyForm = (day: string, place: number): PlanForm => ({
   kind: 'installation',
+  carId: null,
   licensePlate: '',
   vin: '',
   name: '',
@@ -61,6 +66,7 @@ export function formOf({ work }: PlannedJobView): PlanForm {
   const expected = work.kind === 'removal' ? null : work.expected;
   return {
     kind,
+    carId: car.id,
     licensePlate,
     vin,
     name,
@@ -102,9 +108,33 @@ export function faultOf(form: PlanForm): PlanFault | null {
 /** `7:30` as `07:30`. */
 const timeOf = (typed: string): string => typed.trim().replace('.', ':').padStart(5, '0');
 
-/** The plan that the form says; what a person did not see of the one before stays. */
-export function workOf(form: PlanForm, before: PlannedJobView | null): PlannedWork {
-  const known = before?.work ?? null;
+/** The facts of a car of the fleet, as the form holds them. */
+export const partOfCar = ({
+  id,
+  licensePlate,
+  vin,
+  name,
+  brand,
+  model,
+}: DirectoryCar): Partial<PlanForm> => ({
+  carId: id,
+  licensePlate: licensePlate ?? '',
+  vin: vin ?? '',
+  name,
+  brand: brand ?? '',
+  model: model ?? '',
+});
+
+const naming: ReadonlySet<string> = new Set(['licensePlate', 'vin', 'name'] satisfies (keyof PlanForm)[]);
+
+/** A change of the form. A plate, VIN or name that is typed names another car than the chosen one. */
+export function changedForm(form: PlanForm, part: Partial<PlanForm>): PlanForm {
+  const renames = part.carId === undefined && Object.keys(part).some((field) => naming.has(field));
+  return { ...form, ...part, ...(renames ? { carId: null } : {}) };
+}
+
+/** The plan that the form says. */
+export function workOf(form: PlanForm): PlannedWork {
   const tidy = (typed: string) => typed.replaceAll('\0', '').trim().toWellFormed();
   const time = (typed: string) => (typed.trim() === '' ? null : timeOf(typed));
   const [serial, variant] = [tidy(form.serial), tidy(form.variant)];
@@ -112,7 +142,7 @@ export function workOf(form: PlanForm, before: PlannedJobView | null): PlannedWo
   return plannedWork.parse({
     kind: form.kind,
     car: {
-      id: known?.car.id ?? null,
+      id: form.carId,
       licensePlate: tidy(form.licensePlate),
       vin: tidy(form.vin),
       name: tidy(form.name),
