@@ -45,6 +45,7 @@ export const problemCode = z.enum([
   'review-not-taken',
   'export-busy',
   'sheet-empty',
+  'pack-empty',
   'sheet-too-long',
   'log-busy',
   'removal-too-short',

@@ -47,7 +47,6 @@ import { presentPreferences } from './present.ts';
 import { createStartProfile } from './start-profile.ts';
 import { readNote, readStatus } from './status.ts';
 import { removalCalls } from '../handlers/removal.ts';
-import { pictureOf } from '../jobs/pictures.ts';
 import { supervisionCalls } from '../handlers/supervision.ts';
 import { updateCalls } from '../handlers/updates.ts';
 import { publisherKey } from '../updates/statement.ts';
@@ -58,7 +57,7 @@ import { roleCalls } from '../handlers/roles.ts';
 import { planningCalls } from '../handlers/planning.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
 import { createExports } from './create-exports.ts';
-import { createLooking, jobsToExport, readJob } from '../supervision/looking.ts';
+import { jobsToExport, photosIn, readJob } from '../supervision/looking.ts';
 
 /**
  * Puts the desktop app's core together and opens the profile it finds: the one of the environment variables where a
@@ -135,8 +134,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     open: (filter, sort) => jobsToExport(current, filter, sort),
     jobs: {
       read: (id) => readJob(current, id),
-      get: (digest) => createLooking(current)(({ sqlite }) => current().supervision.photo(sqlite, digest)),
-      here: (digest) => pictureOf(current().jobs, digest),
+      ...photosIn(current),
     },
     saveDialog: deps.saveDialog,
     pdf: deps.pdf,

@@ -4,8 +4,9 @@ import { createTranslator } from '../base/translator.ts';
 import { createChecklists } from '../jobs/checklists/checklists.ts';
 import { openTemplateFolder } from '../jobs/checklists/template-folder.ts';
 import { createExportService } from '../reports/exports/service.ts';
-import { jobsToExport } from '../supervision/looking.ts';
-import { readArguments, type TableArguments, USAGE } from './export-run/arguments.ts';
+import { viewOf } from '../profiles/profile.ts';
+import { jobsToExport, logsIn, photosIn } from '../supervision/looking.ts';
+import { type PackArguments, readArguments, type TableArguments, USAGE } from './export-run/arguments.ts';
 import { readRelay } from './export-run/read-relay.ts';
 import { type GivenProfile, readGiven } from './headless-run/given.ts';
 import { type OpenHere, openHere } from './headless-run/open-here.ts';
@@ -38,7 +39,11 @@ async function main(): Promise<number> {
   );
 }
 
-async function run(given: GivenProfile, options: TableArguments, over: AbortSignal): Promise<number> {
+async function run(
+  given: GivenProfile,
+  options: TableArguments | PackArguments,
+  over: AbortSignal,
+): Promise<number> {
   const here = openHere(given, {
     checklists: createChecklists({
       folder: openTemplateFolder(join(given.dataDir, 'checklists')),
@@ -63,7 +68,7 @@ async function run(given: GivenProfile, options: TableArguments, over: AbortSign
 
 async function save(
   { open }: OpenHere,
-  { file, filter, format, manner }: TableArguments,
+  options: TableArguments | PackArguments,
   over: AbortSignal,
   readAt: number,
 ): Promise<number> {
@@ -82,12 +87,23 @@ async function save(
   });
   if (over.aborted) return tellUnfinished(over, '');
   over.addEventListener('abort', () => void service.stop(), { once: true });
-  const path = resolve(file);
-  if (!(await service.saveTable(path, { filter, sort: newestFirst, format, manner }))) {
-    return tellUnfinished(over, '');
-  }
+  const path = resolve(options.file);
+  const current = () => open;
+  const made =
+    options.task === 'pack'
+      ? await service.savePack(path, options, {
+          photos: photosIn(current),
+          logs: (chains) => logsIn(current, chains),
+          // A window prints PDF; a browser prints the same from this.
+          page: { extension: 'html', render: (html) => Promise.resolve(html) },
+          profile: viewOf(open.profile),
+        })
+      : (await service.saveTable(path, { ...options, sort: newestFirst }))
+        ? { jobs }
+        : null;
+  if (made === null) return tellUnfinished(over, '');
   const upTo = new Date(readAt).toISOString();
-  write({ event: 'end', code: 0, because: 'written', file: path, jobs, readUpTo: upTo });
+  write({ event: 'end', code: 0, because: 'written', file: path, ...made, readUpTo: upTo });
   return 0;
 }
 

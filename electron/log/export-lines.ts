@@ -10,9 +10,11 @@ export function logExportHead(log: {
   readonly chain: LogChainId;
   readonly exportedAt: Instant;
   readonly head: LogHead;
+  /** Left out: the log begins with it. */
+  readonly start?: LogHead;
 }): string {
   const { environment, customerId, chain, exportedAt, head } = log;
-  const start: LogHead = { number: 0, hash: LOG_CHAIN_START };
+  const start = log.start ?? { number: 0, hash: LOG_CHAIN_START };
   return `${JSON.stringify({ format: 'boxwright-log', version: 2, environment, customerId, chain, exportedAt, start, head })}\n`;
 }
 

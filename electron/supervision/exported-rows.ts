@@ -42,6 +42,7 @@ export function* exportedRows(
       photos: [...facts.photos.values()],
       proofs: proofsOf(facts),
       timeline: ordered.map(({ entry: { worker, type }, facts: said }) => ({ worker, type, facts: said })),
+      chains: [...new Set(ordered.map(({ chain }) => chain))],
       reviewers: reviewsOf(sources.queue, row.jobId).map(speakerOf),
     };
   }

@@ -5,6 +5,10 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { isDamage } from '../db/open-rebuildable.ts';
 import type { Database } from '../db/open.ts';
 import type { JobParts } from '../jobs/parts.ts';
+import { pictureOf } from '../jobs/pictures.ts';
+import type { LogChainId } from '../../shared/relay/log.ts';
+import { type HandedLog, logsToHand } from './pack-logs.ts';
+import type { PhotoSources } from './photos.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Supervising } from './open-supervising.ts';
 import type { RelayOwner } from '../relay/queries.ts';
@@ -17,7 +21,7 @@ interface Supervised {
   readonly profile: Profile;
   readonly database: Database;
   readonly jobs: JobParts;
-  readonly supervision: Pick<Supervising, 'copies'>;
+  readonly supervision: Pick<Supervising, 'copies' | 'photo'>;
 }
 
 /** Looks into the copies of the profile that is open. */
@@ -29,7 +33,7 @@ export type Looking = <Answer>(look: (copies: OpenSupervision) => Answer) => Ans
  * @param current throws ProblemError `not-connected` while no profile is open.
  */
 export const createLooking =
-  (current: () => Pick<Supervised, 'supervision'>): Looking =>
+  (current: () => { readonly supervision: Pick<Supervising, 'copies'> }): Looking =>
   (look) => {
     const { copies } = current().supervision;
     try {
@@ -58,6 +62,21 @@ export function jobsToExport(
   const { checklists } = open.jobs;
   const sources = { sqlite, queue: open.database.sqlite, owner: ownerOf(open), checklists };
   return { total, rows: { [Symbol.iterator]: () => exportedRows(sources, rows) } };
+}
+
+/** Photos of the jobs of any laptop: from this laptop, else from the relay. */
+export const photosIn = (current: () => Supervised): PhotoSources => ({
+  get: (digest) => createLooking(current)(({ sqlite }) => current().supervision.photo(sqlite, digest)),
+  here: (digest) => pictureOf(current().jobs, digest),
+});
+
+/** Logs of any laptop, for a reader outside. */
+export function logsIn(current: () => Supervised, chains: ReadonlySet<LogChainId>): readonly HandedLog[] {
+  const open = current();
+  const queue = open.database.sqlite;
+  return createLooking(current)(({ sqlite }) =>
+    logsToHand({ sqlite, queue, owner: ownerOf(open) }, chains, open.jobs.clock.now()),
+  );
 }
 
 /** One job of any laptop, whole. ProblemError `not-found`. */

@@ -12,6 +12,14 @@ export interface Photo {
   readonly missing: 'not-brought' | 'damaged' | 'no-connection' | 'not-named' | null;
 }
 
+/** Where photos are got from. */
+export interface PhotoSources {
+  /** From this laptop, else from the relay. */
+  readonly get: (digest: AttachmentDigest) => Promise<Photo>;
+  /** From this laptop alone. */
+  readonly here: (digest: AttachmentDigest) => string | null;
+}
+
 /** The number of fetched photos kept in memory: going back and forth in a job asks the relay once. */
 const KEPT = 60;
 

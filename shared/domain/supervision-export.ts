@@ -31,8 +31,8 @@ export const LARGEST_SHEET = 2000;
 export const exportState = z.object({
   task: z
     .object({
-      /** `columns`: the jobs are read once for the columns of their answers. */
-      what: z.enum(['columns', 'table', 'sheet', 'job']),
+      /** `columns`: the jobs are read once for what all of them have. `pages`, `photos`, `logs`: of a monthly pack. */
+      what: z.enum(['columns', 'table', 'sheet', 'job', 'pages', 'photos', 'logs']),
       done: z.number().int(),
       total: z.number().int().nullable(),
     })

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { carId, jobId, logEntryId, operationId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
 import { attachmentDigest } from '../relay/attachments.ts';
-import { logChainId } from '../relay/log.ts';
+import { type LogChainId, logChainId } from '../relay/log.ts';
 import { type Instant, instant } from '../time.ts';
 import { answerOrigin, checklistItem, type LocalText, localText } from './checklist.ts';
 import { confirmedBy, operationKind } from './operation.ts';
@@ -150,6 +150,8 @@ export type ExportedRow = SupervisionRow & {
   /** Who and what its log names. */
   readonly timeline: readonly Pick<TimelineEntry, 'worker' | 'type' | 'facts'>[];
   readonly reviewers: readonly string[];
+  /** The logs that tell of it. */
+  readonly chains: readonly LogChainId[];
 };
 
 export const riskPartName = z.enum([

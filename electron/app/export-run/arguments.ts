@@ -10,19 +10,28 @@ import {
 import { type SupervisionFilter, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { SECOND } from '../../../shared/time.ts';
-import { daysOf, monthOf } from './period.ts';
+import { daysOf, monthOf } from '../../reports/exports/period.ts';
 
 /** The parsed command line. */
-export type ExportArguments = TableArguments | { readonly task: 'help' };
+export type ExportArguments = TableArguments | PackArguments | { readonly task: 'help' };
 
-/** The table of the jobs under a filter. */
-export interface TableArguments {
-  readonly task: 'table';
+interface AnyArguments {
   readonly file: string;
-  readonly format: ExportFormat;
   readonly filter: SupervisionFilter;
   readonly manner: ExportManner;
   readonly timeoutMs: number;
+}
+
+/** The table of the jobs under a filter. */
+export interface TableArguments extends AnyArguments {
+  readonly task: 'table';
+  readonly format: ExportFormat;
+}
+
+/** The monthly pack. */
+export interface PackArguments extends AnyArguments {
+  readonly task: 'pack';
+  readonly month: string;
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
@@ -33,10 +42,12 @@ const LONGEST_NAME = 200;
 
 export const USAGE = `npm run export -- --out FILE [--format csv|json] [--month YYYY-MM | --from YYYY-MM-DD --to YYYY-MM-DD]
   [--site NAME]... [--group NAME]... [--people named|numbered|left-out] [--cars full|shortened|left-out]
-  [--language en|de|fr|es] [--timeout SECONDS]`;
+  [--language en|de|fr|es] [--timeout SECONDS]
+npm run export -- --pack --month YYYY-MM --out FILE.zip [the other options but --format, --from and --to]`;
 
 const options = {
   out: { type: 'string' },
+  pack: { type: 'boolean', default: false },
   format: { type: 'string', default: 'csv' },
   month: { type: 'string' },
   from: { type: 'string' },
@@ -84,14 +95,18 @@ export function readArguments(argv: readonly string[]): Result<ExportArguments, 
   if (!(seconds >= 1 && seconds <= LONGEST_TIMEOUT_SECONDS)) {
     return err(`--timeout must be a number of seconds from 1 to ${LONGEST_TIMEOUT_SECONDS}.`);
   }
-  return ok({
-    task: 'table',
+  const given = {
     file: out,
-    format: format.data,
     filter: supervisionFilter.parse({ ...period.value, sites, groups }),
     manner: { people: people.data, cars: cars.data, language: words.data },
     timeoutMs: seconds * SECOND,
-  });
+  };
+  if (values.pack === false) return ok({ task: 'table', format: format.data, ...given });
+  const ofTable = tokens.some((token) => token.kind === 'option' && token.name === 'format');
+  if (values.pack !== true || ofTable || typeof month !== 'string') {
+    return err('--pack needs --month, and takes neither a value nor --format (--help).');
+  }
+  return ok({ task: 'pack', month, ...given });
 }
 
 type Given = string | boolean | readonly (string | boolean)[] | undefined;

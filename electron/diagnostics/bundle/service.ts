@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Zip, ZipDeflate } from 'fflate';
 import { BUNDLE_PAGE, type SupportBundle } from '../../../shared/domain/support-bundle.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import type { Instant } from '../../../shared/time.ts';
 import { writeWhole } from '../../base/whole-file.ts';
+import { zipped } from '../../base/zip.ts';
 import { bundleContents, type BundleSource, type BundleText } from './contents.ts';
 
 /** Puts bundles together, lets them be looked into, and writes what was looked at. Keeps one, in memory. */
@@ -54,7 +52,8 @@ export function createBundleService(source: () => Promise<BundleSource>): Bundle
     },
     write: async (id, path) => {
       const { texts, madeAt } = current(id);
-      await writeWhole(path, zipped(texts, madeAt));
+      const files = texts.map((file) => ({ name: file.name, pieces: [file.text] }));
+      await writeWhole(path, zipped(files, madeAt));
     },
     expect: (id) => void current(id),
   };
@@ -70,36 +69,4 @@ function digestOf(texts: readonly BundleText[]): string {
 function wholeCharacter(text: string, place: number): number {
   const code = text.charCodeAt(place);
   return code >= 0xdc00 && code <= 0xdfff ? place + 1 : Math.min(place, text.length);
-}
-
-/** Bytes that are packed between two turns of the event loop: some milliseconds' work. */
-const PACKED_AT_ONCE = 64 * 1024;
-
-/** Packs files piece by piece. Throws what the packer says. */
-async function* zipped(files: readonly BundleText[], madeAt: Instant): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = [];
-  const failures: Error[] = [];
-  const zip = new Zip((failure, piece) => {
-    if (failure === null) ready.push(piece);
-    else failures.push(failure);
-  });
-  function* taken() {
-    const [failure] = failures;
-    if (failure !== undefined) throw failure;
-    yield* ready.splice(0);
-  }
-  for (const { name, text } of files) {
-    const entry = new ZipDeflate(name, { level: 6 });
-    entry.mtime = madeAt;
-    zip.add(entry);
-    const bytes = Buffer.from(text, 'utf8');
-    for (let from = 0; from < bytes.length; from += PACKED_AT_ONCE) {
-      entry.push(bytes.subarray(from, from + PACKED_AT_ONCE));
-      yield* taken();
-      await nextTurn();
-    }
-    entry.push(new Uint8Array(), true);
-  }
-  zip.end();
-  yield* taken();
 }

@@ -5,6 +5,8 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Translate } from '../../base/translator.ts';
 import type { PdfRenderer } from '../../base/ports.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
+import { zipped } from '../../base/zip.ts';
+import { packFiles, type PackMade, type PackOrder, type PackSources } from './pack/pack.ts';
 import { type JobsToExport, type TableForm, tablePieces } from './table.ts';
 import { writeWhole } from '../../base/whole-file.ts';
 
@@ -15,7 +17,7 @@ export interface TableOrder extends TableForm {
 }
 
 /** The printed parts. */
-export type PageKind = Exclude<NonNullable<ExportState['task']>['what'], 'columns' | 'table'>;
+export type PageKind = Extract<NonNullable<ExportState['task']>['what'], 'sheet' | 'job'>;
 
 /** Makes the page as HTML; null = stopped. */
 export type MakePage = (under: {
@@ -30,6 +32,8 @@ export interface ExportService {
   readonly saveTable: (path: string, order: TableOrder) => Promise<boolean>;
   /** Prints a page. False = stopped, and there is no file. ProblemError `export-busy`; throws what the disk says. */
   readonly savePage: (path: string, what: PageKind, make: MakePage) => Promise<boolean>;
+  /** A monthly pack as one zip. Null = stopped, and there is no file. ProblemError as `savePage`, and `pack-empty`. */
+  readonly savePack: (path: string, order: PackOrder, sources: PackSources) => Promise<PackMade | null>;
   /** Settles when nothing is under way any more. */
   readonly stop: () => Promise<void>;
 }
@@ -93,6 +97,14 @@ export function createExportService(parts: ExportServiceParts): ExportService {
         if (stop.aborted) return false;
         return writeWhole(path, [bytes], { stop });
       }),
+    savePack: async (path, order, sources) => {
+      const made = { jobs: 0, photos: 0, missing: 0 };
+      const whole = await alone('columns', async (stop) => {
+        const files = packFiles(order, sources, { ...parts, progress, turnTo, stop, made });
+        return writeWhole(path, zipped(files, parts.clock.now()), { stop });
+      });
+      return whole ? made : null;
+    },
     stop: async () => {
       stopping.abort();
       await running;

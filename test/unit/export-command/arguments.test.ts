@@ -39,7 +39,19 @@ test('sites and groups may be several', () => {
   });
 });
 
+test('a pack is of one month', () => {
+  expect(readArguments(['--out', 'a.zip', '--pack', '--month', '2026-10', '--site', 'Munich'])).toMatchObject(
+    {
+      ok: true,
+      value: { task: 'pack', month: '2026-10', filter: { from: day(2026, 10, 1), sites: ['Munich'] } },
+    },
+  );
+});
+
 test.for([
+  [['--out', 'a', '--pack'], '--pack needs --month'],
+  [['--out', 'a', '--pack', '--from', '2026-10-01'], '--pack needs --month'],
+  [['--out', 'a', '--pack', '--month', '2026-10', '--format', 'csv'], '--pack needs --month'],
   [[], '--out needs a file'],
   [['--out', ''], '--out needs a file'],
   [['--out', 'a', '--format', 'pdf'], '--format is one of csv, json'],

@@ -54,6 +54,7 @@ export function exportedRow(number: number, departs: Partial<ExportedRow> = {}):
     proofs: [],
     timeline: [],
     reviewers: [],
+    chains: [],
     ...departs,
   };
 }

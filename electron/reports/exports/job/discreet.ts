@@ -82,7 +82,8 @@ const isVinScan = (asked: GivenAnswer['asked']): boolean => asked?.type === 'sca
 export const photosFor = (job: SupervisionJob, manner: ExportManner): readonly JobPhoto[] =>
   shownPhotos(job).filter(({ kind }) => showsPhotos(manner)(kind));
 
-const showsPhotos =
+/** The kinds of photos that a manner shows. */
+export const showsPhotos =
   ({ people, cars }: Pick<ExportManner, 'people' | 'cars'>): Discreet['shows'] =>
   (kind) =>
     kind === 'photo' ? cars === 'full' : people === 'named';

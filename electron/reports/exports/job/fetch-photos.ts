@@ -1,43 +1,46 @@
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
-import type { Photo } from '../../../supervision/photos.ts';
+import type { Photo, PhotoSources } from '../../../supervision/photos.ts';
 
 /** Photos as data addresses, or why there is none. */
 export type FetchedPhotos = ReadonlyMap<AttachmentDigest, Photo>;
 
-/** Where photos are got from. */
-export interface PhotoSources {
-  /** From this laptop, else from the relay. */
-  readonly get: (digest: AttachmentDigest) => Promise<Photo>;
-  /** From this laptop alone. */
-  readonly here: (digest: AttachmentDigest) => string | null;
+/**
+ * Photos, one after the other. Once the relay cannot be reached it is not asked for the rest: offline there is no wait for one refusal
+ * after the other. Ends early when stopped, at once, whatever is under way.
+ */
+export async function* photosInTurn<Wanted extends { readonly digest: AttachmentDigest }>(
+  wanted: Iterable<Wanted>,
+  { get, here }: PhotoSources,
+  stop: AbortSignal,
+): AsyncGenerator<readonly [Wanted, Photo]> {
+  const stopped = whenStopped(stop);
+  let reached = true;
+  for (const one of wanted) {
+    if (stop.aborted) return;
+    const own = here(one.digest);
+    const photo = own === null && reached ? await Promise.race([get(one.digest), stopped]) : ownOrNot(own);
+    if (photo === null) return;
+    if (photo.missing === 'no-connection') reached = false;
+    yield [one, photo];
+  }
 }
 
-/**
- * The job's photos, one after the other. Once the relay cannot be reached it is not asked for the rest: offline there is no wait
- * for one refusal after the other. Null = stopped, at once, whatever is under way.
- */
+/** The job's photos, in turn. Null = stopped. */
 export async function fetchPhotos(
   wanted: readonly SupervisionJob['photos'][number][],
-  { get, here }: PhotoSources,
+  sources: PhotoSources,
   {
     stop,
     progress,
   }: { readonly stop: AbortSignal; readonly progress: (done: number, total: number) => void },
 ): Promise<FetchedPhotos | null> {
   const fetched = new Map<AttachmentDigest, Photo>();
-  const stopped = whenStopped(stop);
-  let reached = true;
-  for (const { digest } of wanted) {
-    if (stop.aborted) return null;
-    const own = here(digest);
-    const photo = own === null && reached ? await Promise.race([get(digest), stopped]) : ownOrNot(own);
-    if (photo === null) return null;
-    if (photo.missing === 'no-connection') reached = false;
+  for await (const [{ digest }, photo] of photosInTurn(wanted, sources, stop)) {
     fetched.set(digest, photo);
     progress(fetched.size, wanted.length);
   }
-  return fetched;
+  return fetched.size === wanted.length ? fetched : null;
 }
 
 const ownOrNot = (picture: string | null): Photo =>

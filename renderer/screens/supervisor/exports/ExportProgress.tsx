@@ -11,6 +11,9 @@ const WORDS = {
   table: 'exports.writing',
   sheet: 'exports.writing',
   job: 'exports.job.fetching',
+  pages: 'exports.pack.pages',
+  photos: 'exports.job.fetching',
+  logs: 'exports.pack.logs',
 } as const satisfies Readonly<Record<NonNullable<ExportState['task']>['what'], string>>;
 
 /** How far the file is, and how to stop it. */
