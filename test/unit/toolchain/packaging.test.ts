@@ -93,7 +93,7 @@ describe('the packaged app', () => {
     const files = lines.slice(start, start + 9).map((line) => line.trim());
     expect(files).toEqual([
       '- out/**',
-      "- '!out/docs/**'",
+      "- '!out/{docs,relay}/**'",
       '- package.json',
       "- '!**/*.map'",
       "- '!node_modules/**'",
