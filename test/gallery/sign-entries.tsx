@@ -10,6 +10,7 @@ import {
   stepBadges,
 } from '../../renderer/components/badges.ts';
 import { CarHints } from '../../renderer/components/CarHints.tsx';
+import { Distance } from '../../renderer/components/Distance.tsx';
 import { CarLine } from '../../renderer/components/CarLine.tsx';
 import { KeyHint } from '../../renderer/components/KeyHint.tsx';
 import { KeyPicture } from '../../renderer/components/KeyPicture.tsx';
@@ -163,6 +164,15 @@ export const signEntries: readonly GalleryEntry[] = [
     ),
   },
   { name: 'Mark', show: () => <Mark /> },
+  {
+    name: 'Distance',
+    show: () => (
+      <>
+        <Distance done={7} total={12} />
+        <Distance done={7} waiting={2} total={12} />
+      </>
+    ),
+  },
   {
     name: 'RelativeClock',
     show: () => (
