@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Card } from '../../renderer/components/Card.tsx';
 import { ChoiceTile, ChoiceTiles } from '../../renderer/components/ChoiceTiles.tsx';
 import { DayInput } from '../../renderer/components/day/DayInput.tsx';
 import { Disclosure } from '../../renderer/components/Disclosure.tsx';
 import { May } from '../../renderer/components/May.tsx';
+import { CarSelect } from '../../renderer/components/picking/CarSelect.tsx';
 import { PickField } from '../../renderer/components/picking/PickField.tsx';
 import { PickList } from '../../renderer/components/picking/PickList.tsx';
 import { usePicker } from '../../renderer/components/picking/use-picker.ts';
@@ -58,6 +59,18 @@ function Picking() {
   );
 }
 
+function ChosenCar() {
+  const text = useText();
+  const [chosen, setChosen] = useState<ComponentProps<typeof CarSelect>['chosen']>(null);
+  return (
+    <CarSelect
+      label={text('plan.form.fleetCar')}
+      chosen={chosen}
+      onChoose={(car) => setChosen(car === null ? null : { id: car.id, label: car.name })}
+    />
+  );
+}
+
 function Day() {
   const text = useText();
   const [day, setDay] = useState('2026-11-24');
@@ -101,6 +114,7 @@ export const controlEntries: readonly GalleryEntry[] = [
   { name: 'PrimaryAction', show: Action },
   { name: 'ChoiceTiles', show: Tiles },
   { name: 'PickField', show: Picking },
+  { name: 'CarSelect', show: ChosenCar },
   { name: 'DayInput', show: Day },
   { name: 'SecretInput', show: Secret },
   { name: 'Section', show: Parts },

@@ -18,6 +18,7 @@ export interface GalleryPlace {
 /** The answers to the calls of components, beside those of a laptop at rest. */
 export const componentAnswers = (): Answers => ({
   'app.status': () => statusWith({ proxyLogin: { proxy: 'proxy.example:3128', refused: false } }),
+  'directory.searchCars': () => ({ rows: [], asOf: NOW }),
   'directory.brandKeys': () => ({ state: 'failed', problem: makeProblem('operator-unreachable') }),
 });
 

@@ -101,7 +101,7 @@ test('each part of a large removal is taken back', async () => {
   const orders = ordersOf(office);
   expect(orders).toHaveLength(2);
   const sent = onlySent(office);
-  expect(sent.named).toEqual({ jobs: 1, reviews: 0, photos: 200 });
+  expect(sent.named).toEqual({ jobs: 1, reviews: 0, photos: 200, plans: 0 });
   office.service.withdraw(sent.id);
   const back = ordersOf(office).flatMap(({ withdraws }) => withdraws ?? []);
   expect(new Set(back)).toEqual(new Set(orders.map(({ order }) => order)));
