@@ -1,7 +1,7 @@
 import { fillBefore } from '../demo/installation.ts';
 import { notable } from '../operator/seed/notable.ts';
 import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
-import { closesFitting, opensAndCloses, remember } from './fixture/counted-job.ts';
+import { closesFitting, goesThrough, opensAndCloses, remember } from './fixture/counted-job.ts';
 import { countingHand } from './fixture/interactions.ts';
 import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
 import { photograph } from './fixture/photograph.ts';
