@@ -2,29 +2,34 @@ import { Button } from '@mantine/core';
 import { IconListDetails, IconRepeat, IconTransfer } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { hashOf } from '../../navigation/route.ts';
-import { BeginSeries } from '../../components/series/BeginSeries.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useQuery } from '../../data/lookup.ts';
 import classes from './MoreWays.module.css';
 
-// Taking a job over is rare: its dialog comes when it is wanted.
+// These dialogs are rare, and one brings the number field: each comes when it is wanted.
+const BeginSeries = lazy(async () => ({
+  default: (await import('../../components/series/BeginSeries.tsx')).BeginSeries,
+}));
 const TakeJob = lazy(async () => ({ default: (await import('./TakeJob.tsx')).TakeJob }));
 const topics = ['jobs', 'profile'] as const;
 /** How many are planned is asked, not which. */
 const countOnly = { text: '', limit: 1, offset: 0 };
 
+/** A dialog is read when it is first opened, and stays. */
+type Dialog = 'never' | 'open' | 'closed';
+
 /** The less usual ways to begin. */
 export function MoreWays() {
   const text = useText();
-  const [series, setSeries] = useState(false);
-  const [taking, setTaking] = useState<'never' | 'open' | 'closed'>('never');
+  const [series, setSeries] = useState<Dialog>('never');
+  const [taking, setTaking] = useState<Dialog>('never');
   const planned = useQuery(window.boxwright.batch.planned, countOnly, topics).value?.total ?? 0;
   return (
     <div className={classes['ways']}>
       <Button
         variant="default"
         leftSection={<IconRepeat size={20} stroke={1.8} aria-hidden />}
-        onClick={() => setSeries(true)}
+        onClick={() => setSeries('open')}
       >
         {text('series.begin')}
       </Button>
@@ -51,9 +56,13 @@ export function MoreWays() {
           <TakeJob opened={taking === 'open'} onClose={() => setTaking('closed')} />
         </Suspense>
       )}
-      <BeginSeries like={null} opened={series} onClose={() => setSeries(false)}>
-        <p>{text('series.beginSays')}</p>
-      </BeginSeries>
+      {series !== 'never' && (
+        <Suspense>
+          <BeginSeries like={null} opened={series === 'open'} onClose={() => setSeries('closed')}>
+            <p>{text('series.beginSays')}</p>
+          </BeginSeries>
+        </Suspense>
+      )}
     </div>
   );
 }

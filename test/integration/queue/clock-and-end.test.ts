@@ -202,10 +202,10 @@ test('a lease that cannot be renewed while the disk is full is reported, and ren
   let full = false;
   const queue = bench.open({ diskFull: () => full });
   full = true;
-  bench.clock.advance(5_000);
+  bench.clock.advance(15_000);
   expect(queue.faults.join()).toContain('lease not renewed');
   full = false;
-  bench.clock.advance(5_000);
+  bench.clock.advance(15_000);
   const id = orderMembership(queue, 20_001, emptyGroup(bench));
   await queue.comesTo(id, 'done');
 });

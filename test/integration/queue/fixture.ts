@@ -153,12 +153,19 @@ function openQueue(
     clock,
     random: () => 0,
   });
+  const needsRoom = () => {
+    if (diskFull()) throw new ProblemError(makeProblem('not-saved-disk-full'));
+  };
   const parts: QueueParts = {
     database: {
       ...database,
       write: (work) => {
-        if (diskFull()) throw new ProblemError(makeProblem('not-saved-disk-full'));
+        needsRoom();
         return database.write(work);
+      },
+      writeUnsynced: (work) => {
+        needsRoom();
+        return database.writeUnsynced(work);
       },
     },
     client: guardCustomer(client, target.customerId, clock),

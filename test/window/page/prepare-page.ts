@@ -1,6 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 // First, as in the app: Mantine's styles come before those of a screen.
 import '../../../renderer/theme/styles.css';
+import { clearNotice } from '../../../renderer/scanning/notice-store.ts';
 import { topic } from '../../../shared/ipc/topics.ts';
 import { atRest } from './at-rest.ts';
 import { main } from './main-process.ts';
@@ -13,6 +14,8 @@ beforeEach(() => main.answer(atRest()));
 
 afterEach(() => {
   closeWindow();
+  // A notice stays until the next one or a person takes it away.
+  clearNotice();
   const faults = main.faults();
   main.reset();
   // The drafts of the forms are read at each change of the profile, also while no form is shown.
