@@ -57,12 +57,11 @@ export function createUploadSource(parts: {
     entries: (from, limit) => logFrom(sqlite, from, limit).map(entryOf),
     confirm: (number, by) => {
       const moved = number !== readLogConfirmed(sqlite);
-      // It has taken as new what it had confirmed before: its store was set back to just before that.
-      if (!moved && by.grew) return database.write(doubtAll);
       const isReviewDoubtful = hasDoubtfulReview(sqlite, by.run);
-      if (!moved && !isReviewDoubtful && !hasDoubtfulAttachment(sqlite, by.run)) return;
+      if (!moved && !by.wasSetBack && !isReviewDoubtful && !hasDoubtfulAttachment(sqlite, by.run)) return;
       database.write((context) => {
         if (moved) writeLogConfirmed(context, number);
+        if (by.wasSetBack) return doubtAll(context);
         doubtAttachmentsOfOtherRuns(context, by.run);
         doubtReviewsOfOtherRuns(context, by.run);
         if (by.grew) {

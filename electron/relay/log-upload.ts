@@ -118,7 +118,10 @@ export function createLogUpload(parts: {
     if (grows) justContinued = false;
     if (missedAt !== null && first <= missedAt && last >= missedAt) missedAt = null;
     const reached = grows ? head.number : last;
-    source.confirm(Math.max(reached, source.confirmed()), { run, grew: added > 0 });
+    const confirmed = source.confirmed();
+    // A log has no gaps: more new entries than the batch has after the confirmed ones include a confirmed one.
+    const wasSetBack = added > Math.max(0, last - Math.max(confirmed, first - 1));
+    source.confirm(Math.max(reached, confirmed), { run, grew: added > 0, wasSetBack });
     return ok('sent');
   };
 

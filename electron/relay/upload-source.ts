@@ -24,6 +24,8 @@ export interface ConfirmedBy {
   readonly run: FeedRun;
   /** Some of the entries were new to the relay. */
   readonly grew: boolean;
+  /** One of them it had confirmed before: its store was set back to an entry before that one. */
+  readonly wasSetBack: boolean;
 }
 
 /** The entries to send to the relay, and the durable notes of how far that has come. */

@@ -236,6 +236,22 @@ test('a photo that a restored relay lacks is brought again, although only the ne
   await expect.poll(() => statusOf(read, photo)).toBe(200);
 });
 
+test('a photo that a restored relay lacks is brought again, although new entries go with the one that is missing besides', async () => {
+  const { laptop, openAgain, dataDir, backUp, startAgain, read } = await laptopOfProcess();
+  write(laptop, 3);
+  await isUpToDate(laptop);
+  await backUp();
+  const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
+  await isUpToDate(laptop);
+  write(laptop, 1);
+  await isUpToDate(laptop);
+  await laptop.close();
+  await startAgain({ restored: true });
+  // A start asks about the newest entry; the one that is written now goes in the same batch.
+  write(openAgain(), 1);
+  await expect.poll(() => statusOf(read, photo)).toBe(200);
+});
+
 test('after a start of the relay only photos after the last entry are asked for, without their bytes', async () => {
   const { laptop, dataDir, asked, startAgain } = await laptopOfProcess();
   const first = keepPhoto(laptop, dataDir, madeJpeg('first'));
