@@ -57,6 +57,6 @@ export function listReviews(queue: Sqlite, job: JobId): SupervisionJob['reviews'
     }));
 }
 
-/** Who speaks in a review. */
+/** The author of a review. */
 export const speakerOf = ({ worker, reviewer }: Pick<ReviewRow, 'worker' | 'reviewer'>): string =>
   worker === '' ? reviewer : worker;

@@ -57,7 +57,7 @@ export type ProofWord = z.infer<typeof proofWord>;
 /** The word of a proof. */
 export const wordOf = (proof: Proof): ProofWord => (proof.state === 'unproven' ? proof.why : proof.state);
 
-/** What can be proven of a job: each by the operator's answer, its result, a query or a person. */
+/** The provable facts of a job: each by the operator's answer, its result, a query or a person. */
 export const provenThing = z.enum([
   'car',
   'key',

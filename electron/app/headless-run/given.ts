@@ -15,7 +15,7 @@ import { policySourcesOf, readPolicy, withPolicy } from '../../profiles/machine-
 import type { Variables } from '../../profiles/variables.ts';
 import { sentencesOf } from './terminal.ts';
 
-/** What the environment gives a run, checked. */
+/** The checked settings of a run, from its environment. */
 export interface GivenProfile {
   readonly profile: EnvironmentProfile;
   readonly dataDir: string;

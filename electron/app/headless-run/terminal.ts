@@ -5,7 +5,7 @@ import { createTranslator } from '../../base/translator.ts';
 import { maskText } from '../../operator/masking.ts';
 import type { OverReason } from './ending.ts';
 
-/** What every program without a window has: time, words, and lines that show no secret. */
+/** The parts of every program without a window: time, words, and lines that show no secret. */
 
 export const clock: Clock = {
   now: () => Date.now(),

@@ -21,7 +21,7 @@ export interface TableForm {
   readonly manner: ExportManner;
 }
 
-/** What a table is made with. */
+/** The inputs of a table. */
 export interface TableParts {
   readonly target: () => QueueTarget;
   readonly clock: Pick<Clock, 'now'>;

@@ -3,7 +3,7 @@ import { type ProvenThing, provenThing } from '../../../shared/domain/proof.ts';
 import type { JobFacts } from './job-facts.ts';
 import { isFitted, isTakenOut } from './status.ts';
 
-/** What is proven of a job now, in the order of the work: of what was replaced, refused or tried in vain nothing is left. */
+/** The current proofs of a job, in the order of the work. Replaced, refused and failed tries leave none. */
 export function proofsOf(job: JobFacts): readonly ExportedProof[] {
   return provenThing.options.flatMap((what) => {
     const found = job.proven.get(what) ?? job.access.proven.get(what);

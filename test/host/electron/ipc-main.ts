@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { settings } from './settings.ts';
 import type { HostWebContents } from './web-contents.ts';
 
-/** Who called: a frame with its address as the app knows it. */
+/** The caller: a frame with its address as the app knows it. */
 export interface HostFrame {
   readonly url: string;
   readonly parent: HostFrame | null;

@@ -12,7 +12,7 @@ import { CUSTOMER } from '../relay/webhooks.ts';
 
 const program = (await builtPrograms()).export;
 
-/** What is typed nowhere else, so that it is found wherever it is printed. */
+/** Text that occurs nowhere else, so that it is found wherever it is printed. */
 export const SECRETS = { apiKey: 'canary-api-key', password: 'canary-password' } as const;
 
 /** A scheduler's place: a folder, a token of the relay, and the command. */

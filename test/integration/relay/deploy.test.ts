@@ -20,7 +20,7 @@ import { builtRelay } from '../../runner/relay-bundle.ts';
 const root = join(import.meta.dirname, '../../..');
 const deploy = join(root, 'relay/deploy');
 
-/** What a stage of the Dockerfile copies from the project, what from other stages, and its start of the relay. */
+/** The copies of a stage of the Dockerfile from the project and from other stages, and its start of the relay. */
 function stage(name: 'bundle' | 'last') {
   const stages = readFileSync(join(deploy, 'Dockerfile'), 'utf8').split(/^FROM /m);
   const text = (name === 'last' ? stages : stages.filter((one) => /^\S+ AS bundle$/m.test(one))).at(-1) ?? '';

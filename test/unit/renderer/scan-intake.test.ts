@@ -34,7 +34,7 @@ const page: { active: EventTarget | null; dialog: readonly FieldStandIn[] | null
   dialog: null,
 };
 let asked: string[];
-/** Who owns a badge. */
+/** The owner of a badge. */
 let owner: string | null;
 
 beforeEach(() => {

@@ -19,7 +19,7 @@ export interface PhotoToPack {
   readonly job: JobId;
 }
 
-/** What the jobs of a pack have in common. */
+/** The common facts of all jobs of a pack. */
 export interface PackSurvey {
   readonly groups: readonly string[];
   readonly photos: readonly PhotoToPack[];

@@ -32,7 +32,7 @@ export interface PackedPage {
   readonly render: (html: string) => Promise<string | Uint8Array>;
 }
 
-/** What a pack is made from besides the jobs. */
+/** The sources of a pack besides the jobs. */
 export interface PackSources {
   readonly photos: PhotoSources;
   readonly logs: (chains: ReadonlySet<LogChainId>) => readonly HandedLog[];
@@ -40,7 +40,7 @@ export interface PackSources {
   readonly profile: ProfileView;
 }
 
-/** What went into it. */
+/** The numbers of its parts. */
 export interface PackMade {
   readonly jobs: number;
   readonly photos: number;

@@ -3,7 +3,7 @@ import type { Translate } from '../../../base/translator.ts';
 import { wordsFor } from '../../words.ts';
 import type { PackMade, PackOrder, PackSources } from './pack.ts';
 
-/** What the pack holds, and how a stranger verifies it, in the language of the pack. */
+/** The contents of the pack and the steps to verify it, in the language of the pack. */
 export function packReadme(about: {
   readonly order: PackOrder;
   readonly sources: Pick<PackSources, 'page' | 'profile'>;

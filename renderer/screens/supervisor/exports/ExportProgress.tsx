@@ -5,7 +5,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Export.module.css';
 
-/** What is going on, in words with `done` and `total`. */
+/** The running task, in words with `done` and `total`. */
 const WORDS = {
   columns: 'exports.reading',
   table: 'exports.writing',
