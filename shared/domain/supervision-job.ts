@@ -147,7 +147,7 @@ export type ExportedRow = SupervisionRow & {
   readonly answers: readonly Omit<AnsweredItem, 'samples'>[];
   readonly photos: readonly Pick<JobPhoto, 'digest' | 'kind' | 'item' | 'removedAt'>[];
   readonly proofs: readonly ExportedProof[];
-  /** The people, cars and places that its log names. */
+  /** Its entries with the people and cars that they name. */
   readonly timeline: readonly Pick<TimelineEntry, 'worker' | 'type' | 'facts'>[];
   readonly reviewers: readonly string[];
   /** The logs that tell of it. */
