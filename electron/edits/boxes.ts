@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import type { OperationView } from '../../shared/domain/operation.ts';
 import { matchSerial, sendableSerial } from '../../shared/domain/serial.ts';
-import { type CarId, type OperationId, type ProductId, productId } from '../../shared/ids.ts';
+import type { CarId, ProductId } from '../../shared/ids.ts';
 import type { CallOutput } from '../../shared/ipc/contract.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
@@ -11,10 +10,9 @@ import { checkedSerial, matchBox, serialsOf } from '../jobs/box-lookup.ts';
 import { withDeadline } from '../operator/deadline.ts';
 import { listCarAssignments } from '../operator/endpoints/cars.ts';
 import { readProduct } from '../operator/endpoints/products.ts';
-import { openInLane } from '../db/tables/queue/operations.ts';
 import { installKind } from '../operations/queue/kinds/install.ts';
-import { carLane } from '../operations/queue/kinds/lanes.ts';
 import { uninstallKind } from '../operations/queue/kinds/uninstall.ts';
+import { openRemovals } from '../operations/queue/open-removals.ts';
 import { known, labelOf, type EditParts } from './parts.ts';
 import { requestEdit } from './request-edit.ts';
 
@@ -63,37 +61,10 @@ export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId |
       productId: id,
       serialNumber: product.serialNumber,
       takesAssignments: takesAssignments(product),
-      ...openRemovals(parts, car, product),
+      ...openRemovals(parts.database.sqlite, car, { productId: id, serialNumber: product.serialNumber }),
     }),
     about: { car, label, product: id, serial: product.serialNumber },
   });
-}
-
-/** The fields that identify the product of an order. */
-const ofProduct = z.object({ productId: productId.nullish(), serialNumber: z.string().optional() });
-
-/** Undefined where the stored order is damaged, which is the queue's business. */
-function productIn(payload: string): z.infer<typeof ofProduct> | undefined {
-  try {
-    return ofProduct.safeParse(JSON.parse(payload)).data;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Removals of it from this car that are asked for already; one before which it is to be put in again is another thing. */
-function openRemovals(
-  { database }: EditParts,
-  car: CarId,
-  { id, serialNumber }: DirectoryProduct,
-): { readonly repeats?: OperationId[] } {
-  const about = openInLane(database.sqlite, carLane(car)).filter(({ payload }) => {
-    const asked = productIn(payload);
-    return asked?.productId === id || asked?.serialNumber === serialNumber;
-  });
-  const putIn = about.findLastIndex(({ kind }) => kind === 'install');
-  const repeats = about.slice(putIn + 1).flatMap((row) => (row.kind === 'uninstall' ? [row.id] : []));
-  return repeats.length > 0 ? { repeats } : {};
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Instant } from '../../../shared/time.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { installKind } from '../../operations/queue/kinds/install.ts';
 import { uninstallKind } from '../../operations/queue/kinds/uninstall.ts';
+import { openRemovals } from '../../operations/queue/open-removals.ts';
 import { changeJobOf, type JobChange, requireStep } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
@@ -34,15 +35,17 @@ export function takeOut(parts: JobParts, job: JobId, { code, text }: RemovalReas
     refuseDecided(change, 'take-out');
     if (losses.readAt !== seenAt) throw new ProblemError(makeProblem('changed-meanwhile'));
     const removal = parts.ids.operation();
+    const id = requireStep(car.id, 'car');
     change.enqueue({
       id: removal,
       kind: uninstallKind,
       payload: {
-        car: requireStep(car.id, 'car'),
+        car: id,
         carLabel: carLabel(car),
         productId: box.productId,
         serialNumber: box.serialNumber,
         takesAssignments: box.takesAssignments,
+        ...openRemovals(change.context.sqlite, id, box),
       },
     });
     recordLosses(change, removal, reason);

@@ -1,4 +1,10 @@
 import { expect, test } from 'vitest';
+import { loadJob, ofKind } from '../../../electron/jobs/change.ts';
+import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
+import { readLosses } from '../../../electron/jobs/leaving/read-losses.ts';
+import { takeOut } from '../../../electron/jobs/leaving/take-out.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { assignmentId, carId, groupId, productId, serviceId, userId } from '../../../shared/ids.ts';
 import type { CallInput, CallName } from '../../../shared/ipc/contract.ts';
 import { placeProduct } from '../../operator/control/state-views.ts';
@@ -266,6 +272,31 @@ test('a Box whose removal was asked for twice is out once it is out, wherever it
   expect(await app.call('directory.product', { productId: box.ref })).toMatchObject({
     car: { known: true, carId: car },
   });
+});
+
+test('a Box that a job takes out after its removal was asked for is out once it is out, wherever it is then', async () => {
+  const app = await startEdits();
+  const { jobs, client, directory } = app.open;
+  const box = product(app.operator, notable.boxes.installed);
+  const job = startJob(jobs, 'removal');
+  chooseCar(jobs, job, carId.parse(box.carId));
+  chooseLeavingBox(jobs, job, { productId: box.ref });
+  await readLosses({ ...jobs, client, directory }, job);
+  const held = (nth: number) =>
+    app.operator.faults.add({ path: '/cars/*/products', nth, effect: { kind: 'hold' } });
+  const looks = [held(1), held(2)];
+  const asked = await app.call('edits.uninstall', { productId: box.ref });
+  const { losses } = ofKind(loadJob(jobs.database.sqlite, job).data, ['removal']);
+  takeOut(jobs, job, { code: 'defective', text: '' }, losses?.readAt ?? 0);
+  const { operations } = await app.call('queue.list', { which: 'all', limit: 50 });
+  const ofJob = operations.find(({ jobId }) => jobId === job);
+  if (ofJob === undefined) throw new Error('the job has asked for no removal');
+  app.operator.faults.clear(looks[0]);
+  await app.comesTo(asked, 'done');
+  placeProduct(app.operator.state, notable.boxes.installed, car);
+  app.operator.faults.clear(looks[1]);
+  await app.comesTo(ofJob, 'done');
+  expect(app.operator.journal.executions({ method: 'DELETE', path: '/installations' })).toBe(1);
 });
 
 test('where lists do not tell the car of a product, the product itself may', async () => {
