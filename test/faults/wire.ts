@@ -10,6 +10,8 @@ export interface Wire {
   readonly leaves: (request: WireRequest, database: Database | null) => Departure | null;
   /** True time of the first byte of a try; undefined = it never left. */
   readonly departedAt: (operation: string, attempt: number) => number | undefined;
+  /** True times of the first byte of each try; null = from a laptop that does not know them any more. */
+  readonly departuresOf: (operation: string) => readonly number[] | null;
   /** The laptop does not know any more that these have left. */
   readonly forget: (operations: readonly string[]) => void;
   /** Writes that no claim covers, each in a sentence. */
@@ -22,14 +24,18 @@ export interface Wire {
  */
 export function createWire(productOf: (serial: string) => number, now: () => number): Wire {
   const violations: string[] = [];
-  /** When each try has left. */
-  const used = new Map<string, number>();
+  /** When each try of an operation has left. */
+  const used = new Map<string, Map<number, number>>();
+  const forgotten = new Set<string>();
   return {
     violations,
-    departedAt: (operation, attempt) => used.get(`${operation} ${attempt}`),
+    departedAt: (operation, attempt) => used.get(operation)?.get(attempt),
+    departuresOf: (operation) =>
+      forgotten.has(operation) ? null : [...(used.get(operation)?.values() ?? [])],
     forget: (operations) => {
-      for (const attempt of used.keys()) {
-        if (operations.some((id) => attempt.startsWith(`${id} `))) used.delete(attempt);
+      for (const id of operations) {
+        used.delete(id);
+        forgotten.add(id);
       }
     },
     leaves: (request, database) => {
@@ -39,15 +45,15 @@ export function createWire(productOf: (serial: string) => number, now: () => num
       const claims = claimedIn(database).filter(
         (row) => keyOfOperation(row, boundIn(database.sqlite), productOf) === key,
       );
-      const tries = claims.map(({ id, attempt }) => `${id} ${attempt}`);
-      const free = tries.find((attempt) => !used.has(attempt));
+      const free = claims.find(({ id, attempt }) => used.get(id)?.has(attempt) !== true);
       if (free === undefined) {
-        const why = tries.length === 0 ? 'without a claim' : 'a second time for one try';
+        const why = claims.length === 0 ? 'without a claim' : 'a second time for one try';
         violations.push(`wire: ${key} left ${why}`);
         return null;
       }
-      used.set(free, now());
-      return { refused: () => void used.delete(free) };
+      const departed = used.get(free.id) ?? new Map<number, number>();
+      used.set(free.id, departed.set(free.attempt, now()));
+      return { refused: () => void departed.delete(free.attempt) };
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { Sqlite } from '../../../electron/db/open.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import type { OperationId } from '../../../shared/ids.ts';
+import { SECOND } from '../../../shared/time.ts';
 import { type Effect, keyOfOperation } from '../effects.ts';
+import { PROCESSING_LIMIT_MS } from '../network.ts';
 import { isAcceptedFirst } from '../operator-in-process.ts';
 import type { World } from '../world.ts';
 
@@ -13,7 +15,12 @@ export interface Facts {
   readonly keys: ReadonlyMap<OperationId, string | null>;
   readonly bindings: ReadonlyMap<string, number>;
   readonly effects: readonly Effect[];
+  /** True times at which the requests of an operation have left; null where that is not known any more. */
+  readonly departuresOf: (operation: OperationId) => readonly number[] | null;
 }
+
+/** The longest time from the first byte of a request to its execution. */
+const EXECUTED_WITHIN_MS = PROCESSING_LIMIT_MS + SECOND;
 
 /** Reads what one laptop has asked for, and what the operator has done for it. */
 export function gatherFacts(sqlite: Sqlite, world: World, laptop: number): Facts {
@@ -27,7 +34,13 @@ export function gatherFacts(sqlite: Sqlite, world: World, laptop: number): Facts
   ]);
   const bound = (operation: string, field: string) => bindings.get(`${operation} ${field}`);
   const keys = new Map(rows.map((row) => [row.id, keyOfOperation(row, bound, world.productOf)]));
-  return { rows, keys, bindings, effects: world.effects().filter((effect) => effect.laptop === laptop) };
+  return {
+    rows,
+    keys,
+    bindings,
+    effects: world.effects().filter((effect) => effect.laptop === laptop),
+    departuresOf: world.wire.departuresOf,
+  };
 }
 
 /** Numbers that the operator has given to another access since: the log alone still says whose they were. */
@@ -45,17 +58,21 @@ function releasedNumbers(sqlite: Sqlite): readonly (readonly [string, number])[]
 
 /**
  * Where among the effects is the one of this operation, of those without an operation? Of equal orders, which may leave in
- * either order, each is recognised by its result. -1 = there is none.
+ * either order, each is recognised by its result. One that was executed when no request of the operation was on its way is that of another
+ * (the number of an ended access may be that of a new one by then). -1 = there is none.
  */
 export function placeOfEffect(
-  { keys, bindings, effects }: Pick<Facts, 'keys' | 'bindings' | 'effects'>,
+  { keys, bindings, effects, departuresOf }: Pick<Facts, 'keys' | 'bindings' | 'effects' | 'departuresOf'>,
   id: OperationId,
   taken: ReadonlySet<number>,
 ): number {
   const key = keys.get(id) ?? null;
   const brought = bindings.get(`${id} id`);
+  const departures = departuresOf(id);
   return effects.findIndex((effect, place) => {
     if (key === null || effect.key !== key || taken.has(place)) return false;
+    const since = departures?.map((departed) => effect.at - departed);
+    if (since?.some((passed) => passed >= 0 && passed <= EXECUTED_WITHIN_MS) === false) return false;
     const made = effect.made ?? effect.result?.assignmentId ?? null;
     return brought === undefined || made === null || made === brought;
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operationId } from '../../../shared/ids.ts';
+import { type OperationId, operationId } from '../../../shared/ids.ts';
 import { placeOfEffect } from '../../faults/check/facts.ts';
 import type { Effect } from '../../faults/effects.ts';
 import { newJournal } from '../../operator/journal.ts';
@@ -12,7 +12,7 @@ const keys = new Map([
   [second, key],
 ]);
 
-const put = (made: number | null): Effect => ({
+const put = (made: number | null, at = 0): Effect => ({
   entry: newJournal().open({
     at: 0,
     method: 'PUT',
@@ -23,7 +23,7 @@ const put = (made: number | null): Effect => ({
     contentType: null,
     body: null,
   }),
-  at: 0,
+  at,
   key,
   result: null,
   laptop: 0,
@@ -37,14 +37,43 @@ test('of two equal new cars each is recognised by its car, in whichever order th
     [`${first} id`, 20_009],
     [`${second} id`, 20_008],
   ]);
-  const facts = { keys, bindings, effects: [put(20_008), put(20_009)] };
+  const facts = { keys, bindings, effects: [put(20_008), put(20_009)], departuresOf: () => [0] };
   expect(placeOfEffect(facts, first, new Set())).toBe(1);
   expect(placeOfEffect(facts, second, new Set([1]))).toBe(0);
 });
 
 test('equal orders that make nothing are distinguished by their order', () => {
-  const facts = { keys, bindings: new Map<string, number>(), effects: [put(null), put(null)] };
+  const effects = [put(null), put(null)];
+  const facts = { keys, bindings: new Map<string, number>(), effects, departuresOf: () => [0] };
   expect(placeOfEffect(facts, first, new Set())).toBe(0);
   expect(placeOfEffect(facts, second, new Set([0]))).toBe(1);
   expect(placeOfEffect(facts, second, new Set([0, 1]))).toBe(-1);
+});
+
+test('what was executed while no request of an operation was on its way is of another', () => {
+  const left = new Map([
+    [first, [1000]],
+    [second, [90_000]],
+  ]);
+  const known = {
+    keys,
+    bindings: new Map<string, number>(),
+    departuresOf: (id: OperationId) => left.get(id) ?? [],
+  };
+  const after = (at: number) => placeOfEffect({ ...known, effects: [put(null, at)] }, first, new Set());
+  expect(after(999)).toBe(-1);
+  expect(after(1000)).toBe(0);
+  expect(after(21_400)).toBe(0);
+  expect(after(90_300)).toBe(-1);
+  expect(placeOfEffect({ ...known, effects: [put(null, 90_300)] }, second, new Set())).toBe(0);
+});
+
+test('of a laptop that was set back it is not known when its requests left', () => {
+  const facts = {
+    keys,
+    bindings: new Map<string, number>(),
+    effects: [put(null, 90_300)],
+    departuresOf: () => null,
+  };
+  expect(placeOfEffect(facts, first, new Set())).toBe(0);
 });
