@@ -34,6 +34,7 @@ const factsOf = (effects: readonly Effect[]): Facts => ({
   keys: new Map([[removal, null]]),
   bindings: new Map(),
   effects,
+  departuresOf: () => [],
 });
 
 describe('a removal whose access has no number on this disk', () => {
