@@ -1,6 +1,8 @@
+import { localDay } from '../../shared/domain/planned-jobs.ts';
 import type { Handlers } from './router.ts';
 import { answerPlannedJob, noteChangesSeen } from '../jobs/planned/answer.ts';
-import { beginPlannedJob } from '../jobs/planned/begin.ts';
+import { beginPlannedJob, takeUpPlannedJob } from '../jobs/planned/begin.ts';
+import { planOfCar } from '../jobs/planned/of-car.ts';
 import { planFromList, planJobs, withdrawPlannedJob } from '../jobs/planned/plan.ts';
 import { listPlannedJobs, planOfJob } from '../jobs/planned/view.ts';
 import { viewJob } from '../jobs/view.ts';
@@ -18,6 +20,14 @@ export function planningCalls(
     'planning.begin': async ({ id, series }) => {
       const { jobs, engine } = current();
       const job = await beginPlannedJob(current(), id, series);
+      return viewJob({ ...jobs, connection: engine.connection }, job);
+    },
+    'planning.ofCar': ({ car, kind }) => ({
+      plannedJob: planOfCar(sqlite(), car, kind, localDay(current().jobs.clock.now())),
+    }),
+    'planning.takeUp': async ({ id, jobId }) => {
+      const { jobs, engine } = current();
+      const job = await takeUpPlannedJob(current(), id, jobId);
       return viewJob({ ...jobs, connection: engine.connection }, job);
     },
     'planning.answer': ({ id, act, reason }) => {

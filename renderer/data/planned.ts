@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import { localDay, type PlannedJobView } from '../../shared/domain/planned-jobs.ts';
+import type { JobView } from '../../shared/domain/job.ts';
+import type { JobKind } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { useNow } from '../format/use-now.ts';
 import { useQuery } from './lookup.ts';
@@ -25,4 +27,12 @@ export function usePlanOfJob(jobId: JobId): PlannedJobView | null | undefined {
   const question = useMemo(() => ({ jobId }), [jobId]);
   const { value, problem } = useQuery(window.boxwright.planning.ofJob, question, topics);
   return value === null && problem === null ? undefined : (value?.plannedJob ?? null);
+}
+
+/** The planned job for a car that this laptop may begin; null where there is none, it is not read yet, or it cannot be read. */
+export function usePlanOfCar(car: NonNullable<JobView['car']>, kind: JobKind): PlannedJobView | null {
+  const { id, vin, licensePlate } = car;
+  const question = useMemo(() => ({ car: { id, vin, licensePlate }, kind }), [id, vin, licensePlate, kind]);
+  const { value, answers } = useQuery(window.boxwright.planning.ofCar, question, topics);
+  return answers === question ? (value?.plannedJob ?? null) : null;
 }

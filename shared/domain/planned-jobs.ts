@@ -5,9 +5,9 @@ import { isHolding, plannedJobAct, plannedWork, type PlannedJobAct } from '../re
 import { instant, type Instant } from '../time.ts';
 import { claimSignatureState, reviewSignatureState } from './trust.ts';
 
-/** A fact of a planned job that the office changed after it was begun. */
+/** A fact of a planned job that the office changed after it was begun. Its place in the order of the day says nothing about the work. */
 export const changedFact = z.enum([
-  'kind', 'car', 'day', 'from', 'until', 'place', 'site', 'laptop', 'crew', 'keyPlace', 'note', 'group', 'key', 'checklist', 'expected',
+  'kind', 'car', 'day', 'from', 'until', 'site', 'laptop', 'crew', 'keyPlace', 'note', 'group', 'key', 'checklist', 'expected',
   'testUser', 'leaves', 'withdrawn',
 ]); // prettier-ignore
 export type ChangedFact = z.infer<typeof changedFact>;

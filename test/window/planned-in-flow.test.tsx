@@ -76,6 +76,61 @@ describe('the plan of a begun installation', () => {
   });
 });
 
+describe('an installation that was begun without the plan for its car', () => {
+  const openWithCar = (answers: Answers) =>
+    openWindow({ screen: 'job', jobId: jobNumber(number) }, /key/i, {
+      'jobs.get': () => newInstallation(number, { car: van, step: 'keyfob' }),
+      'jobs.saveDraft': () => ({}),
+      ...emptyCopies,
+      'directory.brands': () => ({ rows: [], asOf: null }),
+      'planning.ofCar': () => ({
+        plannedJob: plannedView(1, 'M-AA 1', { work: keyAt('Board 3', 'Gate B') }),
+      }),
+      ...answers,
+    });
+  const use = () => page.getByRole('button', { name: 'Use this plan' });
+
+  test('is offered the plan, and follows it once a person says so', async () => {
+    let taken = false;
+    await openWithCar({
+      'planning.ofJob': () => ({ plannedJob: taken ? plannedView(1, 'M-AA 1', { state: 'begun' }) : null }),
+      'planning.takeUp': () => {
+        taken = true;
+        return newInstallation(number, { car: van, step: 'keyfob' });
+      },
+    });
+    await expect.element(page.getByText('Board 3')).toBeVisible();
+    const { id, vin, licensePlate } = van;
+    expect(main.asked('planning.ofCar')).toEqual([{ car: { id, vin, licensePlate }, kind: 'installation' }]);
+    await use().click();
+    await main.wasAsked('planning.takeUp');
+    expect(main.asked('planning.takeUp')).toEqual([{ id: uuid('e', 1), jobId: jobNumber(number) }]);
+    main.announce('planned-jobs');
+    await expect.element(use()).not.toBeInTheDocument();
+    await expect.element(page.getByText('Planned by the office')).toBeVisible();
+  });
+
+  test('says why the plan cannot be followed, and keeps the job', async () => {
+    await openWithCar({
+      'planning.takeUp': () => {
+        throw new ProblemError(makeProblem('planned-job-taken', { laptop: 'Bay 9' }));
+      },
+    });
+    await use().click();
+    await expect.element(page.getByText('“Bay 9” has this planned job.')).toBeVisible();
+    await expect.element(use()).toBeVisible();
+  });
+
+  test('is not asked about before its car is known', async () => {
+    await openWindow({ screen: 'job', jobId: jobNumber(number) }, /car/i, {
+      'jobs.get': () => newInstallation(number),
+      'jobs.saveDraft': () => ({}),
+      ...emptyCopies,
+    });
+    expect(main.asked('planning.ofCar')).toEqual([]);
+  });
+});
+
 describe('the test user that the office planned', () => {
   const atVerify = () =>
     newInstallation(number, {

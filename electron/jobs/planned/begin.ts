@@ -6,12 +6,18 @@ import { canonicalPlannedJobClaim } from '../../../shared/relay/signing.ts';
 import type { ExpectedBox, PlannedWork } from '../../../shared/relay/planned-jobs.ts';
 import { SECOND } from '../../../shared/time.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { readPlannedJob, writeSeenWork, type PlannedJobRow } from '../../db/tables/queue/planned-jobs.ts';
+import {
+  plannedJobOfJob,
+  readPlannedJob,
+  writeSeenWork,
+  type PlannedJobRow,
+} from '../../db/tables/queue/planned-jobs.ts';
 import { withDeadline } from '../../operator/deadline.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { carOfRow } from '../batch/check.ts';
 import { keyByName } from '../batch/key-by-name.ts';
 import { takeOverPlan } from '../batch/planned-of-job.ts';
+import { loadJob } from '../change.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import type { JobParts } from '../parts.ts';
 import { nextInSeries, takeCarInSeries } from '../series/series.ts';
@@ -22,6 +28,7 @@ import { takeKey } from '../steps/keyfob.ts';
 import { together } from '../together.ts';
 import { bodyOf, claimOf, isOwnClaim, reportAct } from './claims.ts';
 import { keepPlannedJob } from './keep.ts';
+import { isSameCar } from './of-car.ts';
 
 /** The dependencies of beginning a planned job. */
 export interface BeginParts {
@@ -38,10 +45,50 @@ const CLAIM_MS = 3 * SECOND;
  * Begins a planned job: the relay is asked first whether another laptop has it. Without an answer it is begun all the same, and the claim waits.
  * One that was begun is answered again. `series`: an installation becomes its next car, with what its cars share where the plan says nothing. ProblemErrors `not-found`, `planned-job-taken`, `planned-job-withdrawn`, `planned-job-not-signed`.
  */
-export async function beginPlannedJob(
+export function beginPlannedJob(
   parts: BeginParts,
   id: PlannedJobId,
   series: SeriesId | null = null,
+): Promise<JobId> {
+  return workBy(parts, id, (inside, work) => {
+    const isNext = series !== null && work.kind === 'installation';
+    const job = isNext ? nextInSeries(inside, series) : startJob(inside, work.kind);
+    prefill(inside, parts.directory, job, work);
+    return job;
+  });
+}
+
+/**
+ * Works by a planned job in a job that was begun without one, for the same work on the same car. The relay is asked as `beginPlannedJob` asks
+ * it. What the job has already stays. Answers the job that has the plan. ProblemErrors of `beginPlannedJob`, `job-finished`, `input-invalid`
+ * where the plan is of other work or another car, or the job has a plan.
+ */
+export async function takeUpPlannedJob(parts: BeginParts, id: PlannedJobId, job: JobId): Promise<JobId> {
+  // Before the relay hears of it; of one that was begun here its job is the answer.
+  if (checkedRow(parts.jobs, id).job_id === null) requireFits(parts.jobs, id, job);
+  return workBy(parts, id, (inside) => {
+    const { work, data } = requireFits(inside, id, job);
+    const hasKey = data.kind !== 'removal' && data.key !== null;
+    const hasChecklist = data.kind === 'installation' && data.checklist.begun !== null;
+    prefill(inside, parts.directory, job, work, { car: true, key: hasKey, checklist: hasChecklist });
+    return job;
+  });
+}
+
+function requireFits({ database }: Pick<JobParts, 'database'>, id: PlannedJobId, job: JobId) {
+  const { row, data } = loadJob(database.sqlite, job);
+  if (row.finished_at !== null) throw new ProblemError(makeProblem('job-finished'));
+  const { work } = bodyOf(checkedRow({ database }, id));
+  const fits = work.kind === data.kind && data.car !== null && isSameCar(work.car, data.car);
+  if (!fits || plannedJobOfJob(database.sqlite, job) !== undefined)
+    throw new ProblemError(makeProblem('input-invalid'));
+  return { work, data };
+}
+
+async function workBy(
+  parts: BeginParts,
+  id: PlannedJobId,
+  prepare: (inside: JobParts, work: PlannedWork) => JobId,
 ): Promise<JobId> {
   const { jobs } = parts;
   const begun = checkedRow(jobs, id).job_id;
@@ -52,10 +99,7 @@ export async function beginPlannedJob(
     const row = checkedRow(inside, id);
     if (row.job_id !== null) return row.job_id;
     const { work, revision, planner } = bodyOf(row);
-    const job =
-      series === null || work.kind !== 'installation'
-        ? startJob(inside, work.kind)
-        : nextInSeries(inside, series);
+    const job = prepare(inside, work);
     inside.database.write((context) => {
       reportAct(inside, context, row, { act: 'begun', reason: '', jobId: job });
       writeSeenWork(context, id, JSON.stringify(work));
@@ -65,7 +109,6 @@ export async function beginPlannedJob(
         data: { planned: id, revision, planner },
       });
     });
-    prefill(inside, parts.directory, job, work);
     return job;
   });
 }
@@ -111,8 +154,19 @@ async function claimFirst({ jobs, claimPlannedJob }: BeginParts, id: PlannedJobI
   jobs.database.write((context) => keepPlannedJob(jobs, context, plannedJob));
 }
 
-/** Takes over what is certain here: the car of the fleet, the key, the checklist. Everything else is offered in its step. */
-function prefill(inside: JobParts, directory: Directory, job: JobId, work: PlannedWork): void {
+const NOTHING_KEPT = { car: false, key: false, checklist: false };
+
+/**
+ * Takes over what is certain here: the car of the fleet, the key, the checklist. Everything else is offered in its step. `keeps`: the job has
+ * it from a person already.
+ */
+function prefill(
+  inside: JobParts,
+  directory: Directory,
+  job: JobId,
+  work: PlannedWork,
+  keeps = NOTHING_KEPT,
+): void {
   const { car } = work;
   const known =
     car.id !== null && directory.car(car.id) !== undefined ? car.id : (carOfRow(directory, car)?.id ?? null);
@@ -125,14 +179,13 @@ function prefill(inside: JobParts, directory: Directory, job: JobId, work: Plann
       takeOverPlan(context, { file: '', row: said }, fresh);
     });
   }
-  if (known !== null) takeCarInSeries(inside, job, (within) => chooseCar(within, job, known));
+  if (known !== null && !keeps.car) takeCarInSeries(inside, job, (within) => chooseCar(within, job, known));
   if (work.kind === 'removal') return;
   const brand = car.brand !== '' || known === null ? car.brand : (directory.car(known)?.brand ?? '');
   const key = keyByName(directory, brand, work.key, variantOf(directory, work.expected));
-  if (key !== null) takeKey(inside, job, key);
-  if (work.kind === 'installation' && inside.checklists.current(work.checklist) !== null) {
-    chooseChecklist(inside, job, work.checklist);
-  }
+  if (key !== null && !keeps.key) takeKey(inside, job, key);
+  if (work.kind !== 'installation' || keeps.checklist) return;
+  if (inside.checklists.current(work.checklist) !== null) chooseChecklist(inside, job, work.checklist);
 }
 
 /** The SAP number of the Box that the office planned to fit; null where that is not certain here. */

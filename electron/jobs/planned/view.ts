@@ -6,7 +6,7 @@ import {
   type PlannedJobView,
 } from '../../../shared/domain/planned-jobs.ts';
 import { countingSignatures } from '../../../shared/domain/reviewing.ts';
-import type { JobId } from '../../../shared/ids.ts';
+import type { JobId, PlannedJobId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
 import { plannedWork, type PlannedWork } from '../../../shared/relay/planned-jobs.ts';
 import type { Sqlite } from '../../db/open.ts';
@@ -14,6 +14,7 @@ import {
   outboxRows,
   plannedJobOfJob,
   plannedJobsOf,
+  readPlannedJob,
   type OutboxRow,
   type PlannedJobRow,
 } from '../../db/tables/queue/planned-jobs.ts';
@@ -32,6 +33,12 @@ export function listPlannedJobs(sqlite: Sqlite, from: string, until: string): re
 /** The plan of a job; null where it was begun without one. */
 export function planOfJob(sqlite: Sqlite, job: JobId): PlannedJobView | null {
   const row = plannedJobOfJob(sqlite, job);
+  return row === undefined ? null : viewOf(sqlite, outboxRows(sqlite), row);
+}
+
+/** One by its id; null where it is not here. */
+export function viewPlannedJob(sqlite: Sqlite, id: PlannedJobId): PlannedJobView | null {
+  const row = readPlannedJob(sqlite, id);
   return row === undefined ? null : viewOf(sqlite, outboxRows(sqlite), row);
 }
 

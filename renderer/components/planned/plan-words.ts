@@ -73,8 +73,6 @@ export function factWords(work: PlannedWork, fact: ChangedFact, text: Text, lang
     case 'from':
     case 'until':
       return work[fact] ?? '';
-    case 'place':
-      return String(work.place);
     case 'site':
     case 'laptop':
     case 'crew':

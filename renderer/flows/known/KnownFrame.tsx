@@ -31,7 +31,7 @@ export function KnownFrame({
           <KnownCar car={job.car} />
         )}
       </Section>
-      <KnownOfficePlan job={job.id} />
+      <KnownOfficePlan job={job} />
       {children}
       <LiveOperations operations={job.operations} />
       <JobHistory history={job.history} />

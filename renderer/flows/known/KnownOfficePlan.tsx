@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChangedFact, PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
-import type { JobId } from '../../../shared/ids.ts';
+import type { JobView } from '../../../shared/domain/job.ts';
 import { factWords, timeWords } from '../../components/planned/plan-words.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useMutation } from '../../data/call.ts';
-import { usePlanOfJob } from '../../data/planned.ts';
+import { usePlanOfCar, usePlanOfJob } from '../../data/planned.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { navigate } from '../../navigation/route.ts';
 import { Verdict } from '../frame/Verdict.tsx';
+import { useJobCall } from '../use-job-call.ts';
 import classes from './KnownOfficePlan.module.css';
 
 /** The facts that a person at the car needs besides the car and the time, in their order, with their labels. */
@@ -23,12 +26,44 @@ const shown = [
   ['crew', 'plan.form.crew'],
 ] as const;
 
-/** The plan that a job was begun for, and what the office changed since; nothing for a job without a plan. */
-export function KnownOfficePlan({ job }: { readonly job: JobId }) {
+/**
+ * The plan that a job was begun for, and what the office changed since. A job without a plan is offered the one for its car; nothing where
+ * there is none.
+ */
+export function KnownOfficePlan({ job }: { readonly job: JobView }) {
+  const plan = usePlanOfJob(job.id);
+  if (plan === undefined) return null;
+  if (plan !== null) return <Plan plan={plan} />;
+  return job.car === null || job.finishedAt !== null ? null : <PlanOfCar job={job} car={job.car} />;
+}
+
+/** A plan for the car of a job that was begun without one. */
+function PlanOfCar({ job, car }: { readonly job: JobView; readonly car: NonNullable<JobView['car']> }) {
+  const text = useText();
+  const takeUp = useJobCall(window.boxwright.planning.takeUp);
+  const plan = usePlanOfCar(car, job.kind);
+  if (plan === null) return null;
+  const use = async () => {
+    const taken = await takeUp.run({ id: plan.id, jobId: job.id });
+    // Another window has begun it in the meantime.
+    if (taken.ok && taken.value.id !== job.id) navigate({ screen: 'job', jobId: taken.value.id });
+  };
+  return (
+    <Plan plan={plan}>
+      <Verdict tone="attention">
+        <p className={classes['title']}>{text('plan.forThisCar')}</p>
+        {takeUp.problem !== null && <ProblemNotice problem={takeUp.problem} />}
+        <Button className={classes['act'] ?? ''} loading={takeUp.busy} onClick={() => void use()}>
+          {text('plan.takeUp')}
+        </Button>
+      </Verdict>
+    </Plan>
+  );
+}
+
+function Plan({ plan, children }: { readonly plan: PlannedJobView; readonly children?: ReactNode }) {
   const text = useText();
   const { i18n } = useTranslation();
-  const plan = usePlanOfJob(job);
-  if (plan === null || plan === undefined) return null;
   const { work } = plan;
   const when = [factWords(work, 'day', text, i18n.language), timeWords(work, text)];
   const lines = [
@@ -37,6 +72,7 @@ export function KnownOfficePlan({ job }: { readonly job: JobId }) {
   ] as const;
   return (
     <Section title={text('plan.ofOffice')}>
+      {children}
       {plan.changed.length > 0 && <Changes plan={plan} />}
       <dl className={classes['facts']}>
         {lines

@@ -1,8 +1,11 @@
 import type { DirectoryCar, DirectoryProductView } from '../../../shared/domain/directory.ts';
 import type { JobSummary } from '../../../shared/domain/job.ts';
 import type { Scanned } from '../../../shared/domain/scanned.ts';
+import { LONGEST_NAME } from '../../../shared/domain/typed-text.ts';
 import { type Begin, beginInstallation } from '../../flows/begin-installation.ts';
 import { navigate } from '../../navigation/route.ts';
+import { call } from '../../data/call.ts';
+import { setJob } from '../../data/job.ts';
 import { carTitle } from '../../components/CarLine.tsx';
 import type { TextKey, TextParams } from '../../i18n/text-keys.ts';
 import {
@@ -16,6 +19,8 @@ import { TEST_CODE } from '../setup/layout-test.ts';
 import { lookUp } from './look-up.ts';
 
 const words = (key: TextKey, params: TextParams = {}): NoticeWords => ({ key, params });
+
+type CarNames = Parameters<typeof window.boxwright.planning.ofCar>[0]['car'];
 
 /** Says what a scan means where no step waits for one. */
 export async function findScanned(scanned: Scanned): Promise<void> {
@@ -59,14 +64,30 @@ export async function noticeAbout(scanned: Scanned): Promise<Notice> {
       openBox,
     ]);
   };
-  const ofCar = (car: DirectoryCar, openJob: JobSummary | null): Notice => {
+  const planned = async (car: CarNames): Promise<readonly NoticeAction[]> => {
+    const found = await call(window.boxwright.planning.ofCar, { car, kind: null });
+    if (!found.ok || found.value.plannedJob === null) return [];
+    const { id, work } = found.value.plannedJob;
+    return [
+      {
+        label: words(`scanning.beginPlanned.${work.kind}`),
+        act: async () => {
+          const begun = await call(window.boxwright.planning.begin, { id, series: null }, 'never');
+          if (!begun.ok) return showNotice(notice({ problem: begun.error }, []));
+          setJob(begun.value);
+          navigate({ screen: 'job', jobId: begun.value.id });
+          clearNotice();
+        },
+      },
+    ];
+  };
+  const ofCar = async (car: DirectoryCar, openJob: JobSummary | null): Promise<Notice> => {
     const openCar = open(words('scanning.openCar'), 'cars', car.id);
-    if (openJob === null)
-      return notice(
-        words('scanning.carFound'),
-        [begin(words('scanning.begin'), { car: car.id }), openCar],
-        car,
-      );
+    if (openJob === null) {
+      const asPlanned = await planned(car);
+      const acts = [...asPlanned, begin(words('scanning.begin'), { car: car.id }), openCar];
+      return notice(words(asPlanned.length === 0 ? 'scanning.carFound' : 'scanning.carPlanned'), acts, car);
+    }
     const resume = () => navigate({ screen: 'job', jobId: openJob.id });
     return notice(
       words('scanning.carUnderWay'),
@@ -94,7 +115,10 @@ export async function noticeAbout(scanned: Scanned): Promise<Notice> {
       open(words('scanning.toProducts'), 'products', null),
     ]);
   if (product !== undefined) return ofBox(product);
-  return scanned.kind === 'vin'
-    ? notice(words('scanning.vinUnknown'), [begin(words('scanning.beginNewCar'), { newVin: scanned.text })])
-    : notice(words('scanning.nothingFound'), []);
+  const isVin = scanned.kind === 'vin';
+  const names = { vin: isVin ? scanned.text : null, licensePlate: isVin ? null : scanned.text };
+  const asPlanned = scanned.text.length > LONGEST_NAME ? [] : await planned({ id: null, ...names });
+  const asNew = isVin ? [begin(words('scanning.beginNewCar'), { newVin: scanned.text })] : [];
+  if (asPlanned.length > 0) return notice(words('scanning.carPlanned'), [...asPlanned, ...asNew]);
+  return notice(words(isVin ? 'scanning.vinUnknown' : 'scanning.nothingFound'), asNew);
 }

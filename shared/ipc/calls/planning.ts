@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { jobView } from '../../domain/job.ts';
+import { jobKind } from '../../domain/job-steps.ts';
 import { plannedJobView } from '../../domain/planned-jobs.ts';
-import { jobId, plannedCarId, plannedJobId, seriesId } from '../../ids.ts';
+import { LONGEST_NAME } from '../../domain/typed-text.ts';
+import { carId, jobId, plannedCarId, plannedJobId, seriesId } from '../../ids.ts';
 import { planDay, plannedWork } from '../../relay/planned-jobs.ts';
 import { call } from '../call.ts';
 
 const one = z.object({ id: plannedJobId });
 const typed = z.string().max(20_000);
+const carName = z.string().max(LONGEST_NAME).nullable();
 /** The revision that the person had in view; 0 = a new planned job. */
 const basedOn = z.number().int().nonnegative();
 
 /** The most jobs that are planned by one act: a day of a large site. */
 export const MOST_PLANNED_AT_ONCE = 500;
 
-/** Jobs that the office planned. Only `planning.begin` waits for the relay, for a few seconds at most. */
+/** Jobs that the office planned. Only `planning.begin` and `planning.takeUp` wait for the relay, for a few seconds at most. */
 export const planningCalls = {
   /**
    * Those of some days, and earlier ones that this laptop has not finished or that no laptop has begun, in the order in which they are to be
@@ -36,6 +39,20 @@ export const planningCalls = {
    * ProblemError `not-found` where that has ended.
    */
   'planning.begin': call('installer', one.extend({ series: seriesId.nullable() }), jobView),
+  /** The planned job for a car that this laptop may begin, of `kind` alone where one is named; null where there is none. */
+  'planning.ofCar': call(
+    'installer',
+    z.object({
+      car: z.object({ id: carId.nullable(), vin: carName, licensePlate: carName }),
+      kind: jobKind.nullable(),
+    }),
+    z.object({ plannedJob: plannedJobView.nullable() }),
+  ),
+  /**
+   * Works by a planned job in a job that was begun without one; what the job has already stays. ProblemErrors as of `planning.begin`,
+   * `job-finished`, `input-invalid` where it is of other work or another car.
+   */
+  'planning.takeUp': call('installer', one.extend({ jobId }), jobView),
   /** Answers a planned job that was not begun; a refusal needs a reason. */
   'planning.answer': call(
     'installer',

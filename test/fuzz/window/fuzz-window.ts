@@ -49,7 +49,11 @@ const fitting: ReadonlyMap<CallName, Fitting> = new Map(
 );
 
 /** Asks real apps `runs` made-up things, the same for the same seed but for what depends on the ids that apps make. */
-export async function fuzzWindow(runs: number, seed: number): Promise<WindowReport> {
+export async function fuzzWindow(
+  runs: number,
+  seed: number,
+  progress: (made: number) => void = () => {},
+): Promise<WindowReport> {
   const chance = random(seed);
   const outcomes = new Map<string, number>();
   const done = new Map<CallName, number>();
@@ -82,6 +86,7 @@ export async function fuzzWindow(runs: number, seed: number): Promise<WindowRepo
       await stop();
     }
     wrong.push(...session.unforeseen);
+    progress(Math.min(runs, made + CALLS_PER_APP));
   }
   return { outcomes, done: new Set(done.keys()), wrong };
 }

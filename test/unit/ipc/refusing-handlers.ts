@@ -198,6 +198,8 @@ export function refusingHandlers(): Handlers {
     'planning.list': refuse,
     'planning.ofJob': refuse,
     'planning.begin': refuse,
+    'planning.ofCar': refuse,
+    'planning.takeUp': refuse,
     'planning.answer': refuse,
     'planning.noteChanges': refuse,
     'planning.save': refuse,

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { noticeAbout } from '../../../renderer/scanning/found/find-scanned.ts';
 import { TEST_CODE } from '../../../renderer/scanning/setup/layout-test.ts';
 import type { Scanned } from '../../../shared/domain/scanned.ts';
+import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import { makeProblem } from '../../../shared/problem.ts';
+import { plannedView } from '../../window/page/planned.ts';
 
 const JOB = '5b0cb4c0-0000-4000-8000-000000000001';
 const car = (id: number, licensePlate: string | null, brand: string | null = null) => ({
@@ -22,13 +24,22 @@ const box = (id: number, where: object, family = 'box') => ({
 });
 
 /** The copies on this laptop, and what main was asked to write. */
-const laptop = { cars: [car(1, 'M XY 1')], products: [box(7, {})], jobs: [{}], startRefused: false };
+const laptop: {
+  cars: ReturnType<typeof car>[];
+  products: ReturnType<typeof box>[];
+  jobs: object[];
+  startRefused: boolean;
+  planned: PlannedJobView | null;
+} = { cars: [], products: [], jobs: [], startRefused: false, planned: null };
 let asked: [string, unknown][];
+/** The cars whose plan was asked for. */
+let askedAbout: unknown[];
 const location = { hash: '#/home' };
 
 beforeEach(() => {
-  Object.assign(laptop, { cars: [], products: [], jobs: [], startRefused: false });
+  Object.assign(laptop, { cars: [], products: [], jobs: [], startRefused: false, planned: null });
   asked = [];
+  askedAbout = [];
   location.hash = '#/home';
   const answer = (value: unknown) => Promise.resolve({ ok: true, value });
   const write = (name: string, value: unknown) => (input: unknown) => {
@@ -43,6 +54,13 @@ beforeEach(() => {
       directory: {
         searchCars: () => answer({ rows: laptop.cars }),
         listProducts: () => answer({ rows: laptop.products }),
+      },
+      planning: {
+        ofCar: (input: unknown) => {
+          askedAbout.push(input);
+          return answer({ plannedJob: laptop.planned });
+        },
+        begin: (input: unknown) => (laptop.startRefused ? refused() : write('begin', { id: JOB })(input)),
       },
       jobs: {
         list: () => answer({ jobs: laptop.jobs }),
@@ -113,6 +131,37 @@ describe('a car', () => {
     expect(await found.act(0)).toBe(`#/jobs/${JOB}`);
     expect(await found.act(1)).toBe('#/directory/cars/1');
     expect(asked).toEqual([]);
+  });
+
+  it('that the office planned is begun by its plan, or without it', async () => {
+    laptop.cars = [car(1, 'M XY 1')];
+    laptop.planned = plannedView(1, 'M XY 1');
+    const found = await about('M XY 1');
+    expect(found).toMatchObject({
+      says: 'carPlanned',
+      acts: ['beginPlanned.installation', 'begin', 'openCar'],
+      car: 'Van 1',
+    });
+    expect(askedAbout).toMatchObject([{ car: { id: 1, licensePlate: 'M XY 1' }, kind: null }]);
+    expect(await found.act(0)).toBe(`#/jobs/${JOB}`);
+    expect(asked).toEqual([['begin', { id: laptop.planned.id, series: null }]]);
+  });
+
+  it('that the office planned and the fleet does not have is begun by its plan', async () => {
+    laptop.planned = plannedView(1, 'M XY 9');
+    expect(await about('M XY 9')).toMatchObject({ says: 'carPlanned', acts: ['beginPlanned.installation'] });
+    const byVin = await about('W1V44770513872049', 'vin');
+    expect(byVin).toMatchObject({ says: 'carPlanned', acts: ['beginPlanned.installation', 'beginNewCar'] });
+    expect(askedAbout).toEqual([
+      { car: { id: null, vin: null, licensePlate: 'M XY 9' }, kind: null },
+      { car: { id: null, vin: 'W1V44770513872049', licensePlate: null }, kind: null },
+    ]);
+  });
+
+  it('whose planned job another laptop has stays where the person is', async () => {
+    laptop.planned = plannedView(1, 'M XY 9');
+    laptop.startRefused = true;
+    expect(await (await about('M XY 9')).act(0)).toBe('#/home');
   });
 
   it('that could be two is chosen in the Directory', async () => {

@@ -1,4 +1,5 @@
-import type { JobId, PlannedJobId } from '../../../../shared/ids.ts';
+import type { JobKind } from '../../../../shared/domain/job-steps.ts';
+import type { CarId, JobId, PlannedJobId } from '../../../../shared/ids.ts';
 import type { PlannedJobAct } from '../../../../shared/relay/planned-jobs.ts';
 import type { ReviewSignatureState } from '../../../../shared/domain/trust.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
@@ -44,6 +45,26 @@ export function plannedJobsOf(sqlite: Sqlite, from: string, until: string): read
        ORDER BY day, id`,
     )
     .all(from, until, from);
+}
+
+/** The work and the names of the car of a planned job. */
+export interface PlannedCarNames {
+  readonly id: PlannedJobId;
+  readonly kind: JobKind;
+  readonly car: CarId | null;
+  readonly vin: string;
+  readonly plate: string;
+}
+
+/** The cars of those that this laptop has not begun and the office has not taken back, by day. */
+export function freePlannedCars(sqlite: Sqlite): readonly PlannedCarNames[] {
+  return sqlite
+    .prepare<[], PlannedCarNames>(
+      `SELECT id, json_extract(body, '$.work.kind') AS kind, json_extract(body, '$.work.car.id') AS car,
+         json_extract(body, '$.work.car.vin') AS vin, json_extract(body, '$.work.car.licensePlate') AS plate
+       FROM planned_job WHERE job_id IS NULL AND json_extract(body, '$.withdrawn') IS NULL ORDER BY day, id`,
+    )
+    .all();
 }
 
 /** Those that this laptop began and whose end it has not reported, and those that were finished and are worked on again. */
