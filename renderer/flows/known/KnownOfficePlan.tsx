@@ -53,7 +53,12 @@ function PlanOfCar({ job, car }: { readonly job: JobView; readonly car: NonNulla
       <Verdict tone="attention">
         <p className={classes['title']}>{text('plan.forThisCar')}</p>
         {takeUp.problem !== null && <ProblemNotice problem={takeUp.problem} />}
-        <Button className={classes['act'] ?? ''} loading={takeUp.busy} onClick={() => void use()}>
+        <Button
+          variant="default"
+          className={classes['act'] ?? ''}
+          loading={takeUp.busy}
+          onClick={() => void use()}
+        >
           {text('plan.takeUp')}
         </Button>
       </Verdict>

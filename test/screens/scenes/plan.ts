@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { drive, KNOWN_CAR, section } from '../../e2e/fixture/drive.ts';
+import { scan } from '../../e2e/fixture/scanner.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { Scene } from '../scene.ts';
@@ -166,6 +167,24 @@ export const planScene: Scene = {
         await page.getByRole('link', { name: 'Home' }).click();
         await page.getByRole('link', { name: `Continue ${PLATE}` }).click();
         await expect(page.getByText(/Gate house \(before: Office, board 3\)/)).toBeVisible();
+      },
+    },
+    {
+      name: 'scanned-planned-car',
+      at: 'home',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'Boxwright, Home' }).click();
+        await expect(section(page, 'Planned for today')).toBeVisible();
+        await scan(page, LISTED);
+        await expect(page.getByRole('button', { name: 'Begin the planned installation' })).toBeVisible();
+      },
+    },
+    {
+      name: 'job-plan-offered',
+      at: 'job/installation/keyfob',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'New installation for this car' }).click();
+        await expect(page.getByRole('button', { name: 'Use this plan' })).toBeVisible();
       },
     },
     {
