@@ -124,7 +124,6 @@ describe('a fact of a plan in words', () => {
     day: '24/11/2026',
     from: '07:30',
     until: '09:00',
-    place: '3',
     site: 'North',
     laptop: 'Bay 3',
     crew: 'Night shift',

@@ -68,6 +68,7 @@ beforeEach(() => {
         },
       },
       directory: { searchCars: rows('cars'), listProducts: rows('products') },
+      planning: { ofCar: () => Promise.resolve({ ok: true, value: { plannedJob: null } }) },
     },
   });
 });
