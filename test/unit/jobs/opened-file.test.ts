@@ -9,6 +9,7 @@ import { createOpenedFiles, fileAmong, pathOf } from '../../../electron/jobs/han
 import { seal } from '../../../electron/jobs/hand-over/seal.ts';
 import { MOST_FILE_BYTES } from '../../../shared/ipc/calls/hand-over.ts';
 import { type Problem, ProblemError } from '../../../shared/problem.ts';
+import { anyCharacter } from '../any-character.ts';
 
 let folder: string;
 let file: string;
@@ -117,7 +118,7 @@ test('a folder, a pipe without a writer, a huge file and a file of another progr
 
 test('whatever an argument holds, it becomes an absolute path with the ending, or one clear refusal', () => {
   assert(
-    property(string({ unit: 'binary', maxLength: 60 }), boolean(), (text, ending) => {
+    property(string({ unit: anyCharacter, maxLength: 60 }), boolean(), (text, ending) => {
       const argument = ending ? `${text}.boxwright-job` : text;
       const { path, refusal } = askedFor(argument);
       expect(path ?? '/x.boxwright-job').toMatch(/^\/(?!\/)[^\0]*\.boxwright-job$/is);

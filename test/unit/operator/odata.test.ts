@@ -21,10 +21,11 @@ import {
   renderQuery,
   startsWith,
 } from '../../../electron/operator/odata.ts';
+import { anyCharacter } from '../any-character.ts';
 
 /** The server's view: the query decoded as any server decodes it. */
 const decoded = (query: string) => Object.fromEntries(new URLSearchParams(query));
-const anyText = string({ unit: 'binary', maxLength: 40 });
+const anyText = string({ unit: anyCharacter, maxLength: 40 });
 const awkward = oneof(
   anyText,
   array(
