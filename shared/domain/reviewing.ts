@@ -103,8 +103,10 @@ export interface SaidWhen {
  */
 export function saidLater(one: SaidWhen, other: SaidWhen): boolean {
   if (one.origin !== other.origin) return one.origin === 'relay';
-  if (one.revision !== other.revision) return one.revision > other.revision;
-  if (one.receivedAt !== other.receivedAt) return one.receivedAt > other.receivedAt;
+  if (one.revision > other.revision) return true;
+  if (one.revision < other.revision) return false;
+  if (one.receivedAt > other.receivedAt) return true;
+  if (one.receivedAt < other.receivedAt) return false;
   return one.id > other.id;
 }
 

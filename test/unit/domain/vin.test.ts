@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readVin, vinHints } from '../../../shared/domain/vin.ts';
 import { anyCharacter } from '../any-character.ts';
 
@@ -61,4 +61,85 @@ test.each([
   ['ZVINW1V44770513872049', 'the word VIN not at the beginning'],
 ])('%s is no VIN: %s', (text) => {
   expect(readVin(text)).toBeNull();
+});
+
+describe('the check digit', () => {
+  const VIN = '11111111111111111';
+  const withCheck = (vin: string, check: string) => vin.slice(0, 8) + check + vin.slice(9);
+  /** The digits, or X, that are right for a VIN. */
+  const right = (vin: string) =>
+    Array.from('0123456789X').filter((check) => vinHints(withCheck(vin, check)).length === 0);
+
+  test('is one of eleven', () => {
+    expect(right(VIN)).toEqual(['1']);
+    expect(right('1M8GDM9A0KP042788')).toEqual(['X']);
+    expect(right('5YJSA1E2000000000')).toHaveLength(1);
+  });
+
+  test.each(['A1 J1', 'B2 K2 S2', 'C3 L3 T3', 'D4 M4 U4', 'E5 N5 V5', 'F6 W6', 'G7 P7 X7', 'H8 Y8', 'R9 Z9'])(
+    'counts letters as digits: %s',
+    (pairs) => {
+      for (const [letter, digit] of pairs.split(' ').map((pair) => Array.from(pair))) {
+        const at = (character = '') => `${VIN.slice(0, 7)}${character}${VIN.slice(8)}`;
+        expect([letter, right(at(letter))]).toEqual([letter, right(at(digit))]);
+      }
+    },
+  );
+
+  test('notices one wrong digit in any other place', () => {
+    for (let place = 1; place < 17; place += 1) {
+      if (place === 8) continue;
+      const wrong = `${VIN.slice(0, place)}2${VIN.slice(place + 1)}`;
+      expect([place, vinHints(wrong)]).toEqual([place, [{ hint: 'vin-check-digit' }]]);
+    }
+  });
+
+  test('weighs the places as the standard does', () => {
+    const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+    for (const [place, weight] of weights.entries()) {
+      // Of ones alone the remainder is 1, so one more in a place adds its weight to it.
+      const remainder = (1 + weight) % 11;
+      const vin = `${VIN.slice(0, place)}2${VIN.slice(place + 1)}`;
+      if (place !== 8)
+        expect([place, right(vin)]).toEqual([place, [remainder === 10 ? 'X' : `${remainder}`]]);
+    }
+  });
+
+  test.each(['1', '2', '3', '4', '5', 'L'])('is asked for where a VIN begins with %s', (first) => {
+    expect(right(`${first}${VIN.slice(1)}`)).toHaveLength(1);
+  });
+
+  test.each(['0', '6', '9', 'A', 'K', 'M', 'W', 'Z'])('is not asked for where it begins with %s', (first) => {
+    expect(right(`${first}${VIN.slice(1)}`)).toHaveLength(11);
+  });
+});
+
+test('a VIN has 17 characters; the hint names how many there are, blanks and dashes left out', () => {
+  expect(vinHints('W1V4477051387204')).toEqual([{ hint: 'vin-length', length: 16 }]);
+  expect(vinHints('W1V 4477-0513872041')).toEqual([]);
+  expect(vinHints('W1V447705138720411')).toEqual([{ hint: 'vin-length', length: 18 }]);
+  expect(vinHints(' - ')).toEqual([]);
+});
+
+test('each letter that no VIN has is named once, and before the length', () => {
+  expect(vinHints('OIQOI')).toEqual([{ hint: 'vin-alphabet', characters: 'O I Q' }]);
+  expect(vinHints('ABCDEFGHJKLMNPRSTUVWXYZ0123456789')).toEqual([{ hint: 'vin-length', length: 33 }]);
+});
+
+test.each([':', '#', '.', '=', ''])('a VIN follows the word VIN with “%s” between them', (between) => {
+  expect(readVin(`VIN${between}W1V44770513872049`)).toBe('W1V44770513872049');
+});
+
+test.each([
+  ['VIN::W1V44770513872049', 'after two colons, as a word of its own', 'W1V44770513872049'],
+  ['IW1V44770513872049 0', 'beside a word that is none', 'W1V44770513872049'],
+  ['W1V447705138720499', 'of eighteen characters', null],
+  ['IIW1V44770513872049', 'with two import prefixes', null],
+  ['W1V447705138720Z9', 'with two digits at its end', null],
+  ['W1V44770513872Z49', 'with a letter before its last two digits', null],
+  ['W1V44770513872 049', 'with a blank in it', 'W1V44770513872049'],
+  ['WQV4477O5I3872O49', 'with I, O and Q for digits', 'W0V44770513872049'],
+  ['00000000000000O00', 'of digits alone once O is read as 0', null],
+])('%s (%s) is read as %s', (text, _how, vin) => {
+  expect(readVin(text)).toBe(vin);
 });
