@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { folders } from '../../mutants/folders.ts';
+import { placesOf } from '../../mutants/quickest-first.ts';
 
 /** `{a,b}.ts` as `a.ts` and `b.ts`: a name that matches no file hides behind its neighbours. */
 function alternativesOf(glob: string): readonly string[] {
@@ -14,4 +15,11 @@ const sources = (globs: readonly string[]): readonly string[] => globs.map((glob
 test.each(folders)('each glob of $name matches a file', ({ mutate, tests }) => {
   const globs = [...sources(mutate), ...tests].flatMap(alternativesOf);
   expect(globs.filter((glob) => globSync(glob).length === 0)).toEqual([]);
+});
+
+test('a test runs in the place of the first glob that matches it', () => {
+  const places = placesOf(['test/unit/mutants/f*.test.ts', 'test/unit/mutants/*.test.ts']);
+  expect(places.get('test/unit/mutants/folders.test.ts')).toBe(0);
+  expect(places.get('test/unit/mutants/tally.test.ts')).toBe(1);
+  expect(places.get('test/unit/log/chain.test.ts')).toBeUndefined();
 });
