@@ -12,15 +12,16 @@ export const transitions: Readonly<Record<OperationState, readonly OperationStat
   // A result is proof that a request was executed, whatever is believed here: so `done` and `failed` from nearly everywhere.
   // `unknown` where the file came back from a backup: what waits or is ready in it may have been sent since.
   // `blocked` where what it waits for could not be read from a damaged file.
+  // `awaiting-result` from where another process put it before the one that sent it had read the operator's 204.
   waiting: ['waiting', 'ready', 'unknown', 'held', 'blocked', 'done', 'failed', 'cancelled'],
-  ready: ['ready', 'sending', 'unknown', 'held', 'blocked', 'done', 'failed', 'cancelled'],
+  ready: ['ready', 'sending', 'awaiting-result', 'unknown', 'held', 'blocked', 'done', 'failed', 'cancelled'],
   // An operation on the wire cannot be taken back, and its own answer is awaited before a result counts.
   sending: ['ready', 'awaiting-result', 'unknown', 'blocked', 'done'],
   // Never back to `ready`: the operator has accepted it, so it is not sent a second time.
   // `cancelled` when a later order of ours has taken its place.
   'awaiting-result': ['awaiting-result', 'blocked', 'done', 'failed', 'cancelled'],
-  unknown: ['unknown', 'ready', 'blocked', 'done', 'failed'],
-  blocked: ['ready', 'waiting', 'unknown', 'done', 'failed', 'cancelled'],
+  unknown: ['unknown', 'ready', 'awaiting-result', 'blocked', 'done', 'failed'],
+  blocked: ['ready', 'waiting', 'unknown', 'awaiting-result', 'done', 'failed', 'cancelled'],
   held: ['held', 'ready', 'waiting', 'unknown', 'done', 'failed', 'cancelled'],
   // Ends are ends (faults.md fact 12).
   done: [],

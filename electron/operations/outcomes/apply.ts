@@ -140,7 +140,7 @@ function transition(
     case 'accepted':
       return {
         to: 'awaiting-result',
-        change: { accepted_at: at, not_before: outcome.askAt, problem: null, delays: 0 },
+        change: { accepted_at: at, not_before: outcome.askAt, problem: null, negative_reads: 0, delays: 0 },
       };
     case 'later':
       return {

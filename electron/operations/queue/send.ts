@@ -1,8 +1,10 @@
+import type { OperationState } from '../../../shared/domain/operation.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import { SECOND } from '../../../shared/time.ts';
 import type { Result } from '../../../shared/result.ts';
+import { contradiction } from '../assignments/contradiction.ts';
 import { expectedOf } from '../assignments/effect-of.ts';
-import type { Sqlite } from '../../db/open.ts';
+import type { Sqlite, WriteContext } from '../../db/open.ts';
 import type { SharedCommit } from '../../db/shared-commit.ts';
 import { attemptsOf, finishAttempt, insertAttempt } from '../../db/tables/queue/attempts.ts';
 import { hasLostNumber } from '../../db/tables/queue/assignments.ts';
@@ -219,12 +221,34 @@ async function settleAnswer(
       code: answer.ok ? null : answer.error.code,
       message: answer.ok ? null : (answer.error.operatorMessage ?? answer.error.detail),
     });
+    if (answer.ok) return applyProof(context, parts, row, outcome);
     // Certainly not applied: what this sending had learned is forgotten, so that the next one looks afresh.
     const target = outcome.outcome === 'later' ? { ...row, context: contextBefore } : row;
     return applyIn(context, parts, target, outcome);
   });
   parts.crashPoint?.('after-settling');
   if (settled && outcome.outcome === 'done') parts.onDone(row, outcome.bindings);
+}
+
+/** States in which another process leaves an operation that it took over while its answer was on its way. */
+const takenOver: ReadonlySet<OperationState> = new Set(['unknown', 'ready', 'blocked']);
+
+/**
+ * Applies an answer that proves that the operator took the request. A process that stood still reads it after another one has taken over,
+ * which may have put the operation in doubt: the proof ends that doubt, or the request would leave once more. The lease protects claims;
+ * a proof counts from whichever process. Attempt and revision keep it from an operation that was claimed again, or that a person
+ * decided. An answer that nothing was applied moves only what is still `sending`: the other process may have more to doubt.
+ */
+function applyProof(
+  context: WriteContext,
+  parts: QueueParts,
+  claimed: OperationRow,
+  outcome: Outcome,
+): boolean {
+  const { state } = readOperation(context.sqlite, claimed.id) ?? claimed;
+  // An accepted one has its result to say so.
+  if (state === 'cancelled' && outcome.outcome === 'done') contradiction(context, parts, claimed, null);
+  return applyIn(context, parts, takenOver.has(state) ? { ...claimed, state } : claimed, outcome);
 }
 
 /** A 404 names what the operator does not know; nothing has been applied, so a look that fails changes nothing. */
