@@ -58,10 +58,9 @@ export function createUploadSource(parts: {
     confirm: (number, by) => {
       const moved = number !== readLogConfirmed(sqlite);
       const isReviewDoubtful = hasDoubtfulReview(sqlite, by.run);
-      if (!moved && !by.wasSetBack && !isReviewDoubtful && !hasDoubtfulAttachment(sqlite, by.run)) return;
+      if (!moved && !isReviewDoubtful && !hasDoubtfulAttachment(sqlite, by.run)) return;
       database.write((context) => {
         if (moved) writeLogConfirmed(context, number);
-        if (by.wasSetBack) return doubtAll(context);
         doubtAttachmentsOfOtherRuns(context, by.run);
         doubtReviewsOfOtherRuns(context, by.run);
         if (by.grew) {
@@ -81,6 +80,8 @@ export function createUploadSource(parts: {
         const continues = chainOfEntry(sqlite, Math.max(1, after)).chain;
         insertLogChain(context, { chain: parts.ids.logChain(), after, continues });
         writeLogForks(context, 0);
+        // A relay with another entry in the place of one that it confirmed was set back before it took that one.
+        if (after < readLogConfirmed(context.sqlite)) doubtAll(context);
         writeLogConfirmed(context, after);
         parts.log.append(context, {
           job: null,

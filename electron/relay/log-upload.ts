@@ -22,7 +22,7 @@ export interface LogUpload {
   readonly bringNext: (signal: AbortSignal) => Promise<Result<Brought, RelayError>>;
   /** The known state of the relay is older than something that may have set it back. */
   readonly doubt: () => void;
-  /** Compares the newest entry here with the relay's log. Changes nothing here. */
+  /** Compares the newest entries here with the relay's log. Changes nothing here, and hides nothing that the relay lost. */
   readonly compare: (signal: AbortSignal) => Promise<Result<LogComparison, RelayError>>;
 }
 
@@ -67,6 +67,16 @@ export function createLogUpload(parts: {
       signed: sign(canonicalBatchHead({ environment, customerId, ...head })),
     };
   };
+
+  /**
+   * The entry that is sent again to ask how far the relay has the log: the one before the newest that it confirmed. A relay without
+   * the newest says so by its head, and says it again where its answer was lost. It would take the newest itself as new, and only the
+   * first answer would show that.
+   */
+  const askedAbout = (confirmed: number): number =>
+    confirmed > 1 && source.part(confirmed - 1).chain === source.part(confirmed).chain
+      ? confirmed - 1
+      : confirmed;
 
   const isOurs = (head: LogHead): boolean => {
     if (head.number === 0) return true;
@@ -117,11 +127,14 @@ export function createLogUpload(parts: {
     }
     if (grows) justContinued = false;
     if (missedAt !== null && first <= missedAt && last >= missedAt) missedAt = null;
-    const reached = grows ? head.number : last;
     const confirmed = source.confirmed();
-    // A log has no gaps: more new entries than the batch has after the confirmed ones include a confirmed one.
-    const wasSetBack = added > Math.max(0, last - Math.max(confirmed, first - 1));
-    source.confirm(Math.max(reached, confirmed), { run, grew: added > 0, wasSetBack });
+    // Asked about with nothing before it: a relay that was emptied has taken it as new, and may have said so in an answer that was lost.
+    if (head.number < confirmed || last === confirmed) {
+      source.setBack(Math.min(head.number, confirmed));
+      parts.onSetBack();
+      return ok('sent');
+    }
+    source.confirm(grows ? head.number : last, { run, grew: added > 0 });
     return ok('sent');
   };
 
@@ -174,8 +187,9 @@ export function createLogUpload(parts: {
   return {
     bringNext: async (signal) => {
       const confirmed = source.confirmed();
-      // The newest that the relay has is sent once more: its answer shows whether it still has it.
-      const batch = batchFrom(doubtful ? Math.max(1, confirmed) : confirmed + 1, batchSize);
+      // New entries ask as well: a relay that misses what is before them says so.
+      const asks = doubtful && confirmed > 0 && source.newest() === confirmed;
+      const batch = asks ? batchFrom(askedAbout(confirmed), 1) : batchFrom(confirmed + 1, batchSize);
       const first = batch?.entries[0];
       const last = batch?.entries.at(-1);
       if (batch === null || first === undefined || last === undefined) return ok('nothing');
@@ -189,7 +203,8 @@ export function createLogUpload(parts: {
     },
     compare: async (signal) => {
       const newest = source.newest();
-      const batch = newest === 0 ? null : batchFrom(newest, 1);
+      const batch =
+        newest === 0 ? null : batchFrom(newest === source.confirmed() ? askedAbout(newest) : newest, 1);
       if (batch === null) return ok('unreported');
       const answer = await client.appendLog(batch, signal);
       if (!answer.ok) return answer;

@@ -24,8 +24,6 @@ export interface ConfirmedBy {
   readonly run: FeedRun;
   /** Some of the entries were new to the relay. */
   readonly grew: boolean;
-  /** One of them it had confirmed before: its store was set back to an entry before that one. */
-  readonly wasSetBack: boolean;
 }
 
 /** The entries to send to the relay, and the durable notes of how far that has come. */
@@ -43,11 +41,11 @@ export interface UploadSource {
    * been set back since; not one after which the relay took an entry, as a relay without the file is without that entry.
    */
   readonly confirm: (number: number, by: ConfirmedBy) => void;
-  /** The relay has less than it had: entries after `number` are to be sent again, and all files are asked for again. */
+  /** The relay has, or may have, less than it had: entries after `number` are to be sent again, and all files are asked for again. */
   readonly setBack: (number: number) => void;
   /**
    * The relay has `beyond` other entries after this one: what follows here gets another name, is sent again, and the log and a
-   * person are notified.
+   * person are notified. Where it had confirmed more than `after`, it was set back as well.
    */
   readonly continueApart: (from: { readonly after: number; readonly beyond: number }) => void;
   /** How many files the relay is not known to have. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
@@ -148,13 +148,20 @@ async function laptopOfProcess() {
   };
   let relay = await start();
   const asked: (number | null)[] = [];
+  let lost = 0;
   const relayUrl = `http://127.0.0.1:${way.port}`;
-  const open = () => {
-    const opened = openLaptop({ dataDir, relayUrl, token }, (client) => ({
+  const open = (folder = dataDir) => {
+    const opened = openLaptop({ dataDir: folder, relayUrl, token }, (client) => ({
       ...client,
       putPiece: (query) => {
         asked.push(query.piece?.start ?? null);
         return client.putPiece(query);
+      },
+      appendLog: async (batch, signal) => {
+        const answer = await client.appendLog(batch, signal);
+        if (lost === 0 || !answer.ok || answer.value.kind !== 'kept') return answer;
+        lost -= 1;
+        return err(relayError('unreachable', 'the line broke'));
       },
     }));
     onTestFinished(opened.close);
@@ -167,6 +174,10 @@ async function laptopOfProcess() {
     openAgain: open,
     dataDir,
     asked,
+    /** The next answer that the relay has entries of the log never arrives. */
+    loseAnswer: () => {
+      lost += 1;
+    },
     backUp: async () => expect((await backupCommand({ RELAY_DATA_DIR: relayDir }, backup)).code).toBe(0),
     /** Kills the relay and starts it again; `restored`: from the backup. */
     startAgain: async ({ restored }: { readonly restored: boolean }) => {
@@ -252,11 +263,62 @@ test('a photo that a restored relay lacks is brought again, although new entries
   await expect.poll(() => statusOf(read, photo)).toBe(200);
 });
 
+test('a photo that a restored relay lacks is brought again, although the first answer of that relay is lost', async () => {
+  const { laptop, loseAnswer, dataDir, backUp, startAgain, read } = await laptopOfProcess();
+  write(laptop, 3);
+  await isUpToDate(laptop);
+  await backUp();
+  const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
+  await isUpToDate(laptop);
+  write(laptop, 1);
+  await isUpToDate(laptop);
+  loseAnswer();
+  await startAgain({ restored: true });
+  await expect.poll(() => statusOf(read, photo)).toBe(200);
+});
+
+test('a photo of a log of one entry is brought again to a relay that was emptied, although its first answer is lost', async () => {
+  const { laptop, loseAnswer, dataDir, backUp, startAgain, read } = await laptopOfProcess();
+  await backUp();
+  const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
+  await isUpToDate(laptop);
+  write(laptop, 1);
+  await isUpToDate(laptop);
+  loseAnswer();
+  await startAgain({ restored: true });
+  await expect.poll(() => statusOf(read, photo)).toBe(200);
+});
+
+test('a photo that a restored relay lacks is brought again, although the log of a copy of the data has gone on there', async () => {
+  const { laptop, openAgain, dataDir, backUp, startAgain, read } = await laptopOfProcess();
+  write(laptop, 3);
+  await isUpToDate(laptop);
+  await laptop.close();
+  const copy = tempFolder();
+  cpSync(dataDir, copy, { recursive: true });
+  await backUp();
+  const original = openAgain();
+  const photo = keepPhoto(original, dataDir, madeJpeg('photo'));
+  await isUpToDate(original);
+  write(original, 1);
+  await isUpToDate(original);
+  await original.close();
+  await startAgain({ restored: true });
+  const other = openAgain(copy);
+  write(other, 1);
+  await isUpToDate(other);
+  await other.close();
+  // The place of its confirmed entry is another's now: that one vouches for none of its photos.
+  openAgain();
+  await expect.poll(() => statusOf(read, photo)).toBe(200);
+});
+
 test('after a start of the relay only photos after the last entry are asked for, without their bytes', async () => {
   const { laptop, dataDir, asked, startAgain } = await laptopOfProcess();
   const first = keepPhoto(laptop, dataDir, madeJpeg('first'));
   await isUpToDate(laptop);
-  write(laptop, 1);
+  // A log of one entry has none to ask about before it: then all are asked for.
+  write(laptop, 2);
   await isUpToDate(laptop);
   const second = keepPhoto(laptop, dataDir, madeJpeg('second'));
   await isUpToDate(laptop);

@@ -34,6 +34,7 @@ const entry = (number: number): LogEntry =>
 /** A log of so many entries, its upload, and the relay that `answer` describes. */
 function uploadOf(newest: number, answer: (batch: LogBatch) => LogAnswer) {
   let confirmed = 0;
+  const setBacks: number[] = [];
   const source: UploadSource = {
     part: () => ({ chain, continues: null, last: null }),
     confirmed: () => confirmed,
@@ -46,6 +47,7 @@ function uploadOf(newest: number, answer: (batch: LogBatch) => LogAnswer) {
       confirmed = number;
     },
     setBack: (number) => {
+      setBacks.push(number);
       confirmed = number;
     },
     continueApart: () => {
@@ -79,7 +81,8 @@ function uploadOf(newest: number, answer: (batch: LogBatch) => LogAnswer) {
     }
     return 'no end';
   };
-  return { bringAll, confirmed: () => confirmed };
+  const compare = () => upload.compare(signal);
+  return { bringAll, confirmed: () => confirmed, setBacks, compare, doubt: upload.doubt };
 }
 
 /** A relay's log that is emptied after each of the first `wipes` batches that it keeps. */
@@ -88,6 +91,9 @@ function emptiedRelay(wipes: number) {
   let left = wipes;
   return {
     head: () => head,
+    restore: (number: number) => {
+      head = number;
+    },
     answer: ({ entries }: LogBatch): LogAnswer => {
       const first = entries[0]?.number ?? 0;
       if (first > head + 1) return { kind: 'gap', head: { number: head, hash: hashOf(head) } };
@@ -119,6 +125,20 @@ describe('the upload of a log', () => {
       expect(upload.confirmed()).toBe(450);
     },
   );
+
+  test('is compared without hiding that the relay was set back', async () => {
+    const relay = emptiedRelay(0);
+    const upload = uploadOf(8, relay.answer);
+    await upload.bringAll();
+    relay.restore(7);
+    expect(await upload.compare()).toEqual(ok('whole'));
+    expect(relay.head()).toBe(7);
+    expect(upload.setBacks).toEqual([]);
+    upload.doubt();
+    expect(await upload.bringAll()).toBe('all brought');
+    expect(upload.setBacks).toEqual([7]);
+    expect(relay.head()).toBe(8);
+  });
 
   test('stops at a relay that keeps the entry before and misses it all the same', async () => {
     const upload = uploadOf(450, ({ entries }) => {
