@@ -5,11 +5,11 @@ import { firstStates, mayMove } from '../../../shared/domain/transitions.ts';
 /** The table of docs/queue.md a second time: from each state to these and no other. */
 const ways: Readonly<Record<OperationState, string>> = {
   waiting: 'waiting ready unknown held blocked done failed cancelled',
-  ready: 'ready sending unknown held blocked done failed cancelled',
+  ready: 'ready sending awaiting-result unknown held blocked done failed cancelled',
   sending: 'ready awaiting-result unknown blocked done',
   'awaiting-result': 'awaiting-result blocked done failed cancelled',
-  unknown: 'unknown ready blocked done failed',
-  blocked: 'ready waiting unknown done failed cancelled',
+  unknown: 'unknown ready awaiting-result blocked done failed',
+  blocked: 'ready waiting unknown awaiting-result done failed cancelled',
   held: 'held ready waiting unknown done failed cancelled',
   done: '',
   failed: '',
