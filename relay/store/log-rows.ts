@@ -239,7 +239,14 @@ export const withoutWords = (review: ReviewToKeep): ReviewToKeep => ({
 
 /**
  * Whether a review was written with the latest in view. Where the job's reviews were dropped by age, no laptop can have more in
- * view than none, or the last that one still remembers.
+ * view than none, or the last that one still remembers. Another review with the latest revision is not the latest: a store that was set back
+ * gives a revision twice.
  */
-export const sawLatest = (current: Review | null, droppedRevision: number, basedOn: number): boolean =>
-  current === null ? basedOn === 0 || basedOn === droppedRevision : basedOn === current.revision;
+export const sawLatest = (
+  current: Review | null,
+  droppedRevision: number,
+  { basedOn, basedOnReview }: Pick<ReviewToKeep, 'basedOn' | 'basedOnReview'>,
+): boolean =>
+  current === null
+    ? basedOn === 0 || basedOn === droppedRevision
+    : basedOn === current.revision && (basedOnReview ?? current.id) === current.id;

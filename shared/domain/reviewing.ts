@@ -99,7 +99,7 @@ export interface SaidWhen {
 
 /**
  * Does the first come after the second? By revision alone, whatever arrived first. The relay's word counts before one that was
- * written without it; a relay that was set back may give a revision twice, then the later one counts.
+ * written without it. Of two with one revision that both stand, the later one counts.
  */
 export function saidLater(one: SaidWhen, other: SaidWhen): boolean {
   if (one.origin !== other.origin) return one.origin === 'relay';

@@ -80,6 +80,13 @@ const said = z.object({
  * writers from before there were reasons give none, which is kept as `other`.
  */
 export const newReview = said
+  .extend({
+    /**
+     * The review that had this revision in its writer's view: a relay that was set back gives a revision twice. Absent for revision 0, and
+     * from a laptop that does not know it.
+     */
+    basedOnReview: reviewId.optional(),
+  })
   .refine(({ verdict, comment }) => verdict !== 'rework' || comment.trim() !== '', {
     path: ['comment'],
     message: 'Say what has to be done again.',

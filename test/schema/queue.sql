@@ -239,6 +239,7 @@ CREATE TABLE outgoing_review (
   pin TEXT NOT NULL,
   worker TEXT NOT NULL,
   based_on INTEGER NOT NULL,
+  based_on_review TEXT,
   follows TEXT,
   written_at INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'arrived', 'stale', 'refused')),
@@ -357,7 +358,8 @@ CREATE TABLE review (
   reviewer TEXT NOT NULL,
   worker TEXT NOT NULL,
   received_at INTEGER NOT NULL,
-  signature TEXT NOT NULL DEFAULT 'unsigned'
+  signature TEXT NOT NULL DEFAULT 'unsigned',
+  is_replaced INTEGER NOT NULL DEFAULT 0 CHECK (is_replaced IN (0, 1))
 ) STRICT;
 
 CREATE TABLE review_position (

@@ -60,7 +60,8 @@ CREATE INDEX attachment_to_send ON attachment (kept_at)
   WHERE confirmed_at IS NULL AND refusal IS NULL AND withdrawn_at IS NULL;
 CREATE INDEX attachment_of_run ON attachment (confirmed_run) WHERE confirmed_run IS NOT NULL;
 
--- Reviews of supervisors; "origin" is "here" for those written on a laptop without a relay.
+-- Reviews of supervisors; "origin" is "here" for those written on a laptop without a relay. "is_replaced": a relay that was set back has
+-- given the revision to another one.
 CREATE TABLE review (
   arrival INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -74,7 +75,8 @@ CREATE TABLE review (
   reviewer TEXT NOT NULL,
   worker TEXT NOT NULL,
   received_at INTEGER NOT NULL,
-  signature TEXT NOT NULL DEFAULT 'unsigned'
+  signature TEXT NOT NULL DEFAULT 'unsigned',
+  is_replaced INTEGER NOT NULL DEFAULT 0 CHECK (is_replaced IN (0, 1))
 ) STRICT;
 CREATE INDEX review_of_job ON review (job_id, revision);
 CREATE INDEX review_rework ON review (job_id) WHERE verdict = 'rework';
@@ -112,6 +114,7 @@ CREATE TABLE outgoing_review (
   pin TEXT NOT NULL,
   worker TEXT NOT NULL,
   based_on INTEGER NOT NULL,
+  based_on_review TEXT,
   follows TEXT,
   written_at INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'arrived', 'stale', 'refused')),

@@ -33,6 +33,7 @@ export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
       return nextOutgoingReview(database.sqlite, [...putOff.keys()]);
     },
     bring: async (row, signal) => {
+      const basis = basisOf(database, row);
       const review = {
         id: row.id,
         environment,
@@ -43,7 +44,8 @@ export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
         comment: row.comment,
         pin: reviewPin.parse(JSON.parse(row.pin)),
         worker: row.worker,
-        basedOn: basisOf(database, row),
+        basedOn: basis.revision,
+        ...(basis.review === null ? {} : { basedOnReview: basis.review }),
       };
       const answer = await client.sendReview(
         { ...review, signed: keys.sign(canonicalReview(review)) },

@@ -1,6 +1,6 @@
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
-import { reviewPin } from '../../../shared/relay/reviews.ts';
+import { type ReviewId, reviewPin } from '../../../shared/relay/reviews.ts';
 import type { FeedRun } from '../../../shared/relay/feed-run.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { SaidReview } from '../../../shared/domain/reviewing.ts';
@@ -21,11 +21,20 @@ import type { ReviewingParts } from './parts.ts';
 
 type Parts = Pick<ReviewingParts, 'log' | 'clock'>;
 
-/** The revision to send it with: what became of the one it follows, or what its writer had in view. */
-export function basisOf({ sqlite }: Pick<WriteContext, 'sqlite'>, row: OutgoingReviewRow): number {
-  if (row.state === 'arrived' && row.revision !== null) return row.revision - 1;
+/** The basis of a review: a revision, and the review that has it; null where there is none, or none of a relay. */
+export interface Basis {
+  readonly revision: number;
+  readonly review: ReviewId | null;
+}
+
+/** The basis to send it with: what became of the one it follows, or what its writer had in view. */
+export function basisOf({ sqlite }: Pick<WriteContext, 'sqlite'>, row: OutgoingReviewRow): Basis {
   const before = row.follows === null ? undefined : readOutgoingReview(sqlite, row.follows);
-  return before?.state === 'arrived' && before.revision !== null ? before.revision : row.based_on;
+  const basis =
+    before?.state === 'arrived' && before.revision !== null
+      ? { revision: before.revision, review: before.id }
+      : { revision: row.based_on, review: row.based_on_review };
+  return row.state === 'arrived' && row.revision !== null ? { ...basis, revision: row.revision - 1 } : basis;
 }
 
 /** Notes what the relay said of a review; what it keeps counts here from now on. */
@@ -75,7 +84,7 @@ export function settleHere(
   latest: ReviewRow | undefined,
 ): void {
   const revision = latest?.revision ?? 0;
-  if (basisOf(context, row) !== revision) {
+  if (basisOf(context, row).revision !== revision) {
     stale(parts, context, row, latest === undefined ? null : saidOf(latest));
     return;
   }
@@ -106,8 +115,8 @@ export const PUT_OFF_MS = 15 * MINUTE;
 const MOST_DOUBTS = 96;
 
 /**
- * A relay that was set back does not take again what had arrived. Where it has given the revision to another review, that one was first.
- * Else it lacks one of another laptop that this one is based on, which may come yet.
+ * A relay that was set back does not take again what had arrived. Where it has given the revision, or the one before it, to another review,
+ * that one was first. Else it lacks one of another laptop that this one is based on, which may come yet.
  */
 function settleAgain(
   parts: Parts,
@@ -119,8 +128,12 @@ function settleAgain(
     const current = judgedReview(context.sqlite, answer.current);
     if (current.signature !== 'unknown-key') takeReview(context, parts.log, current, 'relay');
   }
+  const basis = basisOf(context, row);
   const other = reviewsOf(context.sqlite, row.job_id).find(
-    ({ id, origin, revision }) => id !== row.id && origin === 'relay' && revision === row.revision,
+    ({ id, origin, revision }) =>
+      origin === 'relay' &&
+      ((id !== row.id && revision === row.revision) ||
+        (basis.review !== null && id !== basis.review && revision === basis.revision)),
   );
   if (answer.kind === 'stale' && other !== undefined) stale(parts, context, row, saidOf(other));
   else putReviewOff(context, row.id, row.doubts + 1 >= MOST_DOUBTS);
@@ -149,7 +162,7 @@ function stale(
   row: OutgoingReviewRow,
   current: SaidReview | null,
 ): void {
-  for (const one of [row, ...followersOf(context.sqlite, row.id)]) {
+  for (const one of [row, ...followersOf(context.sqlite, row)]) {
     settleOutgoingReview(context, {
       id: one.id,
       state: 'stale',

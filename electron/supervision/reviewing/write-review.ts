@@ -9,7 +9,7 @@ import {
   lastWaitingReview,
   readOutgoingReview,
 } from '../../db/tables/queue/outgoing-reviews.ts';
-import { latestReview } from '../../db/tables/queue/reviews.ts';
+import { latestReview, reviewsOf } from '../../db/tables/queue/reviews.ts';
 import { settleHere } from './settle.ts';
 import type { ReviewingParts } from './parts.ts';
 
@@ -55,6 +55,7 @@ export function writeReview(parts: ReviewingParts, given: GivenReview): ReviewId
   const id = parts.ids.review();
   parts.database.write((context) => {
     const { sqlite } = context;
+    const inView = reviewsOf(sqlite, job).find((one) => one.origin === 'relay' && one.revision === basedOn);
     insertOutgoingReview(context, {
       id,
       job_id: job,
@@ -64,6 +65,7 @@ export function writeReview(parts: ReviewingParts, given: GivenReview): ReviewId
       pin: JSON.stringify(pin),
       worker,
       based_on: basedOn,
+      based_on_review: inView?.id ?? null,
       follows: lastWaitingReview(sqlite, job)?.id ?? null,
       written_at: parts.clock.now(),
     });

@@ -47,7 +47,7 @@ export function reviewQueries(database: Database, origin: string) {
       values: [environment, customerId, jobId],
     });
     const dropped = revisionRow.nullable().parse(past[0] ?? null)?.revision ?? 0;
-    if (!sawLatest(current, dropped, review.basedOn)) return { kind: 'stale', current };
+    if (!sawLatest(current, dropped, review)) return { kind: 'stale', current };
     if (!(await takeOfDay(queries, review, costOfReview(review)))) return { kind: 'over-quota' };
     const gone =
       (await isRemoved(queries, review, 'job', jobId)) ||

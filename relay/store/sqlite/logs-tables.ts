@@ -296,7 +296,7 @@ export function reviewsTable(db: Database.Database) {
       .nullable()
       .parse(droppedRevision.get({ environment, customerId, jobId }) ?? null);
     const dropped = past?.revision ?? 0;
-    if (!sawLatest(current, dropped, review.basedOn)) return { kind: 'stale', current };
+    if (!sawLatest(current, dropped, review)) return { kind: 'stale', current };
     if (!takeOfDay(review, costOfReview(review))) return { kind: 'over-quota' };
     const revision = (current?.revision ?? dropped) + 1;
     const gone = removals.isRemoved(review, 'job', jobId) || removals.isRemoved(review, 'review', review.id);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reviewCounts } from '../../../shared/domain/reviewing.ts';
 import type { Sqlite } from '../../../electron/db/open.ts';
 import type { OutgoingReviewRow } from '../../../electron/db/tables/queue/outgoing-reviews.ts';
 import type { ReviewRow } from '../../../electron/db/tables/queue/reviews.ts';
@@ -27,6 +28,7 @@ export function checkReviews(scene: Scene): readonly string[] {
       .map(({ id }) => `stray: the relay has a review that was not written on its laptop (${id})`),
     ...written.flatMap((row) => checkWritten(scene, row, written, atRelay)),
     ...checkTaken(atRelay, here),
+    ...checkStanding(atRelay, here),
     ...checkEntries(sqlite, written, here),
   ];
 }
@@ -42,7 +44,8 @@ function checkWritten(
   switch (row.state) {
     case 'arrived': {
       const before = written.find(({ id }) => id === row.follows);
-      const inView = before?.state === 'arrived' ? before.revision : row.based_on;
+      const follows = before?.state === 'arrived';
+      const inView = follows ? before.revision : row.based_on;
       if (row.revision === null || inView === null || row.revision !== inView + 1)
         return [`overwritten: ${name} has revision ${row.revision}, its writer had ${inView} in view`];
       if (kept === undefined) {
@@ -56,6 +59,11 @@ function checkWritten(
           ? []
           : [`untrue: ${name} is said to have arrived, and the relay lacks it`];
       }
+      const seen = follows ? before.id : row.based_on_review;
+      const over = atRelay.find(({ jobId, revision }) => jobId === row.job_id && revision === inView);
+      if (over !== undefined && over.id !== seen) {
+        return [`overwritten: ${name} was put over another review than the one that its writer had in view`];
+      }
       return kept.revision === row.revision ? [] : [`untrue: ${name} has another revision at the relay`];
     }
     case 'stale':
@@ -67,6 +75,18 @@ function checkWritten(
   }
 }
 
+/** Where a review counts here, the relay has no other one with its revision that counts. */
+function checkStanding(atRelay: readonly Review[], here: readonly ReviewRow[]): readonly string[] {
+  const counting = here.filter((row) => row.is_replaced === 0 && reviewCounts(row));
+  const ids = new Set(counting.map(({ id }) => id));
+  return counting.flatMap(({ id, job_id: job, verdict, revision }) => {
+    const inItsPlace = atRelay.find((kept) => kept.jobId === job && kept.revision === revision);
+    return inItsPlace === undefined || inItsPlace.id === id || !ids.has(inItsPlace.id)
+      ? []
+      : [`untrue: review ${verdict} of ${job} counts here, and the relay has another in its place`];
+  });
+}
+
 /** Whatever the relay has for this laptop is here, in the same words. */
 function checkTaken(atRelay: readonly Review[], here: readonly ReviewRow[]): readonly string[] {
   const known = new Map(here.map((row) => [row.id, row]));
@@ -74,6 +94,8 @@ function checkTaken(atRelay: readonly Review[], here: readonly ReviewRow[]): rea
     const row = known.get(kept.id);
     const name = `review ${kept.verdict} of ${kept.jobId}`;
     if (row === undefined) return [`missed: ${name} was never taken`];
+    if (row.is_replaced === 1 && reviewCounts(row))
+      return [`untrue: ${name} counts nowhere here, and the relay has it`];
     const same = row.job_id === kept.jobId && row.verdict === kept.verdict && row.comment === kept.comment;
     return same ? [] : [`untrue: ${name} is here in other words`];
   });

@@ -100,3 +100,68 @@ test('one whose revision a restored relay has given to another review was too la
   await until(() => expect(jobReviews(third.reviewing.parts, job).own).toMatchObject([{ state: 'stale' }]));
   expect(await kept()).toEqual(['1 reopened']);
 });
+
+/** A job that the first laptop has reviewed twice, at a relay that lost both and has a review of the second laptop since. */
+async function reviewedOtherwise(second: 'follows' | 'is based on') {
+  const place = await office(2);
+  const { open, startAgain, kept } = place;
+  const first = open();
+  const job = startJob(first.jobs);
+  await until(() => expect(first.uploadState()).toEqual({ state: 'up-to-date' }));
+  await first.close();
+  await startAgain('keep');
+  const writer = open();
+  say(writer, job, 'approved', 0);
+  if (second === 'is based on') await until(async () => expect(await kept()).toEqual(['1 approved']));
+  if (second === 'is based on')
+    await until(() => expect(jobReviews(writer.reviewing.parts, job).revision).toBe(1));
+  say(writer, job, 'approved', second === 'follows' ? 0 : 1);
+  await until(async () => expect(await kept()).toEqual(['1 approved', '2 approved']));
+  await writer.close();
+  await startAgain('restored');
+  const other = open(1);
+  say(other, job, 'reopened', 0);
+  await until(async () => expect(await kept()).toEqual(['1 reopened']));
+  return { ...place, job };
+}
+
+test.each(['follows', 'is based on'] as const)(
+  'a review that %s one that was too late was too late as well, and neither counts',
+  async (second) => {
+    const { open, kept, job } = await reviewedOtherwise(second);
+    const { reviewing } = open();
+    const there = () => jobReviews(reviewing.parts, job);
+    await until(() => expect(there().own).toMatchObject([{ state: 'stale' }, { state: 'stale' }]));
+    expect(await kept()).toEqual(['1 reopened']);
+    expect(there()).toMatchObject({ state: 'reopened', revision: 1, said: [{ verdict: 'reopened' }] });
+  },
+);
+
+test('a review of one that a restored relay lost is not put over the one that took its revision', async () => {
+  const { open, startAgain, kept } = await office(3);
+  const first = open();
+  const job = startJob(first.jobs);
+  await until(() => expect(first.uploadState()).toEqual({ state: 'up-to-date' }));
+  await startAgain('keep');
+  await first.close();
+  const author = open();
+  say(author, job, 'approved', 0);
+  await until(async () => expect(await kept()).toEqual(['1 approved']));
+  await author.close();
+  const reader = open(1);
+  await until(() => expect(jobReviews(reader.reviewing.parts, job).revision).toBe(1));
+  await reader.close();
+  await startAgain('restored');
+  const other = open(2);
+  say(other, job, 'approved', 0);
+  await until(async () => expect(await kept()).toEqual(['1 approved']));
+  await other.close();
+  // The first review that its reader has is not the one that the relay has by now.
+  const late = open(1);
+  say(late, job, 'reopened', 1);
+  await until(() => expect(jobReviews(late.reviewing.parts, job).own).toMatchObject([{ state: 'stale' }]));
+  expect(await kept()).toEqual(['1 approved']);
+  // The next decision is about the one that stands.
+  say(late, job, 'reopened', jobReviews(late.reviewing.parts, job).revision);
+  await until(async () => expect(await kept()).toEqual(['1 approved', '2 reopened']));
+});

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
-import { latestReview, reviewsOf } from '../../../electron/db/tables/queue/reviews.ts';
+import { latestCounting, latestReview, reviewsOf } from '../../../electron/db/tables/queue/reviews.ts';
 import { type TakenReview, takeReview } from '../../../electron/log/take-review.ts';
 import { reviewStateOf, saidLater, type SaidWhen, verdictsIn } from '../../../shared/domain/reviewing.ts';
 import { customerId, jobId } from '../../../shared/ids.ts';
 import { reviewId, reviewVerdict, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { dataFolder } from '../jobs/bench.ts';
+import { reviewFor } from './reviewing-bench.ts';
 
 const JOB = jobId.parse('00000000-0000-4000-8000-0000000000a1');
 
@@ -25,7 +26,6 @@ function emptyDatabase() {
   return database;
 }
 
-/** Revisions repeat, as after a relay that was set back. */
 const said = fc
   .record({
     id: fc.uuid({ version: 4 }).map((id) => reviewId.parse(id)),
@@ -48,17 +48,19 @@ const said = fc
     } satisfies TakenReview,
   }));
 
+/** A relay that was never set back gives a revision once. */
+const placeOf = ({ review, origin }: { readonly review: TakenReview; readonly origin: 'relay' | 'here' }) =>
+  origin === 'relay' ? String(review.revision) : review.id;
+
 test('whatever order reviews arrive in and however often, the same one counts', () => {
   const database = emptyDatabase();
-  const arrivals = fc
-    .uniqueArray(said, { minLength: 1, maxLength: 8, selector: ({ review }) => review.id })
-    .chain((all) =>
-      fc.record({
-        all: fc.constant(all),
-        order: fc.array(fc.nat({ max: all.length - 1 }), { maxLength: 12 }),
-        rest: fc.shuffledSubarray(all, { minLength: all.length }),
-      }),
-    );
+  const arrivals = fc.uniqueArray(said, { minLength: 1, maxLength: 8, selector: placeOf }).chain((all) =>
+    fc.record({
+      all: fc.constant(all),
+      order: fc.array(fc.nat({ max: all.length - 1 }), { maxLength: 12 }),
+      rest: fc.shuffledSubarray(all, { minLength: all.length }),
+    }),
+  );
   fc.assert(
     fc.property(arrivals, ({ all, order, rest }) => {
       database.write((context) => {
@@ -74,6 +76,53 @@ test('whatever order reviews arrive in and however often, the same one counts', 
       expect(reviewsOf(database.sqlite, JOB)).toHaveLength(all.length);
     }),
   );
+});
+
+test('of a relay that was set back what it has now stands, and nothing that built on what it lost', () => {
+  const database = emptyDatabase();
+  const history = (letter: string, from: number, to: number) =>
+    Array.from({ length: Math.max(0, to - from + 1) }, (_, at) =>
+      reviewFor(JOB, {
+        id: reviewId.parse(`${letter.repeat(8)}-0000-4000-8000-${String(from + at).padStart(12, '0')}`),
+        revision: from + at,
+        receivedAt: letter === 'a' ? 9 : 1,
+      }),
+    );
+  const histories = fc
+    .record({ kept: fc.nat({ max: 3 }), lost: fc.nat({ max: 4 }), since: fc.integer({ min: 1, max: 4 }) })
+    .chain(({ kept, lost, since }) => {
+      const before = history('a', 1, kept + lost);
+      return fc.record({
+        read: fc.shuffledSubarray(before),
+        now: fc.constant([...before.slice(0, kept), ...history('b', kept + 1, kept + since)]),
+        newestFirst: fc.boolean(),
+      });
+    });
+  fc.assert(
+    fc.property(histories, ({ read, now, newestFirst }) => {
+      database.write((context) => {
+        context.sqlite.exec('DELETE FROM review');
+        const newest = newestFirst ? now.slice(-1) : [];
+        for (const review of [...read, ...newest, ...now, ...now])
+          takeReview(context, noLog, review, 'relay');
+      });
+      const most = now.at(-1)?.revision ?? 0;
+      const stands = reviewsOf(database.sqlite, JOB).filter(({ revision }) => revision <= most);
+      expect(stands.map(({ id }) => id)).toEqual(now.map(({ id }) => id).toReversed());
+    }),
+  );
+});
+
+test('a review that replaces another one must count itself', () => {
+  const database = emptyDatabase();
+  const [approved, forged] = [
+    reviewFor(JOB, { verdict: 'approved', revision: 2 }),
+    reviewFor(JOB, { revision: 2, signature: 'wrong', receivedAt: 9 }),
+  ];
+  database.write((context) => {
+    for (const review of [approved, forged]) takeReview(context, noLog, review, 'relay');
+  });
+  expect(latestCounting(database.sqlite, JOB)?.id).toBe(approved.id);
 });
 
 test('which of two reviews counts is never both and never neither', () => {

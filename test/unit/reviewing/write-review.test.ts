@@ -61,7 +61,7 @@ function answered(
   bench.database.write((context) => {
     const row = nextOutgoingReview(context.sqlite, []);
     if (row === undefined) throw new Error('nothing is on its way');
-    settle(parts, context, row, answer(row.job_id, row.id, basisOf(context, row)));
+    settle(parts, context, row, answer(row.job_id, row.id, basisOf(context, row).revision));
   });
 }
 

@@ -17,6 +17,8 @@ export interface OutgoingReviewRow {
   readonly worker: string;
   /** The revision that was in view. */
   readonly based_on: number;
+  /** The review that had this revision; null where there was none, or none of a relay. */
+  readonly based_on_review: ReviewId | null;
   /** The one before of this laptop that had no answer yet: it is based on what becomes of that. */
   readonly follows: ReviewId | null;
   readonly written_at: Instant;
@@ -52,8 +54,8 @@ export type NewOutgoingReview = Omit<
 export function insertOutgoingReview({ sqlite }: WriteContext, row: NewOutgoingReview): void {
   sqlite
     .prepare<NewOutgoingReview>(
-      `INSERT INTO outgoing_review (id, job_id, verdict, reason, comment, pin, worker, based_on, follows, written_at, state)
-       VALUES (@id, @job_id, @verdict, @reason, @comment, @pin, @worker, @based_on, @follows, @written_at, 'waiting')`,
+      `INSERT INTO outgoing_review (id, job_id, verdict, reason, comment, pin, worker, based_on, based_on_review, follows, written_at, state)
+       VALUES (@id, @job_id, @verdict, @reason, @comment, @pin, @worker, @based_on, @based_on_review, @follows, @written_at, 'waiting')`,
     )
     .run(row);
 }
@@ -114,13 +116,25 @@ export function openReviews(sqlite: Sqlite, limit: number): readonly OutgoingRev
     .all(limit);
 }
 
-/** Those that wait for the answer to this one. */
-export function followersOf(sqlite: Sqlite, id: ReviewId): readonly OutgoingReviewRow[] {
-  return sqlite
-    .prepare<[ReviewId], OutgoingReviewRow>(
-      "SELECT * FROM outgoing_review WHERE follows = ? AND state = 'waiting' ORDER BY place",
+/** Those of a job that were written with this one in view, or with one of them, and wait or have arrived. */
+export function followersOf(
+  sqlite: Sqlite,
+  { id, job_id: job }: Pick<OutgoingReviewRow, 'id' | 'job_id'>,
+): readonly OutgoingReviewRow[] {
+  const standing = sqlite
+    .prepare<[JobId], OutgoingReviewRow>(
+      `SELECT * FROM outgoing_review WHERE job_id = ? AND state IN ('waiting', 'arrived') ORDER BY place`,
     )
-    .all(id);
+    .all(job);
+  const fallen = new Set<ReviewId | null>([id]);
+  const followers: OutgoingReviewRow[] = [];
+  // One is written after those that it had in view.
+  for (const row of standing) {
+    if (!fallen.has(row.follows) && !fallen.has(row.based_on_review)) continue;
+    fallen.add(row.id);
+    followers.push(row);
+  }
+  return followers;
 }
 
 type Settled = Pick<

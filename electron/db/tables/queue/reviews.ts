@@ -22,12 +22,17 @@ export interface ReviewRow {
   /** By the relay's clock. */
   readonly received_at: Instant;
   readonly signature: ReviewSignatureState;
+  /** 1: a relay that was set back has given its revision, or that of one before it, to another review. It counts nowhere. */
+  readonly is_replaced: 0 | 1;
 }
 
+/** A review as it comes. */
+export type NewReviewRow = Omit<ReviewRow, 'is_replaced'>;
+
 /** Keeps one; the same review a second time changes nothing. Was it new? */
-export function insertReview({ sqlite }: WriteContext, row: ReviewRow): boolean {
+export function insertReview({ sqlite }: WriteContext, row: NewReviewRow): boolean {
   const { changes } = sqlite
-    .prepare<ReviewRow>(
+    .prepare<NewReviewRow>(
       `INSERT INTO review (id, job_id, origin, revision, verdict, reason, comment, pin, reviewer, worker, received_at, signature)
        VALUES (@id, @job_id, @origin, @revision, @verdict, @reason, @comment, @pin, @reviewer, @worker, @received_at, @signature)
        ON CONFLICT (id) DO NOTHING`,
@@ -36,20 +41,47 @@ export function insertReview({ sqlite }: WriteContext, row: ReviewRow): boolean 
   return changes > 0;
 }
 
+/** The relay has this one. Another one with its revision, and each with a higher one, are of a store that was set back. */
+export function replaceReviewsBy(
+  { sqlite }: WriteContext,
+  { id, job_id, revision }: Pick<ReviewRow, 'id' | 'job_id' | 'revision'>,
+): void {
+  const others = `job_id = @job_id AND origin = 'relay' AND id <> @id AND is_replaced = 0`;
+  sqlite
+    .prepare<Pick<ReviewRow, 'id' | 'job_id' | 'revision'>>(
+      `UPDATE review SET is_replaced = 1 WHERE ${others} AND revision >= @revision
+         AND EXISTS (SELECT 1 FROM review WHERE ${others} AND revision = @revision)`,
+    )
+    .run({ id, job_id, revision });
+}
+
+/** The relay has it again; it arrives anew for those that read by arrival. Was it replaced? */
+export function putReviewBack({ sqlite }: WriteContext, id: ReviewId): boolean {
+  const { changes } = sqlite
+    .prepare<[ReviewId]>(
+      `UPDATE review SET is_replaced = 0, arrival = (SELECT max(arrival) + 1 FROM review)
+       WHERE id = ? AND is_replaced = 1`,
+    )
+    .run(id);
+  return changes > 0;
+}
+
 /** The order of `saidLater` (shared/domain/reviewing.ts), the newest first: what arrived when does not matter. */
 const NEWEST_FIRST = `(origin = 'relay') DESC, revision DESC, received_at DESC, id DESC`;
 
 /** `reviewCounts` of shared/domain/reviewing.ts. */
-const COUNTS = `signature IN (${countingSignatures.map((one) => `'${one}'`).join(', ')})`;
+const COUNTS = `is_replaced = 0 AND signature IN (${countingSignatures.map((one) => `'${one}'`).join(', ')})`;
 
 /** A column of the latest word that counts on the job that an outer query names. */
 export const ofLatestReview = (column: 'id' | 'verdict', job: string): string =>
   `(SELECT ${column} FROM review WHERE review.job_id = ${job} AND ${COUNTS} ORDER BY ${NEWEST_FIRST} LIMIT 1)`;
 
-/** Everything that was said of a job, the newest first. */
+/** Everything that was said of a job and stands, the newest first. */
 export function reviewsOf(sqlite: Sqlite, job: JobId): readonly ReviewRow[] {
   return sqlite
-    .prepare<[JobId], ReviewRow>(`SELECT * FROM review WHERE job_id = ? ORDER BY ${NEWEST_FIRST}`)
+    .prepare<[JobId], ReviewRow>(
+      `SELECT * FROM review WHERE job_id = ? AND is_replaced = 0 ORDER BY ${NEWEST_FIRST}`,
+    )
     .all(job);
 }
 
@@ -65,7 +97,9 @@ export function latestCounting(sqlite: Sqlite, job: JobId): ReviewRow | undefine
 /** The latest word on a job, whether it counts or not: another one is based on its revision. */
 export function latestReview(sqlite: Sqlite, job: JobId): ReviewRow | undefined {
   return sqlite
-    .prepare<[JobId], ReviewRow>(`SELECT * FROM review WHERE job_id = ? ORDER BY ${NEWEST_FIRST} LIMIT 1`)
+    .prepare<[JobId], ReviewRow>(
+      `SELECT * FROM review WHERE job_id = ? AND is_replaced = 0 ORDER BY ${NEWEST_FIRST} LIMIT 1`,
+    )
     .get(job);
 }
 

@@ -60,6 +60,22 @@ export function describeReviews(kind: StoreKind): void {
       expect(await restored.keepReview(second(again))).toEqual(kept);
     });
 
+    it('name the one that was in view, which another one with its revision is not', async () => {
+      const store = await (await kind.place()).open();
+      const token = await withToken(store);
+      const first = reviewing(token, 1);
+      await store.keepReview(first);
+      const next = (basedOnReview: ReviewToKeep['id']) =>
+        store.keepReview(
+          reviewing(token, 2, { verdict: 'approved', reason: null, basedOn: 1, basedOnReview }),
+        );
+      expect(await next(reviewId.parse(uuid('d', 3)))).toMatchObject({
+        kind: 'stale',
+        current: { id: first.id },
+      });
+      expect(await next(first.id)).toMatchObject({ kind: 'kept', review: { revision: 2 } });
+    });
+
     it('say why, about what and by whom, and can take the word before back', async () => {
       const place = await kind.place();
       const store = await place.open();
