@@ -102,9 +102,9 @@ function elsewhere(sqlite: Sqlite, job: number, digest: AttachmentDigest, now: I
 function checklistOf(parts: PageParts, job: number, facts: JobFacts): SupervisionJob['checklist'] {
   const { checklist } = facts;
   if (checklist === null) return null;
-  const template = templateOf(parts.checklists, facts);
+  const template = templateOf(parts.checklists, checklist);
   const samples = samplesFor(parts, job, facts);
-  const items = answeredItems(facts, template);
+  const items = answeredItems({ answers: facts.answers.values(), photos: facts.photos.values() }, template);
   const answered = new Set(items.map(({ item }) => item));
   return {
     template: checklist.template,

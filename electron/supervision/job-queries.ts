@@ -22,6 +22,12 @@ import { numbersOf } from './job-index/numbers.ts';
 
 type Window = z.output<(typeof supervisionCalls)['supervision.installations']['output']>;
 
+/** Jobs by their small numbers, with the row of each as it is when it is asked for; null = it has none yet. */
+export interface AllJobs {
+  readonly jobs: Int32Array;
+  readonly row: (job: number) => SupervisionRow | null;
+}
+
 /** Everything that is asked of the table. */
 export interface JobQueries {
   readonly window: (
@@ -35,11 +41,8 @@ export interface JobQueries {
     sort: SupervisionSort,
     limit: number,
   ) => { jobs: JobId[]; more: boolean };
-  /** All rows in order, as often as they are gone through, read one by one as they are asked for; `total` is as of now. */
-  readonly all: (
-    filter: SupervisionFilter,
-    sort: SupervisionSort,
-  ) => { readonly total: number; readonly rows: Iterable<SupervisionRow> };
+  /** All jobs in order, as of now. */
+  readonly all: (filter: SupervisionFilter, sort: SupervisionSort) => AllJobs;
   readonly facets: (filter: SupervisionFilter) => SupervisionFacets;
   readonly numbers: (filter: SupervisionFilter, by: NumbersBy) => SupervisionNumbers;
 }
@@ -89,21 +92,14 @@ export function createJobQueries(parts: {
       const jobs = inOrder(filter, sort);
       return { jobs: [...jobIdsOf(sqlite, [...jobs.subarray(0, limit)])], more: jobs.length > limit };
     },
-    all: (filter, sort) => {
-      const jobs = inOrder(filter, sort).slice();
-      return { total: jobs.length, rows: { [Symbol.iterator]: () => rowsOf(sqlite, jobs, now) } };
-    },
+    all: (filter, sort) => ({
+      jobs: inOrder(filter, sort).slice(),
+      row: (job) => rowOfJob(sqlite, job, now()),
+    }),
     facets: (filter) => facetsOf(jobIndex, conditions(filter), now()),
     numbers: (filter, by) =>
       numbersOf(jobIndex, satisfying(jobIndex, conditions(filter)), by, { now: now(), dayOf }),
   };
-}
-
-function* rowsOf(sqlite: Sqlite, jobs: Int32Array, now: () => Instant): Generator<SupervisionRow> {
-  for (const job of jobs) {
-    const row = rowOfJob(sqlite, job, now());
-    if (row !== null) yield row;
-  }
 }
 
 /** A row as it is at this moment; null while it has not been put together. */

@@ -1,5 +1,5 @@
 import type { SupervisionFilter, SupervisionSort } from '../../shared/domain/supervision.ts';
-import type { ExportedRow, SupervisionJob } from '../../shared/domain/supervision-job.ts';
+import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { isDamage } from '../db/open-rebuildable.ts';
@@ -13,7 +13,7 @@ import type { Profile } from '../profiles/profile.ts';
 import type { Supervising } from './open-supervising.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { jobPage } from './job-page.ts';
-import { exportedRows } from './exported-rows.ts';
+import { exportedJobs, type JobsToExport } from './exported-jobs.ts';
 import type { OpenSupervision } from './supervision.ts';
 
 /** The profile that is open, for the supervisor's pages. */
@@ -50,18 +50,17 @@ export const ownerOf = ({ profile }: Pick<Supervised, 'profile'>): RelayOwner =>
   customerId: profile.customer.id,
 });
 
-/** The jobs under a filter, as they are exported, as often as they are gone through; each is read when its turn comes. */
+/** The jobs under a filter, as they are exported. */
 export function jobsToExport(
   current: () => Supervised,
   filter: SupervisionFilter,
   sort: SupervisionSort,
-): { readonly total: number; readonly rows: Iterable<ExportedRow> } {
+): JobsToExport {
   const open = current();
   const { sqlite, lookUp } = open.supervision.copies.start();
-  const { total, rows } = lookUp.all(filter, sort);
   const { checklists } = open.jobs;
   const sources = { sqlite, queue: open.database.sqlite, owner: ownerOf(open), checklists };
-  return { total, rows: { [Symbol.iterator]: () => exportedRows(sources, rows) } };
+  return exportedJobs(sources, lookUp.all(filter, sort));
 }
 
 /** Photos of the jobs of any laptop: from this laptop, else from the relay. */

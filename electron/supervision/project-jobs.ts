@@ -23,6 +23,7 @@ import type { JobIndex } from './job-index/job-index.ts';
 import { keepRecords } from './job-index/parts.ts';
 import { type IndexRecord, recordOf } from './job-index/record.ts';
 import type { ReadEntry } from './projection/entry.ts';
+import { exportFactsOf } from './projection/export-facts.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
 import { riskOf, type RiskSurroundings } from './projection/risk.ts';
@@ -153,6 +154,7 @@ function projectOne(
   writeJob(context, {
     job,
     row: JSON.stringify(row),
+    exported: JSON.stringify(exportFactsOf(facts, ordered)),
     plate: row.plate === null ? null : foldForSearch(row.plate),
     serial: row.serial === null ? null : foldForSearch(row.serial),
     car: folded.map((part) => foldForSearch(part ?? '')).join(' '),

@@ -99,6 +99,15 @@ export const LOG_WORDS = {
 export const exportedProof = z.object({ what: provenThing, by: confirmedBy, at: instant });
 export type ExportedProof = z.infer<typeof exportedProof>;
 
+/** The persons and cars that the log of a job names, each once, in the order of the entries. */
+export const namedByLog = z.object({
+  people: z.array(z.string()),
+  cars: z.array(z.string()),
+  /** Codes that were scanned and differed from what was expected: one may be the VIN of another car. */
+  differing: z.array(z.string()),
+});
+export type NamedByLog = z.infer<typeof namedByLog>;
+
 /** A photo or signature that the job's log names. */
 export const jobPhoto = z.object({
   digest: attachmentDigest,
@@ -147,8 +156,7 @@ export type ExportedRow = SupervisionRow & {
   readonly answers: readonly Omit<AnsweredItem, 'samples'>[];
   readonly photos: readonly Pick<JobPhoto, 'digest' | 'kind' | 'item' | 'removedAt'>[];
   readonly proofs: readonly ExportedProof[];
-  /** Its entries with the people and cars that they name. */
-  readonly timeline: readonly Pick<TimelineEntry, 'worker' | 'type' | 'facts'>[];
+  readonly named: NamedByLog;
   readonly reviewers: readonly string[];
   /** The logs that tell of it. */
   readonly chains: readonly LogChainId[];

@@ -3,10 +3,11 @@ import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { createChecklists } from '../../electron/jobs/checklists/checklists.ts';
 import { loadJobIndex } from '../../electron/supervision/job-index/parts.ts';
 import { keyChanges } from '../../electron/supervision/chain-signatures.ts';
-import { exportedRows } from '../../electron/supervision/exported-rows.ts';
+import { exportedJobs } from '../../electron/supervision/exported-jobs.ts';
 import { jobPage } from '../../electron/supervision/job-page.ts';
 import type { Signer } from '../../electron/trust/signing.ts';
 import { logStanding, unsignedEntries } from '../../shared/domain/supervision-job.ts';
+import { newestFirst, supervisionFilter } from '../../shared/domain/supervision.ts';
 import { deviceKey, type DeviceKey } from '../../shared/relay/device-keys.ts';
 import type { LogEntry, LogSignature } from '../../shared/relay/log.ts';
 import { batchOf, CHAIN, chainOf, JOB } from '../integration/relay/log-chain.ts';
@@ -109,12 +110,13 @@ describe('the page of a job, and its row in an export,', () => {
     const { sqlite } = copies.database;
     const checklists = createChecklists({ folder: null, remembered: () => [] });
     const parts = { sqlite, jobIndex: loadJobIndex(sqlite), queue: copies.queue.sqlite, owner: OWNER };
+    const found = copies.lookUp().all(supervisionFilter.parse({}), newestFirst);
     const { row, timeline } = jobPage({ ...parts, checklists, now: NOW }, JOB);
     return {
       marks: timeline.map(({ signed }) => signed),
       ...unsignedEntries(timeline),
       log: logStanding(row.logFault, timeline),
-      exported: [...exportedRows({ ...parts, checklists }, [row])].map(({ log }) => log),
+      exported: Array.from(exportedJobs({ ...parts, checklists }, found).rows, ({ log }) => log),
     };
   };
 

@@ -61,6 +61,11 @@ CREATE TABLE job_car (
   own_group TEXT
 ) STRICT;
 
+CREATE TABLE job_export (
+  job INTEGER PRIMARY KEY REFERENCES job (ordinal),
+  facts TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE job_head (
   job INTEGER PRIMARY KEY REFERENCES job (ordinal),
   plate TEXT,

@@ -83,6 +83,12 @@ CREATE TABLE job_row (
   row TEXT NOT NULL
 ) STRICT;
 
+-- What exports need of a job besides its row.
+CREATE TABLE job_export (
+  job INTEGER PRIMARY KEY REFERENCES job (ordinal),
+  facts TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE job_head (
   job INTEGER PRIMARY KEY REFERENCES job (ordinal),
   plate TEXT,

@@ -1,5 +1,6 @@
 import type { ChecklistItem, LocalText } from '../../../shared/domain/checklist.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
+import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
 import type { ShownAnswer, ShownRow } from './shown-job.ts';
 
 /** A forged log names as many items as it has entries: the answers of items beyond this stand in one cell. */
@@ -11,11 +12,14 @@ type Cell = string | number | null;
 
 /** One column for each item of each checklist that occurs, and one for what has none. */
 export interface AnswerColumns {
-  /** Looks at a job before any line is written. */
-  readonly see: (job: ShownRow) => void;
+  /** Looks at a job before any line is written. @param shown as it goes out, asked for only where it adds or renews a column. */
+  readonly see: (job: AnsweredItems, shown: () => ShownRow | null) => void;
   readonly heads: () => readonly string[];
   readonly cells: (job: ShownRow) => readonly Cell[];
 }
+
+type Asked = Pick<ShownAnswer, 'item' | 'asked' | 'answer'>;
+type AnsweredItems = Pick<ExportedRow, 'checklist'> & { readonly answers: readonly Asked[] };
 
 interface Column {
   readonly key: string;
@@ -32,13 +36,15 @@ export function createAnswerColumns(language: Language, say: Say): AnswerColumns
   let order: readonly Column[] | null = null;
   const ordered = () => (order ??= [...found.values()].toSorted(byTemplate));
   return {
-    see: ({ checklist, answers }) => {
+    see: ({ checklist, answers }, shown) => {
       if (checklist === null) return;
       for (const [place, given] of answers.entries()) {
         const key = keyOf(checklist, given);
         const known = found.get(key);
         if (known === undefined ? found.size >= MOST_COLUMNS : known.version >= checklist.version) continue;
-        const head = headOf(checklist, given, language);
+        const outgoing = shown()?.answers[place];
+        if (outgoing === undefined) continue;
+        const head = headOf(checklist, outgoing, language);
         found.set(key, { key, template: checklist.template, version: checklist.version, place, head });
         order = null;
       }
@@ -61,10 +67,10 @@ export function createAnswerColumns(language: Language, say: Say): AnswerColumns
   };
 }
 
-type Checklist = NonNullable<ShownRow['checklist']>;
+type Checklist = NonNullable<ExportedRow['checklist']>;
 
 /** A unit belongs to the column: where versions differ in it, or one is not known, each has its own. */
-const keyOf = ({ template }: Checklist, { item, asked, answer }: ShownAnswer): string =>
+const keyOf = ({ template }: Checklist, { item, asked, answer }: Asked): string =>
   JSON.stringify([template, item, asked === null && typeof answer === 'number' ? null : unitOf(asked)]);
 
 const unitOf = (asked: ChecklistItem | null): string => (asked?.type === 'number' ? asked.unit : '');

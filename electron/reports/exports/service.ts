@@ -5,9 +5,10 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Translate } from '../../base/translator.ts';
 import type { PdfRenderer } from '../../base/ports.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
+import type { JobsToExport } from '../../supervision/exported-jobs.ts';
 import { zipped } from '../../base/zip.ts';
 import { packFiles, type PackMade, type PackOrder, type PackSources } from './pack/pack.ts';
-import { type JobsToExport, type TableForm, tablePieces } from './table.ts';
+import { type TableForm, tablePieces } from './table.ts';
 import { writeWhole } from '../../base/whole-file.ts';
 
 /** The rows to write. */

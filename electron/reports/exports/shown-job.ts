@@ -10,7 +10,7 @@ export type ShownAnswer = Omit<AnsweredItem, 'samples' | 'worker'> & {
 };
 
 /** A row of the table as it goes out. */
-export type ShownRow = Omit<ExportedRow, 'answers' | 'photos' | 'timeline' | 'reviewers' | 'chains'> & {
+export type ShownRow = Omit<ExportedRow, 'answers' | 'photos' | 'named' | 'reviewers' | 'chains'> & {
   readonly person: string | null;
   readonly answers: readonly ShownAnswer[];
 };
@@ -25,9 +25,9 @@ export function createShownJobs(
   words: { readonly numbered: (number: number) => string; readonly leftOut: string },
 ): (row: ExportedRow) => ShownRow {
   const shown = createShown(manner, words.numbered);
-  return ({ photos, timeline, reviewers, chains: _chains, ...row }) => {
+  return ({ photos, named, reviewers, chains: _chains, ...row }) => {
     const { answers } = row;
-    const discreet = createDiscreet({ row, reviewers, timeline, answers }, manner, {
+    const discreet = createDiscreet({ row, reviewers, named, answers }, manner, {
       shown,
       leftOut: words.leftOut,
     });

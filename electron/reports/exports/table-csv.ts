@@ -5,7 +5,7 @@ import { LOG_WORDS } from '../../../shared/domain/supervision-job.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { createAnswerColumns } from './answer-columns.ts';
+import { type AnswerColumns, createAnswerColumns } from './answer-columns.ts';
 import { csvDialect, csvLine } from './csv.ts';
 import type { ShownRow } from './shown-job.ts';
 
@@ -69,7 +69,7 @@ export function csvTable(
   translate: Translate,
   language: Language,
 ): {
-  readonly see: (job: ShownRow) => void;
+  readonly see: AnswerColumns['see'];
   readonly head: () => string;
   readonly line: (job: ShownRow) => string;
 } {

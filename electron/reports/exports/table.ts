@@ -1,19 +1,13 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { ExportFormat, ExportManner, ExportState } from '../../../shared/domain/supervision-export.ts';
-import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Translate } from '../../base/translator.ts';
+import type { JobsToExport } from '../../supervision/exported-jobs.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import { CSV_START } from './csv.ts';
 import { createShownJobs, type ShownRow } from './shown-job.ts';
 import { csvTable } from './table-csv.ts';
 import { JSON_END, jsonHead, jsonJob } from './table-json.ts';
-
-/** The jobs under a filter, as they were at one moment; each is read when its turn comes, as often as they are gone through. */
-export interface JobsToExport {
-  readonly total: number;
-  readonly rows: Iterable<ExportedRow>;
-}
 
 /** The form of the table. */
 export interface TableForm {
@@ -39,36 +33,53 @@ export function* tablePieces(
 ): Generator<string> {
   const translate = translator(manner.language);
   const say = (key: string, params = {}) => translate({ key: `exports.${key}`, params });
-  function* counted(): Generator<ShownRow> {
-    const shown = createShownJobs(manner, {
+  const showing = () =>
+    createShownJobs(manner, {
       numbered: (number) => (format === 'json' ? `person ${number}` : say('person', { number })),
       leftOut: format === 'json' ? '(left out)' : `(${say('job.leftOut')})`,
     });
+  function* counted<Job>(all: Iterable<Job>): Generator<Job> {
     let done = 0;
-    for (const row of jobs.rows) {
+    for (const job of all) {
       done += 1;
       progress(done, jobs.total);
-      yield shown(row);
+      yield job;
     }
+  }
+  function* shownJobs(): Generator<ShownRow> {
+    const shown = showing();
+    for (const row of counted(jobs.rows)) yield shown(row);
   }
   switch (format) {
     case 'csv': {
       const table = csvTable(translate, manner.language);
       turnTo('columns');
-      for (const job of counted()) {
-        table.see(job);
-        yield '';
+      // A person's number is the place among all persons before, so that heads have the numbers of the lines.
+      if (manner.people === 'numbered') {
+        for (const job of shownJobs()) {
+          table.see(job, () => job);
+          yield '';
+        }
+      } else {
+        const shown = showing();
+        for (const { whole, ...job } of counted(jobs.answered)) {
+          table.see(job, () => {
+            const row = whole();
+            return row === null ? null : shown(row);
+          });
+          yield '';
+        }
       }
       turnTo('table');
       yield CSV_START + table.head();
-      for (const job of counted()) yield table.line(job);
+      for (const job of shownJobs()) yield table.line(job);
       return;
     }
     case 'json': {
       const { environment, customerId } = target();
       yield jsonHead({ environment, customerId, exportedAt: clock.now(), manner });
       let isFirst = true;
-      for (const job of counted()) {
+      for (const job of shownJobs()) {
         yield jsonJob(job, isFirst);
         isFirst = false;
       }

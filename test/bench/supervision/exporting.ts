@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { createExportService } from '../../../electron/reports/exports/service.ts';
-import { exportedRows } from '../../../electron/supervision/exported-rows.ts';
+import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { answering, NOW, openFleet, openQueue } from './fleet-file.ts';
@@ -48,9 +48,8 @@ export async function exportAll(file: string, target: string) {
   let weighing = 0;
   const service = createExportService({
     open: (filter, sort) => {
-      const { total: count, rows } = lookUp.all(filter, sort);
       const sources = { sqlite: database.sqlite, queue: queue.sqlite, owner, checklists };
-      return { total: count, rows: { [Symbol.iterator]: () => exportedRows(sources, rows) } };
+      return exportedJobs(sources, lookUp.all(filter, sort));
     },
     target: () => ({ ...owner, baseUrl: 'http://127.0.0.1:1' }),
     clock: { now: () => NOW },

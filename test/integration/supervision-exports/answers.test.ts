@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { createExportService } from '../../../electron/reports/exports/service.ts';
-import { exportedRows } from '../../../electron/supervision/exported-rows.ts';
+import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
+import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 import { language, type Language } from '../../../shared/domain/preferences.ts';
 import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';
@@ -73,9 +74,8 @@ async function saved(format: 'csv' | 'json', manner: ExportManner = openly): Pro
   onTestFinished(() => rmSync(folder, { recursive: true }));
   await copies.settle();
   const sources = { sqlite: copies.database.sqlite, queue: copies.queue.sqlite, owner: OWNER, checklists };
-  const { total, rows } = copies.lookUp().all(supervisionFilter.parse({}), newestFirst);
   const service = createExportService({
-    open: () => ({ total, rows: { [Symbol.iterator]: () => exportedRows(sources, rows) } }),
+    open: (filter, sort) => exportedJobs(sources, copies.lookUp().all(filter, sort)),
     target: () => ({ ...OWNER, baseUrl: 'http://127.0.0.1:9' }),
     clock: { now: () => NOW },
     translator: createTranslator,
@@ -177,9 +177,13 @@ describe('the answers in the data', () => {
 
   test('whose words were removed say nothing', async () => {
     telling();
-    copies.database.sqlite
-      .prepare(`UPDATE entry SET canonical = replace(canonical, '12.6', 'null') WHERE number = 3`)
-      .run();
+    await copies.settle();
+    copies.database.write((context) => {
+      context.sqlite
+        .prepare(`UPDATE entry SET canonical = replace(canonical, '12.6', 'null') WHERE number = 3`)
+        .run();
+      markStale(context, 1);
+    });
     const [exported] = await jobsOf();
     expect(exported?.answers[0]).toMatchObject({ item: 'voltage', answer: null });
   });

@@ -5,12 +5,11 @@ import Papa from 'papaparse';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { createExportService, type TableOrder } from '../../../electron/reports/exports/service.ts';
-import type { JobsToExport } from '../../../electron/reports/exports/table.ts';
 import { type ExportedRow, logStandingWord } from '../../../shared/domain/supervision-job.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';
 import { customerId } from '../../../shared/ids.ts';
-import { exportedRow as row } from '../../unit/supervision-exports/rows.ts';
+import { exportedRow as row, jobsOf } from '../../unit/supervision-exports/rows.ts';
 
 const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
 const order = (departs: Partial<TableOrder> = {}): TableOrder => ({
@@ -27,7 +26,7 @@ function deskOver(rows: Iterable<ExportedRow>, total: number) {
   const seen = { changes: 0 };
   const printed: string[] = [];
   const service = createExportService({
-    open: (): JobsToExport => ({ total, rows }),
+    open: () => jobsOf(rows, total),
     target: () => ({ environment: 'uat', baseUrl: 'http://127.0.0.1:9', customerId: customerId.parse(4711) }),
     clock: { now: () => row(1).startedAt },
     translator: createTranslator,

@@ -29,7 +29,7 @@ import { createExportService } from '../../../electron/reports/exports/service.t
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
 import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
 import { createShownJobs } from '../../../electron/reports/exports/shown-job.ts';
-import { exportedRows } from '../../../electron/supervision/exported-rows.ts';
+import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries, type JobQueries } from '../../../electron/supervision/job-queries.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
@@ -49,6 +49,7 @@ import { type JobBench, known, openJobs, someKey } from '../../unit/jobs/bench.t
 import { unreachableOperator } from '../../unit/jobs/leaving-bench.ts';
 import { exampleProfile } from '../../unit/report/example-job.ts';
 import { arrives, reviewFor } from '../../unit/reviewing/reviewing-bench.ts';
+import { jobsOf } from '../../unit/supervision-exports/rows.ts';
 import { OWNER, rethrow } from './copies.ts';
 
 const GROUP = 'Bay 3 arrivals';
@@ -208,10 +209,10 @@ function supervised(): {
   return {
     lookUp,
     rows: [
-      ...exportedRows(
+      ...exportedJobs(
         { sqlite: database.sqlite, queue, owner: OWNER, checklists },
-        lookUp.all(supervisionFilter.parse({ groups: [GROUP] }), newestFirst).rows,
-      ),
+        lookUp.all(supervisionFilter.parse({ groups: [GROUP] }), newestFirst),
+      ).rows,
     ],
     paper: (job) =>
       renderJobPaper(page(job), {
@@ -244,7 +245,7 @@ async function exported(rows: readonly ExportedRow[]) {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-mixed-table-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const service = createExportService({
-    open: () => ({ total: rows.length, rows }),
+    open: () => jobsOf(rows, rows.length),
     target: () => bench.parts.target,
     clock: bench.parts.clock,
     translator: createTranslator,

@@ -1,4 +1,5 @@
 import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
+import type { JobsToExport } from '../../../electron/supervision/exported-jobs.ts';
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
 import { jobId } from '../../../shared/ids.ts';
 import { instant } from '../../../shared/time.ts';
@@ -52,9 +53,22 @@ export function exportedRow(number: number, departs: Partial<ExportedRow> = {}):
     answers: [],
     photos: [],
     proofs: [],
-    timeline: [],
+    named: { people: [], cars: [], differing: [] },
     reviewers: [],
     chains: [],
     ...departs,
+  };
+}
+
+/** Rows as an export takes them. */
+export function jobsOf(rows: Iterable<ExportedRow>, total: number): JobsToExport {
+  return {
+    total,
+    rows,
+    answered: {
+      *[Symbol.iterator]() {
+        for (const row of rows) yield { ...row, whole: () => row };
+      },
+    },
   };
 }

@@ -29,6 +29,8 @@ export interface ProjectedJob {
   readonly job: number;
   /** A SupervisionRow as JSON. */
   readonly row: string;
+  /** ExportFacts as JSON. */
+  readonly exported: string;
   readonly plate: string | null;
   readonly serial: string | null;
   /** The search keys of the car and its Boxes, folded. */
@@ -37,8 +39,14 @@ export interface ProjectedJob {
   readonly text: string;
 }
 
-export function writeJob({ sqlite }: WriteContext, { job, row, text, ...head }: ProjectedJob): void {
+export function writeJob(
+  { sqlite }: WriteContext,
+  { job, row, exported, text, ...head }: ProjectedJob,
+): void {
   sqlite.prepare<[number, string]>('INSERT OR REPLACE INTO job_row (job, row) VALUES (?, ?)').run(job, row);
+  sqlite
+    .prepare<[number, string]>('INSERT OR REPLACE INTO job_export (job, facts) VALUES (?, ?)')
+    .run(job, exported);
   sqlite
     .prepare<typeof head & { job: number }>(
       'INSERT OR REPLACE INTO job_head (job, plate, serial, car) VALUES (@job, @plate, @serial, @car)',
@@ -51,6 +59,18 @@ export function writeJob({ sqlite }: WriteContext, { job, row, text, ...head }: 
 /** Rows as JSON, by small number. */
 export function readRow(sqlite: Sqlite, job: number): string | null {
   return sqlite.prepare<[number], string>('SELECT row FROM job_row WHERE job = ?').pluck().get(job) ?? null;
+}
+
+/** The facts for exports as JSON; null where entries came since they were put together. */
+export function readExportFacts(sqlite: Sqlite, job: number): string | null {
+  return (
+    sqlite
+      .prepare<[number], string>(
+        'SELECT facts FROM job_export AS kept WHERE job = ? AND NOT EXISTS (SELECT 1 FROM stale_job WHERE job = kept.job)',
+      )
+      .pluck()
+      .get(job) ?? null
+  );
 }
 
 /** The jobs whose car or Box holds this folded text. */

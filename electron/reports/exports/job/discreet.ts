@@ -2,12 +2,11 @@ import type { ExportManner } from '../../../../shared/domain/supervision-export.
 import type {
   AnsweredItem,
   JobPhoto,
+  NamedByLog,
   SupervisionJob,
-  TimelineEntry,
 } from '../../../../shared/domain/supervision-job.ts';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
-import { factMark } from '../../../../shared/log/entries.ts';
-import type { FactMark } from '../../../../shared/log/marks.ts';
+import { namedBy } from '../../../supervision/projection/named.ts';
 import type { Shown } from '../shown.ts';
 import { shownPhotos } from './shown-photos.ts';
 
@@ -15,7 +14,7 @@ import { shownPhotos } from './shown-photos.ts';
 export interface NamedInJob {
   readonly row: SupervisionRow;
   readonly reviewers: readonly string[];
-  readonly timeline: readonly Pick<TimelineEntry, 'worker' | 'type' | 'facts'>[];
+  readonly named: NamedByLog;
   readonly answers: readonly GivenAnswer[];
 }
 type GivenAnswer = Pick<AnsweredItem, 'asked' | 'answer'>;
@@ -37,7 +36,7 @@ export interface Discreet {
 export const namedInJob = ({ row, reviews, timeline, checklist }: SupervisionJob): NamedInJob => ({
   row,
   reviewers: reviews.map(({ reviewer }) => reviewer),
-  timeline,
+  named: namedBy(timeline),
   answers: checklist?.items ?? [],
 });
 
@@ -94,25 +93,10 @@ function namesIn(job: NamedInJob): readonly string[] {
     job.row.installer,
     ...job.reviewers,
     ...(job.row.review.reviewer === null ? [] : [job.row.review.reviewer]),
-    ...job.timeline.flatMap((entry) => [entry.worker, ...namesOf(entry)]),
+    ...job.named.people,
   ]);
   return [...names].filter((name) => name.trim() !== '').toSorted((one, other) => other.length - one.length);
 }
-
-const namesOf = (entry: NamedInJob['timeline'][number]): readonly string[] => [
-  ...personalWords(entry, 'worker'),
-  ...personalWords(entry, 'person'),
-];
-
-/** The words of an entry whose facts are marked so. */
-const personalWords = (
-  { type, facts }: NamedInJob['timeline'][number],
-  of: Extract<FactMark, { mark: 'personal' }>['of'],
-): readonly string[] =>
-  Object.entries(facts).flatMap(([name, value]) => {
-    const mark = factMark(type, name, value);
-    return typeof value === 'string' && mark.mark === 'personal' && mark.of === of ? [value] : [];
-  });
 
 /** So many characters of a scanned code tell of a car wherever they stand. */
 const SCANNED_WORD = 6;
@@ -129,7 +113,7 @@ function carWords(
 ): { readonly found: RegExp; readonly by: () => string }[] {
   const pairs = new Map([
     ...scannedVins(job).map((said) => [said, vin(said)] as const),
-    ...job.timeline.flatMap((entry) => personalWords(entry, 'car')).map((said) => [said, leftOut] as const),
+    ...job.named.cars.map((said) => [said, leftOut] as const),
     [job.row.carName ?? '', shown.carName ?? leftOut],
     [job.row.plate ?? '', shown.plate ?? leftOut],
     [job.row.vin ?? '', shown.vin ?? leftOut],
@@ -141,11 +125,8 @@ function carWords(
 }
 
 /** Also of a version of the checklist that this laptop does not have: it differed from the car's. */
-function scannedVins({ answers, timeline }: NamedInJob): readonly string[] {
+function scannedVins({ answers, named: { differing } }: NamedInJob): readonly string[] {
   const scanned = answers.flatMap(({ asked, answer }) => (isVinScan(asked) ? [answer] : []));
-  const differing = timeline.flatMap(({ type, facts: { kind, value } }) =>
-    type === 'answer-forced' && kind === 'differs' ? [value] : [],
-  );
   return [...scanned, ...differing].filter(
     (said): said is string => typeof said === 'string' && bare(said).length >= SCANNED_WORD,
   );

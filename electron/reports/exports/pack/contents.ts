@@ -4,10 +4,10 @@ import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import type { LogChainId } from '../../../../shared/relay/log.ts';
 import type { Translate } from '../../../base/translator.ts';
 import type { ZippedFile } from '../../../base/zip.ts';
+import type { JobsToExport } from '../../../supervision/exported-jobs.ts';
 import type { PhotoSources } from '../../../supervision/photos.ts';
 import { showsPhotos } from '../job/discreet.ts';
 import { photosInTurn } from '../job/fetch-photos.ts';
-import type { JobsToExport } from '../table.ts';
 
 /** The limits of what one zip takes without its larger form: files, and bytes of photos. */
 const MOST_PHOTOS = 20_000;

@@ -10,11 +10,12 @@ import { makeProblem, ProblemError } from '../../../../shared/problem.ts';
 import type { LogChainId } from '../../../../shared/relay/log.ts';
 import type { Translate } from '../../../base/translator.ts';
 import type { ZippedFile } from '../../../base/zip.ts';
+import type { JobsToExport } from '../../../supervision/exported-jobs.ts';
 import type { HandedLog } from '../../../supervision/pack-logs.ts';
 import type { PhotoSources } from '../../../supervision/photos.ts';
 import { renderSheet } from '../sheet.ts';
 import { createShownJobs } from '../shown-job.ts';
-import { type JobsToExport, tablePieces, type TableParts } from '../table.ts';
+import { tablePieces, type TableParts } from '../table.ts';
 import { type MissingPhoto, packedPhotos, type PackSurvey, surveyOf } from './contents.ts';
 import { packReadme } from './readme.ts';
 

@@ -1,0 +1,104 @@
+import { type ExportedRow, logStanding } from '../../shared/domain/supervision-job.ts';
+import type { SupervisionRow } from '../../shared/domain/supervision.ts';
+import { reviewsOf } from '../db/tables/queue/reviews.ts';
+import { entriesOfJob } from '../db/tables/supervision/entries.ts';
+import { readExportFacts } from '../db/tables/supervision/jobs.ts';
+import type { Sqlite } from '../db/open.ts';
+import type { Checklists } from '../jobs/checklists/checklists.ts';
+import { answeredItems, templateOf } from './answered-items.ts';
+import { signedEntries } from './chain-signatures.ts';
+import type { ChainSources } from './chains-view.ts';
+import type { AllJobs } from './job-queries.ts';
+import { exportFacts, type ExportFacts, exportFactsOf } from './projection/export-facts.ts';
+import { putTogether } from './projection/put-together.ts';
+import { speakerOf } from './reviews-of-job.ts';
+
+/** The answers of a job, and all of it where that is needed. */
+export interface AnsweredJob extends Pick<ExportedRow, 'checklist' | 'answers'> {
+  /** Null = it has no row yet. */
+  readonly whole: () => ExportedRow | null;
+}
+
+/** The jobs under a filter, as they were at one moment; each is read when its turn comes, as often as they are gone through. */
+export interface JobsToExport {
+  readonly total: number;
+  readonly rows: Iterable<ExportedRow>;
+  /** The same jobs for their answers alone, at a fraction of the cost. */
+  readonly answered: Iterable<AnsweredJob>;
+}
+
+/** The sources of the exported facts of a job. */
+export interface ExportSources extends ChainSources {
+  readonly checklists: Pick<Checklists, 'version'>;
+}
+
+/** Jobs with what their logs are worth, and with their answers and proofs: judged and read as on the page of a job. */
+export function exportedJobs(sources: ExportSources, { jobs, row }: AllJobs): JobsToExport {
+  const isSigned = signedEntries(sources);
+  const whole = (job: number, facts: () => ExportFacts): ExportedRow | null => {
+    const found = row(job);
+    return found === null ? null : exportedRow(sources, isSigned, found, facts());
+  };
+  return {
+    total: jobs.length,
+    rows: {
+      *[Symbol.iterator]() {
+        for (const job of jobs) {
+          const exported = whole(job, () => factsOf(sources.sqlite, job));
+          if (exported !== null) yield exported;
+        }
+      },
+    },
+    answered: {
+      *[Symbol.iterator]() {
+        for (const job of jobs) {
+          const facts = factsOf(sources.sqlite, job);
+          yield { ...answersOf(sources, facts), whole: () => whole(job, () => facts) };
+        }
+      },
+    },
+  };
+}
+
+/** As they were put together, else from the entries that came since. */
+function factsOf(sqlite: Sqlite, job: number): ExportFacts {
+  const kept = readExportFacts(sqlite, job);
+  if (kept !== null) return exportFacts.parse(JSON.parse(kept));
+  const { facts, ordered } = putTogether(entriesOfJob(sqlite, job));
+  return exportFactsOf(facts, ordered);
+}
+
+function answersOf(
+  { checklists }: ExportSources,
+  { checklist, answers, photos }: ExportFacts,
+): Pick<ExportedRow, 'checklist' | 'answers'> {
+  if (checklist === null) return { checklist, answers: [] };
+  const template = templateOf(checklists, checklist);
+  return {
+    checklist: { ...checklist, title: template?.title ?? null },
+    answers: answeredItems({ answers, photos }, template),
+  };
+}
+
+function exportedRow(
+  sources: ExportSources,
+  isSigned: ReturnType<typeof signedEntries>,
+  row: SupervisionRow,
+  facts: ExportFacts,
+): ExportedRow {
+  const { photos, proofs, named, logs } = facts;
+  // A signature vouches for all entries of its log before it: the first and the last of each log tell of those between.
+  const ends = logs.flatMap(({ chain, first, last }) =>
+    [first, last].map((number) => ({ signed: isSigned({ chain, number }) })),
+  );
+  return {
+    ...row,
+    log: logStanding(row.logFault, ends),
+    ...answersOf(sources, facts),
+    photos,
+    proofs,
+    named,
+    chains: logs.map(({ chain }) => chain),
+    reviewers: reviewsOf(sources.queue, row.jobId).map(speakerOf),
+  };
+}
