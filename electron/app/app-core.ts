@@ -57,7 +57,7 @@ import { roleCalls } from '../handlers/roles.ts';
 import { planningCalls } from '../handlers/planning.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
 import { createExports } from './create-exports.ts';
-import { jobsToExport, photosIn, readJob } from '../supervision/looking.ts';
+import { jobsToExport, logsIn, photosIn, readJob } from '../supervision/looking.ts';
 
 /**
  * Puts the desktop app's core together and opens the profile it finds: the one of the environment variables where a
@@ -136,8 +136,10 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       read: (id) => readJob(current, id),
       ...photosIn(current),
     },
+    logs: (chains) => logsIn(current, chains),
     saveDialog: deps.saveDialog,
     pdf: deps.pdf,
+    showInFolder: deps.showInFolder,
     clock,
     publish: deps.publish,
   });

@@ -1,10 +1,8 @@
-import type { Clock } from '../../shared/clock.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
 import { createTranslator } from '../base/translator.ts';
+import { type ExportCallParts, type ExportCalls, exportCalls } from '../handlers/exports.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
-import type { PdfRenderer, SaveDialog } from '../base/ports.ts';
-import { type ExportCalls, exportCalls, type JobSource } from '../handlers/exports.ts';
-import { createExportService, type ExportServiceParts } from '../reports/exports/service.ts';
+import { createExportService } from '../reports/exports/service.ts';
 
 /** The exports of a supervisor. */
 export interface Exports {
@@ -13,17 +11,15 @@ export interface Exports {
   readonly stop: () => Promise<void>;
 }
 
-export function createExports(parts: {
+export function createExports({
+  publish,
+  ...parts
+}: Omit<ExportCallParts, 'service' | 'current'> & {
   /** Throws ProblemError `not-connected` while no profile is open. */
   readonly current: () => OpenProfile;
-  readonly open: ExportServiceParts['open'];
-  readonly jobs: JobSource;
-  readonly saveDialog: SaveDialog;
-  readonly pdf: PdfRenderer;
-  readonly clock: Pick<Clock, 'now'>;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
 }): Exports {
-  const { current, open, jobs, saveDialog, pdf, clock, publish } = parts;
+  const { current, open, pdf, clock } = parts;
   const service = createExportService({
     open,
     target: () => current().queueParts.target,
@@ -32,5 +28,5 @@ export function createExports(parts: {
     pdf,
     onChange: () => publish(new Set(['exports'])),
   });
-  return { calls: exportCalls({ current, service, open, jobs, saveDialog, clock }), stop: service.stop };
+  return { calls: exportCalls({ ...parts, service }), stop: service.stop };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/clock.ts';
-import { type ExportManner, LARGEST_SHEET } from '../../shared/domain/supervision-export.ts';
+import { type ExportManner, LARGEST_SHEET, periodOfMonth } from '../../shared/domain/supervision-export.ts';
 import { newestFirst, supervisionFilter } from '../../shared/domain/supervision.ts';
 import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../shared/ids.ts';
@@ -7,16 +7,18 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { createTranslator } from '../base/translator.ts';
 import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
-import type { SaveDialog } from '../base/ports.ts';
+import type { PdfRenderer, SaveDialog } from '../base/ports.ts';
 import { viewOf } from '../profiles/profile.ts';
 import type { ExportService, ExportServiceParts } from '../reports/exports/service.ts';
 import { fetchPhotos } from '../reports/exports/job/fetch-photos.ts';
 import type { PhotoSources } from '../supervision/photos.ts';
 import { photosFor } from '../reports/exports/job/discreet.ts';
 import { renderJobPaper } from '../reports/exports/job/render-job.ts';
+import type { PackSources } from '../reports/exports/pack/pack.ts';
 import { renderSheet } from '../reports/exports/sheet.ts';
 import { createShown } from '../reports/exports/shown.ts';
 import { createShownJobs } from '../reports/exports/shown-job.ts';
+import { createSavedFiles } from '../reports/saved-files.ts';
 
 export type ExportCalls = Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>>;
 
@@ -29,11 +31,14 @@ export interface JobSource extends PhotoSources {
 /** The dependencies of the calls. */
 export interface ExportCallParts {
   /** Throws ProblemError `not-connected` while no profile is open. */
-  readonly current: () => OpenProfile;
+  readonly current: () => Pick<OpenProfile, 'profile'>;
   readonly service: ExportService;
   readonly open: ExportServiceParts['open'];
   readonly jobs: JobSource;
+  readonly logs: PackSources['logs'];
+  readonly pdf: PdfRenderer;
   readonly saveDialog: SaveDialog;
+  readonly showInFolder: (path: string) => void;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -43,16 +48,22 @@ export function exportCalls({
   service,
   open,
   jobs,
+  logs,
+  pdf,
   saveDialog,
+  showInFolder,
   clock,
 }: ExportCallParts): ExportCalls {
+  const files = createSavedFiles(showInFolder);
   /** Asks where to, and writes. */
   const saveAs = async (
     name: { readonly title: string; readonly suggestedName: string; readonly extension: string },
     write: (path: string) => Promise<boolean>,
   ) => {
     const path = await saveDialog.choose(name);
-    return { path: path !== null && (await write(path)) ? path : null };
+    if (path === null || !(await write(path))) return { path: null };
+    files.add(path);
+    return { path };
   };
 
   const sheetOf = (group: string, manner: ExportManner): string => {
@@ -92,6 +103,32 @@ export function exportCalls({
         service.savePage(path, 'sheet', () => Promise.resolve(html)),
       );
     },
+    'exports.savePack': async ({ month, site, manner }) => {
+      const profile = viewOf(current().profile);
+      const sites = site === null ? [] : [site];
+      const filter = supervisionFilter.parse({ ...periodOfMonth(month), sites });
+      // Before a place is asked for.
+      if (open(filter, newestFirst).total === 0) throw new ProblemError(makeProblem('pack-empty'));
+      let missing = 0;
+      const { path } = await saveAs(
+        {
+          title: createTranslator(manner.language)({ key: 'exports.pack.title', params: {} }),
+          suggestedName: `${['pack', month, ...sites.map(filePart)].join('-').replace(/-$/, '')}.zip`,
+          extension: 'zip',
+        },
+        async (target) => {
+          const page = { extension: 'pdf', render: pdf.render } as const;
+          const made = await service.savePack(
+            target,
+            { month, filter, manner },
+            { photos: jobs, logs, page, profile },
+          );
+          missing = made?.missing ?? 0;
+          return made !== null;
+        },
+      );
+      return { path, missing };
+    },
     'exports.saveJob': async ({ jobId, manner }) => {
       const profile = viewOf(current().profile);
       const job = jobs.read(jobId);
@@ -103,6 +140,10 @@ export function exportCalls({
           return renderJobPaper(job, { profile, manner, photos, printedAt: clock.now() });
         }),
       );
+    },
+    'exports.show': ({ path }) => {
+      files.show(path);
+      return {};
     },
     'exports.stop': async () => {
       await service.stop();

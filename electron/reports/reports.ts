@@ -13,6 +13,7 @@ import type { Profile } from '../profiles/profile.ts';
 import type { PdfRenderer, Printer, SaveDialog } from '../base/ports.ts';
 import { viewOf } from '../profiles/profile.ts';
 import { renderReport } from './render-report.ts';
+import { createSavedFiles } from './saved-files.ts';
 
 /** A job's report on its way out of the app. */
 export interface Reports {
@@ -40,8 +41,7 @@ export function createReports(parts: {
   readonly showInFolder: (path: string) => void;
   readonly clock: Pick<Clock, 'now'>;
 }): Reports {
-  /** The window names a path; only those that this app has just written are opened for it. */
-  const saved = new Set<string>();
+  const saved = createSavedFiles(parts.showInFolder);
   const languageOf = (job: JobView): Language => job.reportLanguage ?? parts.language();
   const render = (job: JobView): string => {
     const { profile, database, directory, jobs } = parts.current();
@@ -69,10 +69,7 @@ export function createReports(parts: {
       saved.add(path);
       return path;
     },
-    show: (path) => {
-      if (!saved.has(path)) throw new ProblemError(makeProblem('not-found'));
-      parts.showInFolder(path);
-    },
+    show: saved.show,
     print: async (job) => {
       const html = render(job);
       try {

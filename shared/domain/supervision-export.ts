@@ -7,7 +7,7 @@ import { proofWord, provenThing, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
 import { language } from './preferences.ts';
 import { logStandingWord } from './supervision-job.ts';
-import { failureFamily, reviewState, supervisionState } from './supervision.ts';
+import { failureFamily, reviewState, type SupervisionFilter, supervisionState } from './supervision.ts';
 
 /** How people appear: `numbered` gives each a number that holds within one file. */
 export const peopleShown = z.enum(['named', 'numbered', 'left-out']);
@@ -23,6 +23,16 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 /** The personal and car data to export, and the language of its words. */
 export const exportManner = z.object({ people: peopleShown, cars: carsShown, language });
 export type ExportManner = z.infer<typeof exportManner>;
+
+/** A month of this machine's calendar, as 2026-10. */
+export const exportMonth = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/);
+
+/** The jobs that began in a month. */
+export function periodOfMonth(month: z.infer<typeof exportMonth>): Pick<SupervisionFilter, 'from' | 'until'> {
+  const year = Number(month.slice(0, 4));
+  const index = Number(month.slice(5)) - 1;
+  return { from: new Date(year, index, 1).getTime(), until: new Date(year, index + 1, 1).getTime() };
+}
 
 /** The most cars on one acceptance sheet: more are no sheet any more. */
 export const LARGEST_SHEET = 2000;

@@ -8,6 +8,8 @@ export interface Format {
   readonly timeWithSeconds: (at: Instant) => string;
   /** 3 November 2025 */
   readonly date: (at: Instant) => string;
+  /** November 2025 */
+  readonly month: (at: Instant) => string;
   /** 3 Nov, 10:42 */
   readonly dateTime: (at: Instant) => string;
   /** The time when it is today, else with the day. */
@@ -48,6 +50,7 @@ export function formatOf(language: string): Format {
   const time = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const timeWithSeconds = dates({ timeStyle: 'medium', hourCycle: 'h23' });
   const date = dates({ dateStyle: 'long' });
+  const month = dates({ year: 'numeric', month: 'long' });
   const dateTime = dates({
     day: 'numeric',
     month: 'short',
@@ -83,6 +86,7 @@ export function formatOf(language: string): Format {
     time: (at) => time().format(at),
     timeWithSeconds: (at) => timeWithSeconds().format(at),
     date: (at) => date().format(at),
+    month: (at) => month().format(at),
     dateTime: (at) => dateTime().format(at),
     timeOrDay: (at, now) => (sameDay(at, now) ? time().format(at) : dateTime().format(at)),
     duration,

@@ -69,6 +69,7 @@ const NOT_FOREIGN: Readonly<Record<string, string>> = {
   'electron/supervision/chains-view.ts': OWN_ROWS,
   'electron/supervision/check-chains.ts': OWN_ROWS,
   'electron/supervision/intake.ts': OWN_ROWS,
+  'electron/supervision/exported-jobs.ts': OWN_ROWS,
   'electron/supervision/job-queries.ts': OWN_ROWS,
   'electron/supervision/project-jobs.ts': OWN_ROWS,
   'electron/supervision/removal-of-words.ts': OWN_ROWS,

@@ -12,6 +12,7 @@ import {
 import { CarHints } from '../../renderer/components/CarHints.tsx';
 import { Distance } from '../../renderer/components/Distance.tsx';
 import { CarLine } from '../../renderer/components/CarLine.tsx';
+import { FolderButton } from '../../renderer/components/FolderButton.tsx';
 import { KeyHint } from '../../renderer/components/KeyHint.tsx';
 import { KeyPicture } from '../../renderer/components/KeyPicture.tsx';
 import { Mark } from '../../renderer/components/Mark.tsx';
@@ -130,6 +131,7 @@ export const signEntries: readonly GalleryEntry[] = [
     ),
   },
   { name: 'StateBadge', show: Badges },
+  { name: 'FolderButton', show: () => <FolderButton onShow={() => undefined} /> },
   {
     name: 'KeyHint',
     show: () => (

@@ -5,12 +5,14 @@ import {
   type ExportFormat,
   exportFormat,
   type ExportManner,
+  exportMonth,
   peopleShown,
+  periodOfMonth,
 } from '../../../shared/domain/supervision-export.ts';
 import { type SupervisionFilter, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { SECOND } from '../../../shared/time.ts';
-import { daysOf, monthOf } from '../../reports/exports/period.ts';
+import { daysOf } from '../../reports/exports/period.ts';
 
 /** The parsed command line. */
 export type ExportArguments = TableArguments | PackArguments | { readonly task: 'help' };
@@ -129,6 +131,6 @@ function periodOf(month: Given, from: Given, to: Given): Result<Period, string> 
       : ok(days);
   }
   if (from !== undefined || to !== undefined) return err('--month stands without --from and --to.');
-  const found = monthOf(month);
-  return found === null ? err('--month is a month, as 2026-10.') : ok(found);
+  const found = exportMonth.safeParse(month);
+  return found.success ? ok(periodOfMonth(found.data)) : err('--month is a month, as 2026-10.');
 }

@@ -3,13 +3,6 @@ import type { Instant } from '../../../shared/time.ts';
 
 type Period = Pick<SupervisionFilter, 'from' | 'until'>;
 
-/** A month of this machine's calendar, given as 2026-10; null = that is none. */
-export function monthOf(given: unknown): Period | null {
-  const [, year, month] = typeof given === 'string' ? (/^(\d{4})-(\d{2})$/.exec(given) ?? []) : [];
-  const from = dayOf(Number(year), Number(month), 1);
-  return from === null ? null : { from, until: new Date(Number(year), Number(month), 1).getTime() };
-}
-
 /** From the beginning of one day to the end of another, given as 2026-10-31 or left out; null = they are none, or the wrong way round. */
 export function daysOf(from: unknown, to: unknown): Period | null {
   const begins = from === undefined ? null : startOf(from, 0);

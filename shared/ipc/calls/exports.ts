@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportFormat, exportManner, exportState } from '../../domain/supervision-export.ts';
+import { exportFormat, exportManner, exportMonth, exportState } from '../../domain/supervision-export.ts';
 import { newestFirst, supervisionFilter, supervisionSort } from '../../domain/supervision.ts';
 import { jobId } from '../../ids.ts';
 import { call } from '../call.ts';
@@ -31,7 +31,18 @@ export const exportCalls = {
     z.object({ group: z.string().max(200), manner: exportManner }),
     saved,
   ),
+  /**
+   * The jobs that began in a month as a zip: table, acceptance sheets, photos and logs. `site` null = all; `missing`: photos that are not
+   * in it. ProblemError `pack-empty`.
+   */
+  'exports.savePack': call(
+    'supervisor',
+    z.object({ month: exportMonth, site: z.string().min(1).max(200).nullable(), manner: exportManner }),
+    saved.extend({ missing: z.number().int() }),
+  ),
   /** One job of any laptop as PDF, its photos with it. ProblemError `not-found`. */
   'exports.saveJob': call('installer', z.object({ jobId, manner: exportManner }), saved),
+  /** Opens the folder of a file that was saved since the app started. */
+  'exports.show': call('installer', z.object({ path: z.string().min(1).max(4000) }), z.object({})),
   'exports.stop': call('installer', z.object({}), z.object({})),
 } as const;

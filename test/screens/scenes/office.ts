@@ -106,6 +106,15 @@ const ofTheTable: readonly Place[] = [
     },
   },
   {
+    name: 'installations-hand-out-pack',
+    at: 'installations',
+    go: async ({ page }) => {
+      const dialog = page.getByRole('dialog', { name: 'Export' });
+      await dialog.getByText('Monthly pack', { exact: true }).click();
+      await expect(dialog.getByText(/jobs? began in this month/)).toBeVisible();
+    },
+  },
+  {
     name: 'installations-by-keys',
     at: 'installations',
     go: async ({ page }) => {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconFolderOpen, IconPrinter } from '@tabler/icons-react';
+import { IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { JobView } from '../../../../shared/domain/job.ts';
 import type { Problem } from '../../../../shared/problem.ts';
+import { FolderButton } from '../../../components/FolderButton.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Verdict } from '../../frame/Verdict.tsx';
@@ -54,14 +55,7 @@ export function useReport(job: JobView): {
       ) : (
         <Verdict tone="done">
           <p>{text(saved, { path: done.savedAs })}</p>
-          <Button
-            className={classes['folder'] ?? ''}
-            variant="default"
-            leftSection={<IconFolderOpen size={20} stroke={1.8} aria-hidden />}
-            onClick={() => void showing.run({ path: done.savedAs })}
-          >
-            {text('flow.finish.showReport')}
-          </Button>
+          <FolderButton onShow={() => void showing.run({ path: done.savedAs })} />
         </Verdict>
       ),
     problem: saving.problem ?? printing.problem ?? showing.problem,

@@ -1,22 +1,34 @@
-import { Modal, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { exportFormat, type ExportManner } from '../../../../shared/domain/supervision-export.ts';
+import type { Problem } from '../../../../shared/problem.ts';
+import type { Result } from '../../../../shared/result.ts';
 import { useMutation } from '../../../data/call.ts';
+import { usePreferencesOrDefaults } from '../../../data/preferences.ts';
+import { useMay, useStatus } from '../../../data/status.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { usePreferencesOrDefaults } from '../../../data/preferences.ts';
 import type { AskedView } from '../use-asked-view.ts';
 import { Choice, MannerQuestions } from './MannerQuestions.tsx';
+import { PackQuestions } from './PackQuestions.tsx';
+import { type SavedFile, SavingDialog } from './SavingDialog.tsx';
 import { useGroups } from './use-groups.ts';
-import { SavingFoot } from './SavingFoot.tsx';
+import { usePack } from './use-pack.ts';
 import classes from './Export.module.css';
 
-const kinds = [...exportFormat.options, 'sheet'] as const;
+const kinds = [...exportFormat.options, 'sheet', 'pack'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Exports the jobs of the table, or the acceptance sheet of a group. */
+/** The call of a kind, and the state of its questions. */
+interface Saving {
+  readonly ready: boolean;
+  readonly saving: { readonly busy: boolean; readonly problem: Problem | null };
+  readonly save: () => Promise<Result<{ readonly path: string | null; readonly missing?: number }, Problem>>;
+}
+
+/** Exports the jobs of the table, the acceptance sheet of a group, or the pack of a month. */
 export function ExportDialog({
-  view,
+  view: { filter, sort },
   total,
   onClose,
 }: {
@@ -27,66 +39,89 @@ export function ExportDialog({
 }) {
   const text = useText();
   const format = useFormat();
+  const may = useMay();
   const preferences = usePreferencesOrDefaults();
-  const groups = useGroups(view);
+  const customer = useStatus().value?.profile?.customerName ?? '';
+  const groups = useGroups({ filter, sort });
   const [kind, setKind] = useState<Kind>('csv');
-  const [group, setGroup] = useState(view.filter.groups[0] ?? null);
+  const [group, setGroup] = useState(filter.groups[0] ?? null);
+  const pack = usePack(filter.sites[0] ?? null);
   const [manner, setManner] = useState<ExportManner>({
     people: 'named',
     cars: 'full',
     language: preferences.language,
   });
-  const [path, setPath] = useState<string | null>(null);
+  const [saved, setSaved] = useState<SavedFile | null>(null);
   const saveTable = useMutation(window.boxwright.exports.saveTable);
   const saveSheet = useMutation(window.boxwright.exports.saveSheet);
-  const problem = kind === 'sheet' ? saveSheet.problem : saveTable.problem;
+  const savePack = useMutation(window.boxwright.exports.savePack);
 
+  const table = (one: 'csv' | 'json'): Saving => ({
+    ready: true,
+    saving: saveTable,
+    save: () => saveTable.run({ filter, sort, format: one, manner }),
+  });
+  const savings: Readonly<Record<Kind, Saving>> = {
+    csv: table('csv'),
+    json: table('json'),
+    sheet: {
+      ready: group !== null,
+      saving: saveSheet,
+      save: () => saveSheet.run({ group: group ?? '', manner }),
+    },
+    pack: {
+      ready: pack.jobs !== null && pack.jobs > 0,
+      saving: savePack,
+      save: () => savePack.run({ month: pack.month, site: pack.site, manner }),
+    },
+  };
+  const chosen = savings[kind];
   const save = async () => {
-    setPath(null);
-    const { filter, sort } = view;
-    const answer =
-      kind === 'sheet'
-        ? await saveSheet.run({ group: group ?? '', manner })
-        : await saveTable.run({ filter, sort, format: kind, manner });
-    if (answer.ok) setPath(answer.value.path);
+    setSaved(null);
+    const answer = await chosen.save();
+    if (!answer.ok || answer.value.path === null) return;
+    const { path, missing = 0 } = answer.value;
+    setSaved({ path, lacks: missing === 0 ? null : text('exports.pack.missing', { count: missing }) });
   };
   return (
-    <Modal opened onClose={onClose} title={text('exports.title')} size={680}>
-      <div className={classes['questions']}>
-        <Choice
-          question={text('exports.what')}
-          options={kinds}
-          chosen={kind}
-          word={(one) => text(`exports.format.${one}`)}
-          onChoose={setKind}
-        />
-        <p className={classes['says']}>
-          {text(`exports.formatSays.${kind}`, { count: total, jobs: format.number(total) })}
-        </p>
-        {kind === 'sheet' && (
-          <Select
-            label={text('exports.group')}
-            placeholder={text('exports.chooseGroup')}
-            searchable
-            allowDeselect={false}
-            nothingFoundMessage={text('exports.noGroup')}
-            value={group}
-            data={groups.map((name) => ({
-              value: name,
-              label: name === '' ? text('exports.sheet.noGroup') : name,
-            }))}
-            onChange={setGroup}
-          />
-        )}
-        <MannerQuestions manner={manner} withLanguage={kind !== 'json'} onChange={setManner} />
-      </div>
-      <SavingFoot
-        problem={problem}
-        path={path}
-        unready={kind === 'sheet' && group === null}
-        onSave={() => void save()}
-        onClose={onClose}
+    <SavingDialog
+      title={text('exports.title')}
+      saving={chosen.saving}
+      saved={saved}
+      ready={chosen.ready}
+      onSave={save}
+      onClose={onClose}
+    >
+      <Choice
+        question={text('exports.what')}
+        options={kinds.filter((one) => one !== 'pack' || may('exports.savePack'))}
+        chosen={kind}
+        word={(one) => text(`exports.format.${one}`)}
+        onChoose={(one) => {
+          setKind(one);
+          setSaved(null);
+        }}
       />
-    </Modal>
+      <p className={classes['says']}>
+        {text(`exports.formatSays.${kind}`, { count: total, jobs: format.number(total), customer })}
+      </p>
+      {kind === 'sheet' && (
+        <Select
+          label={text('exports.group')}
+          placeholder={text('exports.chooseGroup')}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage={text('exports.noGroup')}
+          value={group}
+          data={groups.map((name) => ({
+            value: name,
+            label: name === '' ? text('exports.sheet.noGroup') : name,
+          }))}
+          onChange={setGroup}
+        />
+      )}
+      {kind === 'pack' && <PackQuestions pack={pack} manner={manner} />}
+      <MannerQuestions manner={manner} withLanguage={kind !== 'json'} onChange={setManner} />
+    </SavingDialog>
   );
 }

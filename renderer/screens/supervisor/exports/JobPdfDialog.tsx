@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { ExportManner } from '../../../../shared/domain/supervision-export.ts';
 import type { JobId } from '../../../../shared/ids.ts';
@@ -6,7 +5,7 @@ import { useMutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../../../data/preferences.ts';
 import { MannerQuestions } from './MannerQuestions.tsx';
-import { SavingFoot } from './SavingFoot.tsx';
+import { type SavedFile, SavingDialog } from './SavingDialog.tsx';
 import classes from './Export.module.css';
 
 /** One job on paper: what it may say of persons and cars, in which language, and where the file goes. */
@@ -18,27 +17,24 @@ export function JobPdfDialog({ jobId, onClose }: { readonly jobId: JobId; readon
     cars: 'full',
     language: preferences.language,
   });
-  const [path, setPath] = useState<string | null>(null);
+  const [saved, setSaved] = useState<SavedFile | null>(null);
   const saveJob = useMutation(window.boxwright.exports.saveJob);
 
   const save = async () => {
-    setPath(null);
+    setSaved(null);
     const answer = await saveJob.run({ jobId, manner });
-    if (answer.ok) setPath(answer.value.path);
+    if (answer.ok && answer.value.path !== null) setSaved({ path: answer.value.path, lacks: null });
   };
   return (
-    <Modal opened onClose={onClose} title={text('exports.job.title')} size={680}>
-      <div className={classes['questions']}>
-        <p className={classes['says']}>{text('exports.job.says')}</p>
-        <MannerQuestions manner={manner} withLanguage onChange={setManner} />
-      </div>
-      <SavingFoot
-        problem={saveJob.problem}
-        path={path}
-        unready={false}
-        onSave={() => void save()}
-        onClose={onClose}
-      />
-    </Modal>
+    <SavingDialog
+      title={text('exports.job.title')}
+      saving={saveJob}
+      saved={saved}
+      onSave={save}
+      onClose={onClose}
+    >
+      <p className={classes['says']}>{text('exports.job.says')}</p>
+      <MannerQuestions manner={manner} withLanguage onChange={setManner} />
+    </SavingDialog>
   );
 }

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { Problem } from '../../../../shared/problem.ts';
+import { FolderButton } from '../../../components/FolderButton.tsx';
+import { FormDialog } from '../../../components/FormDialog.tsx';
+import { useMutation } from '../../../data/call.ts';
+import { useExports } from '../../../data/exports.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { ExportProgress } from './ExportProgress.tsx';
+import classes from './Export.module.css';
+
+/** A file that was saved, and a sentence about what it lacks. */
+export interface SavedFile {
+  readonly path: string;
+  readonly lacks: string | null;
+}
+
+/** A form that saves a file: its questions, how far the file is, and where it was saved. */
+export function SavingDialog({
+  title,
+  saving,
+  saved,
+  ready = true,
+  onSave,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  /** The call that saves. */
+  readonly saving: { readonly busy: boolean; readonly problem: Problem | null };
+  /** Null = nothing was saved. */
+  readonly saved: SavedFile | null;
+  /** False while something is still to be chosen. */
+  readonly ready?: boolean;
+  readonly onSave: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const text = useText();
+  const task = useExports().value?.task ?? null;
+  const showing = useMutation(window.boxwright.exports.show);
+  return (
+    <FormDialog
+      title={title}
+      size={680}
+      act={text('exports.save')}
+      cancel={text(saved === null ? 'common.cancel' : 'common.close')}
+      ready={ready && task === null}
+      calling={{ busy: saving.busy, problem: saving.problem ?? showing.problem }}
+      onSubmit={onSave}
+      onClose={onClose}
+    >
+      {children}
+      {task !== null && <ExportProgress task={task} />}
+      {saved !== null && (
+        <div>
+          <div className={classes['saved']} role="status">
+            <p>{text('exports.saved', { path: saved.path })}</p>
+            {saved.lacks !== null && <p>{saved.lacks}</p>}
+          </div>
+          <FolderButton onShow={() => void showing.run({ path: saved.path })} />
+        </div>
+      )}
+    </FormDialog>
+  );
+}
