@@ -42,13 +42,16 @@ function drawing(what: RegExp, forOthers: readonly string[]): readonly string[] 
 }
 
 test('every dialog and every page is to be seen at a place that is walked', () => {
-  const dialogs = drawing(/<(?:Modal|FormDialog|SavingDialog|WriteDialog|Confirmation|ReasonDialog|Popover)\b/, [
-    'components/Confirmation.tsx',
-    'components/FormDialog.tsx',
-    'components/ReasonDialog.tsx',
-    'screens/directory/writes/WriteDialog.tsx',
-    'screens/supervisor/exports/SavingDialog.tsx',
-  ]);
+  const dialogs = drawing(
+    /<(?:Modal|FormDialog|SavingDialog|WriteDialog|Confirmation|ReasonDialog|Popover)\b/,
+    [
+      'components/Confirmation.tsx',
+      'components/FormDialog.tsx',
+      'components/ReasonDialog.tsx',
+      'screens/directory/writes/WriteDialog.tsx',
+      'screens/supervisor/exports/SavingDialog.tsx',
+    ],
+  );
   expect(Object.keys(dialogPlaces).toSorted()).toEqual(dialogs);
   const pages = drawing(/<PageLayout\b/, [
     // Before the first answer, and around every step.
