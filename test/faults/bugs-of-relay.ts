@@ -12,7 +12,9 @@ export const bugsOfRelay = {
       sendReview: async (review, signal) => {
         const answer = await inner.sendReview(review, signal);
         const current = answer.ok && answer.value.kind === 'stale' ? answer.value.current : null;
-        return current === null ? answer : inner.sendReview({ ...review, basedOn: current.revision }, signal);
+        return current === null
+          ? answer
+          : inner.sendReview({ ...review, basedOn: current.revision, basedOnReview: current.id }, signal);
       },
     }),
   },

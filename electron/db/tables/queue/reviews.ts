@@ -55,7 +55,7 @@ export function replaceReviewsBy(
     .run({ id, job_id, revision });
 }
 
-/** The relay has it again; it arrives anew for those that read by arrival. Was it replaced? */
+/** The relay has it again; those that read by arrival meet it once more. Was it replaced? */
 export function putReviewBack({ sqlite }: WriteContext, id: ReviewId): boolean {
   const { changes } = sqlite
     .prepare<[ReviewId]>(
