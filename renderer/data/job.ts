@@ -13,7 +13,8 @@ const modelOf = recentModels<JobId, JobView>(
   (jobId) =>
     createReadModel({
       read: () => call(window.boxwright.jobs.get, { jobId }),
-      concerns: (topic) => topic === `job:${jobId}`,
+      // A job of the profile before is not shown under the next one.
+      concerns: (topic) => topic === `job:${jobId}` || topic === 'profile',
       upTo: (view) => view.upTo,
       outlivesWatchers: true,
     }),

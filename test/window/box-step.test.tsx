@@ -6,7 +6,7 @@ import { nothingShared } from '../../shared/domain/series.ts';
 import type { Answer, Answers } from './page/stand-in.ts';
 import { NOW } from './page/at-rest.ts';
 import { van } from './page/car.ts';
-import { jobNumber, newInstallation } from './page/jobs.ts';
+import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
 
@@ -22,10 +22,9 @@ const answer = (...checks: Check[]) => ({ checks, variant: null, product: null, 
 const ONE = '001234021';
 const OTHER = '001234022';
 
-// A job of its own for each test: the window keeps the last jobs that it has read.
-let number = 200;
+let number = 0;
 beforeEach(() => {
-  number += 1;
+  number = nextJobNumber();
 });
 
 /** An installation at its Box step, with the checks before left out. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultPreferences } from '../../shared/domain/preferences.ts';
 import { box, emptyCopies, van } from './page/car.ts';
-import { jobNumber, newInstallation } from './page/jobs.ts';
+import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
 import { dialog } from './page/keys.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -36,10 +36,9 @@ const drop = (at: Element, ...files: File[]): boolean => {
 const notice = () => page.getByRole('status', { name: 'Dropped' });
 const places = () => [...document.querySelectorAll<HTMLElement>('[data-drop="picture"]')];
 
-// A job of its own for each test: the window keeps the last jobs that it has read.
-let number = 700;
+let number = 0;
 beforeEach(() => {
-  number += 1;
+  number = nextJobNumber();
 });
 
 /** The part of the window that hears of files is loaded after the first frame. */

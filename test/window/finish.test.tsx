@@ -7,7 +7,7 @@ import type { JobReview } from '../../shared/domain/reviewing.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { NOW } from './page/at-rest.ts';
 import { box, emptyCopies, van } from './page/car.ts';
-import { approved, jobNumber, newInstallation } from './page/jobs.ts';
+import { approved, jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
 import { dialog } from './page/keys.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -20,10 +20,9 @@ interface Standing {
   readonly review?: JobReview;
 }
 
-// A job of its own for each test: the window keeps the last jobs that it has read.
-let number = 100;
+let number = 0;
 beforeEach(() => {
-  number += 1;
+  number = nextJobNumber();
 });
 
 /** An installation at its last step: everything is decided except for `states`. */

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { directoryKey } from '../../shared/domain/directory.ts';
 import { NOW } from './page/at-rest.ts';
 import { emptyCopies, van } from './page/car.ts';
-import { jobNumber, newInstallation } from './page/jobs.ts';
+import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
 
@@ -26,10 +26,9 @@ const key = (id: number, keyFormName: string, boxName: string) =>
 const flip = key(11, 'Flip key', 'Box M');
 const slots = [key(21, 'Slot key', 'Box L'), key(22, 'Slot key', 'Box S')];
 
-// A job of its own for each test: the window keeps the last jobs that it has read.
-let number = 700;
+let number = 0;
 beforeEach(() => {
-  number += 1;
+  number = nextJobNumber();
 });
 
 const atKey = () =>

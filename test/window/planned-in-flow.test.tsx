@@ -9,16 +9,15 @@ import { plannedWork } from '../../shared/relay/planned-jobs.ts';
 import { uuid } from '../integration/relay/uuid.ts';
 import { plannedInstallation } from '../planned/planned-work.ts';
 import { box, emptyCopies, van } from './page/car.ts';
-import { jobNumber, newInstallation, swapAtRestore } from './page/jobs.ts';
+import { jobNumber, newInstallation, nextJobNumber, swapAtRestore } from './page/jobs.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
 import { plannedView } from './page/planned.ts';
 import type { Answers } from './page/stand-in.ts';
 
-// A job of its own for each test: the window keeps the last jobs that it has read.
-let number = 500;
+let number = 0;
 beforeEach(() => {
-  number += 1;
+  number = nextJobNumber();
 });
 
 const keyAt = (keyPlace: string, note: string) =>

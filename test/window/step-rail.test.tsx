@@ -3,14 +3,13 @@ import { page } from 'vitest/browser';
 import type { StepState } from '../../shared/domain/job.ts';
 import type { InstallationStep } from '../../shared/domain/job-steps.ts';
 import { box, emptyCopies, van } from './page/car.ts';
-import { jobNumber, newInstallation } from './page/jobs.ts';
+import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
 
-// A job of its own for each test: the window keeps the last jobs that it has read.
-let number = 300;
+let number = 0;
 beforeEach(() => {
-  number += 1;
+  number = nextJobNumber();
 });
 
 type States = Partial<Record<InstallationStep, StepState>>;

@@ -35,6 +35,17 @@ const verification = {
 export const jobNumber = (number: number) =>
   jobId.parse(`019ab000-0000-7000-8000-${String(number).padStart(12, '0')}`);
 
+let newest = 1000;
+
+/**
+ * A number that no other test of the page has, in no file: the window keeps the last jobs and the drafts that it could not save. Numbers
+ * that a test chooses by itself are below 1000.
+ */
+export function nextJobNumber(): number {
+  newest += 1;
+  return newest;
+}
+
 /** An installation that was begun and has nothing decided. `changes` replaces parts; parsed as the router parses it. */
 export function newInstallation(
   number: number,
