@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareSerials, serialsOneSlipAway } from '../../../shared/domain/serial-difference.ts';
 
@@ -45,4 +46,39 @@ test('one slip is one other character or two neighbours swapped, never the seria
   expect(slips).not.toContain('0012');
   expect(slips).not.toContain('0122');
   expect(slips).toHaveLength(4 * 35 + 2);
+});
+
+const short = fc.string({ unit: fc.constantFrom('0', '1', '2', 'A', 'b', '-'), maxLength: 7 });
+/** A serial without what people only write differently. */
+const bare = (serial: string) => serial.toUpperCase().replaceAll('-', '');
+
+test('whatever is compared, the columns spell both serials, and are as many differences either way round', () => {
+  fc.assert(
+    fc.property(short, short, (one, other) => {
+      const columns = compareSerials(one, other);
+      expect(columns.map((column) => column.one ?? '').join('')).toBe(bare(one));
+      expect(columns.map((column) => column.other ?? '').join('')).toBe(bare(other));
+      expect(columns.every((column) => column.one !== null || column.other !== null)).toBe(true);
+      expect(differences(one, other)).toHaveLength(differences(other, one).length);
+      expect(differences(one, one)).toEqual([]);
+    }),
+  );
+});
+
+test('one character more, fewer or other is one difference behind the leading zeros', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[1-9A-Z]{3,8}$/), fc.nat(8), (serial, place) => {
+      const at = 1 + (place % (serial.length - 1));
+      expect(differences(serial, `${serial.slice(0, at)}0${serial.slice(at)}`)).toHaveLength(1);
+      expect(differences(serial, `${serial.slice(0, at)}0${serial.slice(at + 1)}`)).toHaveLength(1);
+      expect(differences(`${serial.slice(0, at)}0${serial.slice(at)}`, serial)).toHaveLength(1);
+    }),
+  );
+});
+
+test('a slip with equal neighbours is no swap, and a serial of one character has none to swap', () => {
+  expect(serialsOneSlipAway('A')).toHaveLength(35);
+  expect(serialsOneSlipAway('AA')).toHaveLength(2 * 35);
+  expect(serialsOneSlipAway('')).toEqual([]);
+  expect(serialsOneSlipAway('a-b')).toContain('BA');
 });

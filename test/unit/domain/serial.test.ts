@@ -120,3 +120,58 @@ test('a serial is asked for as typed and as the operator may have written it', (
   expect(serialSpellings('C108F094')).toEqual(['C108F094', 'C1-08-F0-94']);
   expect(serialSpellings(' 1 2\t')).toEqual(['1 2', '12']);
 });
+
+test.each([
+  ['OQIL', '0011'],
+  ['oqil', '0011'],
+  ['ÖQÍL', '0011'],
+  ['é.1_2 b', 'E12B'],
+  ['Ärger-7', 'ARGER7'],
+  ['M-BX 1077', 'MBX1077'],
+  ['ß', 'SS'],
+  ['ﬁ', 'F1'],
+  ['京都 3', '京都3'],
+  [' - ', ''],
+])('%j is searched as %j', (text, folded) => {
+  expect(foldForSearch(text)).toBe(folded);
+});
+
+test('each separator of a serial counts for nothing, and no other character does', () => {
+  for (const separator of [' ', '\t', '-', '.', '_']) {
+    expect([separator, foldSerial(`12${separator}34`)]).toEqual([separator, '1234']);
+    expect([separator, looksLikeSerial(`1${separator}2${separator}3`)]).toEqual([separator, true]);
+  }
+  for (const other of ['/', '+', ':', '#', '€']) {
+    expect([other, foldSerial(`12${other}34`)]).toEqual([other, `12${other}34`]);
+    expect([other, looksLikeSerial(`12${other}34`)]).toEqual([other, false]);
+  }
+});
+
+test('a serial keeps a zero that leads nothing', () => {
+  expect(['', '0', '00', '0-0', '010', '100'].map(foldSerial)).toEqual(['', '0', '0', '0', '10', '100']);
+});
+
+test('a serial has three characters at least, separators left out', () => {
+  expect(['AB1', 'A-B-1', 'AB', 'A-B', '--A'].map(looksLikeSerial)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a serial of eight characters alone is asked for in pairs', () => {
+  expect(serialSpellings('C108F09')).toEqual(['C108F09']);
+  expect(serialSpellings('C108F0941')).toEqual(['C108F0941']);
+  expect(serialSpellings('c1.08_f0-94')).toEqual(['c1.08_f0-94', 'C1.08_F0-94', 'C108F094', 'C1-08-F0-94']);
+  expect(serialSpellings('00C108F0')).toEqual(['00C108F0', 'C108F0', '00-C1-08-F0']);
+});
+
+test('two products that mean the same by serial and by unique id are told apart by a person alone', () => {
+  const both = [product('1234021', 'A'), product('B', '1234021')];
+  expect(matchSerial(both, ' 1234021 ')).toEqual({ match: 'several', products: both });
+  expect(matchSerial([], '1234021')).toEqual({ match: 'none' });
+  // One product by both is one product.
+  expect(matchSerial([product('1234021', '1234021')], '1234021')).toMatchObject({ match: 'one' });
+});

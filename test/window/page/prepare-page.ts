@@ -10,12 +10,14 @@ import { closeWindow } from './open-window.tsx';
 // Each file of a page runs this; the window's modules keep the first bridge.
 if (!('boxwright' in window)) Object.defineProperty(window, 'boxwright', { value: main.bridge() });
 
-beforeEach(() => main.answer(atRest()));
+beforeEach(() => {
+  // A notice stays until the next one or a person takes it away. A scan that the end of its test interrupted shows one after that.
+  clearNotice();
+  main.answer(atRest());
+});
 
 afterEach(() => {
   closeWindow();
-  // A notice stays until the next one or a person takes it away.
-  clearNotice();
   const faults = main.faults();
   main.reset();
   // The drafts of the forms are read at each change of the profile, also while no form is shown.
