@@ -14,7 +14,7 @@ export const serviceAddress = z
       const url = new URL(text);
       const isPrivate = url.protocol === 'https:' || isLoopbackHost(url.hostname);
       return url.search === '' && url.hash === '' && url.username === '' && url.password === '' && isPrivate;
-    }, 'https address'),
+    }),
   );
 
 /** The name the operator's API key header goes by; the spec hides it. */

@@ -29,6 +29,8 @@ describe('an address of a service', () => {
           'http://operator.example',
           'ftp://operator.example',
           'xhttps://operator.example',
+          'xhttp://127.0.0.1',
+          'httpx://127.0.0.1',
           'httpsx://operator.example',
           'operator.example',
           '',
