@@ -24,6 +24,7 @@ import { photographLabelAfterwards, readLabelAfterwards } from '../jobs/steps/la
 import { installBox } from '../jobs/steps/box.ts';
 import { dropLabel, photographLabel, readLabel } from '../jobs/steps/box-label.ts';
 import { chooseCar, createCar } from '../jobs/steps/car.ts';
+import { giveBackCarKey, openCarKeys, takeCarKey } from '../jobs/steps/car-keys.ts';
 import { finishJob, saveDraft } from '../jobs/steps/finish.ts';
 import { answerItem, answerTogether, chooseChecklist } from '../jobs/steps/fitting.ts';
 import { chooseGroup } from '../jobs/steps/group.ts';
@@ -196,6 +197,10 @@ export function jobCalls({
       saveDraft(current().jobs, jobId, step, draft);
       return {};
     },
+    'jobs.takeCarKey': ({ jobId, ...key }) => then(jobId, (parts) => takeCarKey(parts, jobId, key)),
+    'jobs.giveBackCarKey': ({ jobId, ...given }) =>
+      then(jobId, (parts) => giveBackCarKey(parts, jobId, given)),
+    'jobs.openCarKeys': () => ({ keys: [...openCarKeys(current().database.sqlite)] }),
     'jobs.chooseReportLanguage': ({ jobId, language }) =>
       then(jobId, (parts) => chooseReportLanguage(parts, jobId, language)),
     'jobs.report': async ({ jobId }) => ({ path: await reports.save(view(jobId)) }),

@@ -49,6 +49,6 @@ export function discardJob(parts: JobParts, job: JobId, typed: string): void {
 
 /** Has no person decided anything about a car in it? Choices that a series carried over are none. */
 function isBare(data: JobData): boolean {
-  if (data.car !== null) return false;
+  if (data.car !== null || data.carKeys.held.length + data.carKeys.back.length > 0) return false;
   return data.kind !== 'installation' || Object.keys(ownAnswers(data.checklist)).length === 0;
 }

@@ -59,6 +59,11 @@ export function historyKey(entry: KnownEntry, again: boolean): string {
       const taken = `history.job-taken-over${entry.facts.by === '' ? '-unnamed' : ''}`;
       return entry.facts.signature === undefined ? taken : `${taken}-${entry.facts.signature}`;
     }
+    case 'car-key-taken':
+    case 'car-key-given-back': {
+      const { which } = entry.facts;
+      return `history.${entry.type}${typeof which === 'string' && which !== '' ? '-named' : ''}`;
+    }
     case 'photo-removed':
       return entry.facts.item === LABEL_ITEM ? 'history.label-removed' : 'history.photo-removed';
     case 'photo-taken':

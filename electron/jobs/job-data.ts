@@ -6,7 +6,7 @@ import {
   checklistTemplate,
   forcedMark,
 } from '../../shared/domain/checklist.ts';
-import { jobBox, jobCar, jobGroup, preflightCheck } from '../../shared/domain/job.ts';
+import { carKeys as keysOfCar, type CarKeys, jobBox, jobCar, jobGroup, preflightCheck } from '../../shared/domain/job.ts';
 import { type JobKind, stepName } from '../../shared/domain/job-steps.ts';
 import { jobKey } from '../../shared/domain/job-key.ts';
 import { leavingBox, losses, removalReason } from '../../shared/domain/job-removal.ts';
@@ -80,6 +80,9 @@ const reportLanguage = language.nullable().default(null);
 /** When the job was discarded: nothing came of it. */
 const discardedAt = instant.nullable().default(null);
 
+const noCarKeys: CarKeys = { held: [], back: [] };
+const carKeys = keysOfCar.default(noCarKeys);
+
 /** One test of the car: an access for a short time, what was seen with it, and its removal. */
 const accessTest = z.object({
   userId,
@@ -127,6 +130,7 @@ export const installationData = z.object({
   label,
   group: jobGroup.extend({ createOperation: operationId.nullable(), operation: operationId }).nullable(),
   ...tested,
+  carKeys,
   reportLanguage,
   discardedAt,
 });
@@ -145,6 +149,7 @@ export const removalData = z.object({
   kind: z.literal('removal'),
   car,
   ...leaving,
+  carKeys,
   reportLanguage,
   discardedAt,
 });
@@ -164,6 +169,7 @@ export const swapData = z.object({
   /** Every try to make an access again, oldest first; `key` names its user and its period. */
   restores: z.array(z.object({ key: z.string(), operation: operationId, local: localAssignmentId })),
   ...tested,
+  carKeys,
   reportLanguage,
   discardedAt,
 });
@@ -215,6 +221,7 @@ export function emptyJobData(): InstallationData {
     label: null,
     group: null,
     ...untested,
+    carKeys: noCarKeys,
     reportLanguage: null,
     discardedAt: null,
   };
@@ -228,6 +235,7 @@ export function emptyDataOf(kind: JobKind): JobData {
     oldBox: null,
     losses: null,
     out: null,
+    carKeys: noCarKeys,
     reportLanguage: null,
     discardedAt: null,
   } as const;

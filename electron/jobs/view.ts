@@ -75,6 +75,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
     carFixed: isCarInUse(data, finderIn(facts)),
     discard: discardOf(sqlite, row, data),
     discardedAt: data.discardedAt,
+    carKeys: data.carKeys,
     operations: facts.operations.map((operation) => viewOperation(sqlite, operation)),
     history: [...historyOf(logOfJob(sqlite, id))],
     drafts: Object.fromEntries(draftsOf(sqlite, id)),
@@ -117,6 +118,7 @@ type OwnOf<View extends JobView> = Omit<
   | 'carFixed'
   | 'discard'
   | 'discardedAt'
+  | 'carKeys'
   | 'operations'
   | 'history'
   | 'drafts'

@@ -240,6 +240,26 @@ export const countedJob = ({
   sentBack: review?.state === 'rework-asked' || review?.state === 'rework-begun',
 });
 
+/** A key of the car in the crew's hands. `number` names it in its job, from 1. */
+export const heldCarKey = z.object({
+  number: z.number().int().positive(),
+  /** Which of the car's keys; '' = not said. */
+  which: z.string(),
+  from: z.string(),
+  at: instant,
+});
+export type HeldCarKey = z.infer<typeof heldCarKey>;
+
+/** The car's own keys: those in the crew's hands, and those that were given back, to whom and when. Oldest first. */
+export const carKeys = z.object({
+  held: z.array(heldCarKey),
+  back: z.array(heldCarKey.extend({ to: z.string(), backAt: instant })),
+});
+export type CarKeys = z.infer<typeof carKeys>;
+
+/** A job takes no more than this many keys of its car. */
+export const MOST_CAR_KEYS = 10;
+
 /** Half-typed forms, one JSON text per step, saved so that a restart loses nothing. */
 export const jobDrafts = z.partialRecord(stepName, z.string());
 
@@ -255,6 +275,7 @@ const everyView = {
   carFixed: z.boolean(),
   discard: jobDiscard,
   discardedAt: instant.nullable(),
+  carKeys: carKeys.default({ held: [], back: [] }),
   operations: z.array(operationView),
   /** The "This job" list, oldest first. */
   history: z.array(z.object({ at: instant, says: sentence })),

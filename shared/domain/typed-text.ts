@@ -10,7 +10,7 @@ export function typedText(text: string): string | null {
 }
 
 /** A name that must be there. Throws ProblemError `name-missing` or `name-too-long`. */
-export function requiredName(text: string, field: 'car' | 'group' | 'signature'): string {
+export function requiredName(text: string, field: 'car' | 'group' | 'signature' | 'key'): string {
   const name = typedText(text);
   if (name === null) throw new ProblemError(makeProblem('name-missing', { field }));
   return boundedText(name, field);

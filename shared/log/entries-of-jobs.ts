@@ -112,6 +112,17 @@ export const jobEntries = [
   }),
   defineEntry('car-chosen', step(installer), { car: plain(number), ...aboutCar }),
   defineEntry('car-created', step(installer), aboutCar),
+  /** A key of the car itself came into the crew's hands. `number` names it in its job. */
+  defineEntry('car-key-taken', step(installer), {
+    number: plain(number),
+    which: personal('words', text),
+    from: personal('words', text),
+  }),
+  defineEntry('car-key-given-back', step(installer), {
+    number: plain(number),
+    which: personal('words', text),
+    to: personal('words', text),
+  }),
   defineEntry('key-chosen', step(installer), {
     key: plain(number),
     brand: label(nullableText),

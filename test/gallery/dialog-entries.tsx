@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { GiveBackCarKey, TakeCarKey } from '../../renderer/components/CarKeyDialog.tsx';
 import { Confirmation } from '../../renderer/components/Confirmation.tsx';
 import { FormDialog } from '../../renderer/components/FormDialog.tsx';
 import { KeysHelp } from '../../renderer/components/KeysHelp.tsx';
@@ -8,7 +9,10 @@ import { ReasonDialog } from '../../renderer/components/ReasonDialog.tsx';
 import { BeginSeries } from '../../renderer/components/series/BeginSeries.tsx';
 import { WorkerDialog } from '../../renderer/components/WorkerDialog.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';
+import { jobNumber } from '../window/page/jobs.ts';
 import type { GalleryEntry } from './Frame.tsx';
+
+const CAR_JOB = jobNumber(1);
 
 /** A dialog behind a button of its name. */
 function Opened({ children }: { readonly children: (close: () => void) => ReactNode }) {
@@ -84,6 +88,15 @@ function Reason() {
   );
 }
 
+function TakingKey() {
+  return <Opened>{(close) => <TakeCarKey job={CAR_JOB} proposed="Board 3" onClose={close} />}</Opened>;
+}
+
+function GivingKeyBack() {
+  const held = { number: 1, which: '', from: 'Board 3', at: 1 };
+  return <Opened>{(close) => <GiveBackCarKey job={CAR_JOB} held={held} onClose={close} />}</Opened>;
+}
+
 function Keys() {
   const text = useText();
   return (
@@ -120,6 +133,8 @@ export const dialogEntries: readonly GalleryEntry[] = [
   { name: 'Confirmation', show: Confirming },
   { name: 'FormDialog', show: Form },
   { name: 'ReasonDialog', show: Reason },
+  { name: 'CarKeyDialog', show: TakingKey },
+  { name: 'CarKeyDialog given back', show: GivingKeyBack },
   { name: 'KeysHelp', show: Keys },
   {
     name: 'WorkerDialog',

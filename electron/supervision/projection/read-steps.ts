@@ -178,6 +178,8 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     job.access.handedOver = null;
   },
   'test-extended': null,
+  'car-key-taken': null,
+  'car-key-given-back': null,
   'handed-over-not-working': (job, { reason }) => {
     job.access.handedOver = wordsOf(reason) ?? '';
   },

@@ -4,6 +4,7 @@ import type { JobView } from '../../../shared/domain/job.ts';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { JobHistory } from './JobHistory.tsx';
+import { KnownCarKeys } from './KnownCarKeys.tsx';
 import { KnownCar } from './KnownCar.tsx';
 import { KnownOfficePlan } from './KnownOfficePlan.tsx';
 import { LiveOperations } from './LiveOperations.tsx';
@@ -32,6 +33,7 @@ export function KnownFrame({
         )}
       </Section>
       <KnownOfficePlan job={job} />
+      <KnownCarKeys job={job} />
       {children}
       <LiveOperations operations={job.operations} />
       <JobHistory history={job.history} />

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { JobSummary } from '../../../shared/domain/job.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
+import type { OpenCarKey } from '../../../shared/ipc/calls/jobs.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { hashOf, navigate, type Route } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
+import { GiveBackCarKey } from '../../components/CarKeyDialog.tsx';
 import { CarLine } from '../../components/CarLine.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -14,7 +17,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useJobs } from '../../data/jobs.ts';
+import { useJobs, useOpenCarKeys } from '../../data/jobs.ts';
 import { isAllDone, openWorkOf } from './open-work.ts';
 import classes from './ShiftScreen.module.css';
 
@@ -23,7 +26,10 @@ export function ShiftScreen({ status }: { readonly status: AppStatus }) {
   const text = useText();
   const jobs = useJobs();
   const quitting = useMutation(window.boxwright.app.quit);
-  const ends = jobs.value === null ? null : openWorkOf(jobs.value, status);
+  const keys = useOpenCarKeys();
+  const ends =
+    jobs.value === null || keys.value === null ? null : openWorkOf(jobs.value, keys.value.keys, status);
+  const unread = jobs.problem === null ? keys : jobs;
   return (
     <PageLayout
       rail={<NavigationRail />}
@@ -45,9 +51,9 @@ export function ShiftScreen({ status }: { readonly status: AppStatus }) {
       }
     >
       {quitting.problem !== null && <ProblemNotice problem={quitting.problem} />}
-      {jobs.problem !== null && <ProblemNotice problem={jobs.problem} onAgain={jobs.refetch} />}
+      {unread.problem !== null && <ProblemNotice problem={unread.problem} onAgain={unread.refetch} />}
       {ends === null ? (
-        jobs.problem === null && <RowsSkeleton />
+        unread.problem === null && <RowsSkeleton />
       ) : isAllDone(ends) ? (
         <EmptyState icon={IconCircleCheck} title={text('shift.done')}>
           {text('shift.doneSays')}
@@ -61,6 +67,7 @@ export function ShiftScreen({ status }: { readonly status: AppStatus }) {
             to={{ screen: 'queue', show: 'needs-you', operation: null }}
           />
           <Jobs jobs={ends.testAccess} title={text('shift.testAccess')} says={text('shift.testAccessSays')} />
+          <CarKeys keys={ends.carKeys} />
           <Jobs jobs={ends.sentBack} title={text('shift.sentBack')} says={text('shift.sentBackSays')} />
           <Jobs jobs={ends.begun} title={text('shift.begun')} says={text('shift.begunSays')} />
           <Count
@@ -112,6 +119,48 @@ function Count({
           )}
         </div>
       </Card>
+    </Section>
+  );
+}
+
+/** The keys of cars that the crew still has, each with the act that gives it back. */
+function CarKeys({ keys }: { readonly keys: readonly OpenCarKey[] }) {
+  const text = useText();
+  const [giving, setGiving] = useState<OpenCarKey | null>(null);
+  if (keys.length === 0) return null;
+  return (
+    <Section title={text('shift.carKeys')} count={keys.length}>
+      <Card>
+        <p className={classes['says']}>{text('shift.carKeysSays')}</p>
+        <ul className={classes['jobs']}>
+          {keys.map((one) => {
+            const { job, car, key } = one;
+            const name = key.which === '' ? text('carKey.key') : key.which;
+            return (
+              <li key={`${job} ${key.number}`} className={classes['line']}>
+                <div>
+                  {car === null ? <span>{text('home.noCarYet')}</span> : <CarLine car={car} />}
+                  <p className={classes['says']}>
+                    {text('shift.carKey', { key: name, from: key.from, at: key.at })}
+                  </p>
+                </div>
+                <Button
+                  variant="default"
+                  aria-label={text('carKey.giveBackKey', {
+                    key: `${car?.licensePlate ?? ''} ${name}`.trim(),
+                  })}
+                  onClick={() => setGiving(one)}
+                >
+                  {text('carKey.giveBack')}
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      </Card>
+      {giving !== null && (
+        <GiveBackCarKey job={giving.job} held={giving.key} onClose={() => setGiving(null)} />
+      )}
     </Section>
   );
 }

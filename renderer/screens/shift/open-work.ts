@@ -1,5 +1,6 @@
 import type { JobSummary } from '../../../shared/domain/job.ts';
 import { isSentBack } from '../../../shared/domain/sent-back.ts';
+import type { OpenCarKey } from '../../../shared/ipc/calls/jobs.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 
 /** The open work of the day: nothing of it is lost, but a person should know before the laptop is shut. */
@@ -12,6 +13,8 @@ export interface OpenWork {
   readonly sentBack: readonly JobSummary[];
   /** Cars that could still be opened with a test access. */
   readonly testAccess: readonly JobSummary[];
+  /** Keys of cars that were not given back. */
+  readonly carKeys: readonly OpenCarKey[];
   /** Operations that have not left this laptop. */
   readonly unsent: number;
   /** Operations the operator has accepted and not confirmed. */
@@ -21,13 +24,18 @@ export interface OpenWork {
 }
 
 /** Reads the loose ends off what the window knows. */
-export function openWorkOf(jobs: readonly JobSummary[], { queue, upload }: AppStatus): OpenWork {
+export function openWorkOf(
+  jobs: readonly JobSummary[],
+  carKeys: readonly OpenCarKey[],
+  { queue, upload }: AppStatus,
+): OpenWork {
   const open = jobs.filter(({ finishedAt }) => finishedAt === null);
   return {
     needPerson: queue.needPerson,
     begun: open,
     sentBack: jobs.filter((job) => job.finishedAt !== null && isSentBack(job)),
     testAccess: jobs.filter(({ testAccessOpen }) => testAccessOpen),
+    carKeys,
     // Not from `unfinished`: what needs a person may have ended, and would hide as many that wait to be sent.
     unsent: Math.max(0, queue.onTheirWay - queue.awaitingResult) + queue.waiting,
     unconfirmed: queue.awaitingResult,
@@ -41,9 +49,9 @@ function notThere(upload: { readonly entries: number; readonly files?: number })
 
 /** Is everything sent, confirmed and closed? */
 export function isAllDone(ends: OpenWork): boolean {
-  const { begun, sentBack, testAccess, ...numbers } = ends;
+  const { begun, sentBack, testAccess, carKeys, ...numbers } = ends;
   return (
-    [begun, sentBack, testAccess].every((jobs) => jobs.length === 0) &&
+    [begun, sentBack, testAccess, carKeys].every(({ length }) => length === 0) &&
     Object.values(numbers).every((count) => count === 0)
   );
 }

@@ -3,7 +3,7 @@ import { MOST_LABEL_CODES } from '../../domain/box-label.ts';
 import { checklistPhase, typedAnswer } from '../../domain/checklist.ts';
 import { checklistName } from '../../domain/checklist-name.ts';
 import { mountingMemory } from '../../domain/mounting.ts';
-import { type JobView, jobSummary, jobView, preflightCheck } from '../../domain/job.ts';
+import { heldCarKey, jobCar, type JobView, jobSummary, jobView, preflightCheck } from '../../domain/job.ts';
 import { jobKind, stepName } from '../../domain/job-steps.ts';
 import { carId, groupId, jobId, keyId, productId, userId } from '../../ids.ts';
 import { leavingBox, removalReason } from '../../domain/job-removal.ts';
@@ -17,6 +17,8 @@ const job = z.object({ jobId });
 export interface JobViewSchema extends z.ZodType<JobView, z.input<typeof jobView>> {}
 const view: JobViewSchema = jobView;
 const serialNumber = z.string().max(20_000);
+/** As typed; the use case trims and bounds it. */
+const typed = z.string().max(20_000);
 /** Base64. */
 const picture = z.base64().max(8_000_000);
 
@@ -29,6 +31,10 @@ export const newCar = z.object({
   model: z.string().max(20_000),
 });
 export type NewCar = z.infer<typeof newCar>;
+
+/** A key of a car in the crew's hands, and the job that it came with. */
+export const openCarKey = z.object({ job: jobId, car: jobCar.nullable(), key: heldCarKey });
+export type OpenCarKey = z.infer<typeof openCarKey>;
 
 /** Guided flows. Every write is a step and its operations in one transaction; none waits for the network. */
 export const jobCalls = {
@@ -211,6 +217,16 @@ export const jobCalls = {
     z.object({}),
   ),
   /** The language of the report, kept with the job and carried over in a series; null: that of the app. */
+  /** Notes that the crew has a key of the car, and where it came from. */
+  'jobs.takeCarKey': call('installer', job.extend({ which: typed, from: typed }), view),
+  /** Notes to whom a key was given back; also after the end of the job. */
+  'jobs.giveBackCarKey': call(
+    'installer',
+    job.extend({ number: z.number().int().positive(), to: typed }),
+    view,
+  ),
+  /** The keys of cars in the crew's hands, over all jobs of this laptop. */
+  'jobs.openCarKeys': call('installer', z.object({}), z.object({ keys: z.array(openCarKey) })),
   'jobs.chooseReportLanguage': call('installer', job.extend({ language: language.nullable() }), view),
   /** Writes the PDF report and answers where it is; null when the person cancelled choosing a place. */
   'jobs.report': call('installer', job, z.object({ path: z.string().nullable() })),

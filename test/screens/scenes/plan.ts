@@ -170,10 +170,45 @@ export const planScene: Scene = {
       },
     },
     {
+      name: 'job-car-key-taken',
+      at: 'job/installation/keyfob',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'Note a key' }).click();
+        await expect(page.getByLabel('Taken from')).toHaveValue('Gate house');
+      },
+    },
+    {
+      name: 'job-car-key',
+      at: 'job/installation/keyfob',
+      go: async ({ page }) => {
+        await page.getByRole('dialog').getByRole('button', { name: 'Note', exact: true }).click();
+        await page.getByRole('button', { name: 'Give back: Key' }).scrollIntoViewIfNeeded();
+        await expect(page.getByText(/^from Gate house/)).toBeVisible();
+      },
+    },
+    {
+      name: 'shift-car-keys',
+      at: 'shift',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'Boxwright, Home' }).click();
+        await page.getByRole('link', { name: 'End of shift' }).click();
+        await expect(page.getByRole('region', { name: /Keys not given back/ })).toBeVisible();
+      },
+    },
+    {
+      name: 'shift-give-back-car-key',
+      at: 'shift',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: /^Give back: / }).click();
+        await expect(page.getByLabel('Given back to')).toBeVisible();
+      },
+    },
+    {
       name: 'scanned-planned-car',
       at: 'home',
       go: async ({ page }) => {
-        await page.getByRole('button', { name: 'Boxwright, Home' }).click();
+        await closed(page);
+        await page.getByRole('button', { name: 'Back to work' }).click();
         await expect(section(page, 'Planned for today')).toBeVisible();
         await scan(page, LISTED);
         await expect(page.getByRole('button', { name: 'Begin the planned installation' })).toBeVisible();

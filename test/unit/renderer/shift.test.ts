@@ -1,3 +1,4 @@
+import { openCarKey } from '../../../shared/ipc/calls/jobs.ts';
 import { expect, test } from 'vitest';
 import { isAllDone, openWorkOf } from '../../../renderer/screens/shift/open-work.ts';
 import { jobSummary, type JobSummary } from '../../../shared/domain/job.ts';
@@ -51,7 +52,7 @@ const withQueue = (queue: Partial<AppStatus['queue']>): AppStatus => ({
 });
 
 test('a day with nothing open is done', () => {
-  expect(isAllDone(openWorkOf([finished], quiet))).toBe(true);
+  expect(isAllDone(openWorkOf([finished], [], quiet))).toBe(true);
 });
 
 const sentBack: JobSummary = jobSummary.parse({
@@ -81,19 +82,30 @@ test.each([
   ['a log that has not gone up', [], { ...quiet, upload: { state: 'waiting', entries: 1, files: 0 } }],
   ['a photo that has not gone up', [], { ...quiet, upload: { state: 'waiting', entries: 0, files: 1 } }],
 ] as const)('%s is a loose end', (_what, jobs, status) => {
-  expect(isAllDone(openWorkOf(jobs, status))).toBe(false);
+  expect(isAllDone(openWorkOf(jobs, [], status))).toBe(false);
+});
+
+test('a key that was not given back is a loose end', () => {
+  const key = openCarKey.parse({
+    job: finished.id,
+    car: null,
+    key: { number: 1, which: '', from: 'Board 3', at: 1 },
+  });
+  const ends = openWorkOf([finished], [key], quiet);
+  expect([ends.carKeys, isAllDone(ends)]).toEqual([[key], false]);
 });
 
 test('a job that was sent back is named as that until it is begun here or on another laptop', () => {
-  expect(openWorkOf([sentBack], quiet)).toMatchObject({ sentBack: [sentBack], begun: [] });
+  expect(openWorkOf([sentBack], [], quiet)).toMatchObject({ sentBack: [sentBack], begun: [] });
   const begun = { ...sentBack, finishedAt: null };
-  expect(openWorkOf([begun], quiet)).toMatchObject({ sentBack: [], begun: [begun] });
-  expect(isAllDone(openWorkOf([{ ...sentBack, handedOver: true }], quiet))).toBe(true);
+  expect(openWorkOf([begun], [], quiet)).toMatchObject({ sentBack: [], begun: [begun] });
+  expect(isAllDone(openWorkOf([{ ...sentBack, handedOver: true }], [], quiet))).toBe(true);
 });
 
 test('what needs a person, what is owed and what has not left are distinguished', () => {
   // Two of those that need a person are unseen failures: they have ended and hide nothing that is unsent.
   const ends = openWorkOf(
+    [],
     [],
     withQueue({ unfinished: 7, needPerson: 3, onTheirWay: 3, awaitingResult: 2, waiting: 3 }),
   );

@@ -80,6 +80,7 @@ export function atRest(): Answers {
     'batch.planned': () => ({ rows: [], found: 0, total: 0 }),
     'planning.list': () => ({ plannedJobs: [] }),
     'planning.ofJob': () => ({ plannedJob: null }),
+    'jobs.openCarKeys': () => ({ keys: [] }),
     'planning.ofCar': () => ({ plannedJob: null }),
     'checklists.list': () => ({ checklists: [], faults: [], folder: '/checklists', drafts: [] }),
   };

@@ -97,6 +97,15 @@ export function jobsForHome(sqlite: Sqlite, finishedSince: Instant): readonly Jo
     .all(finishedSince);
 }
 
+/** The jobs whose crew has a key of the car, also finished and discarded ones, oldest first. */
+export function jobsWithCarKeys(sqlite: Sqlite): readonly JobRow[] {
+  return sqlite
+    .prepare<[], JobRow>(
+      `SELECT * FROM job WHERE json_array_length(data, '$.carKeys.held') > 0 ORDER BY started_at`,
+    )
+    .all();
+}
+
 /** A job that comes back begins with the drafts it came with. */
 export function reopenJob({ sqlite }: WriteContext, id: JobId): void {
   sqlite.prepare<[JobId]>('DELETE FROM draft WHERE job_id = ?').run(id);
