@@ -5,6 +5,7 @@
 export const dialogPlaces = {
   'app/WorkerButton.tsx': 'worker-choose',
   'app/status/StatusItem.tsx': 'status-offline',
+  'components/CarKeyDialog.tsx': 'job-car-key-taken',
   'components/KeysHelp.tsx': 'queue-keys',
   'components/ProxyLogin.tsx': 'proxy-login',
   'components/WorkerDialog.tsx': 'home-who-is-working',
