@@ -17,6 +17,7 @@ import type { Sabotage } from './sabotage.ts';
 import { createImage } from './set-back.ts';
 import { stormyDatabase } from './storage.ts';
 import type { LaptopClock } from './time.ts';
+import type { Wire } from './wire.ts';
 import type { World } from './world.ts';
 
 /** The app on one laptop: started, crashed, started again on the same data. */
@@ -31,6 +32,8 @@ export interface Apps {
   /** With unsent work on it a person quits it, an image of the disk is made, and it is started again. */
   readonly takeImage: () => void;
   readonly hasImage: () => boolean;
+  /** With unsent work on it a person quits it, `copy` copies its data, and it is started again. */
+  readonly copyData: (copy: (dataDir: string) => void) => void;
   /** A person quits it, the disk is set back to its image, and it is started again. */
   readonly setBack: () => void;
   /** A backup of its queue.db is made while it runs. */
@@ -64,6 +67,7 @@ export interface AppsParts {
   /** Called after each commit of the queue. */
   readonly committed: (database: Database) => void;
   readonly evidence: Evidence;
+  readonly wire: Wire;
   /** A folder for an image of the disk. */
   readonly imageDir: string;
 }
@@ -75,7 +79,7 @@ const deviceKey: DeviceKey = { signer: { key: signer.key, sign: () => signed }, 
 
 /** The app of one laptop; nothing runs before `start`. */
 export function createApps(world: World, parts: AppsParts): Apps {
-  const { laptop, clock, sabotage, fault, committed, evidence } = parts;
+  const { laptop, clock, sabotage, fault, committed, evidence, wire } = parts;
   const { dataDir, connections, isShared } = parts.folder;
   const { time, chance, storm, network, relay } = world;
   const seed = parts.seed + 10_000 * laptop;
@@ -170,11 +174,11 @@ export function createApps(world: World, parts: AppsParts): Apps {
             };
           },
           openTransport: (options) => {
-            const honest = network.openTransport(run.app, (request) => world.wire.leaves(request, queue));
+            const honest = network.openTransport(run.app, (request) => wire.leaves(request, queue));
             return (sabotage.transport?.(honest) ?? honest)(options);
           },
           openRelay: () => {
-            const honest = relay.openClient(run.app);
+            const honest = relay.openClient(run.app, world.ownerOf(laptop));
             return sabotage.relay?.(honest, () => queue) ?? honest;
           },
         },
@@ -222,6 +226,11 @@ export function createApps(world: World, parts: AppsParts): Apps {
     });
   };
 
+  const hasUnsentWork = (): boolean => {
+    const open = current?.open ?? null;
+    return open !== null && unfinished(open, ['ready', 'waiting']).length > 0;
+  };
+
   const layAside = (forMs: number) => {
     if (current !== null && current !== stalled) close(current, () => comeBack(forMs));
   };
@@ -232,14 +241,16 @@ export function createApps(world: World, parts: AppsParts): Apps {
     restart: () => layAside(2 * SECOND),
     layAside,
     takeImage: () => {
-      const open = current?.open ?? null;
-      if (open === null || unfinished(open, ['ready', 'waiting']).length === 0) return;
+      if (!hasUnsentWork()) return;
       whileClosed(() => {
         trace.note('an image of the disk is made');
         image.take();
       }, true);
     },
     hasImage: image.isTaken,
+    copyData: (copy) => {
+      if (hasUnsentWork()) whileClosed(() => copy(dataDir), true);
+    },
     setBack: () =>
       whileClosed((queueFile) => {
         if (image.putBack(queueFile, evidence)) trace.note('fault: the disk is set back to an older image');

@@ -1,3 +1,4 @@
+import { LOG_CHAIN_START, type LogHead } from '../../shared/relay/log.ts';
 import { ok } from '../../shared/result.ts';
 import type { Sabotage } from './sabotage.ts';
 
@@ -66,6 +67,20 @@ export const bugsOfRelay = {
               }),
             ),
     }),
+  },
+  'the head of a relay that was set back is not read': {
+    relay: (inner) => {
+      let newest: LogHead = { number: 0, hash: LOG_CHAIN_START };
+      return {
+        ...inner,
+        appendLog: async (batch, signal) => {
+          const answer = await inner.appendLog(batch, signal);
+          if (!answer.ok || answer.value.kind !== 'kept') return answer;
+          if (answer.value.head.number > newest.number) newest = answer.value.head;
+          return ok({ ...answer.value, head: newest });
+        },
+      };
+    },
   },
   'log entries are confirmed without having been brought': {
     relay: (inner) => ({

@@ -11,8 +11,9 @@ import type {
 } from '../../electron/operator/transport.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { customer } from './fleet.ts';
+import { bugsOfCopies } from './bugs-of-copies.ts';
 import { bugsOfRelay } from './bugs-of-relay.ts';
-import type { Sabotage } from './sabotage.ts';
+import { type Sabotage, unwritten, withTrigger } from './sabotage.ts';
 
 const IS_MENDED = `EXISTS (SELECT 1 FROM log_entry WHERE type = 'data-restored')`;
 
@@ -205,11 +206,6 @@ export const bugs = {
       ? ok({ ...answer.value, text: answer.value.text.replace(/("(?:carId|userId)":)\d+/g, '$1null') })
       : answer,
   ),
-  'what a disk that was set back holds is sent as it is': withTrigger(
-    'BEFORE UPDATE OF state ON operation',
-    `OLD.state = 'ready' AND NEW.state = 'unknown'`,
-    'SELECT RAISE(IGNORE)',
-  ),
   'what needs a person goes with what has ended long ago': withTrigger(
     'AFTER DELETE ON operation',
     'true',
@@ -267,6 +263,7 @@ export const bugs = {
     `NEW.state = 'waiting'`,
     `UPDATE operation SET state = 'ready' WHERE id = NEW.id`,
   ),
+  ...bugsOfCopies,
   ...bugsOfRelay,
 } as const satisfies Record<string, Sabotage>;
 
@@ -281,13 +278,6 @@ function onStart(...statements: readonly string[]): Sabotage {
     beforeStart: ({ sqlite }) => {
       for (const sql of statements) sqlite.exec(sql);
     },
-  };
-}
-
-function withTrigger(when: string, condition: string, then: string): Sabotage {
-  return {
-    beforeStart: ({ sqlite }) =>
-      sqlite.exec(`CREATE TRIGGER IF NOT EXISTS sabotage ${when} WHEN ${condition} BEGIN ${then}; END`),
   };
 }
 
@@ -338,16 +328,6 @@ function ofResults(misread: (payload: Payload) => Payload): Sabotage {
         return ok({ ...answer.value, page: { ...page, results } });
       },
     }),
-  };
-}
-
-/** Rows that are never written, without a word. */
-function unwritten(table: string, which: string): Sabotage {
-  return {
-    beforeStart: ({ sqlite }) =>
-      sqlite.exec(
-        `CREATE TRIGGER IF NOT EXISTS sabotage BEFORE INSERT ON ${table} WHEN ${which} BEGIN SELECT RAISE(IGNORE); END`,
-      ),
   };
 }
 

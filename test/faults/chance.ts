@@ -36,6 +36,7 @@ export type FaultKind =
   | 'number-reuse'
   | 'image'
   | 'set-back'
+  | 'copy'
   | 'damage'
   | 'backup';
 

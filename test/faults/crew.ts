@@ -12,6 +12,7 @@ import type { Item } from './plan.ts';
 import type { Sabotage } from './sabotage.ts';
 import { nothingLost } from './set-back.ts';
 import { createLaptopClock, type LaptopClock } from './time.ts';
+import type { Wire } from './wire.ts';
 import type { World } from './world.ts';
 
 /** A laptop with the app on it, and the person who works there. */
@@ -21,8 +22,9 @@ export interface Laptop {
   readonly apps: Apps;
   readonly clock: LaptopClock;
   readonly evidence: Evidence;
-  /** A job as the plan numbers it. */
-  readonly jobOf: (job: number) => JobId | null;
+  readonly wire: Wire;
+  /** The jobs as the plan numbers them. */
+  readonly jobs: ReadonlyMap<number, JobId>;
   /** Faults of its own that the app has reported. */
   readonly faults: readonly string[];
   /** The person asks for one thing of the plan, once the app runs and all before has been asked for. */
@@ -42,6 +44,9 @@ export function createLaptop(
     readonly folder: LaptopFolder;
     readonly imageDir: string;
     readonly sabotage: Sabotage;
+    readonly wire: Wire;
+    /** The jobs that the person knows from before. */
+    readonly jobs?: ReadonlyMap<number, JobId>;
     /** A job of any laptop; null where its start was not taken. */
     readonly jobOf: Memory['jobOf'];
   },
@@ -69,7 +74,7 @@ export function createLaptop(
     committed: witness.look,
     evidence,
   });
-  const memory: Memory = { jobs: new Map(), jobOf: parts.jobOf, written: evidence.reviews };
+  const memory: Memory = { jobs: new Map(parts.jobs), jobOf: parts.jobOf, written: evidence.reviews };
   const backlog: (readonly [number, Item])[] = [];
   let asked = 0;
   let lookedAt = time.now();
@@ -121,7 +126,8 @@ export function createLaptop(
     apps,
     clock,
     evidence,
-    jobOf: (job) => memory.jobs.get(job) ?? null,
+    wire: parts.wire,
+    jobs: memory.jobs,
     faults,
     ask: (place, item) => {
       backlog.push([place, item]);

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 const EVERY_MS = 10 * SECOND;
 
 /** The faults around the app while the storm lasts, a few times a minute. */
-export function disturb(world: World, laptops: readonly Laptop[], until: number): void {
+export function disturb(world: World, laptops: readonly Laptop[], until: number, copy: () => void): void {
   const { time, chance, storm, trace, operator, relay } = world;
   const perTurn = (perMinute: number) => (perMinute * EVERY_MS) / MINUTE;
   const maybe = (kind: FaultKind, perMinute: number, where = 'world') =>
@@ -28,6 +28,7 @@ export function disturb(world: World, laptops: readonly Laptop[], until: number)
     if (maybe('backup', storm.backup, where) !== null) apps.backUp();
     const damaged = maybe('damage', storm.damage, where);
     if (damaged !== null) apps.damage(damaged);
+    if (index === 0 && maybe('copy', storm.copy, where) !== null) copy();
     const second = maybe('second-instance', storm.secondInstance, where);
     if (second !== null) apps.stallAndStartAnother(second.integer(5, 180) * SECOND);
   };

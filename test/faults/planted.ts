@@ -14,7 +14,7 @@ import type { LaptopFolders } from './laptop.ts';
 import { leavingOrders } from './leaving.ts';
 import { type Item, looksLike, type Order } from './plan.ts';
 import { type RunOptions, simulate } from './run.ts';
-import { relayAlwaysThere, type Storm } from './storm.ts';
+import { dayOfTwoCopies, relayAlwaysThere, type Storm } from './storm.ts';
 
 /** How a planted bug shows. */
 export interface Case {
@@ -219,6 +219,21 @@ export const cases: Readonly<Record<BugName, Case>> = {
   'reviews are dropped on their way': { breaks: /^missed/, weather: relayWell, plan: manyReviews },
   'a photo is confirmed without having been brought': { breaks: /^untrue/, plan: manyPhotos },
   'the rest of a photo is lost': { breaks: /^untrue/, plan: manyPhotos },
+  'what a copy of the data holds is sent as it is': {
+    breaks: /^twice: the copy/,
+    weather: { ...dayOfTwoCopies, copy: 6, crash: 0 },
+    years: false,
+  },
+  'data that are in use twice are not reported': {
+    breaks: /^unsaid/,
+    weather: { ...dayOfTwoCopies, copy: 6, crash: 0 },
+    years: false,
+  },
+  'the head of a relay that was set back is not read': {
+    breaks: /^(?:untrue|log|restless)/,
+    weather: { relayRestored: 20, crash: 0, setBack: 0, secondInstance: 0, damage: 0 },
+    plan: manyPhotos,
+  },
   'a photo is not asked for again where the relay was restored': {
     breaks: /^untrue/,
     weather: { relayRestored: 20, crash: 0, setBack: 0, secondInstance: 0, damage: 0 },

@@ -39,7 +39,8 @@ export interface RelayParts {
 export interface RelayInProcess {
   /** A result leaves the operator for the relay. */
   readonly post: (webhook: Webhook) => void;
-  readonly openClient: (app: Incarnation) => RelayClient;
+  /** `token`: the laptop whose token it has, counted from 0. */
+  readonly openClient: (app: Incarnation, token: number) => RelayClient;
   readonly setDown: (down: boolean) => void;
   /** Keeps a copy of the store, or puts the last kept one in its place. */
   readonly backUp: () => void;
@@ -272,7 +273,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
           deliver(webhook, 0);
       }
     },
-    openClient: (app) => ({
+    openClient: (app, token) => ({
       me: () => Promise.resolve(err(relayError('unreachable', 'not simulated'))),
       results: (query) => results(app, query),
       result: (query) => result(app, query),
@@ -280,23 +281,22 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
         call(app, 'log', signal, () => {
           // A removal among the entries is announced with the results.
           answers.clear();
-          return takeLog(store, app.laptop, batch, time.now());
+          return takeLog(store, token, batch, time.now());
         }),
       claimHandOver: () => Promise.resolve(ok(null)),
       plannedJobs: () => Promise.resolve(ok(null)),
       sendPlannedJob: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       claimPlannedJob: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
-      putPiece: (query) =>
-        call(app, 'piece', query.signal, () => takePiece(store, app.laptop, query, time.now())),
+      putPiece: (query) => call(app, 'piece', query.signal, () => takePiece(store, token, query, time.now())),
       sendReview: (review, signal) =>
         call(app, 'review', signal, () => {
-          const answer = keepReview(store, app.laptop, review, time.now());
+          const answer = keepReview(store, token, review, time.now());
           trace.note(`relay: ${answer.kind} review ${review.verdict} of ${review.jobId}`);
           answers.clear();
           for (const wake of waiting) wake(false);
           return answer;
         }),
-      reviews: (query) => call(app, 'reviews', query.signal, () => readReviews(store, app.laptop, query)),
+      reviews: (query) => call(app, 'reviews', query.signal, () => readReviews(store, token, query)),
       removals: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       sharedNotes: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       logEntries: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),

@@ -7,6 +7,8 @@ import { seededRandom } from '../operator/random.ts';
 import { check, type Scene } from './check/check.ts';
 import type { Evidence } from './check/evidence.ts';
 import { createLaptop, idsOf, type Laptop } from './crew.ts';
+import { checkCopies, saysItIsTwice } from './check/copies-kept.ts';
+import { type Copy, createCopying } from './copying.ts';
 import { disturb } from './disturb.ts';
 import { Dead } from './incarnation.ts';
 import type { LaptopFolders } from './laptop.ts';
@@ -57,18 +59,28 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
   const { time, trace, chance } = world;
   const stage = seededRandom(seed + 8);
   const drawn = stage.pick(HOW_MANY_LAPTOPS);
-  const items = options.plan ?? drawPlan(seededRandom(seed + 7), drawn);
+  const items = options.plan ?? drawPlan(seededRandom(seed + 7), world.storm.copy > 0 ? 1 : drawn);
   const count = 1 + Math.max(0, ...items.map(({ laptop = 0 }) => laptop));
   const given = Array.from({ length: count }, (_, laptop) =>
     folders.fresh(laptop, world.storm.secondInstance > 0),
   );
   const imageDirs = given.map(() => folders.empty());
-  const laptops: readonly Laptop[] = given.map((folder, index) => {
+  const laptops: Laptop[] = given.map((folder, index) => {
     const [imageDir = folders.empty()] = imageDirs.slice(index);
-    const jobOf = (of: number, job: number) => laptops[of]?.jobOf(job) ?? null;
-    return createLaptop(world, { index, seed, folder, imageDir, sabotage, jobOf });
+    const jobOf = (of: number, job: number) => laptops[of]?.jobs.get(job) ?? null;
+    return createLaptop(world, { index, seed, folder, imageDir, sabotage, jobOf, wire: world.wire });
   });
   const [first] = laptops;
+  const copying = createCopying(world, {
+    laptops,
+    seed,
+    folders,
+    sabotage,
+    onMade: (laptop) => {
+      laptops.push(laptop);
+      leave.push(react(world, laptop));
+    },
+  });
 
   const onRejection = (cause: unknown) => {
     // A dead run's promises come to nothing; unhandled ones of a living run are faults that would end the app.
@@ -78,12 +90,16 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
   for (const { apps } of laptops) apps.start();
   const wanted = [...items.entries()].filter(([index]) => !dropped.has(index));
   for (const [place, item] of wanted) {
-    time.after(item.at * SECOND, () => laptops[item.laptop ?? 0]?.ask(place, item));
+    time.after(item.at * SECOND, () => {
+      // Once the data of the only laptop were copied, every second order is one to the copy.
+      const at = copying.copy() !== null && place % 2 === 1 ? laptops.length - 1 : (item.laptop ?? 0);
+      laptops[at]?.ask(place, item);
+    });
   }
   const stormEnd = time.now() + (items.at(-1)?.at ?? 0) * SECOND + stage.integer(0, 5 * MINUTE);
-  disturb(world, laptops, stormEnd);
+  disturb(world, laptops, stormEnd, copying.make);
   const leave = laptops.map((laptop) => react(world, laptop));
-  const isFollowedByYears = options.years ?? stage.chance(0.03);
+  const isFollowedByYears = options.years ?? (stage.chance(0.03) && world.storm.copy === 0);
   try {
     while (time.now() < stormEnd && (await time.step()));
     world.calm();
@@ -96,12 +112,16 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
       if (time.now() < lookAt) continue;
       lookAt = time.now() + 15 * SECOND;
       const asked = laptops.reduce((sum, laptop) => sum + laptop.asked(), 0);
-      rested = asked === wanted.length && isCalm(world) && laptops.every((laptop) => atRest(laptop, world));
+      rested =
+        asked === wanted.length &&
+        isCalm(world) &&
+        laptops.every((laptop) => atRest(laptop, world)) &&
+        (copying.copy() === null || laptops.every(saysItIsTwice));
       if (rested) break;
     }
     const violations = [
-      ...world.wire.violations,
-      ...laptops.flatMap((laptop) => checkLaptop(laptop, world, { rested, laptops: count })),
+      ...[...new Set(laptops.map(({ wire }) => wire))].flatMap(({ violations: found }) => found),
+      ...checkAll(world, laptops, copying.copy(), rested),
     ];
     for (const go of leave) go();
     if (isFollowedByYears && rested) violations.push(...(await moreThanAYear(world, laptops)));
@@ -128,11 +148,23 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
     world.relay.close();
     for (const [laptop, folder] of given.entries()) folders.giveBack(laptop, folder);
     for (const folder of imageDirs) folders.remove(folder);
+    copying.end();
   }
 }
 
 /** Most days belong to one laptop: each one more costs as much again. */
 const HOW_MANY_LAPTOPS = [1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3] as const;
+
+function checkAll(
+  world: World,
+  laptops: readonly Laptop[],
+  copy: Copy | null,
+  rested: boolean,
+): readonly string[] {
+  return copy === null
+    ? laptops.flatMap((laptop) => checkLaptop(laptop, world, { rested, laptops: laptops.length }))
+    : checkCopies(world, laptops, copy, rested);
+}
 
 function checkLaptop(
   { index, apps, evidence, faults }: Laptop,
@@ -150,7 +182,7 @@ function isCalm({ operator, relay, network }: World): boolean {
 }
 
 /** Nothing goes on by itself at a laptop any more. */
-function atRest({ index, apps, evidence }: Laptop, { relay }: World): boolean {
+function atRest({ index, apps, evidence }: Laptop, { relay, ownerOf }: World): boolean {
   const open = apps.open();
   if (open === null) return false;
   const cursor = open.database.sqlite.prepare<[], string>('SELECT cursor FROM feed_position').pluck().get();
@@ -162,7 +194,7 @@ function atRest({ index, apps, evidence }: Laptop, { relay }: World): boolean {
     isReviewed(open, relay.newestReview()) &&
     settledByPerson(open, evidence) &&
     // A relay that came back from a backup is asked again within the hour.
-    relay.entriesOf(index) >= entriesIn(open)
+    relay.entriesOf(ownerOf(index)) >= entriesIn(open)
   );
 }
 

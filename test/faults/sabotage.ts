@@ -14,3 +14,21 @@ export interface Sabotage {
 
 /** None. */
 export const honest: Sabotage = {};
+
+/** Done to each row of the queue that meets a condition, as it is written. */
+export function withTrigger(when: string, condition: string, then: string): Sabotage {
+  return {
+    beforeStart: ({ sqlite }) =>
+      sqlite.exec(`CREATE TRIGGER IF NOT EXISTS sabotage ${when} WHEN ${condition} BEGIN ${then}; END`),
+  };
+}
+
+/** Rows that are never written, without a word. */
+export function unwritten(table: string, which: string): Sabotage {
+  return {
+    beforeStart: ({ sqlite }) =>
+      sqlite.exec(
+        `CREATE TRIGGER IF NOT EXISTS sabotage BEFORE INSERT ON ${table} WHEN ${which} BEGIN SELECT RAISE(IGNORE); END`,
+      ),
+  };
+}

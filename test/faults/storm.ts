@@ -57,6 +57,8 @@ export interface Storm {
   readonly numberReuse: number;
   /** The disk is set back to an older image. The relay is well on such a day: only its copy of the log shows it. */
   readonly setBack: number;
+  /** A copy of the laptop's data begins work beside it, with the same token. The relay is well on such a day, as above. */
+  readonly copy: number;
   /** A page of queue.db is damaged, and the file rebuilt. */
   readonly damage: number;
   /** A backup of queue.db is made: the next file that is rebuilt has it under it. */
@@ -90,7 +92,9 @@ export function drawStorm(random: Random): Storm {
     setBack: rate(1, 0.12),
     damage: rate(1, 0.12),
     backup: rate(2, 0.6),
+    copy: rate(1, 0.06),
   };
+  if (storm.copy > 0) return { ...storm, ...dayOfTwoCopies };
   // A backup shows only under a file that is rebuilt.
   const backup = storm.damage === 0 ? 0 : storm.backup;
   return { ...storm, backup, ...(storm.setBack === 0 ? {} : relayAlwaysThere) };
@@ -98,3 +102,15 @@ export function drawStorm(random: Random): Storm {
 
 /** Nothing keeps a laptop from asking the relay. */
 export const relayAlwaysThere = { relayCall: 0, relayDown: 0, relayRestored: 0, relayWiped: 0 } as const;
+
+/** Nothing else makes one order two, and the times of both laptops can be compared. */
+export const dayOfTwoCopies = {
+  ...relayAlwaysThere,
+  setBack: 0,
+  secondInstance: 0,
+  damage: 0,
+  backup: 0,
+  clockJump: 0,
+  colleague: 0,
+  numberReuse: 0,
+} as const;

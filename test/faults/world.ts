@@ -24,6 +24,9 @@ export interface World {
   /** The operator's effects so far, in order. */
   readonly effects: () => readonly Effect[];
   readonly productOf: (serial: string) => number;
+  /** The laptop whose data and token this one has; itself, unless it is a copy. */
+  readonly ownerOf: (laptop: number) => number;
+  readonly addCopy: (laptop: number, owner: number) => void;
   readonly setOffline: (offline: boolean) => void;
   readonly setGateway: (gateway: Gateway | null) => void;
   readonly calm: () => void;
@@ -43,6 +46,7 @@ export function createWorld(seed: number, muted: ReadonlySet<string>, weather: P
   const chance = createChance(seed, muted, () => quiet);
   const storm = { ...drawStorm(stage), ...weather };
   const isOffline = () => offline && !quiet;
+  const copies = new Map<number, number>();
   const relay = createRelayInProcess({
     time,
     chance,
@@ -85,6 +89,8 @@ export function createWorld(seed: number, muted: ReadonlySet<string>, weather: P
     effects: () =>
       operator.executed().map((execution) => ({ ...execution, key: keyOfEntry(execution.entry, productOf) })),
     productOf,
+    ownerOf: (laptop) => copies.get(laptop) ?? laptop,
+    addCopy: (laptop, of) => void copies.set(laptop, of),
     setOffline: (isNow) => {
       offline = isNow;
     },

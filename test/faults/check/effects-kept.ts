@@ -158,7 +158,8 @@ function goneUnseen(
 /** A result; one of a new access has a start. */
 const ofAccess = z.looseObject({ assignmentId: z.number().nullish(), start: z.string().optional() });
 
-const mustHaveBeenDoneForIt = new Set(['create-car', 'create-event', 'create-assignment']);
+/** An order of this kind is done only where the operator has done it for that order. */
+export const mustHaveBeenDoneForIt = new Set(['create-car', 'create-event', 'create-assignment']);
 
 /** The facts of the operations with one key. */
 function claims(facts: Facts, key: string, rows: readonly OperationRow[]): readonly string[] {

@@ -38,7 +38,7 @@ export function gatherFacts(sqlite: Sqlite, world: World, laptop: number): Facts
     rows,
     keys,
     bindings,
-    effects: world.effects().filter((effect) => effect.laptop === laptop),
+    effects: world.effects().filter((effect) => world.ownerOf(effect.laptop) === world.ownerOf(laptop)),
     departuresOf: world.wire.departuresOf,
   };
 }

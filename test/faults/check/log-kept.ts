@@ -39,7 +39,8 @@ export function checkLog(scene: Scene, { rows, bindings }: Facts): readonly stri
   ];
 }
 
-function checkChain(entries: readonly LogEntryRow[]): readonly string[] {
+/** Each entry builds on the one before. */
+export function checkChain(entries: readonly LogEntryRow[]): readonly string[] {
   let previous: string = LOG_CHAIN_START;
   for (const [index, entry] of entries.entries()) {
     if (entry.number !== index + 1) return [`log: entry ${index + 1} is missing`];
@@ -52,7 +53,10 @@ function checkChain(entries: readonly LogEntryRow[]): readonly string[] {
 }
 
 /** A committed entry is there for ever: a cut tail leaves a chain that is sound in itself. */
-function checkSeen({ evidence }: Scene, entries: readonly LogEntryRow[]): readonly string[] {
+export function checkSeen(
+  { evidence }: Pick<Scene, 'evidence'>,
+  entries: readonly LogEntryRow[],
+): readonly string[] {
   for (const [number, hash] of evidence.witness.seen) {
     const found = entries[number - 1];
     if (found === undefined) return [`log: entry ${number} was committed and is gone`];

@@ -1,7 +1,11 @@
 import type { Scene } from './check.ts';
 
 /** The operator was never asked for what the spec forbids, and the app met no fault of its own but the disk's. */
-export function checkRecords({ world, faults, laptop }: Scene): readonly string[] {
+export function checkRecords({
+  world,
+  faults,
+  laptop,
+}: Pick<Scene, 'world' | 'faults' | 'laptop'>): readonly string[] {
   const found: string[] = [];
   // The operator keeps one list for all laptops.
   for (const { rule, method, path, detail } of laptop === 0 ? world.operator.violations.all : []) {
