@@ -263,31 +263,25 @@ test('a photo that a restored relay lacks is brought again, although new entries
   await expect.poll(() => statusOf(read, photo)).toBe(200);
 });
 
-test('a photo that a restored relay lacks is brought again, although the first answer of that relay is lost', async () => {
-  const { laptop, loseAnswer, dataDir, backUp, startAgain, read } = await laptopOfProcess();
-  write(laptop, 3);
-  await isUpToDate(laptop);
-  await backUp();
-  const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
-  await isUpToDate(laptop);
-  write(laptop, 1);
-  await isUpToDate(laptop);
-  loseAnswer();
-  await startAgain({ restored: true });
-  await expect.poll(() => statusOf(read, photo)).toBe(200);
-});
-
-test('a photo of a log of one entry is brought again to a relay that was emptied, although its first answer is lost', async () => {
-  const { laptop, loseAnswer, dataDir, backUp, startAgain, read } = await laptopOfProcess();
-  await backUp();
-  const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
-  await isUpToDate(laptop);
-  write(laptop, 1);
-  await isUpToDate(laptop);
-  loseAnswer();
-  await startAgain({ restored: true });
-  await expect.poll(() => statusOf(read, photo)).toBe(200);
-});
+test.each([
+  { has: 'an older log', entries: 3 },
+  { has: 'nothing of a log of one entry', entries: 0 },
+])(
+  'a photo that a restored relay lacks is brought again, although its first answer is lost and it has $has',
+  async ({ entries }) => {
+    const { laptop, loseAnswer, dataDir, backUp, startAgain, read } = await laptopOfProcess();
+    write(laptop, entries);
+    await isUpToDate(laptop);
+    await backUp();
+    const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
+    await isUpToDate(laptop);
+    write(laptop, 1);
+    await isUpToDate(laptop);
+    loseAnswer();
+    await startAgain({ restored: true });
+    await expect.poll(() => statusOf(read, photo)).toBe(200);
+  },
+);
 
 test('a photo that a restored relay lacks is brought again, although the log of a copy of the data has gone on there', async () => {
   const { laptop, openAgain, dataDir, backUp, startAgain, read } = await laptopOfProcess();
