@@ -9,10 +9,10 @@ export const CODE_LENGTH = 7;
 
 /** The check notices each single wrong character. */
 export function checkOf(letters: string): string {
-  let sum = 0;
-  for (let place = 0; place < letters.length; place += 1) {
-    sum += CODE_LETTERS.indexOf(letters.charAt(place)) * (2 * place + 1);
-  }
+  const sum = Array.from(letters).reduce(
+    (total, letter, place) => total + CODE_LETTERS.indexOf(letter) * (2 * place + 1),
+    0,
+  );
   return CODE_LETTERS.charAt(sum % CODE_LETTERS.length);
 }
 
