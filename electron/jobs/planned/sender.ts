@@ -69,7 +69,7 @@ export function createPlanSender(options: PlanSenderOptions): Outbox {
       const { plannedJob, problem } = outcome.value;
       database.write((context) => {
         if (problem === null) dropOutbox(context, row.place);
-        else writeOutboxProblem(context, row.place, JSON.stringify(problem));
+        else writeOutboxProblem(context, row, JSON.stringify(problem));
         if (plannedJob !== null) keepPlannedJob(options, context, plannedJob);
         else if (problem === null) dropPlannedJob(context, row.planned_job);
         context.changed('planned-jobs');

@@ -59,15 +59,14 @@ export async function placesOfPlan() {
   return {
     relay,
     office,
+    laptop,
     bay1: await laptop('installer', 'Munich / Bay 1'),
     bay2: await laptop('installer', 'Munich / Bay 2'),
     /** Plans one installation, or changes it. */
-    say: (work: object = {}): void => {
-      const before = office.plan();
+    say: (work: object = {}, { open, plan } = office): void => {
+      const before = plan();
       const today: PlannedWork = plannedInstallation({ day: dayNow(), ...work });
-      planJobs(office.open.jobs, true, [
-        { id: before?.id ?? null, basedOn: before?.revision ?? 0, work: today },
-      ]);
+      planJobs(open.jobs, true, [{ id: before?.id ?? null, basedOn: before?.revision ?? 0, work: today }]);
     },
   };
 }

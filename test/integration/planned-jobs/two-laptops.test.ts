@@ -36,6 +36,31 @@ const problemOf = async (work: Promise<unknown>) => {
   return cause instanceof ProblemError ? cause.problem : cause;
 };
 
+describe('a planned job and two supervisors', () => {
+  it('is changed by one: changes of the other that build on one that came too late come to nothing as well', async () => {
+    const { office, laptop, say } = await placesOfPlan();
+    const other = await laptop('supervisor', 'Office 2');
+    say({ note: 'first' });
+    await here(other);
+    office.cut(true);
+    say({ note: 'not in time' });
+    say({ note: 'built on that' });
+    say({ note: 'in time' }, other);
+    await vi.waitFor(() => expect(other.plan()).toMatchObject({ revision: 2, onItsWay: false }));
+    office.cut(false);
+    await vi.waitFor(() =>
+      expect(office.plan()).toMatchObject({ onItsWay: false, problem: { code: 'plan-stale' } }),
+    );
+    await vi.waitFor(() => expect(office.plan()).toMatchObject({ revision: 2, work: { note: 'in time' } }));
+    expect(other.plan()).toMatchObject({ revision: 2, work: { note: 'in time' } });
+    // Decided again with that one in view, it is taken.
+    say({ note: 'decided again' });
+    await vi.waitFor(() =>
+      expect(other.plan()).toMatchObject({ revision: 3, work: { note: 'decided again' } }),
+    );
+  });
+});
+
 describe('a planned job and two laptops', () => {
   it('comes to both, is begun prefilled by one, and the second is refused with the name of the first', async () => {
     const { office, bay1, bay2, say } = await placesOfPlan();

@@ -182,8 +182,16 @@ export function dropRefusedOutbox({ sqlite }: WriteContext, id: PlannedJobId): v
     .run(id);
 }
 
-export function writeOutboxProblem({ sqlite }: WriteContext, place: number, problem: string): void {
+/** The relay did not take it. Later revisions of the same job were written with it in view, so they are not brought either. */
+export function writeOutboxProblem(
+  { sqlite }: WriteContext,
+  { place, kind, planned_job: job }: Pick<OutboxRow, 'place' | 'kind' | 'planned_job'>,
+  problem: string,
+): void {
   sqlite
-    .prepare<[string, number]>('UPDATE planned_job_outbox SET problem = ? WHERE place = ?')
-    .run(problem, place);
+    .prepare<[string, number, string, PlannedJobId, number]>(
+      `UPDATE planned_job_outbox SET problem = ?
+       WHERE place = ? OR (? = 'revision' AND kind = 'revision' AND planned_job = ? AND place > ?)`,
+    )
+    .run(problem, place, kind, job, place);
 }
