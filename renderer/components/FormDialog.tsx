@@ -17,6 +17,7 @@ export function FormDialog({
   ready = true,
   calling,
   hint,
+  status,
   form,
   onSubmit,
   onCancel,
@@ -40,6 +41,8 @@ export function FormDialog({
   readonly calling: { readonly busy: boolean; readonly problem: Problem | null };
   /** A quiet line beside the buttons. */
   readonly hint?: string;
+  /** The state of its work: in sight above the buttons, wherever a long form is scrolled to. */
+  readonly status?: ReactNode;
   /** The form's element, for its focus or as a place for dropped files. */
   readonly form?: {
     readonly ref: RefObject<HTMLFormElement | null>;
@@ -76,18 +79,21 @@ export function FormDialog({
         {children}
         {calling.problem !== null && <ProblemNotice problem={calling.problem} />}
         <div className={classes['foot']}>
-          <span className={classes['hint']}>{hint}</span>
-          <Button variant="default" onClick={onCancel ?? onClose}>
-            {cancel ?? text('common.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            variant={danger ? 'danger' : 'filled'}
-            loading={calling.busy}
-            disabled={!ready}
-          >
-            {act}
-          </Button>
+          {status}
+          <div className={classes['buttons']}>
+            <span className={classes['hint']}>{hint}</span>
+            <Button variant="default" onClick={onCancel ?? onClose}>
+              {cancel ?? text('common.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              variant={danger ? 'danger' : 'filled'}
+              loading={calling.busy}
+              disabled={!ready}
+            >
+              {act}
+            </Button>
+          </div>
         </div>
       </form>
     </Modal>

@@ -48,7 +48,7 @@ function lastMonth(): string {
 async function askForPack(answers: Answers = {}): Promise<void> {
   await openExport('supervisor', answers);
   await kind('Monthly pack').click();
-  await expect.element(dialog().getByText('15 jobs began in this month.')).toBeVisible();
+  await expect.element(dialog().getByText('The pack has 15 jobs.')).toBeVisible();
 }
 
 describe('the monthly pack', () => {
@@ -72,7 +72,7 @@ describe('the monthly pack', () => {
     await choice('Site').click();
     await expect.element(page.getByRole('option')).toHaveTextContent('Munich');
     await page.getByRole('option', { name: 'Munich' }).click();
-    await expect.element(dialog().getByText('12 jobs began in this month.')).toBeVisible();
+    await expect.element(dialog().getByText('The pack has 12 jobs.')).toBeVisible();
     await save().click();
     expect(await main.wasAsked('exports.savePack')).toMatchObject([{ site: 'Munich' }]);
   });
@@ -82,7 +82,7 @@ describe('the monthly pack', () => {
       'supervision.facets': board['supervision.facets'] ?? (() => Promise.reject(new Error('no board'))),
     });
     await kind('Monthly pack').click();
-    await expect.element(dialog().getByText('0 jobs began in this month.')).toBeVisible();
+    await expect.element(dialog().getByText('The pack has 0 jobs.')).toBeVisible();
     await expect.element(save()).toBeDisabled();
   });
 

@@ -1,13 +1,12 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { localDay } from '../../../shared/domain/planned-jobs.ts';
 import type { PlannedCarId } from '../../../shared/ids.ts';
 import { planDay } from '../../../shared/relay/planned-jobs.ts';
 import { DayInput } from '../../components/day/DayInput.tsx';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMutation } from '../../data/call.ts';
 import { useText } from '../../i18n/use-text.ts';
-import classes from './Batch.module.css';
 
 /** Gives the cars of the list to the laptops of a site, as planned jobs of a day. */
 export function PlanFromList({
@@ -27,36 +26,28 @@ export function PlanFromList({
     if (answer.ok) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={text('plan.fromListTitle', { count: ids.length })}>
-      <p>{text('plan.fromListSays')}</p>
+    <FormDialog
+      title={text('plan.fromListTitle', { count: ids.length })}
+      says={text('plan.fromListSays')}
+      act={text('plan.fromListAct')}
+      ready={planDay.safeParse(day).success}
+      calling={planning}
+      onSubmit={plan}
+      onClose={onClose}
+    >
       <DayInput label={text('plan.form.day')} description={null} value={day} error={null} onChange={setDay} />
       <TextInput
-        mt="sm"
         label={text('plan.form.site')}
         maxLength={100}
         value={site}
         onChange={({ currentTarget }) => setSite(currentTarget.value)}
       />
       <TextInput
-        mt="sm"
         label={text('plan.form.crew')}
         maxLength={200}
         value={crew}
         onChange={({ currentTarget }) => setCrew(currentTarget.value)}
       />
-      {planning.problem !== null && <ProblemNotice problem={planning.problem} />}
-      <div className={classes['foot']}>
-        <Button variant="default" onClick={onClose}>
-          {text('common.cancel')}
-        </Button>
-        <Button
-          loading={planning.busy}
-          disabled={!planDay.safeParse(day).success}
-          onClick={() => void plan()}
-        >
-          {text('plan.fromListAct')}
-        </Button>
-      </div>
-    </Modal>
+    </FormDialog>
   );
 }

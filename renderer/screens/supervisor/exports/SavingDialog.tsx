@@ -41,25 +41,29 @@ export function SavingDialog({
   return (
     <FormDialog
       title={title}
-      size={680}
+      size={820}
       act={text('exports.save')}
       cancel={text(saved === null ? 'common.cancel' : 'common.close')}
       ready={ready && task === null}
       calling={{ busy: saving.busy, problem: saving.problem ?? showing.problem }}
+      status={
+        <>
+          {task !== null && <ExportProgress task={task} />}
+          {saved !== null && (
+            <div>
+              <div className={classes['saved']} role="status">
+                <p>{text('exports.saved', { path: saved.path })}</p>
+                {saved.lacks !== null && <p>{saved.lacks}</p>}
+              </div>
+              <FolderButton onShow={() => void showing.run({ path: saved.path })} />
+            </div>
+          )}
+        </>
+      }
       onSubmit={onSave}
       onClose={onClose}
     >
       {children}
-      {task !== null && <ExportProgress task={task} />}
-      {saved !== null && (
-        <div>
-          <div className={classes['saved']} role="status">
-            <p>{text('exports.saved', { path: saved.path })}</p>
-            {saved.lacks !== null && <p>{saved.lacks}</p>}
-          </div>
-          <FolderButton onShow={() => void showing.run({ path: saved.path })} />
-        </div>
-      )}
     </FormDialog>
   );
 }

@@ -1,12 +1,10 @@
-import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
 import { planDay } from '../../../../shared/relay/planned-jobs.ts';
 import { DayInput } from '../../../components/day/DayInput.tsx';
-import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { FormDialog } from '../../../components/FormDialog.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import classes from './Plan.module.css';
 
 /** Plans the jobs of a day once more, on another day. What the office took back is left out. */
 export function CopyDay({
@@ -28,18 +26,16 @@ export function CopyDay({
     if (answer.ok) onDone(day);
   };
   return (
-    <Modal opened onClose={onClose} title={text('plan.copy')}>
-      <p>{text('plan.copySays', { count: standing.length })}</p>
+    <FormDialog
+      title={text('plan.copy')}
+      says={text('plan.copySays', { count: standing.length })}
+      act={text('plan.copyAct')}
+      ready={planDay.safeParse(day).success}
+      calling={save}
+      onSubmit={copy}
+      onClose={onClose}
+    >
       <DayInput label={text('plan.form.day')} description={null} value={day} error={null} onChange={setDay} />
-      {save.problem !== null && <ProblemNotice problem={save.problem} />}
-      <div className={classes['foot']}>
-        <Button variant="default" onClick={onClose}>
-          {text('common.cancel')}
-        </Button>
-        <Button loading={save.busy} disabled={!planDay.safeParse(day).success} onClick={() => void copy()}>
-          {text('plan.copyAct')}
-        </Button>
-      </div>
-    </Modal>
+    </FormDialog>
   );
 }

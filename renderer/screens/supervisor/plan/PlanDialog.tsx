@@ -1,10 +1,10 @@
-import { Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
 import { jobKind } from '../../../../shared/domain/job-steps.ts';
 import { CarSelect } from '../../../components/picking/CarSelect.tsx';
 import { DayInput } from '../../../components/day/DayInput.tsx';
-import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { FormDialog } from '../../../components/FormDialog.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Plan.module.css';
@@ -70,71 +70,55 @@ export function PlanDialog({
     />
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={760}
+    <FormDialog
       title={text(before === null ? 'plan.new' : 'plan.changeTitle')}
+      size={760}
+      act={text(before === null ? 'plan.new' : 'plan.save')}
+      calling={save}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        className={classes['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <SegmentedControl
-          aria-label={text('plan.form.kind')}
-          value={form.kind}
-          onChange={(value) => change({ kind: jobKind.parse(value) })}
-          data={jobKind.options.map((value) => ({ value, label: text(`plan.kind.${value}`) }))}
-        />
-        <CarSelect
-          label={text('plan.form.fleetCar')}
-          description={text('plan.form.fleetCarSays')}
-          chosen={form.carId === null ? null : { id: form.carId, label: form.licensePlate || form.name }}
-          onChoose={(car) => change(car === null ? { carId: null } : partOfCar(car))}
-        />
-        <div className={classes['fields']}>
-          {(['licensePlate', 'vin', 'name', 'brand', 'model'] as const).map(input)}
-          {ofKind[form.kind].map(input)}
-          {form.kind !== 'removal' && (
-            <>
-              <VariantField form={form} onChange={change} error={saysFault('variant')} />
-              <TestUserField form={form} onChange={change} />
-            </>
-          )}
-          {form.kind === 'installation' && <ChecklistField form={form} onChange={change} />}
-          <div>
-            <DayInput
-              label={text('plan.form.day')}
-              description={null}
-              value={form.day}
-              error={saysFault('day')}
-              onChange={(next) => change({ day: next })}
-            />
-          </div>
-          {(['from', 'until', 'place', 'site', 'laptop', 'crew', 'keyPlace'] as const).map(input)}
+      <SegmentedControl
+        aria-label={text('plan.form.kind')}
+        value={form.kind}
+        onChange={(value) => change({ kind: jobKind.parse(value) })}
+        data={jobKind.options.map((value) => ({ value, label: text(`plan.kind.${value}`) }))}
+      />
+      <CarSelect
+        label={text('plan.form.fleetCar')}
+        description={text('plan.form.fleetCarSays')}
+        chosen={form.carId === null ? null : { id: form.carId, label: form.licensePlate || form.name }}
+        onChoose={(car) => change(car === null ? { carId: null } : partOfCar(car))}
+      />
+      <div className={classes['fields']}>
+        {(['licensePlate', 'vin', 'name', 'brand', 'model'] as const).map(input)}
+        {ofKind[form.kind].map(input)}
+        {form.kind !== 'removal' && (
+          <>
+            <VariantField form={form} onChange={change} error={saysFault('variant')} />
+            <TestUserField form={form} onChange={change} />
+          </>
+        )}
+        {form.kind === 'installation' && <ChecklistField form={form} onChange={change} />}
+        <div>
+          <DayInput
+            label={text('plan.form.day')}
+            description={null}
+            value={form.day}
+            error={saysFault('day')}
+            onChange={(next) => change({ day: next })}
+          />
         </div>
-        <Textarea
-          label={text('plan.form.note')}
-          autosize
-          minRows={2}
-          maxLength={2000}
-          value={form.note}
-          onChange={({ currentTarget }) => change({ note: currentTarget.value })}
-        />
-        {save.problem !== null && <ProblemNotice problem={save.problem} />}
-        <div className={classes['foot']}>
-          <Button variant="default" onClick={onClose}>
-            {text('common.cancel')}
-          </Button>
-          <Button type="submit" loading={save.busy}>
-            {text(before === null ? 'plan.new' : 'plan.save')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+        {(['from', 'until', 'place', 'site', 'laptop', 'crew', 'keyPlace'] as const).map(input)}
+      </div>
+      <Textarea
+        label={text('plan.form.note')}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={form.note}
+        onChange={({ currentTarget }) => change({ note: currentTarget.value })}
+      />
+    </FormDialog>
   );
 }
