@@ -7,7 +7,6 @@ export function FolderButton({ onShow }: { readonly onShow: () => void }) {
   const text = useText();
   return (
     <Button
-      mt={8}
       variant="default"
       leftSection={<IconFolderOpen size={20} stroke={1.8} aria-hidden />}
       onClick={onShow}

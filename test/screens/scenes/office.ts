@@ -118,6 +118,15 @@ const ofTheTable: readonly Place[] = [
     },
   },
   {
+    name: 'installations-hand-out-saved',
+    at: 'installations',
+    go: async ({ page }) => {
+      const dialog = page.getByRole('dialog', { name: 'Export' });
+      await dialog.getByRole('button', { name: 'Save as…' }).click();
+      await expect(dialog.getByRole('button', { name: 'Open the folder' })).toBeVisible();
+    },
+  },
+  {
     name: 'installations-by-keys',
     at: 'installations',
     go: async ({ page }) => {

@@ -55,7 +55,9 @@ export function useReport(job: JobView): {
       ) : (
         <Verdict tone="done">
           <p>{text(saved, { path: done.savedAs })}</p>
-          <FolderButton onShow={() => void showing.run({ path: done.savedAs })} />
+          <div className={classes['folder']}>
+            <FolderButton onShow={() => void showing.run({ path: done.savedAs })} />
+          </div>
         </Verdict>
       ),
     problem: saving.problem ?? printing.problem ?? showing.problem,

@@ -79,9 +79,7 @@ export function ExportDialog({
   const save = async () => {
     setSaved(null);
     const answer = await chosen.save();
-    if (!answer.ok || answer.value.path === null) return;
-    const { path, missing = 0 } = answer.value;
-    setSaved({ path, lacks: missing === 0 ? null : text('exports.pack.missing', { count: missing }) });
+    if (answer.ok && answer.value.path !== null) setSaved({ ...answer.value, path: answer.value.path });
   };
   return (
     <SavingDialog

@@ -23,7 +23,7 @@ export function JobPdfDialog({ jobId, onClose }: { readonly jobId: JobId; readon
   const save = async () => {
     setSaved(null);
     const answer = await saveJob.run({ jobId, manner });
-    if (answer.ok && answer.value.path !== null) setSaved({ path: answer.value.path, lacks: null });
+    if (answer.ok && answer.value.path !== null) setSaved({ path: answer.value.path });
   };
   return (
     <SavingDialog

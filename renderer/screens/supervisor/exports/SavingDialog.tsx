@@ -8,10 +8,11 @@ import { useText } from '../../../i18n/use-text.ts';
 import { ExportProgress } from './ExportProgress.tsx';
 import classes from './Export.module.css';
 
-/** A file that was saved, and a sentence about what it lacks. */
+/** A file that was saved. */
 export interface SavedFile {
   readonly path: string;
-  readonly lacks: string | null;
+  /** Photos that a monthly pack lacks. */
+  readonly missing?: number;
 }
 
 /** A form that saves a file: its questions, how far the file is, and where it was saved. */
@@ -37,11 +38,12 @@ export function SavingDialog({
 }) {
   const text = useText();
   const task = useExports().value?.task ?? null;
+  const missing = saved?.missing ?? 0;
   const showing = useMutation(window.boxwright.exports.show);
   return (
     <FormDialog
       title={title}
-      size={820}
+      size={840}
       act={text('exports.save')}
       cancel={text(saved === null ? 'common.cancel' : 'common.close')}
       ready={ready && task === null}
@@ -50,10 +52,10 @@ export function SavingDialog({
         <>
           {task !== null && <ExportProgress task={task} />}
           {saved !== null && (
-            <div>
-              <div className={classes['saved']} role="status">
+            <div className={classes['saved']}>
+              <div className={classes['where']} role="status">
                 <p>{text('exports.saved', { path: saved.path })}</p>
-                {saved.lacks !== null && <p>{saved.lacks}</p>}
+                {missing > 0 && <p>{text('exports.pack.missing', { count: missing })}</p>}
               </div>
               <FolderButton onShow={() => void showing.run({ path: saved.path })} />
             </div>
