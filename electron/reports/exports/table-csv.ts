@@ -74,8 +74,18 @@ export function csvTable(
   readonly line: (job: ShownRow) => string;
 } {
   const dialect = csvDialect(language);
-  const say = (key: string) =>
-    translate({ key: /^(?:proof|installations)\./.test(key) ? key : `exports.${key}`, params: {} });
+  // Each job says the same few words: they are looked up once.
+  const words = new Map<string, string>();
+  const say = (key: string): string => {
+    const known = words.get(key);
+    if (known !== undefined) return known;
+    const word = translate({
+      key: /^(?:proof|installations)\./.test(key) ? key : `exports.${key}`,
+      params: {},
+    });
+    words.set(key, word);
+    return word;
+  };
   const answers = createAnswerColumns(language, say);
   return {
     see: answers.see,
