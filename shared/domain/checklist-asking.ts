@@ -191,7 +191,7 @@ export function answersKind(item: ChecklistItem, answer: ChecklistAnswer): boole
     case 'choice':
       return item.options.some(({ id }) => id === answer);
     case 'number':
-      return typeof answer === 'number' && Number.isFinite(answer);
+      return Number.isFinite(answer);
     case 'text':
     case 'scan':
       return typeof answer === 'string' && answer.trim() !== '';

@@ -117,6 +117,10 @@ describe('a job reaches the window whole', () => {
         upTo: 7,
         drafts: { car: '{}' },
         history: [{ at: 1, says: aSentence }],
+        carKeys: {
+          held: [{ number: 2, which: 'spare', from: 'Gate', at: 2 }],
+          back: [{ number: 1, which: '', from: 'Gate', at: 1, to: 'Office', backAt: 3 }],
+        },
         label: { digest, read: { serial: '1', by: 'person' }, afterwards: { at: 1, worker: 'Kim' } },
         verification: {
           ...example.verification,
