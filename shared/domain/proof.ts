@@ -148,8 +148,7 @@ const unproven = ({ handedOver }: TestFacts, why: UnprovenReason): Proof => ({
 });
 
 /** Was the car seen not to work? Then it is repaired and tested again, or handed over as not working. */
-export const sawItFail = (proof: Proof): boolean =>
-  proof.state === 'unproven' && (proof.why === 'not-opened' || proof.why === 'not-closed');
+export const sawItFail = (proof: Proof): boolean => ['not-opened', 'not-closed'].includes(wordOf(proof));
 
 /** Did a person see the car open and close with a test access, whether or not the access is gone by now? */
 export const sawItWork = ({ state }: Proof): boolean => state === 'to-remove' || state === 'proven';
@@ -191,6 +190,5 @@ export function finishHindranceOf(
   phases: readonly VerificationPhase[],
 ): FinishHindrance | null {
   if (phases.some(accessIsLeft)) return 'access-left';
-  const handedOver = proof.state === 'unproven' && proof.handedOver !== null;
-  return sawItFail(proof) && !handedOver ? 'not-working' : null;
+  return sawItFail(proof) && handedOverOf(proof) === null ? 'not-working' : null;
 }

@@ -65,6 +65,8 @@ export const folders: readonly MutatedFolder[] = [
     mutate: ['shared/domain/*.ts'],
     tests: [
       'test/unit/{domain,checklists}/*.test.ts',
+      // The descriptions of the JSON export.
+      'test/unit/toolchain/published-schemas.test.ts',
       'test/unit/{outcomes,people,queue,renderer,report,roles,supervision}/*.test.ts',
       'test/unit/jobs/{alike-answers,batch,box-label,checklist,laptop-code,progress,series}.test.ts',
       'test/unit/reviewing/{order,review-states,rework,rules,write-review}.test.ts',
