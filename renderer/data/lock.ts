@@ -27,7 +27,9 @@ export async function untilUnlocked(): Promise<{ readonly sameWorker: boolean } 
   const found = await readLock();
   if (found === null) return null;
   const opened = ({ look }: LockState) => ({ sameWorker: look.worker === (before ?? found.look.worker) });
-  if (!found.locked) return opened(found);
+  // A newer reading may have answered before this one.
+  const last = lock.getState().state ?? found;
+  if (!last.locked) return opened(last);
   return new Promise((resolve) => {
     const stop = lock.subscribe(({ state }) => {
       if (state === null || state.locked) return;

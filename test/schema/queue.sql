@@ -447,6 +447,8 @@ CREATE INDEX job_search_by_time ON job_search (started_at, search_text);
 
 CREATE INDEX job_unfinished ON job (started_at) WHERE finished_at IS NULL;
 
+CREATE INDEX job_with_car_key ON job (started_at) WHERE instr(data, '"held":[{') > 0;
+
 CREATE INDEX log_by_job ON log_entry (job_id, number) WHERE job_id IS NOT NULL;
 
 CREATE INDEX log_by_mounting ON log_entry (json_extract(data, '$.about'), number) WHERE type = 'box-mounted';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type AskedAgain, call } from '../../../renderer/data/call.ts';
-import { readLock } from '../../../renderer/data/lock.ts';
+import { readLock, untilUnlocked } from '../../../renderer/data/lock.ts';
 import { defaultPreferences } from '../../../shared/domain/preferences.ts';
 import type { Envelope } from '../../../shared/ipc/envelope.ts';
 import { makeProblem } from '../../../shared/problem.ts';
@@ -55,4 +55,26 @@ test('an answer is given when the same worker has opened the window, and never u
 
 test.each(['Bay 3', 'Bay 4'])('a tap is not done when %s has opened the window', async (opener) => {
   expect(await askedBehindLock(opener, 'never')).toEqual({ code: 'window-locked', done: 0 });
+});
+
+test('an older reading of the lock that comes after a newer one keeps nothing waiting', async () => {
+  Object.assign(lock, { locked: false, worker: 'Bay 3' });
+  await readLock();
+  const readings: ((locked: boolean) => void)[] = [];
+  const state = () =>
+    new Promise((resolve) => {
+      readings.push((locked) =>
+        resolve({
+          ok: true,
+          value: { locked, minutes: 5, look: { ...defaultPreferences, worker: 'Bay 3' } },
+        }),
+      );
+    });
+  vi.stubGlobal('window', { boxwright: { lock: { state }, onChanged: () => undefined } });
+  const open = untilUnlocked();
+  const newer = readLock();
+  readings[1]?.(false);
+  await newer;
+  readings[0]?.(true);
+  expect(await open).toEqual({ sameWorker: true });
 });
