@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { profileView } from '../../shared/domain/profile.ts';
 import type { Role } from '../../shared/domain/roles.ts';
 import { row } from '../unit/supervision-exports/rows.ts';
 import { accessOf } from './page/access-of.ts';
@@ -23,11 +24,14 @@ const sites: Answers = {
 };
 const site = (value: string, count: number) => ({ value, count });
 
+/** A customer of its own: the window keeps what another test has selected, and with a selection there is no export. */
+const office = profileView.parse({ ...statusWith().profile, customerId: 77 });
+
 async function openExport(role: Role, answers: Answers = {}): Promise<void> {
   await openWindow({ screen: 'installations', part: 'table', view: '' }, 'Installations', {
     ...board,
     ...sites,
-    'app.status': () => statusWith({ access: accessOf(role) }),
+    'app.status': () => statusWith({ access: accessOf(role), profile: office }),
     'exports.state': () => ({ task: null }),
     ...answers,
   });
