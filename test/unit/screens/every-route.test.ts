@@ -31,14 +31,27 @@ test('every step of every kind of job is among them', () => {
   expect(steps.filter((step) => !shown.has(step))).toEqual([]);
 });
 
-/** Files of the window that draw this, but for those that draw it for others. */
-function drawing(what: RegExp, forOthers: readonly string[]): readonly string[] {
+/** The components of the window that draw this, as `file#Component`, but for those that draw it for others. */
+function drawing(element: RegExp, forOthers: readonly string[]): readonly string[] {
   const window = new URL('../../../renderer/', import.meta.url);
   return readdirSync(window, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.tsx') && !forOthers.includes(file))
-    .filter((file) => what.test(readFileSync(new URL(file, window), 'utf8')))
+    .flatMap((file) => {
+      const drawn = declarationsOf(readFileSync(new URL(file, window), 'utf8')).filter(({ code }) =>
+        element.test(code),
+      );
+      return drawn.map(({ name }) => `${file}#${name}`);
+    })
     .toSorted();
+}
+
+/** The outermost declarations of a file; the formatter puts each at the beginning of a line. */
+function declarationsOf(source: string): readonly { readonly name: string; readonly code: string }[] {
+  return source.split(/^(?=(?:export )?(?:function|const) \w)/m).map((code) => ({
+    name: /(?:function|const) (\w+)/.exec(code)?.[1] ?? '',
+    code,
+  }));
 }
 
 test('every dialog and every page is to be seen at a place that is walked', () => {
