@@ -4,7 +4,7 @@ import type { Instant } from '../../shared/time.ts';
 import { isSuspect } from '../db/recovery/suspect.ts';
 import { lastLogEntry } from '../db/tables/queue/log-entries.ts';
 import { countByState } from '../db/tables/queue/operations.ts';
-import { readRelayNote, unreadRelayNotes } from '../db/tables/queue/relay-notes.ts';
+import { readRelayNote, unreadRelayNotes } from '../db/tables/queue/relay-exchange.ts';
 import { countGroups, needPersonByJob } from '../db/tables/queue/queue-lines.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { viewOf } from '../profiles/profile.ts';

@@ -7,8 +7,8 @@ import { archiveMigrations } from './archive-migrations/index.ts';
 import { type Database, openDatabase, type Sqlite } from './open.ts';
 import { setAside } from './recovery/set-aside.ts';
 import { isFileOrNothing } from './recovery/wal-state.ts';
-import { chainOfEntry } from './tables/queue/log-chains.ts';
-import { ARCHIVE, firstLiveEntry, showArchive } from './tables/queue/log-archive.ts';
+import { chainOfEntry } from './tables/queue/relay-exchange.ts';
+import { ARCHIVE, firstLiveEntry, showArchive } from './tables/queue/log-entries.ts';
 import { clearSuspicion } from './recovery/suspect.ts';
 
 /*

@@ -2,7 +2,7 @@ import type { CarHint, DirectoryCar } from '../../shared/domain/directory.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import { vinHints } from '../../shared/domain/vin.ts';
 import type { Sqlite } from '../db/open.ts';
-import { carsByPrefix } from '../db/tables/directory/car-lookups.ts';
+import { carsByPrefix } from '../db/tables/directory/cars.ts';
 import { foldForPrefix, prefixField } from './car-index.ts';
 
 /** More cars of one VIN or plate than anybody reads in a warning. */

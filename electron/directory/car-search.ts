@@ -7,7 +7,7 @@ import {
   carsByName,
   carsByPrefix,
   type CarCandidate,
-} from '../db/tables/directory/car-lookups.ts';
+} from '../db/tables/directory/cars.ts';
 import { prefixField } from './car-index.ts';
 import { carsWithNearPlate } from './near-plates.ts';
 import { phrase, TRIGRAM } from './trigrams.ts';

@@ -4,8 +4,14 @@ import type { Instant } from '../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../db/open.ts';
 import { carIds, deleteCar, upsertCars } from '../db/tables/directory/cars.ts';
 import { deleteGroup, groupIds, upsertGroups } from '../db/tables/directory/groups.ts';
-import { deleteProduct, productIds, upsertProducts } from '../db/tables/directory/products.ts';
-import { deleteService, serviceIds, upsertServices } from '../db/tables/directory/services.ts';
+import {
+  deleteProduct,
+  productIds,
+  upsertProducts,
+  deleteService,
+  serviceIds,
+  upsertServices,
+} from '../db/tables/directory/products.ts';
 import { deleteUser, upsertUsers, userIds } from '../db/tables/directory/users.ts';
 import { carPrefixes } from './car-index.ts';
 import { carRow, groupRow, productRow, serviceRow, userRow } from './rows.ts';

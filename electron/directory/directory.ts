@@ -24,9 +24,14 @@ import {
 } from '../../shared/operator/resources.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
-import { readCarAccesses, writeCarAccesses } from '../db/tables/directory/car-accesses.ts';
-import { readCar, readCarResource, readFirstSeen } from '../db/tables/directory/cars.ts';
-import { defectElsewhere } from '../db/tables/directory/defective-boxes.ts';
+import {
+  readCarAccesses,
+  writeCarAccesses,
+  readCar,
+  readCarResource,
+  readFirstSeen,
+} from '../db/tables/directory/cars.ts';
+import { defectElsewhere } from '../db/tables/directory/mountings.ts';
 import { groupsByFolded, readGroup, searchGroupRows } from '../db/tables/directory/groups.ts';
 import {
   addBrand,
@@ -37,8 +42,7 @@ import {
   setBrandTime,
   upsertKeys,
 } from '../db/tables/directory/keys.ts';
-import { readPartTime, type DirectoryPart } from '../db/tables/directory/parts.ts';
-import { readPass } from '../db/tables/directory/passes.ts';
+import { readPartTime, type DirectoryPart, readPass } from '../db/tables/directory/passes.ts';
 import {
   productsByCar,
   productsBySerialFolded,
@@ -46,8 +50,8 @@ import {
   productsByUniqueIdFolded,
   readProduct,
   setProductCar,
+  readService,
 } from '../db/tables/directory/products.ts';
-import { readService } from '../db/tables/directory/services.ts';
 import { readUser, searchUserRows } from '../db/tables/directory/users.ts';
 import type { CarPatch } from '../operator/endpoints/cars.ts';
 import {

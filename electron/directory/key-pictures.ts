@@ -7,7 +7,7 @@ import {
   isKeyPicture,
   missingPictureUrls,
   upsertPicture,
-} from '../db/tables/directory/pictures.ts';
+} from '../db/tables/directory/keys.ts';
 import type { FetchPicture } from './picture-fetch.ts';
 import { storedPicture } from './picture-store.ts';
 

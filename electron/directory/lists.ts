@@ -8,9 +8,8 @@ import type {
 import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
 import type { Sqlite } from '../db/open.ts';
 import { searchGroupRows } from '../db/tables/directory/groups.ts';
-import { readPartTime } from '../db/tables/directory/parts.ts';
-import { searchProductRows } from '../db/tables/directory/products.ts';
-import { searchServiceRows } from '../db/tables/directory/services.ts';
+import { readPartTime } from '../db/tables/directory/passes.ts';
+import { searchProductRows, searchServiceRows } from '../db/tables/directory/products.ts';
 import { searchUserRows } from '../db/tables/directory/users.ts';
 import type { AsOf } from './answers.ts';
 import { searchCarRows } from './car-search.ts';

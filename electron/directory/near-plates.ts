@@ -1,6 +1,6 @@
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { Sqlite } from '../db/open.ts';
-import { carsByPlates, type CarCandidate } from '../db/tables/directory/car-lookups.ts';
+import { carsByPlates, type CarCandidate } from '../db/tables/directory/cars.ts';
 import { prefixField } from './car-index.ts';
 
 /** Folded lengths of what may be a plate with a typo: below that too many are near, beyond it is no plate. */

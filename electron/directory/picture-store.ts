@@ -1,5 +1,5 @@
 import type { Sqlite } from '../db/open.ts';
-import { readPicture } from '../db/tables/directory/pictures.ts';
+import { readPicture } from '../db/tables/directory/keys.ts';
 
 /** A stored picture as a data URL; null when it is not stored. */
 export function storedPicture(sqlite: Sqlite, url: string): string | null {

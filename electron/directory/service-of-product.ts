@@ -1,7 +1,7 @@
 import type { ProductId } from '../../shared/ids.ts';
 import type { Sqlite } from '../db/open.ts';
-import { readPartTime } from '../db/tables/directory/parts.ts';
-import { activeServiceRow, someServiceHidesItsProduct } from '../db/tables/directory/services.ts';
+import { readPartTime } from '../db/tables/directory/passes.ts';
+import { activeServiceRow, someServiceHidesItsProduct } from '../db/tables/directory/products.ts';
 import type { ProductService } from './answers.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   setBrandTime,
   upsertKeys,
 } from '../db/tables/directory/keys.ts';
-import { isPartRead, setPartTime } from '../db/tables/directory/parts.ts';
+import { isPartRead, setPartTime } from '../db/tables/directory/passes.ts';
 import { cars, groups, products, services, users, type Collection } from './collections.ts';
 import type { KeyPictures } from './key-pictures.ts';
 import { readPart } from './read-part.ts';

@@ -5,10 +5,9 @@ import { HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import { createFileWorker } from '../db/file-worker.ts';
 import { createCarryOver } from '../db/carry-over.ts';
 import type { Database } from '../db/open.ts';
-import { beginPass, completePass, readPass } from '../db/tables/directory/passes.ts';
+import { beginPass, completePass, readPass, isPartRead } from '../db/tables/directory/passes.ts';
 import type { KeyPictures } from './key-pictures.ts';
 import { readNewRows } from './read-new-rows.ts';
-import { isPartRead } from '../db/tables/directory/parts.ts';
 import { readSyncPart, syncParts } from './sync-parts.ts';
 import type { DirectorySource } from './source.ts';
 

@@ -1,5 +1,5 @@
 import type { Sqlite } from '../db/open.ts';
-import { carsByExpression, countCars, type CarCandidate } from '../db/tables/directory/car-lookups.ts';
+import { carsByExpression, countCars, type CarCandidate } from '../db/tables/directory/cars.ts';
 import { holdsWithOneTypo } from './near-match.ts';
 import { phrase, TRIGRAM, trigramsOf } from './trigrams.ts';
 

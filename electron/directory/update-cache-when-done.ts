@@ -1,6 +1,6 @@
 import type { CarId } from '../../shared/ids.ts';
 import type { Database } from '../db/open.ts';
-import { boundValue } from '../db/tables/queue/bindings.ts';
+import { boundValue } from '../db/tables/queue/dependencies.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { readCar } from '../operator/endpoints/cars.ts';
 import { loadOperation } from '../operations/queue/kinds/registry.ts';

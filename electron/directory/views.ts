@@ -9,9 +9,8 @@ import type { CarId, ServiceId } from '../../shared/ids.ts';
 import type { Service } from '../../shared/operator/resources.ts';
 import type { Sqlite } from '../db/open.ts';
 import { readCar, readCarResource, readFirstSeen } from '../db/tables/directory/cars.ts';
-import { readPartTime } from '../db/tables/directory/parts.ts';
-import { readProduct } from '../db/tables/directory/products.ts';
-import type { ServiceRow } from '../db/tables/directory/services.ts';
+import { readPartTime } from '../db/tables/directory/passes.ts';
+import { readProduct, type ServiceRow } from '../db/tables/directory/products.ts';
 import type { DirectoryProduct } from './answers.ts';
 import { knownServiceOf } from './service-of-product.ts';
 

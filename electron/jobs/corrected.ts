@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { WriteContext } from '../db/open.ts';
-import { writeJobSearch } from '../db/tables/queue/job-search.ts';
-import { readJob, updateJob } from '../db/tables/queue/jobs.ts';
+import { writeJobSearch, readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { JobChange } from './change.ts';

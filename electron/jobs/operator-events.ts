@@ -4,7 +4,7 @@ import { type CarId, eventId, type JobId, type UserId } from '../../shared/ids.t
 import type { CarEvent } from '../../shared/operator/resources.ts';
 import { type Instant, SECOND } from '../../shared/time.ts';
 import { readLocalAssignment } from '../db/tables/queue/assignments.ts';
-import { boundValue } from '../db/tables/queue/bindings.ts';
+import { boundValue } from '../db/tables/queue/dependencies.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { listCarEvents } from '../operator/endpoints/cars.ts';

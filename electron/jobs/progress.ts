@@ -7,7 +7,7 @@ import { makeProblem, type Problem, problem as problemSchema, type Sentence } fr
 import type { Instant } from '../../shared/time.ts';
 import { hasStayed, isLeaving } from '../operations/assignments/taken-out.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
-import type { RevokedAssignmentRow } from '../db/tables/queue/revoked-assignments.ts';
+import type { RevokedAssignmentRow } from '../db/tables/queue/assignments.ts';
 import type { JobData } from './job-data.ts';
 import { currentOperations, stepStates, wordsOfStep } from './kinds/each-kind.ts';
 

@@ -19,11 +19,11 @@ import {
   nextPiece,
   type Piece,
   removeArchivedPiece,
-} from '../db/tables/queue/log-archive.ts';
-import { countRedactions } from '../db/tables/queue/log-entries.ts';
-import { readLogConfirmed } from '../db/tables/queue/log-upload.ts';
+  countRedactions,
+} from '../db/tables/queue/log-entries.ts';
+import { readLogConfirmed } from '../db/tables/queue/relay-exchange.ts';
 import { operationsSending } from '../db/tables/queue/operations.ts';
-import { isRemovalNoted } from '../db/tables/queue/removal.ts';
+import { isRemovalNoted } from '../db/tables/queue/removal-orders.ts';
 import {
   type ArchiveTurn,
   ENTRIES_AT_ONCE,

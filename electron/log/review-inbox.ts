@@ -1,9 +1,13 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Database } from '../db/open.ts';
 import { hasJobs } from '../db/tables/queue/jobs.ts';
-import { readMissedReviews, writeMissedReviews } from '../db/tables/queue/missed-reviews.ts';
-import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
-import { readReviewPosition, writeReviewPosition } from '../db/tables/queue/reviews.ts';
+import {
+  readMissedReviews,
+  writeMissedReviews,
+  readReviewPosition,
+  writeReviewPosition,
+} from '../db/tables/queue/reviews.ts';
+import { addRelayNote } from '../db/tables/queue/relay-exchange.ts';
 import type { ReviewInbox } from '../relay/pull-reviews.ts';
 import { judgedReview } from '../trust/review-signature.ts';
 import type { InstallationLog } from './append.ts';

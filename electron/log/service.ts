@@ -4,7 +4,7 @@ import type { LogPlace, LogState, LogVerdict } from '../../shared/domain/log-che
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { LOG_CHAIN_START, type LogEntry } from '../../shared/relay/log.ts';
 import type { Database } from '../db/open.ts';
-import { chainOfEntry } from '../db/tables/queue/log-chains.ts';
+import { chainOfEntry } from '../db/tables/queue/relay-exchange.ts';
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import { writeWhole } from '../base/whole-file.ts';
 import type { RelayOwner } from '../relay/queries.ts';

@@ -13,21 +13,22 @@ import {
   refuseAttachment,
   vouchForAttachments,
 } from '../db/tables/queue/attachments.ts';
-import { chainOfEntry, insertLogChain } from '../db/tables/queue/log-chains.ts';
-import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import {
+  chainOfEntry,
+  insertLogChain,
   readLogConfirmed,
   readLogForks,
   writeLogConfirmed,
   writeLogForks,
-} from '../db/tables/queue/log-upload.ts';
+  addRelayNote,
+} from '../db/tables/queue/relay-exchange.ts';
+import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import {
   doubtReviews,
   doubtReviewsOfOtherRuns,
   hasDoubtfulReview,
   vouchForReviews,
 } from '../db/tables/queue/outgoing-reviews.ts';
-import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
 import type { Ids } from '../base/ids.ts';
 import type { UploadSource } from '../relay/upload-source.ts';
 import type { InstallationLog } from './append.ts';

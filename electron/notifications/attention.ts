@@ -4,11 +4,11 @@ import type { Place } from '../../shared/ipc/places.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
-import { insertNotice, unreportedTroubles } from '../db/tables/queue/notices.ts';
+import { insertNotice, unreportedTroubles } from '../db/tables/queue/incidents.ts';
 import type { Notifier, Presence } from '../base/ports.ts';
 import { countByState } from '../db/tables/queue/operations.ts';
 import { countGroups } from '../db/tables/queue/queue-lines.ts';
-import { newestArrival, unbegunReworkSince } from '../db/tables/queue/rework.ts';
+import { newestArrival, unbegunReworkSince } from '../db/tables/queue/reviews.ts';
 import { reworkSentence, troubleSentence } from './words.ts';
 
 /** The dependencies of the notifications. */

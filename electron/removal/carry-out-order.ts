@@ -10,8 +10,8 @@ import {
   removalEffect,
   removedByThemselves,
   setRemovalOrder,
+  noteRemoval,
 } from '../db/tables/queue/removal-orders.ts';
-import { noteRemoval } from '../db/tables/queue/removal.ts';
 import { blankReview, reviewsOfJob, saysReview } from '../db/tables/queue/word-rows.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { carryOut } from './carry-out.ts';

@@ -4,9 +4,8 @@ import { plannedJobId } from '../../shared/ids.ts';
 import { reviewId } from '../../shared/relay/reviews.ts';
 import type { RemovalRequest } from '../../shared/domain/removal.ts';
 import { deleteAttachment } from '../db/tables/queue/attachments.ts';
-import { readJob } from '../db/tables/queue/jobs.ts';
-import { writeJobSearch } from '../db/tables/queue/job-search.ts';
-import { noteRemoval } from '../db/tables/queue/removal.ts';
+import { readJob, writeJobSearch } from '../db/tables/queue/jobs.ts';
+import { noteRemoval } from '../db/tables/queue/removal-orders.ts';
 import { removeJob, removeOperation } from '../db/tables/queue/retention.ts';
 import {
   blankReview,

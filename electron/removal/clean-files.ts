@@ -9,8 +9,8 @@ import { listBackups } from '../db/recovery/backup-files.ts';
 import { damagedFolderOf } from '../db/recovery/set-aside.ts';
 import { readAttachment } from '../db/tables/queue/attachments.ts';
 import { removeMountings } from '../db/tables/directory/mountings.ts';
-import { ARCHIVE, hasArchive, removeRedactedFromArchive } from '../db/tables/queue/log-archive.ts';
-import { isRemovalNoted } from '../db/tables/queue/removal.ts';
+import { ARCHIVE, hasArchive, removeRedactedFromArchive } from '../db/tables/queue/log-entries.ts';
+import { isRemovalNoted } from '../db/tables/queue/removal-orders.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import { matcherWithin, type Matches } from './matcher.ts';
 

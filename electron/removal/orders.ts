@@ -17,7 +17,7 @@ import {
   removalOrders,
   withdrawRemovalOrder,
 } from '../db/tables/queue/removal-orders.ts';
-import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
+import { addRelayNote } from '../db/tables/queue/relay-exchange.ts';
 import { reviewsOfJob, saysReview } from '../db/tables/queue/word-rows.ts';
 import { parseJobData } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';

@@ -27,8 +27,8 @@ import {
   removalOrderOf,
   type RemovalOrderRow,
   setRemovalOrder,
+  clearRemoval,
 } from '../db/tables/queue/removal-orders.ts';
-import { clearRemoval } from '../db/tables/queue/removal.ts';
 import { parseJobData } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { Ordering } from '../log/tell-removal.ts';

@@ -1,8 +1,7 @@
 import type { FoundJob, Found } from '../../shared/domain/finding.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { Sqlite } from '../db/open.ts';
-import { jobsHolding } from '../db/tables/queue/job-search.ts';
-import { type JobRow, newestJobs } from '../db/tables/queue/jobs.ts';
+import { jobsHolding, type JobRow, newestJobs } from '../db/tables/queue/jobs.ts';
 import type { Directory } from '../directory/directory.ts';
 import { carOfJob } from '../jobs/steps/car-reference.ts';
 import { parseJobData } from '../jobs/job-data.ts';

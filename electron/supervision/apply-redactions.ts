@@ -1,11 +1,15 @@
 import type { LogEntry } from '../../shared/relay/log.ts';
 import { leftAfterRedaction, REDACTION, redactionsIn } from '../../shared/relay/redaction.ts';
 import type { WriteContext } from '../db/open.ts';
-import { chainOf, type ChainRow } from '../db/tables/supervision/chains.ts';
-import { blankEntry, entriesFrom, ordinalOf } from '../db/tables/supervision/entries.ts';
-import { writeFeed } from '../db/tables/supervision/feed.ts';
+import { chainOf, type ChainRow, writeFeed } from '../db/tables/supervision/chains.ts';
+import {
+  blankEntry,
+  entriesFrom,
+  ordinalOf,
+  insertRedaction,
+  redactionsOf,
+} from '../db/tables/supervision/entries.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
-import { insertRedaction, redactionsOf } from '../db/tables/supervision/redactions.ts';
 import { entryHash } from '../log/append.ts';
 
 /**

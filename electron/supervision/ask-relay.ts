@@ -4,7 +4,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { type Instant, MINUTE } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
-import { readFeed } from '../db/tables/supervision/feed.ts';
+import { readFeed } from '../db/tables/supervision/chains.ts';
 import { backoffMs } from '../relay/backoff.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RelayOwner } from '../relay/queries.ts';

@@ -3,9 +3,8 @@ import type { LogChainId } from '../../shared/relay/log.ts';
 import { canonicalBatchHead } from '../../shared/relay/signing.ts';
 import type { Sqlite } from '../db/open.ts';
 import { changedKeys } from '../db/tables/queue/device-keys.ts';
-import { allChains, type ChainRow } from '../db/tables/supervision/chains.ts';
+import { allChains, type ChainRow, logSignaturesUpTo } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
-import { logSignaturesUpTo } from '../db/tables/supervision/log-signatures.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { judgeLaptop } from '../trust/judge.ts';
 

@@ -3,8 +3,13 @@ import { receivedLogFault } from '../../shared/domain/supervision-overview.ts';
 import type { LogChainId, LogContinues, LogEntry, LogFork, LogSignature } from '../../shared/relay/log.ts';
 import type { WriteContext } from '../db/open.ts';
 import { separately } from '../db/separately.ts';
-import { allChains, chainOf, type ChainRow, writeChain } from '../db/tables/supervision/chains.ts';
-import { insertLogSignature } from '../db/tables/supervision/log-signatures.ts';
+import {
+  allChains,
+  chainOf,
+  type ChainRow,
+  writeChain,
+  insertLogSignature,
+} from '../db/tables/supervision/chains.ts';
 import { insertEntry, jobOrdinal, jobsOfChain, tellsOfJob } from '../db/tables/supervision/entries.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
 import { entryHash } from '../log/append.ts';

@@ -7,8 +7,10 @@ import type { Database, Sqlite, WriteContext } from '../db/open.ts';
 import { separately } from '../db/separately.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
 import { entriesOfJob, jobOf } from '../db/tables/supervision/entries.ts';
-import { groupOfCar, type JobCarRow, writeJobCar } from '../db/tables/supervision/job-cars.ts';
 import {
+  groupOfCar,
+  type JobCarRow,
+  writeJobCar,
   jobsWithPhoto,
   markStale,
   type JobPhotoRow,

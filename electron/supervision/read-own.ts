@@ -1,11 +1,11 @@
 import type { LogContinues, LogEntry } from '../../shared/relay/log.ts';
 import { LOG_CHAIN_START } from '../../shared/relay/log.ts';
 import type { Database, Sqlite } from '../db/open.ts';
-import { chainOfEntry, countChains } from '../db/tables/queue/log-chains.ts';
+import { chainOfEntry, countChains } from '../db/tables/queue/relay-exchange.ts';
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import { reviewedSince } from '../db/tables/queue/reviews.ts';
 import { ordinalOf } from '../db/tables/supervision/entries.ts';
-import { clearEverything, readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
+import { clearEverything, readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
 import { entryOf } from '../log/entry-row.ts';
 import { takeEntries } from './intake.ts';

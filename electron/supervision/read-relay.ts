@@ -2,7 +2,7 @@ import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Database } from '../db/open.ts';
-import { readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
+import { readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RelayError } from '../relay/relay-error.ts';
 import { takeEntries, takeForks, takeSignatures } from './intake.ts';

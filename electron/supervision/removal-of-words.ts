@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WordsRemoved } from '../../shared/domain/supervision-job.ts';
 import { redactionsIn, REDACTION } from '../../shared/relay/redaction.ts';
 import type { Sqlite } from '../db/open.ts';
-import { lastEntrySaying } from '../db/tables/supervision/redactions.ts';
+import { lastEntrySaying } from '../db/tables/supervision/entries.ts';
 import { readFacts, type ReadEntry, wordsOf } from './projection/entry.ts';
 
 /** Nothing but that it happened: the entry that says when and why has not arrived. */

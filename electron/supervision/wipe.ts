@@ -2,9 +2,8 @@ import type { ReceivedLogFault } from '../../shared/domain/supervision-overview.
 import { receivedLogFault } from '../../shared/domain/supervision-overview.ts';
 import { overwriteFreed } from '../db/overwrite.ts';
 import type { Database, WriteContext } from '../db/open.ts';
-import { allChains, writeChain } from '../db/tables/supervision/chains.ts';
+import { allChains, writeChain, readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
-import { readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
 import { deleteWords, rewriteIndex } from '../db/tables/supervision/jobs.ts';
 import type { JobIndex } from './job-index/job-index.ts';
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
-import { unbegunReworkSince } from '../../electron/db/tables/queue/rework.ts';
-import { jobsSentBack, latestReview } from '../../electron/db/tables/queue/reviews.ts';
+import { unbegunReworkSince, jobsSentBack, latestReview } from '../../electron/db/tables/queue/reviews.ts';
 import { createReviewInbox } from '../../electron/log/review-inbox.ts';
 import { reviewOfJob } from '../../electron/jobs/rework/review-of-job.ts';
 import { beginRework } from '../../electron/jobs/rework/rework.ts';

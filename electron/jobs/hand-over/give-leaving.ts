@@ -1,5 +1,5 @@
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
-import { revokedAssignmentsOf } from '../../db/tables/queue/revoked-assignments.ts';
+import { revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
 import type { DataOf, RemovalData, SwapData } from '../job-data.ts';
 import type { HandedLeaving } from './content.ts';
 import { type Giving, isUnsent, settledOf, testsThrough } from './giving.ts';

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { bindingsOf } from '../../db/tables/queue/bindings.ts';
+import { bindingsOf } from '../../db/tables/queue/dependencies.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import type { JobChange } from '../change.ts';
 import type { JobData } from '../job-data.ts';

@@ -10,7 +10,7 @@ import {
 import { typedText } from '../../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { chainOfEntry } from '../../db/tables/queue/log-chains.ts';
+import { chainOfEntry } from '../../db/tables/queue/relay-exchange.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import type { JobParts } from '../parts.ts';
 

@@ -2,7 +2,7 @@ import type { HandedSignature } from '../../../shared/domain/trust.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { canonicalHandOver } from '../../../shared/relay/signing.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { chainOfEntry } from '../../db/tables/queue/log-chains.ts';
+import { chainOfEntry } from '../../db/tables/queue/relay-exchange.ts';
 import { handOverEntry } from '../../db/tables/queue/log-entries.ts';
 import { judgeLaptop } from '../../trust/judge.ts';
 import type { JobParts } from '../parts.ts';

@@ -5,12 +5,18 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { foundByRemoval } from '../../operations/assignments/taken-out.ts';
 import { takeOverPlan } from '../batch/planned-of-job.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
-import { bind } from '../../db/tables/queue/bindings.ts';
+import { bind } from '../../db/tables/queue/dependencies.ts';
 import { isGiven, lastTaken, lastTurn, writeTaken } from '../../db/tables/queue/hand-overs.ts';
-import { writeJobSearch } from '../../db/tables/queue/job-search.ts';
-import { insertJob, readJob, reopenJob, updateJob, writeDraft } from '../../db/tables/queue/jobs.ts';
+import {
+  writeJobSearch,
+  insertJob,
+  readJob,
+  reopenJob,
+  updateJob,
+  writeDraft,
+} from '../../db/tables/queue/jobs.ts';
 import { insertSettledOperation, readOperation } from '../../db/tables/queue/operations.ts';
-import { takeOverRevokedAssignment } from '../../db/tables/queue/revoked-assignments.ts';
+import { takeOverRevokedAssignment } from '../../db/tables/queue/assignments.ts';
 import { noteAttachment } from '../../log/upload-source.ts';
 import { loadOperation } from '../../operations/queue/kinds/registry.ts';
 import { currentOperations } from '../kinds/each-kind.ts';

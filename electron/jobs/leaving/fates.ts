@@ -4,10 +4,7 @@ import { wasAlwaysRefused } from '../../operations/queue/tries.ts';
 import { foundByRemoval, hasStayed, isLeaving } from '../../operations/assignments/taken-out.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
-import {
-  type RevokedAssignmentRow,
-  revokedAssignmentsOf,
-} from '../../db/tables/queue/revoked-assignments.ts';
+import { type RevokedAssignmentRow, revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobDirectory } from '../parts.ts';
 

@@ -12,9 +12,11 @@ import {
   newestMountings,
   readMountingPhoto,
   upsertMounting,
+  upsertDefectiveBox,
+  type FeedType,
+  readLogFeed,
+  writeLogFeed,
 } from '../../db/tables/directory/mountings.ts';
-import { upsertDefectiveBox } from '../../db/tables/directory/defective-boxes.ts';
-import { type FeedType, readLogFeed, writeLogFeed } from '../../db/tables/directory/log-feeds.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { defectiveSerialIn } from '../defects.ts';
 import { readMounting } from './note.ts';

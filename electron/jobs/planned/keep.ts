@@ -14,7 +14,7 @@ import {
   readPlannedJob,
   writeSeenRivals,
 } from '../../db/tables/queue/planned-jobs.ts';
-import { noteRemoval } from '../../db/tables/queue/removal.ts';
+import { noteRemoval } from '../../db/tables/queue/removal-orders.ts';
 import { removePlannedJob } from '../../db/tables/queue/word-rows.ts';
 import { z } from 'zod';
 import type { InstallationLog } from '../../log/append.ts';

@@ -2,8 +2,7 @@ import { type JobReview, reviewStateOf, type SaidReview } from '../../../shared/
 import type { JobId } from '../../../shared/ids.ts';
 import { reviewPin, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { latestCounting, type ReviewRow } from '../../db/tables/queue/reviews.ts';
-import { reworkAnswer } from '../../db/tables/queue/rework.ts';
+import { latestCounting, type ReviewRow, reworkAnswer } from '../../db/tables/queue/reviews.ts';
 
 /** A kept review as a screen shows it. */
 export function saidOf(row: ReviewRow): SaidReview {

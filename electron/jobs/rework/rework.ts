@@ -3,7 +3,7 @@ import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { isGiven } from '../../db/tables/queue/hand-overs.ts';
-import { beginReworkOf, endReworkOf } from '../../db/tables/queue/rework.ts';
+import { beginReworkOf, endReworkOf } from '../../db/tables/queue/reviews.ts';
 import { changeJob, type JobChange } from '../change.ts';
 import { refuseHindered } from '../finish-rule.ts';
 import type { JobParts } from '../parts.ts';

@@ -12,7 +12,7 @@ import {
   readSeries,
   type SeriesRow,
   writeShares,
-} from '../../db/tables/queue/series.ts';
+} from '../../db/tables/queue/jobs.ts';
 import { loadInstallation, loadJob } from '../change.ts';
 import { discardJob, discardOf } from '../discard.ts';
 import type { JobParts } from '../parts.ts';

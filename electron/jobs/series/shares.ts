@@ -3,9 +3,8 @@ import { foldForSearch } from '../../../shared/domain/serial.ts';
 import { nothingShared, seriesShares, type SeriesShares } from '../../../shared/domain/series.ts';
 import { groupId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { boundValue } from '../../db/tables/queue/bindings.ts';
-import type { JobRow } from '../../db/tables/queue/jobs.ts';
-import { jobsOfSeries, type SeriesRow } from '../../db/tables/queue/series.ts';
+import { boundValue } from '../../db/tables/queue/dependencies.ts';
+import { type JobRow, jobsOfSeries, type SeriesRow } from '../../db/tables/queue/jobs.ts';
 import { type InstallationData, installationData } from '../job-data.ts';
 
 /** The values that the cars of a series' row share. */

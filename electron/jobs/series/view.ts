@@ -1,8 +1,13 @@
 import type { JobSeries, SeriesShares, SeriesView } from '../../../shared/domain/series.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
-import type { JobRow } from '../../db/tables/queue/jobs.ts';
-import { jobsOfSeries, openSeries, readSeries, type SeriesRow } from '../../db/tables/queue/series.ts';
+import {
+  type JobRow,
+  jobsOfSeries,
+  openSeries,
+  readSeries,
+  type SeriesRow,
+} from '../../db/tables/queue/jobs.ts';
 import type { InstallationData } from '../job-data.ts';
 import { carLabel } from '../steps/car.ts';
 import { dataOfRow, isOtherMake, parseShares, sameWords, sharesOfNext } from './shares.ts';

@@ -1,7 +1,7 @@
 import type { JobCar } from '../../../shared/domain/job.ts';
 import { type CarId, carId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { boundValue } from '../../db/tables/queue/bindings.ts';
+import { boundValue } from '../../db/tables/queue/dependencies.ts';
 import type { Reference } from '../../operations/queue/reference.ts';
 import type { JobData } from '../job-data.ts';
 

@@ -5,7 +5,7 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import { effectOf } from '../../operations/assignments/effect-of.ts';
 import { readLocalAssignment } from '../../db/tables/queue/assignments.ts';
-import { boundValue } from '../../db/tables/queue/bindings.ts';
+import { boundValue } from '../../db/tables/queue/dependencies.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { createAssignmentKind } from '../../operations/queue/kinds/create-assignment.ts';
 import { createEventKind } from '../../operations/queue/kinds/create-event.ts';

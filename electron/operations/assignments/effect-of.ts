@@ -1,6 +1,6 @@
 import type { Sqlite } from '../../db/open.ts';
-import { boundValue } from '../../db/tables/queue/bindings.ts';
-import { numberSentTo, type ResultKeys } from '../../db/tables/queue/expected-results.ts';
+import { boundValue } from '../../db/tables/queue/dependencies.ts';
+import { numberSentTo, type ResultKeys } from '../../db/tables/queue/results.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import type { AssignmentEffect } from '../queue/kinds/kind.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';

@@ -8,7 +8,7 @@ import {
   setAssignmentTimes,
   upsertAssignment,
 } from '../../db/tables/queue/assignments.ts';
-import type { Bindings } from '../../db/tables/queue/bindings.ts';
+import type { Bindings } from '../../db/tables/queue/dependencies.ts';
 import type { AssignmentEffect } from '../queue/kinds/kind.ts';
 import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
 

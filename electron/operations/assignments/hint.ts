@@ -2,7 +2,7 @@ import { feedResult } from '../../../shared/relay/feed.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import { unresolvedResults } from '../../db/tables/queue/results.ts';
-import { tickOfLastTry } from '../../db/tables/queue/ticks.ts';
+import { tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
 import { effectOf, expectedOf } from './effect-of.ts';
 import { rivalsFor } from './match.ts';
 

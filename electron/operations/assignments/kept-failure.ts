@@ -1,14 +1,14 @@
 import { type FeedResult, feedResult } from '../../../shared/relay/feed.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { candidatesFor } from '../../db/tables/queue/expected-results.ts';
-import { type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
 import {
+  candidatesFor,
   isUnresolved,
   type ResultRow,
   settleResult,
   unresolvedResults,
 } from '../../db/tables/queue/results.ts';
-import { tickOfLastTry } from '../../db/tables/queue/ticks.ts';
+import { type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
+import { tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { quarantineEnd } from '../queue/policy.ts';

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import type { AssignmentId, OperationId } from '../../../shared/ids.ts';
 import type { FeedResult } from '../../../shared/relay/feed.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { readAssignmentByOperatorId } from '../../db/tables/queue/assignments.ts';
-import { type Candidate, candidatesFor, type ResultKeys } from '../../db/tables/queue/expected-results.ts';
-import { secondAccessesOf } from '../../db/tables/queue/incidents.ts';
+import { readAssignmentByOperatorId, isOfRevoked } from '../../db/tables/queue/assignments.ts';
 import {
+  type Candidate,
+  candidatesFor,
+  type ResultKeys,
   resultsOf,
   wasKeptInAnotherEpoch,
   wasReportedInAnotherEpoch,
 } from '../../db/tables/queue/results.ts';
-import { isOfRevoked } from '../../db/tables/queue/revoked-assignments.ts';
+import { secondAccessesOf } from '../../db/tables/queue/incidents.ts';
 import { isAnotherAccess } from '../queue/kinds/another-access.ts';
 import type { AssignmentTimes } from '../queue/kinds/kind.ts';
 import { triesThatCount } from '../queue/tries.ts';

@@ -1,9 +1,8 @@
 import type { Instant } from '../../../shared/time.ts';
 import { type FeedResult, feedResult } from '../../../shared/relay/feed.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { candidatesFor } from '../../db/tables/queue/expected-results.ts';
+import { candidatesFor, type ResultRow, resultsOf } from '../../db/tables/queue/results.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
-import { type ResultRow, resultsOf } from '../../db/tables/queue/results.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { deliveryOf } from './deliveries.ts';

@@ -1,9 +1,9 @@
 import type { AssignmentId } from '../../../shared/ids.ts';
 import type { FeedResult } from '../../../shared/relay/feed.ts';
 import type { Sqlite } from '../../db/open.ts';
-import type { Candidate } from '../../db/tables/queue/expected-results.ts';
+import type { Candidate } from '../../db/tables/queue/results.ts';
 import { operationsThatSent, unfinishedOfKind } from '../../db/tables/queue/operations.ts';
-import { takenByAssignment } from '../../db/tables/queue/revoked-assignments.ts';
+import { takenByAssignment } from '../../db/tables/queue/assignments.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 
 /**

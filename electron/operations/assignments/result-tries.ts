@@ -2,7 +2,7 @@ import type { OperationId } from '../../../shared/ids.ts';
 import type { FeedResult } from '../../../shared/relay/feed.ts';
 import { type Instant, operatorDateTime } from '../../../shared/time.ts';
 import type { Sqlite } from '../../db/open.ts';
-import type { AttemptRow } from '../../db/tables/queue/attempts.ts';
+import type { AttemptRow } from '../../db/tables/queue/operation-history.ts';
 import { triesThatCount } from '../queue/tries.ts';
 
 /** The times of an access; `end` null = open-ended. */

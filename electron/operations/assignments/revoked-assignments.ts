@@ -8,19 +8,21 @@ import {
   hasLostNumber,
   readAssignmentByOperatorId,
   setAssignmentState,
-} from '../../db/tables/queue/assignments.ts';
-import { candidatesFor } from '../../db/tables/queue/expected-results.ts';
-import { closeIncident, openIncident } from '../../db/tables/queue/incidents.ts';
-import { type OperationRow, operationsThatSent, readOperation } from '../../db/tables/queue/operations.ts';
-import {
   askTakenNow,
   endRevokedAssignment,
   type RevokedAssignmentRow,
   takenByAssignment,
   watchRevokedAssignment,
-} from '../../db/tables/queue/revoked-assignments.ts';
-import { type Tick, tickOfFirstTry, tickOfLastTry } from '../../db/tables/queue/ticks.ts';
-import { type ResultRow, wasGivenLater, wasNumberedAfter } from '../../db/tables/queue/results.ts';
+} from '../../db/tables/queue/assignments.ts';
+import {
+  candidatesFor,
+  type ResultRow,
+  wasGivenLater,
+  wasNumberedAfter,
+} from '../../db/tables/queue/results.ts';
+import { closeIncident, openIncident } from '../../db/tables/queue/incidents.ts';
+import { type OperationRow, operationsThatSent, readOperation } from '../../db/tables/queue/operations.ts';
+import { type Tick, tickOfFirstTry, tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import { announce } from '../outcomes/announce.ts';
 import { isAnotherAccess } from '../queue/kinds/another-access.ts';

@@ -2,13 +2,16 @@ import type { OperationId } from '../../../shared/ids.ts';
 import type { FeedResult } from '../../../shared/relay/feed.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { WriteContext } from '../../db/open.ts';
-import { readLocalAssignment, releaseNumber } from '../../db/tables/queue/assignments.ts';
-import type { Candidate } from '../../db/tables/queue/expected-results.ts';
+import { readLocalAssignment, releaseNumber, takenByAssignment } from '../../db/tables/queue/assignments.ts';
+import {
+  type Candidate,
+  type ResultRow,
+  settleResult,
+  wasGivenLater,
+} from '../../db/tables/queue/results.ts';
 import { GIVEN_TWICE, openIncident } from '../../db/tables/queue/incidents.ts';
 import { askNow, confirmByResult, type OperationRow } from '../../db/tables/queue/operations.ts';
-import { type ResultRow, settleResult, wasGivenLater } from '../../db/tables/queue/results.ts';
-import { takenByAssignment } from '../../db/tables/queue/revoked-assignments.ts';
-import { tickOfLastTry } from '../../db/tables/queue/ticks.ts';
+import { tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
 import { announce } from '../outcomes/announce.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';

@@ -5,7 +5,7 @@ import { type FeedResult, feedResult } from '../../../shared/relay/feed.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { isFaultOfFile } from '../../db/sqlite-problem.ts';
-import { writeFeedPosition } from '../../db/tables/queue/feed-position.ts';
+import { writeFeedPosition } from '../../db/tables/queue/relay-exchange.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import {
   allUnresolvedResults,
@@ -17,8 +17,8 @@ import {
   unresolvedRemovals,
   unresolvedResults,
 } from '../../db/tables/queue/results.ts';
-import { revokedAssignmentsOf } from '../../db/tables/queue/revoked-assignments.ts';
-import { nextTick, type Tick } from '../../db/tables/queue/ticks.ts';
+import { revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
+import { nextTick, type Tick } from '../../db/tables/queue/operation-history.ts';
 import { describeFault } from '../../base/describe-fault.ts';
 import { triesThatCount } from '../queue/tries.ts';
 import { effectOf, expectedOf } from './effect-of.ts';

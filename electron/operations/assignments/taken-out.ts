@@ -1,10 +1,7 @@
 import type { CarId, JobId, UserId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { type OperationRow, operationsOfJob, readOperation } from '../../db/tables/queue/operations.ts';
-import {
-  type RevokedAssignmentRow,
-  revokedAssignmentsOf,
-} from '../../db/tables/queue/revoked-assignments.ts';
+import { type RevokedAssignmentRow, revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
 import type { RevokedAssignment, TakenOut } from '../queue/kinds/kind.ts';
 import { carOfLane } from '../queue/kinds/lanes.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';

@@ -7,8 +7,13 @@ import type { Instant } from '../../../shared/time.ts';
 import { applyAssignmentTurn } from '../assignments/effects.ts';
 import { watchTaken } from '../assignments/revoked-assignments.ts';
 import type { WriteContext } from '../../db/open.ts';
-import { bind, type Bindings, boundValue } from '../../db/tables/queue/bindings.ts';
-import { dependantsOf, hasOpenDependency } from '../../db/tables/queue/dependencies.ts';
+import {
+  bind,
+  type Bindings,
+  boundValue,
+  dependantsOf,
+  hasOpenDependency,
+} from '../../db/tables/queue/dependencies.ts';
 import { openIncident } from '../../db/tables/queue/incidents.ts';
 import {
   moveOperation,

@@ -2,7 +2,7 @@ import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, type Sentence } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type { Bindings } from '../../db/tables/queue/bindings.ts';
+import type { Bindings } from '../../db/tables/queue/dependencies.ts';
 import { isNotOffered, soundsNotOffered } from '../../operator/not-offered.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
 import type { Finding, KindTraits } from '../queue/kinds/kind.ts';

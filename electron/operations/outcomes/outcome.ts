@@ -1,7 +1,7 @@
 import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type { Bindings } from '../../db/tables/queue/bindings.ts';
+import type { Bindings } from '../../db/tables/queue/dependencies.ts';
 
 /**
  * The meaning of an answer, a result, a reconciling read or a person's decision for an operation. Every end state is reached

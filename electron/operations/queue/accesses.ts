@@ -2,10 +2,7 @@ import type { RevokedAssignmentView } from '../../../shared/domain/operation-com
 import type { OperationId, UserId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { type ResultRow, resultsOf } from '../../db/tables/queue/results.ts';
-import {
-  type RevokedAssignmentRow,
-  revokedAssignmentsOf,
-} from '../../db/tables/queue/revoked-assignments.ts';
+import { type RevokedAssignmentRow, revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
 
 /** How a user is called on this laptop; null = not known here. */
 export type UserName = (id: UserId) => string | null;

@@ -1,7 +1,7 @@
 import type { Candidate } from '../../../shared/domain/operation-commands.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
-import { boundValue } from '../../db/tables/queue/bindings.ts';
+import { boundValue } from '../../db/tables/queue/dependencies.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import { withDeadline } from '../../operator/deadline.ts';
 import { soundsNotOffered } from '../../operator/not-offered.ts';

@@ -2,10 +2,16 @@ import type { ConnectionState } from '../../../shared/domain/status.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { HOUR, type Instant } from '../../../shared/time.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
-import { moveTimes, pullTimesBack } from '../../db/tables/queue/operation-times.ts';
-import { dueToRead, dueToSend, isScheduledAfter, nextDue } from '../../db/tables/queue/operations-due.ts';
-import { renewLease } from '../../db/tables/queue/lease.ts';
-import { nextRevokedAssignment, revokedAssignmentToAsk } from '../../db/tables/queue/revoked-assignments.ts';
+import {
+  moveTimes,
+  pullTimesBack,
+  dueToRead,
+  dueToSend,
+  isScheduledAfter,
+  nextDue,
+} from '../../db/tables/queue/operations-due.ts';
+import { renewLease } from '../../db/tables/queue/ownership.ts';
+import { nextRevokedAssignment, revokedAssignmentToAsk } from '../../db/tables/queue/assignments.ts';
 import { createSharedCommit } from '../../db/shared-commit.ts';
 import { acquireLease, type Lease } from './lease.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';

@@ -2,8 +2,7 @@ import type { JobId, OperationId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import type { WriteContext } from '../../db/open.ts';
-import { boundValue } from '../../db/tables/queue/bindings.ts';
-import { insertDependency } from '../../db/tables/queue/dependencies.ts';
+import { boundValue, insertDependency } from '../../db/tables/queue/dependencies.ts';
 import {
   insertOperation,
   type NewOperationRow,

@@ -6,7 +6,7 @@ import {
   releaseLease,
   renewLease,
   takeLease,
-} from '../../db/tables/queue/lease.ts';
+} from '../../db/tables/queue/ownership.ts';
 import type { QueueParts } from './parts.ts';
 
 const RENEW_EVERY_MS = 15 * SECOND;

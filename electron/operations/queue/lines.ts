@@ -5,7 +5,7 @@ import { carId, operationId } from '../../../shared/ids.ts';
 import { readJson } from '../../../shared/json-text.ts';
 import { problem as problemSchema, type Sentence } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { boundValue } from '../../db/tables/queue/bindings.ts';
+import { boundValue } from '../../db/tables/queue/dependencies.ts';
 import { unseenIncidents } from '../../db/tables/queue/incidents.ts';
 import { type OperationRow, reportedByOf } from '../../db/tables/queue/operations.ts';
 import {

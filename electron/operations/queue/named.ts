@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
-import { boundValue } from '../../db/tables/queue/bindings.ts';
+import { boundValue } from '../../db/tables/queue/dependencies.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import { withDeadline } from '../../operator/deadline.ts';
 import { loadOperation } from './kinds/registry.ts';

@@ -1,6 +1,6 @@
 import { effectOf } from '../assignments/effect-of.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { candidatesFor } from '../../db/tables/queue/expected-results.ts';
+import { candidatesFor } from '../../db/tables/queue/results.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 
 /**

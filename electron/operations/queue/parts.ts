@@ -3,7 +3,7 @@ import type { Environment } from '../../../shared/environment.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { ResultDeliveries } from '../../../shared/relay/feed.ts';
 import type { Database } from '../../db/open.ts';
-import type { Bindings } from '../../db/tables/queue/bindings.ts';
+import type { Bindings } from '../../db/tables/queue/dependencies.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import type { OperatorClient } from '../../operator/client.ts';

@@ -3,18 +3,20 @@ import { type AssignmentId, assignmentId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
 import { effectOf } from '../assignments/effect-of.ts';
 import { foundByRemoval, holderOfTaken, takenOutOf } from '../assignments/taken-out.ts';
-import type { Bindings } from '../../db/tables/queue/bindings.ts';
+import type { Bindings } from '../../db/tables/queue/dependencies.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { candidatesFor } from '../../db/tables/queue/expected-results.ts';
+import { candidatesFor, removalsReported } from '../../db/tables/queue/results.ts';
 import {
   isBoundElsewhere,
   type OperationRow,
   readOperation,
   isAlikeUnderWay,
 } from '../../db/tables/queue/operations.ts';
-import { hasLostNumber, readAssignmentByOperatorId } from '../../db/tables/queue/assignments.ts';
-import { removalsReported } from '../../db/tables/queue/results.ts';
-import { takenByAssignment } from '../../db/tables/queue/revoked-assignments.ts';
+import {
+  hasLostNumber,
+  readAssignmentByOperatorId,
+  takenByAssignment,
+} from '../../db/tables/queue/assignments.ts';
 import { isNotOffered } from '../../operator/not-offered.ts';
 import { isAnotherAccess } from './kinds/another-access.ts';
 import type { KindTraits, Reading } from './kinds/kind.ts';

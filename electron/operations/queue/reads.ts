@@ -2,7 +2,7 @@ import { endTakenAsReported, failureOfTaken } from '../assignments/kept-failure-
 import { resolveUnmatched } from '../assignments/take-results.ts';
 import { foundGone, stayedTooLong } from '../assignments/revoked-assignments.ts';
 import { holderOfTaken } from '../assignments/taken-out.ts';
-import { askLater, type RevokedAssignmentRow } from '../../db/tables/queue/revoked-assignments.ts';
+import { askLater, type RevokedAssignmentRow } from '../../db/tables/queue/assignments.ts';
 import { readAssignment } from '../../operator/endpoints/assignments.ts';
 import { listCustomers } from '../../operator/endpoints/customers.ts';
 import { isAnotherAccess } from './kinds/another-access.ts';

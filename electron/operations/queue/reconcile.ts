@@ -7,8 +7,8 @@ import {
 } from '../assignments/kept-failure.ts';
 import { isHinted } from '../assignments/hint.ts';
 import { repeatedFailure } from '../assignments/repeated-failure.ts';
-import { attemptsOf } from '../../db/tables/queue/attempts.ts';
-import { boundValue } from '../../db/tables/queue/bindings.ts';
+import { attemptsOf } from '../../db/tables/queue/operation-history.ts';
+import { boundValue } from '../../db/tables/queue/dependencies.ts';
 import { moveOperation, type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
 import { announce } from '../outcomes/announce.ts';
 import { classifyConflict, classifyFinding, keepsFailing } from '../outcomes/classify.ts';

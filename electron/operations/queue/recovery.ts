@@ -9,7 +9,7 @@ import {
   operationsSending,
   readOperation,
 } from '../../db/tables/queue/operations.ts';
-import { moveTimes, pullTimesBack } from '../../db/tables/queue/operation-times.ts';
+import { moveTimes, pullTimesBack } from '../../db/tables/queue/operations-due.ts';
 import { announce } from '../outcomes/announce.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from './parts.ts';

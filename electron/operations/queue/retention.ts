@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { readLogConfirmed } from '../../db/tables/queue/log-upload.ts';
+import { readLogConfirmed } from '../../db/tables/queue/relay-exchange.ts';
 import { operationsSending } from '../../db/tables/queue/operations.ts';
 import {
   hasOldResults,

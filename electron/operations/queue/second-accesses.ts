@@ -4,11 +4,10 @@ import { assignmentId, type AssignmentId } from '../../../shared/ids.ts';
 import { feedResult } from '../../../shared/relay/feed.ts';
 import { type Times, timesOf } from '../assignments/result-tries.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { candidatesFor } from '../../db/tables/queue/expected-results.ts';
+import { candidatesFor, type ResultRow, resultsOf } from '../../db/tables/queue/results.ts';
 import { secondAccessesOf } from '../../db/tables/queue/incidents.ts';
 import { type OperationRow, unfinishedOfKind } from '../../db/tables/queue/operations.ts';
-import { type ResultRow, resultsOf } from '../../db/tables/queue/results.ts';
-import { boundValue } from '../../db/tables/queue/bindings.ts';
+import { boundValue } from '../../db/tables/queue/dependencies.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { viewRelated } from './views.ts';
 

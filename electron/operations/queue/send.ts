@@ -6,11 +6,11 @@ import { contradiction } from '../assignments/contradiction.ts';
 import { expectedOf } from '../assignments/effect-of.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
 import type { SharedCommit } from '../../db/shared-commit.ts';
-import { attemptsOf, finishAttempt, insertAttempt } from '../../db/tables/queue/attempts.ts';
+import { attemptsOf, finishAttempt, insertAttempt } from '../../db/tables/queue/operation-history.ts';
 import { hasLostNumber } from '../../db/tables/queue/assignments.ts';
-import { boundValue, type Bindings } from '../../db/tables/queue/bindings.ts';
-import { expectResult } from '../../db/tables/queue/expected-results.ts';
-import { readLease } from '../../db/tables/queue/lease.ts';
+import { boundValue, type Bindings } from '../../db/tables/queue/dependencies.ts';
+import { expectResult } from '../../db/tables/queue/results.ts';
+import { readLease } from '../../db/tables/queue/ownership.ts';
 import {
   moveOperation,
   type OperationRow,

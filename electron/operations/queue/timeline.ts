@@ -3,12 +3,11 @@ import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
 import { fieldChange, type TimelineEntry } from '../../../shared/domain/operation-commands.ts';
 import { foreignFacts, readEntry } from '../../../shared/log/entries.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { attemptsOf } from '../../db/tables/queue/attempts.ts';
+import { attemptsOf, revisionsOf } from '../../db/tables/queue/operation-history.ts';
 import { type LogEntryRow, logOfOperation } from '../../db/tables/queue/log-entries.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import { resultsOf } from '../../db/tables/queue/results.ts';
-import { revisionsOf } from '../../db/tables/queue/revisions.ts';
-import { revokedAssignmentsOf } from '../../db/tables/queue/revoked-assignments.ts';
+import { revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
 import { isAboutTaken } from './accesses.ts';
 import { viewAttempt } from './views.ts';
 

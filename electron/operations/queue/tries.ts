@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { attemptsOf, type AttemptRow } from '../../db/tables/queue/attempts.ts';
+import { attemptsOf, type AttemptRow } from '../../db/tables/queue/operation-history.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 
 /** Answers after which nothing can have been applied (spec part 6); all others leave a doubt. */

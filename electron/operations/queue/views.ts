@@ -2,7 +2,7 @@ import type { AttemptView, OperationView } from '../../../shared/domain/operatio
 import type { RelatedOperation } from '../../../shared/domain/operation-commands.ts';
 import { problem as problemSchema, type Sentence } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { attemptsOf, type AttemptRow } from '../../db/tables/queue/attempts.ts';
+import { attemptsOf, type AttemptRow } from '../../db/tables/queue/operation-history.ts';
 import { dependenciesOf } from '../../db/tables/queue/dependencies.ts';
 import { type OperationRow, reportedByOf } from '../../db/tables/queue/operations.ts';
 import { loadOperation } from './kinds/registry.ts';

@@ -1,5 +1,4 @@
-import { allIndexParts, readIndexPart, writeIndexPart } from '../../db/tables/supervision/index-parts.ts';
-import { allWords } from '../../db/tables/supervision/jobs.ts';
+import { allIndexParts, readIndexPart, writeIndexPart, allWords } from '../../db/tables/supervision/jobs.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
 import { type JobIndex, createJobIndex } from './job-index.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import { reworkAnswer } from '../../db/tables/queue/rework.ts';
+import { reworkAnswer } from '../../db/tables/queue/reviews.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import { noOutbox } from '../../relay/outbox.ts';
 import type { RelayClient } from '../../relay/client.ts';

@@ -3,7 +3,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { createIds } from '../../../electron/base/ids.ts';
 import { archiveFileOf } from '../../../electron/db/log-archive.ts';
 import { createFileWorker } from '../../../electron/db/file-worker.ts';
-import { writeLogConfirmed } from '../../../electron/db/tables/queue/log-upload.ts';
+import { writeLogConfirmed } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { archiveOldEntries } from '../../../electron/log/archive-keeper.ts';
 import { openKeptQueue } from '../../../electron/operations/queue/repair/open-kept-queue.ts';

@@ -1,7 +1,7 @@
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
-import { attemptsOf } from '../../../electron/db/tables/queue/attempts.ts';
+import { attemptsOf } from '../../../electron/db/tables/queue/operation-history.ts';
 import type { LogEntryRow } from '../../../electron/db/tables/queue/log-entries.ts';
-import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.ts';
+import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import type { Copy } from '../copying.ts';
 import type { Laptop } from '../crew.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attemptsOf } from '../../../electron/db/tables/queue/attempts.ts';
+import { attemptsOf } from '../../../electron/db/tables/queue/operation-history.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import type { Lost } from '../set-back.ts';
 import type { Scene } from './check.ts';

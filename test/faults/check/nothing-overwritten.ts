@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AttemptRow } from '../../../electron/db/tables/queue/attempts.ts';
+import type { AttemptRow } from '../../../electron/db/tables/queue/operation-history.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { SECOND } from '../../../shared/time.ts';
 import type { OperatorState } from '../../operator/state.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { AssignmentRow } from '../../../electron/db/tables/queue/assignments.ts';
+import { type AssignmentRow, isOfRevoked } from '../../../electron/db/tables/queue/assignments.ts';
 import type { ResultRow } from '../../../electron/db/tables/queue/results.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
-import { isOfRevoked } from '../../../electron/db/tables/queue/revoked-assignments.ts';
 import type { Assignment } from '../../operator/model.ts';
 import type { Effect } from '../effects.ts';
 import type { Scene } from './check.ts';

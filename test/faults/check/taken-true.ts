@@ -1,4 +1,4 @@
-import type { RevokedAssignmentRow } from '../../../electron/db/tables/queue/revoked-assignments.ts';
+import type { RevokedAssignmentRow } from '../../../electron/db/tables/queue/assignments.ts';
 import { carWithBox } from '../fleet.ts';
 import type { Scene } from './check.ts';
 import type { Facts } from './facts.ts';

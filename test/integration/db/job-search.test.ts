@@ -4,8 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { openDatabase } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
-import { jobsHolding, writeJobSearch } from '../../../electron/db/tables/queue/job-search.ts';
-import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
+import { jobsHolding, writeJobSearch, insertJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { emptyJobData } from '../../../electron/jobs/job-data.ts';
 import { tempFolder } from './temp-folder.ts';
 

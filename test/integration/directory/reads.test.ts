@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { upsertKeys, replaceBrands } from '../../../electron/db/tables/directory/keys.ts';
-import { setPartTime } from '../../../electron/db/tables/directory/parts.ts';
+import { setPartTime } from '../../../electron/db/tables/directory/passes.ts';
 import { keyRow } from '../../../electron/directory/rows.ts';
 import { carId, groupId, keyId, productId, userId } from '../../../shared/ids.ts';
 import { aCar, aGroup, aKey, aProduct, aService, aUser, openDirectory } from './fixture.ts';

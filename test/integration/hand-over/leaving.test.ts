@@ -3,7 +3,7 @@ import { isGiven } from '../../../electron/db/tables/queue/hand-overs.ts';
 import {
   nextRevokedAssignment,
   revokedAssignmentsOf,
-} from '../../../electron/db/tables/queue/revoked-assignments.ts';
+} from '../../../electron/db/tables/queue/assignments.ts';
 import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
 import { readLosses } from '../../../electron/jobs/leaving/read-losses.ts';
 import { restoreAccesses } from '../../../electron/jobs/leaving/restore.ts';

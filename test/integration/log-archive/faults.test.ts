@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFile
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { archiveCopyOf, archiveFileOf } from '../../../electron/db/log-archive.ts';
-import { chainOfEntry } from '../../../electron/db/tables/queue/log-chains.ts';
+import { chainOfEntry } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { oldLaptop } from './laptop.ts';
 
 /** A laptop with 2,000 entries in the archive and 1,000 in queue.db. */

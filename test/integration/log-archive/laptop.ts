@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { findDamage } from '../../../electron/db/recovery/find-damage.ts';
 import type { Database } from '../../../electron/db/open.ts';
-import { readLogConfirmed, writeLogConfirmed } from '../../../electron/db/tables/queue/log-upload.ts';
+import { readLogConfirmed, writeLogConfirmed } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { archiveOldEntries, type ArchiveParts } from '../../../electron/log/archive-keeper.ts';
 import { createLogService } from '../../../electron/log/service.ts';

@@ -5,8 +5,8 @@ import { makeBackup } from '../../../electron/db/recovery/make-backup.ts';
 import { findDamage } from '../../../electron/db/recovery/find-damage.ts';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { showArchive } from '../../../electron/db/tables/queue/log-archive.ts';
 import {
+  showArchive,
   logFrom,
   logOfJob,
   logOfOperation,

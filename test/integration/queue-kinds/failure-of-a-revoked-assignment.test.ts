@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { OperationId } from '../../../shared/ids.ts';
 import { DAY } from '../../../shared/time.ts';
-import { revokedAssignmentsOf } from '../../../electron/db/tables/queue/revoked-assignments.ts';
+import { revokedAssignmentsOf } from '../../../electron/db/tables/queue/assignments.ts';
 import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { notable } from '../../operator/seed/notable.ts';

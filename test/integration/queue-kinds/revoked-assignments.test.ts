@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { type AssignmentId, assignmentId, localAssignmentId, type OperationId } from '../../../shared/ids.ts';
-import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
-import { revokedAssignmentsOf } from '../../../electron/db/tables/queue/revoked-assignments.ts';
+import { readLocalAssignment, revokedAssignmentsOf } from '../../../electron/db/tables/queue/assignments.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { noticesClock, type Queue, startBench } from '../queue/fixture.ts';

@@ -2,8 +2,8 @@ import { createSteadyClock } from '../../../electron/operations/queue/steady-clo
 import { expect, test, vi } from 'vitest';
 import { notable } from '../../operator/seed/notable.ts';
 import type { OperationId } from '../../../shared/ids.ts';
-import { boundValue } from '../../../electron/db/tables/queue/bindings.ts';
-import { takeLease } from '../../../electron/db/tables/queue/lease.ts';
+import { boundValue } from '../../../electron/db/tables/queue/dependencies.ts';
+import { takeLease } from '../../../electron/db/tables/queue/ownership.ts';
 import { settle } from '../../../electron/operations/queue/settle.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';

@@ -3,7 +3,7 @@ import {
   readAssignmentByOperatorId,
   readLocalAssignment,
 } from '../../../electron/db/tables/queue/assignments.ts';
-import { readFeedPosition } from '../../../electron/db/tables/queue/feed-position.ts';
+import { readFeedPosition } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { faultyResults } from '../../../electron/db/tables/queue/results.ts';
 import { resolveAllUnmatched } from '../../../electron/operations/assignments/take-results.ts';
 import { checkResults } from '../../../electron/diagnostics/health/databases.ts';

@@ -12,7 +12,7 @@ import {
   ProblemError,
 } from '../../../shared/problem.ts';
 import type { Database } from '../../../electron/db/open.ts';
-import { attemptsOf, type AttemptRow } from '../../../electron/db/tables/queue/attempts.ts';
+import { attemptsOf, type AttemptRow } from '../../../electron/db/tables/queue/operation-history.ts';
 import { type OperationRow, readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
-import { readFeedPosition } from '../../../electron/db/tables/queue/feed-position.ts';
+import { readFeedPosition } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderEvent, orderRemoval } from './orders.ts';
 import { feedOf, incidents, keptResults } from './results.ts';

@@ -1,8 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { insertJob, updateJob } from '../../../electron/db/tables/queue/jobs.ts';
-import { writeDraft } from '../../../electron/db/tables/queue/jobs.ts';
-import { writeJobSearch } from '../../../electron/db/tables/queue/job-search.ts';
-import { writeLogConfirmed } from '../../../electron/db/tables/queue/log-upload.ts';
+import { insertJob, updateJob, writeDraft, writeJobSearch } from '../../../electron/db/tables/queue/jobs.ts';
+import { writeLogConfirmed } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { boundValue } from '../../../electron/db/tables/queue/bindings.ts';
+import { boundValue } from '../../../electron/db/tables/queue/dependencies.ts';
 import { findCandidates } from '../../../electron/operations/queue/candidates.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { giveAccess } from '../queue-kinds/orders.ts';

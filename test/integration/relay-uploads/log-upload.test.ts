@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.ts';
+import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { redactEntries } from '../../../electron/log/redact.ts';
 import { verifyLog } from '../../../electron/log/verify.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';

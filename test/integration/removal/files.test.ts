@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { isRemovalNoted, noteRemoval } from '../../../electron/db/tables/queue/removal.ts';
+import { isRemovalNoted, noteRemoval } from '../../../electron/db/tables/queue/removal-orders.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { cleanFiles, leftUnclean } from '../../../electron/removal/clean-files.ts';
 import { openLaptop, THEN } from './laptop.ts';

@@ -6,7 +6,7 @@ import { createIds } from '../../../electron/base/ids.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
 import { listBackups } from '../../../electron/db/recovery/backup-files.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
-import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.ts';
+import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { entryOf } from '../../../electron/log/entry-row.ts';
 import { verifyLog } from '../../../electron/log/verify.ts';
 import { cleanFiles } from '../../../electron/removal/clean-files.ts';

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
-import { unbegunReworkSince } from '../../../electron/db/tables/queue/rework.ts';
+import { unbegunReworkSince } from '../../../electron/db/tables/queue/reviews.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
 import { hasOpenWork } from '../../../electron/app/open-work.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';

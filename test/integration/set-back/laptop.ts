@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
-import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.ts';
+import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { openProfile } from '../../../electron/session/open-profile.ts';
 import { realOutside } from '../../../electron/session/outside.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { expectResult } from '../../../electron/db/tables/queue/expected-results.ts';
+import { expectResult } from '../../../electron/db/tables/queue/results.ts';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
 import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
 import type { QueueParts } from '../../../electron/operations/queue/parts.ts';

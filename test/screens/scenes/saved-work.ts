@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addRelayNote } from '../../../electron/db/tables/queue/relay-notes.ts';
+import { addRelayNote } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import type { RelayNote } from '../../../shared/domain/status.ts';
 import { fillQueue } from '../../e2e/fixture/fill-queue.ts';
 import { damageIndex, openQueueFile } from '../../e2e/fixture/queue-file.ts';

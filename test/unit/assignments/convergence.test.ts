@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { takePage } from '../../../electron/operations/assignments/take-results.ts';
 import { effectOf, expectedOf } from '../../../electron/operations/assignments/effect-of.ts';
 import type { Database } from '../../../electron/db/open.ts';
-import { expectResult } from '../../../electron/db/tables/queue/expected-results.ts';
+import { expectResult } from '../../../electron/db/tables/queue/results.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';

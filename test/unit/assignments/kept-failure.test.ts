@@ -1,13 +1,15 @@
-import { nextTick } from '../../../electron/db/tables/queue/ticks.ts';
+import {
+  nextTick,
+  finishAttempt,
+  insertAttempt,
+} from '../../../electron/db/tables/queue/operation-history.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keptFailureOf } from '../../../electron/operations/assignments/kept-failure.ts';
-import { finishAttempt, insertAttempt } from '../../../electron/db/tables/queue/attempts.ts';
-import { expectResult } from '../../../electron/db/tables/queue/expected-results.ts';
+import { expectResult, insertResult } from '../../../electron/db/tables/queue/results.ts';
 import { moveOperation, readOperation } from '../../../electron/db/tables/queue/operations.ts';
-import { insertResult } from '../../../electron/db/tables/queue/results.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';

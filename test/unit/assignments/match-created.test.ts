@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
-import { insertAttempt } from '../../../electron/db/tables/queue/attempts.ts';
-import { bind } from '../../../electron/db/tables/queue/bindings.ts';
-import { expectResult } from '../../../electron/db/tables/queue/expected-results.ts';
+import { insertAttempt } from '../../../electron/db/tables/queue/operation-history.ts';
+import { bind } from '../../../electron/db/tables/queue/dependencies.ts';
+import { expectResult } from '../../../electron/db/tables/queue/results.ts';
 import { moveOperation, readOperation } from '../../../electron/db/tables/queue/operations.ts';
-import { watchRevokedAssignment } from '../../../electron/db/tables/queue/revoked-assignments.ts';
+import { watchRevokedAssignment } from '../../../electron/db/tables/queue/assignments.ts';
 import { matchResult } from '../../../electron/operations/assignments/match.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';

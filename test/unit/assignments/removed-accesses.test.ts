@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
-import { insertAttempt } from '../../../electron/db/tables/queue/attempts.ts';
-import { expectResult } from '../../../electron/db/tables/queue/expected-results.ts';
+import { insertAttempt, type Tick } from '../../../electron/db/tables/queue/operation-history.ts';
+import { expectResult } from '../../../electron/db/tables/queue/results.ts';
 import { moveOperation, readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import {
   endRevokedAssignment,
   revokedAssignmentsOf,
   type RevokedAssignmentRow,
   watchRevokedAssignment,
-} from '../../../electron/db/tables/queue/revoked-assignments.ts';
+} from '../../../electron/db/tables/queue/assignments.ts';
 import { settleResultRow } from '../../../electron/operations/assignments/settle-result.ts';
 import { settleTaken } from '../../../electron/operations/assignments/revoked-assignments.ts';
 import { hasStayed, isLeaving } from '../../../electron/operations/assignments/taken-out.ts';
@@ -19,7 +19,6 @@ import { createSteadyClock } from '../../../electron/operations/queue/steady-clo
 import { assignmentId, carId, customerId, type OperationId } from '../../../shared/ids.ts';
 import { feedResult } from '../../../shared/relay/feed.ts';
 import { BEGIN, openJobs } from '../jobs/bench.ts';
-import type { Tick } from '../../../electron/db/tables/queue/ticks.ts';
 
 const SENT_AT = BEGIN - 60_000;
 /** A result that came before all that is sent here, and one that came after it. */

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { requestOfRemoval } from '../../../electron/operations/assignments/request-of-removal.ts';
 import type { Database } from '../../../electron/db/open.ts';
-import { insertAttempt } from '../../../electron/db/tables/queue/attempts.ts';
-import { candidatesFor, expectResult } from '../../../electron/db/tables/queue/expected-results.ts';
+import { insertAttempt } from '../../../electron/db/tables/queue/operation-history.ts';
+import { candidatesFor, expectResult } from '../../../electron/db/tables/queue/results.ts';
 import { moveOperation, readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import {
   endRevokedAssignment,
   watchRevokedAssignment,
-} from '../../../electron/db/tables/queue/revoked-assignments.ts';
+} from '../../../electron/db/tables/queue/assignments.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';

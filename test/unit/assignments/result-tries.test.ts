@@ -13,7 +13,7 @@ import {
   type AttemptStart,
   finishAttempt,
   insertAttempt,
-} from '../../../electron/db/tables/queue/attempts.ts';
+} from '../../../electron/db/tables/queue/operation-history.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { createGroupKind } from '../../../electron/operations/queue/kinds/create-group.ts';

@@ -3,7 +3,7 @@ import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { z } from 'zod';
 import { beginPlanned, listPlanned, planCars } from '../../../electron/jobs/batch/plan.ts';
 import { foundGone } from '../../../electron/operations/assignments/revoked-assignments.ts';
-import { revokedAssignmentsOf } from '../../../electron/db/tables/queue/revoked-assignments.ts';
+import { revokedAssignmentsOf } from '../../../electron/db/tables/queue/assignments.ts';
 import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { seal, unseal } from '../../../electron/jobs/hand-over/seal.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.ts';
+import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { reviewsOf } from '../../../electron/db/tables/queue/reviews.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { createReviewInbox } from '../../../electron/log/review-inbox.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
-import { boundValue } from '../../../electron/db/tables/queue/bindings.ts';
-import { removeDependency } from '../../../electron/db/tables/queue/dependencies.ts';
+import { boundValue, removeDependency } from '../../../electron/db/tables/queue/dependencies.ts';
 import { unseenIncidents } from '../../../electron/db/tables/queue/incidents.ts';
 import { moveOperation, type OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { logOfOperation } from '../../../electron/db/tables/queue/log-entries.ts';

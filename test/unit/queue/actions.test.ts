@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertAttempt } from '../../../electron/db/tables/queue/attempts.ts';
+import { insertAttempt } from '../../../electron/db/tables/queue/operation-history.ts';
 import { openIncident } from '../../../electron/db/tables/queue/incidents.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import {

@@ -1,10 +1,9 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readFileMark, writeFileMark } from '../../../electron/db/tables/queue/identity.ts';
+import { readFileMark, writeFileMark, takeLease } from '../../../electron/db/tables/queue/ownership.ts';
 import { logOfOperation } from '../../../electron/db/tables/queue/log-entries.ts';
-import { takeLease } from '../../../electron/db/tables/queue/lease.ts';
-import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.ts';
+import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { doubtSetBack } from '../../../electron/operations/queue/repair/doubts.ts';

@@ -6,7 +6,7 @@ import { startJob } from '../../../electron/jobs/start.ts';
 import { type TakenReview, takeReview } from '../../../electron/log/take-review.ts';
 import type { ReviewingParts } from '../../../electron/supervision/reviewing/parts.ts';
 import { isOwnJob, ownChecksNotGreen } from '../../../electron/supervision/reviewing/own-jobs.ts';
-import { reworkAnswer } from '../../../electron/db/tables/queue/rework.ts';
+import { reworkAnswer } from '../../../electron/db/tables/queue/reviews.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { type JobBench, known } from '../jobs/bench.ts';

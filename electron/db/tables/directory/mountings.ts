@@ -1,10 +1,10 @@
-import type { JobId } from '../../../../shared/ids.ts';
+import type { JobId, LogEntryId } from '../../../../shared/ids.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
 /** Where a Box sat in a job of another laptop; `data` is the log entry's. */
-export interface MountingRow {
+interface MountingRow {
   readonly job_id: JobId;
   readonly sequence: number;
   readonly at: Instant;
@@ -48,7 +48,7 @@ export function namesMountingPhoto(sqlite: Sqlite, digest: AttachmentDigest): bo
 }
 
 /** A photo that another laptop took. */
-export interface MountingPhotoRow {
+interface MountingPhotoRow {
   readonly sha256: AttachmentDigest;
   readonly media_type: string;
   readonly bytes: Buffer;
@@ -97,4 +97,62 @@ export function removeMountings({ sqlite }: WriteContext, goes: (row: MountingRo
   const remove = sqlite.prepare<[JobId]>('DELETE FROM mounting WHERE job_id = ?');
   for (const { job_id: job } of going) remove.run(job);
   if (going.length > 0) sqlite.prepare('DELETE FROM mounting_photo').run();
+}
+
+/** A Box that was taken out as defective: in which job, and when. */
+interface DefectiveBoxRow {
+  /** Folded. */
+  readonly serial_key: string;
+  readonly job_id: JobId;
+  readonly at: Instant;
+}
+
+/** Keeps one; the same job again says the same. */
+export function upsertDefectiveBox({ sqlite }: WriteContext, row: DefectiveBoxRow): void {
+  sqlite
+    .prepare<DefectiveBoxRow>(
+      `INSERT INTO defective_box (serial_key, job_id, at) VALUES (@serial_key, @job_id, @at)
+       ON CONFLICT (serial_key, job_id) DO UPDATE SET at = excluded.at`,
+    )
+    .run(row);
+}
+
+/** The newest job that took this Box out as defective. */
+export function defectElsewhere(sqlite: Sqlite, serialKey: string): DefectiveBoxRow | undefined {
+  return sqlite
+    .prepare<[string], DefectiveBoxRow>(
+      'SELECT * FROM defective_box WHERE serial_key = ? ORDER BY at DESC LIMIT 1',
+    )
+    .get(serialKey);
+}
+
+/** The types of entries that are read from other laptops' logs. */
+export type FeedType = 'box-mounted' | 'box-leaves';
+
+/** How far the relay's log was read for entries of one type, and when. */
+interface LogFeedRow {
+  readonly sequence: number;
+  /** The entry of that sequence: another one there is another log. Null before the first. */
+  readonly entry_id: LogEntryId | null;
+  readonly read_at: Instant;
+}
+
+/** Null before the first entry, and where everything is to be read again. */
+export function readLogFeed(sqlite: Sqlite, type: FeedType): LogFeedRow | null {
+  return (
+    sqlite
+      .prepare<[FeedType], LogFeedRow>('SELECT sequence, entry_id, read_at FROM log_feed WHERE type = ?')
+      .get(type) ?? null
+  );
+}
+
+/** Moves on, in the transaction that kept the entries; null reads everything again. */
+export function writeLogFeed({ sqlite }: WriteContext, type: FeedType, row: LogFeedRow | null): void {
+  sqlite.prepare<[FeedType]>('DELETE FROM log_feed WHERE type = ?').run(type);
+  if (row === null) return;
+  sqlite
+    .prepare<LogFeedRow & { readonly type: FeedType }>(
+      'INSERT INTO log_feed (type, sequence, entry_id, read_at) VALUES (@type, @sequence, @entry_id, @read_at)',
+    )
+    .run({ type, ...row });
 }

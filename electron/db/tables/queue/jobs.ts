@@ -22,7 +22,7 @@ export interface JobRow {
 }
 
 /** The columns of a new row; a series comes later. */
-export type NewJobRow = Omit<JobRow, 'series_id' | 'series_number'>;
+type NewJobRow = Omit<JobRow, 'series_id' | 'series_number'>;
 
 /** Adds a job, of no series. */
 export function insertJob({ sqlite }: WriteContext, row: NewJobRow): void {
@@ -152,7 +152,7 @@ export function writeDraft(
 }
 
 /** A Box that a job of this laptop took out as defective. */
-export interface DefectiveRemoval {
+interface DefectiveRemoval {
   readonly serial: string;
   readonly at: Instant;
 }
@@ -171,7 +171,7 @@ export function defectiveRemovals(sqlite: Sqlite): readonly DefectiveRemoval[] {
 }
 
 /** A Box that a job of this laptop has, with the car it is for. */
-export interface HeldBox {
+interface HeldBox {
   readonly serial: string;
   readonly sentAs: string;
   readonly product: ProductId | null;
@@ -208,4 +208,92 @@ export function boxesOfOtherJobs(
        ORDER BY job.started_at DESC`,
     )
     .all(series_id, id);
+}
+
+/** Keeps what a job is found by; `text` is folded already. */
+export function writeJobSearch({ sqlite }: WriteContext, job: JobId, text: string): void {
+  sqlite
+    .prepare<[string, JobId]>(
+      `INSERT INTO job_search (job_id, started_at, search_text) SELECT id, started_at, ? FROM job WHERE id = ?
+       ON CONFLICT (job_id) DO UPDATE SET search_text = excluded.search_text WHERE search_text <> excluded.search_text`,
+    )
+    .run(text, job);
+}
+
+/** Jobs that hold every one of the folded words anywhere, the newest first. Only those that are answered are read. */
+export function jobsHolding(sqlite: Sqlite, words: readonly string[], limit: number): readonly JobRow[] {
+  const holds = words.map(() => 'instr(search_text, ?) > 0').join(' AND ');
+  return sqlite
+    .prepare<(string | number)[], JobRow>(
+      `SELECT job.* FROM (
+         SELECT job_id FROM job_search INDEXED BY job_search_by_time WHERE ${holds}
+         ORDER BY started_at DESC LIMIT ?) AS found
+       CROSS JOIN job ON job.id = found.job_id ORDER BY job.started_at DESC`,
+    )
+    .all(...words, limit);
+}
+
+/** A series of alike cars. `shares` is JSON that jobs/series parses. */
+export interface SeriesRow {
+  readonly id: SeriesId;
+  readonly shares: string;
+  readonly planned: number | null;
+  readonly started_at: Instant;
+  readonly ended_at: Instant | null;
+}
+
+/** Adds a series. */
+export function insertSeries({ sqlite }: WriteContext, row: SeriesRow): void {
+  sqlite
+    .prepare<SeriesRow>(
+      `INSERT INTO series (id, shares, planned, started_at, ended_at)
+       VALUES (@id, @shares, @planned, @started_at, @ended_at)`,
+    )
+    .run(row);
+}
+
+/** One series. */
+export function readSeries(sqlite: Sqlite, id: SeriesId): SeriesRow | undefined {
+  return sqlite.prepare<[SeriesId], SeriesRow>('SELECT * FROM series WHERE id = ?').get(id);
+}
+
+/** Those that go on, the newest first. */
+export function openSeries(sqlite: Sqlite): readonly SeriesRow[] {
+  return sqlite
+    .prepare<[], SeriesRow>('SELECT * FROM series WHERE ended_at IS NULL ORDER BY started_at DESC, id')
+    .all();
+}
+
+/** The values that the cars share from now on. */
+export function writeShares({ sqlite }: WriteContext, id: SeriesId, shares: string): void {
+  sqlite.prepare<[string, SeriesId]>('UPDATE series SET shares = ? WHERE id = ?').run(shares, id);
+}
+
+/** Ends a series. */
+export function endSeriesRow({ sqlite }: WriteContext, id: SeriesId, at: Instant): void {
+  sqlite
+    .prepare<[Instant, SeriesId]>('UPDATE series SET ended_at = ? WHERE id = ? AND ended_at IS NULL')
+    .run(at, id);
+}
+
+/** The jobs of a series in the order they were begun. */
+export function jobsOfSeries(sqlite: Sqlite, id: SeriesId): readonly JobRow[] {
+  return sqlite
+    .prepare<[SeriesId], JobRow>('SELECT * FROM job WHERE series_id = ? ORDER BY series_number')
+    .all(id);
+}
+
+/** Makes a job the next one of a series. */
+export function putInSeries({ sqlite }: WriteContext, job: JobId, series: SeriesId): void {
+  sqlite
+    .prepare<{ job: JobId; series: SeriesId }>(
+      `UPDATE job SET series_id = @series, series_number =
+         (SELECT coalesce(max(series_number), 0) + 1 FROM job WHERE series_id = @series) WHERE id = @job`,
+    )
+    .run({ job, series });
+}
+
+/** A discarded job is no car of its series. */
+export function takeOutOfSeries({ sqlite }: WriteContext, job: JobId): void {
+  sqlite.prepare<[JobId]>('UPDATE job SET series_id = NULL, series_number = NULL WHERE id = ?').run(job);
 }

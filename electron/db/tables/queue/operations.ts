@@ -4,7 +4,7 @@ import { type FirstState, mayMove } from '../../../../shared/domain/transitions.
 import type { CustomerId, JobId, OperationId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
-import { nextTick, type Tick } from './ticks.ts';
+import { nextTick, type Tick } from './operation-history.ts';
 
 /** A row of `operation`. JSON columns stay text here; queue/ parses them with their kind's schema. */
 export interface OperationRow {
@@ -86,7 +86,7 @@ export const reportedByOf = ({
 }: Pick<OperationRow, 'confirmed_by' | 'reported_by'>) => (confirmed_by === null ? reported_by : null);
 
 /** The data of an operation that has ended at another laptop (decision 0014). Nothing here has confirmed it. */
-export type SettledOperationRow = { readonly state: 'done' | 'failed' | 'cancelled' } & Pick<
+type SettledOperationRow = { readonly state: 'done' | 'failed' | 'cancelled' } & Pick<
   OperationRow,
   | 'context'
   | 'problem'
@@ -346,4 +346,27 @@ export function renameLane({ sqlite }: WriteContext, from: string, to: string): 
       `UPDATE operation SET lane = ? WHERE lane = ? AND state NOT IN ('done', 'failed', 'cancelled')`,
     )
     .run(to, from);
+}
+
+/**
+ * It may have been sent although this file does not know it: looked up before anything else happens to it, at once or when its
+ * turn comes. `context`: by what it is recognised, where it has nothing yet.
+ */
+export function doubtOperation(
+  { sqlite }: WriteContext,
+  id: OperationId,
+  doubt: { readonly at: Instant; readonly context: string | null; readonly problem: string },
+): void {
+  sqlite
+    .prepare<typeof doubt & { id: OperationId }>(
+      `UPDATE operation SET context = coalesce(context, @context),
+         maybe_sent_at = CASE WHEN state = 'awaiting-result' THEN maybe_sent_at ELSE @at END,
+         problem = CASE WHEN state = 'ready' THEN @problem ELSE problem END,
+         state = CASE WHEN state = 'ready' THEN 'unknown' ELSE state END,
+         unknown_tries = CASE WHEN state IN ('sending', 'awaiting-result') THEN unknown_tries ELSE unknown_tries + 1 END,
+         not_before = CASE WHEN state IN ('ready', 'unknown', 'awaiting-result') THEN NULL ELSE not_before END,
+         negative_reads = 0
+       WHERE id = @id`,
+    )
+    .run({ ...doubt, id });
 }

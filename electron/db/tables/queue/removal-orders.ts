@@ -5,7 +5,7 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
 /** `kept`: a person here decided against it. `withdrawn`: its orderer took it back. */
-export type RemovalOrderState = 'waiting' | 'kept' | 'withdrawn' | 'done';
+type RemovalOrderState = 'waiting' | 'kept' | 'withdrawn' | 'done';
 
 /** A removal of personal data that another laptop ordered. */
 export interface RemovalOrderRow {
@@ -117,7 +117,7 @@ export function insertRemovalEffect({ sqlite }: WriteContext, row: RemovalEffect
     .run(row);
 }
 
-export interface RemovalEffect {
+interface RemovalEffect {
   readonly jobs: number;
   readonly reviews: number;
   readonly entries: number;
@@ -146,4 +146,19 @@ export function removedByThemselves(sqlite: Sqlite, what: RemovalEffectRow['what
     .pluck()
     .get(what, after);
   return counted ?? 0;
+}
+
+/** Notes that the files are to be cleaned of what was removed. */
+export function noteRemoval({ sqlite }: WriteContext, at: Instant): void {
+  sqlite.prepare<[Instant]>('INSERT OR REPLACE INTO removal (id, at) VALUES (1, ?)').run(at);
+}
+
+/** Are they still to be cleaned? */
+export function isRemovalNoted(sqlite: Sqlite): boolean {
+  return sqlite.prepare<[]>('SELECT 1 FROM removal').get() !== undefined;
+}
+
+/** They are clean. */
+export function clearRemoval({ sqlite }: WriteContext): void {
+  sqlite.prepare('DELETE FROM removal').run();
 }

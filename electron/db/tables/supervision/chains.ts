@@ -1,7 +1,12 @@
-import type { LogChainId, LogHead } from '../../../../shared/relay/log.ts';
-import { LOG_CHAIN_START } from '../../../../shared/relay/log.ts';
+import {
+  type LogChainId,
+  type LogHead,
+  LOG_CHAIN_START,
+  type LogSignature,
+} from '../../../../shared/relay/log.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
+import type { LogEntryId } from '../../../../shared/ids.ts';
 
 /** One laptop's log as far as it is here. */
 export interface ChainRow {
@@ -73,4 +78,90 @@ export function trustedHead(row: ChainRow): LogHead {
     return { number: row.verified, hash: row.verified_hash };
   }
   return { number: begins, hash: row.continues_hash ?? LOG_CHAIN_START };
+}
+
+/** A signature over a chain up to its entry `last`. */
+interface LogSignatureRow {
+  readonly chain: number;
+  readonly last: number;
+  readonly key: LogSignature['key'];
+  readonly first: number;
+  /** Of the entry `last`, as it was signed. */
+  readonly hash: string;
+  readonly signature: LogSignature['signature'];
+}
+
+/** Keeps one. Another one of the same key over the same entry takes its place: whichever is bad, the relay hands out the good one again. */
+export function insertLogSignature({ sqlite }: WriteContext, row: LogSignatureRow): void {
+  sqlite
+    .prepare<LogSignatureRow>(
+      `INSERT INTO log_signature (chain, last, key, first, hash, signature)
+       VALUES (@chain, @last, @key, @first, @hash, @signature)
+       ON CONFLICT (chain, last, key) DO UPDATE
+         SET first = excluded.first, hash = excluded.hash, signature = excluded.signature`,
+    )
+    .run(row);
+}
+
+/** The signatures up to an entry, the furthest first. */
+export function logSignaturesUpTo(
+  sqlite: Sqlite,
+  chain: number,
+  number: number,
+  limit: number,
+): readonly LogSignatureRow[] {
+  return sqlite
+    .prepare<[number, number, number], LogSignatureRow>(
+      'SELECT * FROM log_signature WHERE chain = ? AND last <= ? ORDER BY last DESC, key LIMIT ?',
+    )
+    .all(chain, number, limit);
+}
+
+/** How far the sources have been read. */
+interface FeedRow {
+  /** The newest entry of this laptop's own log that is here. */
+  readonly own_number: number;
+  /** Under how many names the own log stands: another count, and what was read has other names now. */
+  readonly own_parts: number;
+  /** The newest review of queue.db that was seen. */
+  readonly review: number;
+  readonly relay_sequence: number;
+  /** The entry of that sequence: another one there is another log. Null before the first. */
+  readonly relay_entry: LogEntryId | null;
+  /** When that one had reached the relay. */
+  readonly relay_at: Instant | null;
+  /** 1 = a person said stop. */
+  readonly stopped: number;
+  /** Room that removed words took: 0 = overwritten; 1 = to be, in the index and among the words; 2 = to be, anywhere; 3 = begun. */
+  readonly wiping: number;
+}
+
+export function readFeed(sqlite: Sqlite): FeedRow {
+  const row = sqlite
+    .prepare<[], FeedRow>(
+      'SELECT own_number, own_parts, review, relay_sequence, relay_entry, relay_at, stopped, wiping FROM feed',
+    )
+    .get();
+  if (row === undefined) throw new Error('the file does not say how far it has read');
+  return row;
+}
+
+/** Moves on, in the transaction that kept what was read. */
+export function writeFeed({ sqlite }: WriteContext, changes: Partial<FeedRow>): void {
+  sqlite
+    .prepare<FeedRow>(
+      `UPDATE feed SET own_number = @own_number, own_parts = @own_parts, review = @review,
+         relay_sequence = @relay_sequence, relay_entry = @relay_entry, relay_at = @relay_at, stopped = @stopped, wiping = @wiping`,
+    )
+    .run({ ...readFeed(sqlite), ...changes });
+}
+
+/** Empties the file: all of it can be read again. Whether a person said stop stays. */
+export function clearEverything({ sqlite }: WriteContext): void {
+  sqlite.exec(`
+    DELETE FROM stale_job; DELETE FROM board_part; DELETE FROM job_row; DELETE FROM job_export; DELETE FROM job_head; DELETE FROM job_photo; DELETE FROM job_car;
+    INSERT INTO job_text (job_text) VALUES ('delete-all');
+    DELETE FROM entry; DELETE FROM redaction; DELETE FROM log_signature; DELETE FROM job; DELETE FROM chain; DELETE FROM word;
+    UPDATE feed SET own_number = 0, own_parts = 0, review = 0, relay_sequence = 0, relay_entry = NULL, relay_at = NULL;
+  `);
 }

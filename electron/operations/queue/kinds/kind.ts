@@ -22,7 +22,7 @@ import type { Car } from '../../../../shared/operator/resources.ts';
 import type { Problem, Sentence } from '../../../../shared/problem.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { Instant } from '../../../../shared/time.ts';
-import type { Bindings } from '../../../db/tables/queue/bindings.ts';
+import type { Bindings } from '../../../db/tables/queue/dependencies.ts';
 import type { Assumptions } from '../../../operator/assumptions.ts';
 import type { CallOptions, OperatorClient } from '../../../operator/client.ts';
 import type { AssignmentPatch } from '../../../operator/endpoints/assignments.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Database } from '../../../db/open.ts';
-import { type FileMark, readFileMark, writeFileMark } from '../../../db/tables/queue/identity.ts';
+import { type FileMark, readFileMark, writeFileMark } from '../../../db/tables/queue/ownership.ts';
 
 /** The file as the file system knows it now. */
 interface FileNow {

@@ -2,7 +2,7 @@ import { repairReferences, putRow } from '../../../db/recovery/put-row.ts';
 import type { Salvaged, StoredRow } from '../../../db/recovery/salvage.ts';
 import type { TableShape } from '../../../db/recovery/table-shapes.ts';
 import type { Sqlite } from '../../../db/open.ts';
-import { goOnAfterAllTicks } from '../../../db/tables/queue/ticks.ts';
+import { goOnAfterAllTicks } from '../../../db/tables/queue/operation-history.ts';
 import { payloadDigest } from '../digest.ts';
 import { mergeLog } from './merge-log.ts';
 import { readJson } from '../../../../shared/json-text.ts';

@@ -4,7 +4,7 @@ import { SECOND } from '../../../../shared/time.ts';
 import type { Sqlite } from '../../../db/open.ts';
 import { queueMigrations } from '../../../db/queue-migrations/index.ts';
 import type { Salvaged, StoredRow } from '../../../db/recovery/salvage.ts';
-import { readLease } from '../../../db/tables/queue/lease.ts';
+import { readLease } from '../../../db/tables/queue/ownership.ts';
 import { lastLogEntry } from '../../../db/tables/queue/log-entries.ts';
 
 /** How far a file had come, for telling which of two is the later one. */

@@ -9,8 +9,8 @@ import { type BackupFile, listBackups } from '../../../db/recovery/backup-files.
 import { salvage, type Salvaged } from '../../../db/recovery/salvage.ts';
 import { setAside } from '../../../db/recovery/set-aside.ts';
 import { tableShapes } from '../../../db/recovery/table-shapes.ts';
-import { writeIdentity } from '../../../db/tables/queue/identity.ts';
-import { addRelayNote } from '../../../db/tables/queue/relay-notes.ts';
+import { writeIdentity } from '../../../db/tables/queue/ownership.ts';
+import { addRelayNote } from '../../../db/tables/queue/relay-exchange.ts';
 import type { InstallationLog } from '../../../log/append.ts';
 import type { QueueTarget } from '../parts.ts';
 import { doubtUnfinished } from './doubts.ts';
