@@ -12,7 +12,7 @@ import { editCalls } from '../handlers/edits.ts';
 import { findingCalls } from '../handlers/finding.ts';
 import { createTranslator } from '../base/translator.ts';
 import { jobCalls } from '../handlers/jobs.ts';
-import { giveWorkToCar } from '../jobs/lost-car.ts';
+import { giveWorkToCar } from '../jobs/steps/car.ts';
 import { handOverCalls } from '../handlers/hand-over.ts';
 import { createOpenedFiles } from '../jobs/hand-over/opened-file.ts';
 import { seriesCalls } from '../handlers/series.ts';

@@ -3,8 +3,7 @@ import { boundedText, requiredName, typedText, typedVin } from '../../shared/dom
 import type { CarId } from '../../shared/ids.ts';
 import type { NewCar } from '../../shared/ipc/calls/jobs.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { refuseExistingCar } from '../jobs/existing-car.ts';
-import { checkedNewCar } from '../jobs/steps/car.ts';
+import { refuseExistingCar, checkedNewCar } from '../jobs/steps/car.ts';
 import type { CarPatch } from '../operator/endpoints/cars.ts';
 import { isUnderWay } from '../db/tables/queue/operations.ts';
 import { createCarKind } from '../operations/queue/kinds/create-car.ts';

@@ -5,8 +5,7 @@ import type { Handlers } from './router.ts';
 import { viewJob } from '../jobs/view.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { SaveDialog } from '../base/ports.ts';
-import { checkRow } from '../jobs/batch/check.ts';
-import { readOpenCars } from '../jobs/batch/open-cars.ts';
+import { checkRow, readOpenCars } from '../jobs/batch/check.ts';
 import { beginPlanned, dropPlanned, listPlanned, planCars } from '../jobs/batch/plan.ts';
 
 /** The dependencies of the calls, besides the open profile. */

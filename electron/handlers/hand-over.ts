@@ -7,12 +7,11 @@ import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { SaveDialog } from '../base/ports.ts';
 import { viewJob } from '../jobs/view.ts';
-import { claimTurn } from '../jobs/hand-over/claim.ts';
+import { claimTurn, laptopCodeOf, receiverOf } from '../jobs/hand-over/receiver.ts';
 import { parseHandedFile } from '../jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../jobs/hand-over/give.ts';
 import type { OpenedFiles } from '../jobs/hand-over/opened-file.ts';
 import { seal, unseal } from '../jobs/hand-over/seal.ts';
-import { laptopCodeOf, receiverOf } from '../jobs/hand-over/receiver.ts';
 import { learnSigner } from '../jobs/hand-over/signature.ts';
 import { rehearseTaking, takeJob } from '../jobs/hand-over/take.ts';
 

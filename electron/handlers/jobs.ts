@@ -8,29 +8,29 @@ import type { Reports } from '../reports/reports.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { freeBoxesNear } from '../jobs/box-lookup.ts';
 import { loadJob, ofKind } from '../jobs/change.ts';
-import { discardJob } from '../jobs/discard.ts';
-import { refuseExistingCar } from '../jobs/existing-car.ts';
-import { boxesInCar } from '../jobs/leaving/boxes-in-car.ts';
-import { chooseLeavingBox } from '../jobs/leaving/choose-box.ts';
-import { readLosses } from '../jobs/leaving/read-losses.ts';
+import { discardJob, startOrGoOn, saveDraft } from '../jobs/start.ts';
+import { refuseExistingCar, chooseCar, createCar } from '../jobs/steps/car.ts';
+import { boxesInCar, chooseLeavingBox } from '../jobs/leaving/choose-box.ts';
+import { readLosses, takeOut } from '../jobs/leaving/take-out.ts';
 import { restoreAccesses } from '../jobs/leaving/restore.ts';
-import { takeOut } from '../jobs/leaving/take-out.ts';
 import { mountingMemory } from '../jobs/mounting/memory.ts';
 import { pictureOf } from '../jobs/pictures.ts';
 import { fittingOf, preflightChecks } from '../jobs/preflight.ts';
 import { completeInSeries, takeCarInSeries } from '../jobs/series/series.ts';
-import { startOrGoOn } from '../jobs/start.ts';
-import { photographLabelAfterwards, readLabelAfterwards } from '../jobs/steps/label-afterwards.ts';
+import {
+  photographLabelAfterwards,
+  readLabelAfterwards,
+  dropLabel,
+  photographLabel,
+  readLabel,
+} from '../jobs/steps/box-label.ts';
 import { installBox } from '../jobs/steps/box.ts';
-import { dropLabel, photographLabel, readLabel } from '../jobs/steps/box-label.ts';
-import { chooseCar, createCar } from '../jobs/steps/car.ts';
 import { giveBackCarKey, openCarKeys, takeCarKey } from '../jobs/steps/car-keys.ts';
-import { finishJob, saveDraft } from '../jobs/steps/finish.ts';
+import { finishJob, chooseReportLanguage } from '../jobs/finish.ts';
 import { answerItem, answerTogether, chooseChecklist } from '../jobs/steps/fitting.ts';
 import { chooseGroup } from '../jobs/steps/group.ts';
 import { chooseKey, skipStep } from '../jobs/steps/keyfob.ts';
 import { addPhoto, removePhoto, sign } from '../jobs/steps/pictures.ts';
-import { chooseReportLanguage } from '../jobs/steps/report-language.ts';
 import {
   extendTestAccess,
   handOverNotWorking,
@@ -40,7 +40,7 @@ import {
   startVerification,
   testAgain,
 } from '../jobs/steps/verify.ts';
-import { usualAfterTest } from '../jobs/planned/usual-test.ts';
+import { usualAfterTest } from '../jobs/planned/expectations.ts';
 import { listJobs, viewJob } from '../jobs/view.ts';
 
 type JobHandlers = Pick<Handlers, Extract<keyof Handlers, `jobs.${string}`>>;

@@ -1,10 +1,9 @@
 import { localDay } from '../../shared/domain/planned-jobs.ts';
 import type { Handlers } from './router.ts';
-import { answerPlannedJob, noteChangesSeen } from '../jobs/planned/answer.ts';
+import { answerPlannedJob, noteChangesSeen } from '../jobs/planned/claims.ts';
 import { beginPlannedJob, takeUpPlannedJob } from '../jobs/planned/begin.ts';
-import { planOfCar } from '../jobs/planned/of-car.ts';
+import { planOfCar, listPlannedJobs, planOfJob } from '../jobs/planned/view.ts';
 import { planFromList, planJobs, withdrawPlannedJob } from '../jobs/planned/plan.ts';
-import { listPlannedJobs, planOfJob } from '../jobs/planned/view.ts';
 import { viewJob } from '../jobs/view.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 

@@ -1,7 +1,7 @@
 import type { JobView } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { Handlers } from './router.ts';
-import { beginRework, sendBack } from '../jobs/rework/rework.ts';
+import { beginRework, sendBack } from '../jobs/finish.ts';
 import { viewJob } from '../jobs/view.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import {

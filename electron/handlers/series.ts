@@ -4,7 +4,7 @@ import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { viewJob } from '../jobs/view.ts';
 import { beginSeries, beginSeriesLike, endSeries, fitInSeries, nextInSeries } from '../jobs/series/series.ts';
-import { listSeries } from '../jobs/series/view.ts';
+import { listSeries } from '../jobs/series/shares.ts';
 
 /** The series' side of the IPC contract. */
 export function seriesCalls(

@@ -10,9 +10,15 @@ import { seeIncidents } from '../db/tables/queue/incidents.ts';
 import { type JobRow, nameWorker, readJob, updateJob, writeJobSearch } from '../db/tables/queue/jobs.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';
 import { enqueue, type NewOperation } from '../operations/queue/enqueue.ts';
-import { type DataOf, type InstallationData, isOfKind, type JobData, parseJobData } from './job-data.ts';
+import {
+  type DataOf,
+  type InstallationData,
+  isOfKind,
+  type JobData,
+  parseJobData,
+  searchTextOf,
+} from './job-data.ts';
 import type { JobParts } from './parts.ts';
-import { searchTextOf } from './search-text.ts';
 
 /** One job inside the transaction that changes it. */
 export interface JobChange<Data extends JobData = JobData> {
@@ -109,5 +115,15 @@ export function requireReason(typed: string): string {
 /** Refuses a step whose ground is missing. */
 export function requireStep<Value>(value: Value | null, step: string): Value {
   if (value === null) throw new ProblemError(makeProblem('step-not-ready', { step }));
+  return value;
+}
+
+/**
+ * Several steps in ONE transaction: all of them or none. The queue is woken when everything is written; woken before, it
+ * would send what may still be taken back.
+ */
+export function together<Value>(parts: JobParts, work: (parts: JobParts) => Value): Value {
+  const value = parts.database.write(() => work({ ...parts, wake: () => undefined }));
+  parts.wake();
   return value;
 }

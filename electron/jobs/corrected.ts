@@ -4,10 +4,9 @@ import { writeJobSearch, readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { JobChange } from './change.ts';
-import { forceBox } from './force-box.ts';
-import { type DataOf, type JobData, parseJobData } from './job-data.ts';
-import { labelChecks } from './label-check.ts';
-import { searchTextOf } from './search-text.ts';
+import { forceBox } from './steps/box.ts';
+import { type DataOf, type JobData, parseJobData, searchTextOf } from './job-data.ts';
+import { labelChecks } from './box-lookup.ts';
 
 /** A correction is made without the local copies. */
 const nothingKnown = { productsBySerial: () => ({ rows: [], asOf: null }) };

@@ -23,8 +23,9 @@ import { neverReached } from '../../shared/never.ts';
 import { localAssignmentId, operationId, productId, userId } from '../../shared/ids.ts';
 import { reviewId } from '../../shared/relay/reviews.ts';
 import { instant } from '../../shared/time.ts';
+import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { JobRow } from '../db/tables/queue/jobs.ts';
-import { firstTemplate } from './checklists/shipped.ts';
+import { firstTemplate } from './checklists/checklists.ts';
 
 /** A checklist as it was begun: the template itself is kept, so that no later version rewrites what was answered. */
 const begunChecklist = z.object({
@@ -266,4 +267,24 @@ export function emptyDataOf(kind: JobKind): JobData {
     default:
       return neverReached(kind);
   }
+}
+
+/** The search text of a job, folded as questions are: its car as it was then, and its Boxes. */
+export function searchTextOf(data: JobData): string {
+  const { car } = data;
+  return [car?.licensePlate, car?.vin, car?.name, car?.brand, car?.model, ...serialsOf(data)]
+    .map((part) => foldForSearch(part ?? ''))
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** The serials of a job's Boxes, the one that goes in first. */
+export function serialsOf(data: JobData): readonly string[] {
+  const boxes =
+    data.kind === 'installation'
+      ? [data.box]
+      : data.kind === 'removal'
+        ? [data.oldBox]
+        : [data.box, data.oldBox];
+  return boxes.flatMap((box) => (box === null ? [] : [box.serialNumber]));
 }

@@ -1,6 +1,14 @@
 import { foldSerial } from '../../shared/domain/serial.ts';
-import type { ProductId } from '../../shared/ids.ts';
-import type { Instant } from '../../shared/time.ts';
+import type { ProductId, CarId, JobId } from '../../shared/ids.ts';
+import { type Instant, SECOND } from '../../shared/time.ts';
+import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { OperatorClient } from '../operator/client.ts';
+import { listCarProducts } from '../operator/endpoints/cars.ts';
+import { listProducts, ofSerial } from '../operator/endpoints/products.ts';
+import { readServiceOf } from '../operator/product-service.ts';
+import { boxBySerial } from './box-lookup.ts';
 
 /** Most serials whose answers are kept: a long day's. */
 const MOST_KEPT = 500;
@@ -34,4 +42,74 @@ function keep<Key>(kept: Map<Key, Instant>, key: Key, at: Instant | null): void 
   if (at !== null) kept.set(key, at);
   const [oldest] = kept.keys();
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+}
+
+/** Fetches fresh facts about a serial behind the screen's back; the answer of the pre-flight never waits for it. */
+export interface PreflightRefresh {
+  /** Asks once per serial and car within half a minute; publishes the job when it learned something. */
+  readonly ask: (job: JobId, serial: string, car: CarId | null) => void;
+  readonly stop: () => Promise<void>;
+}
+
+const FRESH_FOR_MS = 30 * SECOND;
+
+/** A refresher over one profile's client and directory. */
+export function createPreflightRefresh(parts: {
+  readonly client: OperatorClient;
+  readonly directory: Pick<
+    Directory,
+    'recordProduct' | 'recordService' | 'productsBySerial' | 'serviceOfProduct'
+  >;
+  readonly answers: LiveAnswers;
+  readonly clock: Clock;
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
+}): PreflightRefresh {
+  const abort = new AbortController();
+  const askedAt = new Map<string, number>();
+  const running = new Set<Promise<void>>();
+
+  const { client, directory, answers, clock } = parts;
+  const { signal } = abort;
+
+  const refresh = async (job: JobId, serial: string, car: CarId | null) => {
+    const filter = ofSerial(serial);
+    const found = await client.call(listProducts({ filter, top: 10 }, client.assumptions), { signal });
+    const inCar =
+      car === null ? null : await client.call(listCarProducts(car, client.assumptions), { signal });
+    const products = [
+      ...(found.ok ? found.value : []),
+      ...(inCar?.ok === true ? inCar.value.map((product) => ({ ...product, carId: car })) : []),
+    ];
+    for (const product of products) directory.recordProduct(product);
+    const known = boxBySerial(directory, serial);
+    // An unanswered list proves no absence.
+    if (found.ok)
+      answers.tellBox(serial, known === undefined && found.value.length === 0 ? clock.now() : null);
+    const reportedOfService = known !== undefined && (await readService(known.id));
+    if (found.ok || products.length > 0 || reportedOfService) parts.publish(new Set<Topic>([`job:${job}`]));
+  };
+
+  /** Whether the operator reported it; its own word that there is none is kept as such. */
+  const readService = async (product: ProductId): Promise<boolean> => {
+    const answer = await readServiceOf(client, product, signal);
+    if (answer.reported === 'not-reported') return false;
+    if (answer.service !== null) directory.recordService({ ...answer.service, productId: product });
+    answers.tellService(product, answer.reported === 'none' ? clock.now() : null);
+    return true;
+  };
+
+  return {
+    ask: (job, serial, car) => {
+      const key = `${serial}/${String(car)}`;
+      const now = clock.now();
+      if (now - (askedAt.get(key) ?? 0) < FRESH_FOR_MS || abort.signal.aborted) return;
+      askedAt.set(key, now);
+      const task = refresh(job, serial, car).finally(() => running.delete(task));
+      running.add(task);
+    },
+    stop: async () => {
+      abort.abort();
+      await Promise.allSettled(running);
+    },
+  };
 }

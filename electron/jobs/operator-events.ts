@@ -11,7 +11,7 @@ import { listCarEvents } from '../operator/endpoints/cars.ts';
 import { changeJobOf, loadJob } from './change.ts';
 import type { AccessTest } from './job-data.ts';
 import type { JobParts } from './parts.ts';
-import { carOfJob } from './steps/car-reference.ts';
+import { carOfJob } from './steps/car.ts';
 import { testsOf } from './verification-view.ts';
 
 /** Reads what the operator's own events of a car show of its test, behind the screen's back. */

@@ -10,11 +10,10 @@ import { boxesOfOtherJobs, type JobRow } from '../db/tables/queue/jobs.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
 import type { DataOf, JobData } from './job-data.ts';
 import type { JobDirectory, JobParts } from './parts.ts';
-import { plannedBoxCheck } from './planned/expected-box.ts';
-import { checkedSerial, matchBox, serialsOf, variantOf } from './box-lookup.ts';
+import { plannedBoxCheck } from './planned/expectations.ts';
+import { checkedSerial, matchBox, serialsOf, variantOf, labelChecks } from './box-lookup.ts';
 import { type Defect, defectOf } from './defects.ts';
 import { checklistOf } from './job-checklist.ts';
-import { labelChecks } from './label-check.ts';
 
 /** The data that a Box is checked against. */
 export interface Fitting {

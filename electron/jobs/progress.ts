@@ -9,7 +9,7 @@ import { hasStayed, isLeaving } from '../operations/assignments/taken-out.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { RevokedAssignmentRow } from '../db/tables/queue/assignments.ts';
 import type { JobData } from './job-data.ts';
-import { currentOperations, stepStates, wordsOfStep } from './kinds/each-kind.ts';
+import { currentOperations, stepStates, wordsOfStep } from './kinds.ts';
 
 /** Everything a job's standing is derived from. */
 export interface Facts {

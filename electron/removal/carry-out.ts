@@ -17,8 +17,7 @@ import {
   removePlannedJob,
 } from '../db/tables/queue/word-rows.ts';
 import type { WriteContext } from '../db/open.ts';
-import { parseJobData } from '../jobs/job-data.ts';
-import { searchTextOf } from '../jobs/search-text.ts';
+import { parseJobData, searchTextOf } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { redactEntries } from '../log/redact.ts';
 import { type Ordering, tellRemoval } from '../log/tell-removal.ts';

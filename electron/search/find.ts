@@ -3,9 +3,8 @@ import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { Sqlite } from '../db/open.ts';
 import { jobsHolding, type JobRow, newestJobs } from '../db/tables/queue/jobs.ts';
 import type { Directory } from '../directory/directory.ts';
-import { carOfJob } from '../jobs/steps/car-reference.ts';
-import { parseJobData } from '../jobs/job-data.ts';
-import { serialsOf } from '../jobs/search-text.ts';
+import { carOfJob } from '../jobs/steps/car.ts';
+import { parseJobData, serialsOf } from '../jobs/job-data.ts';
 
 /** Beyond this nothing more is narrowed down. */
 const MOST_WORDS = 6;

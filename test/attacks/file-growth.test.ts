@@ -11,7 +11,7 @@ import { queueMigrations } from '../../electron/db/queue-migrations/index.ts';
 import { findDamage } from '../../electron/db/recovery/find-damage.ts';
 import { salvage } from '../../electron/db/recovery/salvage.ts';
 import { tableShapes } from '../../electron/db/recovery/table-shapes.ts';
-import { shippedTemplates } from '../../electron/jobs/checklists/shipped.ts';
+import { shippedTemplates } from '../../electron/jobs/checklists/checklists.ts';
 import { parseHandedFile } from '../../electron/jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../../electron/jobs/hand-over/give.ts';
 import { seal, unseal } from '../../electron/jobs/hand-over/seal.ts';

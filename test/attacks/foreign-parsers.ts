@@ -17,7 +17,7 @@ import { pictureType } from '../../electron/directory/picture-type.ts';
 import { parseJobFile } from '../../electron/app/headless-run/job-file.ts';
 import { parseHandedFile } from '../../electron/jobs/hand-over/content.ts';
 import { pathOf } from '../../electron/jobs/hand-over/opened-file.ts';
-import { plainJpeg } from '../../electron/jobs/picture-bytes.ts';
+import { plainJpeg } from '../../electron/jobs/pictures.ts';
 import { html } from '../../electron/reports/html.ts';
 import { messageOf } from '../../electron/operator/operator-message.ts';
 import { readRetryAfter } from '../../electron/operator/retry-after.ts';
@@ -296,10 +296,10 @@ const atTheLaptop: readonly ForeignParser[] = [
   },
   {
     what: 'a photo of many segments',
-    file: 'electron/jobs/picture-bytes.ts',
+    file: 'electron/jobs/pictures.ts',
     read: (text) => plainJpeg(jpegOf(`${segments(text)}\u00ff\u00da`)),
   },
-  { what: 'a photo', file: 'electron/jobs/picture-bytes.ts', read: (text) => plainJpeg(jpegOf(text)) },
+  { what: 'a photo', file: 'electron/jobs/pictures.ts', read: (text) => plainJpeg(jpegOf(text)) },
   {
     what: 'a key’s picture',
     file: 'electron/directory/picture-type.ts',

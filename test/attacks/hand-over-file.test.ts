@@ -9,7 +9,7 @@ import { takeJob } from '../../electron/jobs/hand-over/take.ts';
 import { startJob } from '../../electron/jobs/start.ts';
 import { installBox } from '../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../electron/jobs/steps/car.ts';
-import { finishJob } from '../../electron/jobs/steps/finish.ts';
+import { finishJob } from '../../electron/jobs/finish.ts';
 import { skipStep } from '../../electron/jobs/steps/keyfob.ts';
 import { listJobs } from '../../electron/jobs/view.ts';
 import { entryOf } from '../../electron/log/entry-row.ts';

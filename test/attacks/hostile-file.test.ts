@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decodePicture } from '../../renderer/scanning/camera/decode-picture.ts';
 import { shrinkPhoto } from '../../renderer/components/checklist/shrink-photo.ts';
-import { keepPhoto } from '../../electron/jobs/keep-photo.ts';
+import { keepPhoto } from '../../electron/jobs/pictures.ts';
 import { createAttachmentFiles } from '../../electron/log/attachment-files.ts';
 import { tempFolder } from '../integration/relay/temp-folder.ts';
 import { madeJpeg, madePng, madeWebp } from '../pictures/made-pictures.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { createReviewInbox } from '../../electron/log/review-inbox.ts';
-import { reviewOfJob } from '../../electron/jobs/rework/review-of-job.ts';
+import { reviewOfJob } from '../../electron/jobs/finish.ts';
 import { reviewsOf } from '../../electron/db/tables/queue/reviews.ts';
 import { keyChanges } from '../../electron/supervision/chain-signatures.ts';
 import { acceptKey } from '../../electron/supervision/accept-key.ts';

@@ -16,7 +16,7 @@ import { removeUserFromCustomer } from '../../electron/edits/users.ts';
 import { startJob } from '../../electron/jobs/start.ts';
 import { installBox } from '../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../electron/jobs/steps/car.ts';
-import { finishJob } from '../../electron/jobs/steps/finish.ts';
+import { finishJob } from '../../electron/jobs/finish.ts';
 import { chooseGroup } from '../../electron/jobs/steps/group.ts';
 import { recordAccess, removeTestAccess, startVerification } from '../../electron/jobs/steps/verify.ts';
 import type { AssignmentRow } from '../../electron/db/tables/queue/assignments.ts';

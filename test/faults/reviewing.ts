@@ -1,6 +1,6 @@
 import { latestReview } from '../../electron/db/tables/queue/reviews.ts';
 import { addPhoto } from '../../electron/jobs/steps/pictures.ts';
-import { sendBack } from '../../electron/jobs/rework/rework.ts';
+import { sendBack } from '../../electron/jobs/finish.ts';
 import type { OpenProfile } from '../../electron/session/open-profile.ts';
 import { writeReview } from '../../electron/supervision/reviewing/write-review.ts';
 import type { JobId } from '../../shared/ids.ts';

@@ -11,7 +11,7 @@ import { jobByIntent, setIntent } from '../../db/tables/queue/jobs.ts';
 import { type OperationRow, operationsOfJob, readOperation } from '../../db/tables/queue/operations.ts';
 import { loadInstallation } from '../../jobs/change.ts';
 import { startJob } from '../../jobs/start.ts';
-import { finishJob } from '../../jobs/steps/finish.ts';
+import { finishJob } from '../../jobs/finish.ts';
 import { removeTestAccess, startVerification } from '../../jobs/steps/verify.ts';
 import type { OpenProfile } from '../../session/open-profile.ts';
 import type { Translate } from '../../base/translator.ts';

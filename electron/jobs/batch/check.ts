@@ -3,16 +3,19 @@ import { batchField, type BatchRow, type BatchVerdict } from '../../../shared/do
 import { keysOf } from '../../../shared/domain/batch-check.ts';
 import type { DirectoryCar } from '../../../shared/domain/directory.ts';
 import type { Sentence } from '../../../shared/problem.ts';
+import { foldSerial, foldForSearch } from '../../../shared/domain/serial.ts';
+import type { CarId } from '../../../shared/ids.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { type JobKey, jobKey } from '../../../shared/domain/job-key.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { readJob } from '../../db/tables/queue/jobs.ts';
+import { readJob, unfinishedJobs } from '../../db/tables/queue/jobs.ts';
 import { plannedByFingerprint, type PlannedKeys, plannedWith } from '../../db/tables/queue/planned-cars.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { boxBySerial } from '../box-lookup.ts';
-import { keyByName } from './key-by-name.ts';
-import type { OpenCars } from './open-cars.ts';
+import { parseJobData, serialsOf } from '../job-data.ts';
 
 /** The sources in which rows are looked up. All on this laptop. */
-export interface CheckParts {
+interface CheckParts {
   readonly sqlite: Sqlite;
   readonly directory: Directory;
 }
@@ -91,4 +94,59 @@ function* warnings(directory: Directory, row: BatchRow): Generator<Sentence> {
   if (row.key !== '' && keyByName(directory, brand, row.key) === null) {
     yield { key: 'batch.row.no-key', params: { key: row.key } };
   }
+}
+
+/** The cars and Boxes of unfinished jobs. */
+interface OpenCars {
+  /** The unfinished job about this car or this Box; null when there is none. */
+  readonly of: (row: BatchRow, car: CarId | null) => { readonly startedAt: Instant } | null;
+}
+
+/** Reads them once; a list asks for each of its rows. */
+export function readOpenCars(sqlite: Sqlite): OpenCars {
+  const byKey = new Map<string, { readonly startedAt: Instant }>();
+  for (const row of unfinishedJobs(sqlite)) {
+    const data = parseJobData(row);
+    const job = { startedAt: row.started_at };
+    const { car } = data;
+    if (car !== null) {
+      const keys = keysOf({ vin: car.vin ?? '', licensePlate: car.licensePlate ?? '', serial: '' });
+      if (keys.vin !== null) byKey.set(`vin ${keys.vin}`, job);
+      if (keys.plate !== null) byKey.set(`plate ${keys.plate}`, job);
+      if (car.id !== null) byKey.set(`car ${car.id}`, job);
+    }
+    for (const serial of serialsOf(data)) byKey.set(`serial ${foldSerial(serial)}`, job);
+  }
+  return {
+    of: (row, car) => {
+      const { vin, plate, serial } = keysOf(row);
+      const wanted = [`vin ${vin}`, `plate ${plate}`, `serial ${serial}`, `car ${car}`];
+      return wanted.map((key) => byKey.get(key)).find((job) => job !== undefined) ?? null;
+    },
+  };
+}
+
+/**
+ * The one key of a brand's catalogue that is called so; null where none or several are.
+ *
+ * @param variant the SAP number of the Box that is to be fitted: of several keys that are called so, the one that names it.
+ */
+export function keyByName(
+  directory: Pick<Directory, 'keys'>,
+  brand: string,
+  name: string,
+  variant: string | null = null,
+): JobKey | null {
+  if (brand === '' || name === '') return null;
+  const wanted = foldForSearch(name);
+  const called = directory.keys(brand).rows.filter((key) => foldForSearch(key.keyFormName) === wanted);
+  const found =
+    called.length < 2 || variant === null
+      ? called
+      : called.filter(
+          ({ boxSapNumber: sap }) => sap !== null && foldForSearch(sap) === foldForSearch(variant),
+        );
+  const [one] = found;
+  if (one === undefined || found.length > 1) return null;
+  return jobKey.parse(one);
 }

@@ -16,10 +16,8 @@ import type { JobParts } from '../parts.ts';
 import { startJob } from '../start.ts';
 import { chooseCar } from '../steps/car.ts';
 import { takeKey } from '../steps/keyfob.ts';
-import { together } from '../together.ts';
-import { carOfRow, checkRow } from './check.ts';
-import { keyByName } from './key-by-name.ts';
-import { readOpenCars } from './open-cars.ts';
+import { together } from '../change.ts';
+import { carOfRow, checkRow, keyByName, readOpenCars } from './check.ts';
 import { plannedRow, viewPlanned } from './planned-of-job.ts';
 
 type Parts = JobParts & { readonly directory: Directory };

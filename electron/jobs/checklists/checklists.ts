@@ -1,12 +1,19 @@
-import type { ChecklistSource, ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+import {
+  type ChecklistSource,
+  type ChecklistTemplate,
+  checklistTemplate,
+} from '../../../shared/domain/checklist.ts';
 import { fits, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import type { FileFault } from '../../../shared/domain/checklist-faults.ts';
 import { type ChecklistChoice, MOST_CHECKLIST_CHOICES } from '../../../shared/domain/preferences.ts';
-import { shippedTemplates } from './shipped.ts';
+import carJson from '../../../resources/checklists/car.json';
+import machineJson from '../../../resources/checklists/machine.json';
+import standardJson from '../../../resources/checklists/retired/standard-1.json';
+import vanJson from '../../../resources/checklists/van.json';
 import type { FolderContent, TemplateFolder } from './template-folder.ts';
 
 /** One checklist that can be worked through, in its newest version. */
-export interface OfferedChecklist {
+interface OfferedChecklist {
   readonly template: ChecklistTemplate;
   readonly source: ChecklistSource;
   /** All that are there, newest first; the shipped one included where the workshop replaced it. */
@@ -103,3 +110,11 @@ function offeredOf(own: readonly ChecklistTemplate[]): readonly OfferedChecklist
     .map((template): OfferedChecklist => ({ template, source: 'shipped', versions: [template] }));
   return [...replaced, ...untouched];
 }
+
+/** The templates that ship with the app, parsed once. The one without `suggestFor` is taken where nothing else fits. */
+export const shippedTemplates: readonly ChecklistTemplate[] = [vanJson, carJson, machineJson].map((json) =>
+  checklistTemplate.parse(json),
+);
+
+/** No longer offered: jobs of earlier builds kept only its name and version. */
+export const firstTemplate: ChecklistTemplate = checklistTemplate.parse(standardJson);

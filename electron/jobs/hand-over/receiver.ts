@@ -10,12 +10,15 @@ import {
 import { typedText } from '../../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
+import { isGiven, lastTurn } from '../../db/tables/queue/hand-overs.ts';
 import { chainOfEntry } from '../../db/tables/queue/relay-exchange.ts';
 import type { RelayClient } from '../../relay/client.ts';
+import { relayProblemOf } from '../../relay/relay-error.ts';
 import type { JobParts } from '../parts.ts';
+import type { HandedFile } from './content.ts';
 
 /** The jobs of this laptop, and the relay that gives each turn of a job to one laptop; null = there is none. */
-export interface Claiming {
+interface Claiming {
   readonly jobs: JobParts;
   readonly claimHandOver: RelayClient['claimHandOver'] | null;
 }
@@ -45,4 +48,44 @@ export function receiverOf({ jobs, claimHandOver }: Claiming, typed: string | nu
     throw new ProblemError(makeProblem('hand-over-receiver'));
   }
   return code;
+}
+
+/** Does the file hold a job that was given away from this laptop and is not back? */
+export const isFromHere = (sqlite: Sqlite, { job, turn }: HandedFile): boolean =>
+  isGiven(sqlite, job.id) && lastTurn(sqlite, job.id) >= turn;
+
+/**
+ * Makes sure that no other laptop takes the file (docs/decisions/0014-handing-a-job-over.md): the relay gives each turn of a job to one
+ * laptop, and a file that names its receiver is for that laptop alone. The giver's own file, for which a reason was given, needs the relay
+ * where there is one. ProblemError `hand-over-for-another`, `hand-over-taken-elsewhere`, `hand-over-unconfirmed`.
+ */
+export async function claimTurn({ jobs, claimHandOver }: Claiming, file: HandedFile): Promise<void> {
+  const { sqlite } = jobs.database;
+  const { environment, customerId } = jobs.target;
+  const code = laptopCodeOf(sqlite);
+  const own = isFromHere(sqlite, file);
+  if (!own && file.receiver !== undefined && file.receiver !== code) {
+    throw new ProblemError(makeProblem('hand-over-for-another', { code: file.receiver }));
+  }
+  const named = file.receiver === code;
+  const answer = await claimHandOver?.({
+    environment,
+    customerId,
+    jobId: file.job.id,
+    turn: file.turn,
+    code,
+  });
+  if (answer?.ok === false) {
+    // Out in the yard there may be no relay: the receiver that the file names is the only one.
+    if (named) return;
+    throw new ProblemError(makeProblem('hand-over-unconfirmed', {}, relayProblemOf(answer.error).raw));
+  }
+  const holder = answer?.value ?? null;
+  if (holder === null) {
+    if (named || own) return;
+    throw new ProblemError(makeProblem('hand-over-unconfirmed'));
+  }
+  if (!holder.own) {
+    throw new ProblemError(makeProblem('hand-over-taken-elsewhere', { laptop: holder.laptop }));
+  }
 }

@@ -6,7 +6,7 @@ import { foundByRemoval } from '../../operations/assignments/taken-out.ts';
 import { takeOverPlan } from '../batch/planned-of-job.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
 import { bind } from '../../db/tables/queue/dependencies.ts';
-import { isGiven, lastTaken, lastTurn, writeTaken } from '../../db/tables/queue/hand-overs.ts';
+import { isGiven, lastTaken, writeTaken } from '../../db/tables/queue/hand-overs.ts';
 import {
   writeJobSearch,
   insertJob,
@@ -19,18 +19,18 @@ import { insertSettledOperation, readOperation } from '../../db/tables/queue/ope
 import { takeOverRevokedAssignment } from '../../db/tables/queue/assignments.ts';
 import { noteAttachment } from '../../log/upload-source.ts';
 import { loadOperation } from '../../operations/queue/kinds/registry.ts';
-import { currentOperations } from '../kinds/each-kind.ts';
+import { currentOperations } from '../kinds.ts';
 import { restoreAccesses } from '../leaving/restore.ts';
 import { fitNewBox, takeOut } from '../leaving/take-out.ts';
-import type { JobData } from '../job-data.ts';
+import { type JobData, searchTextOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
-import { searchTextOf } from '../search-text.ts';
 import { installBox } from '../steps/box.ts';
 import { createCar } from '../steps/car.ts';
 import { chooseGroup } from '../steps/group.ts';
-import { together } from '../together.ts';
+import { together } from '../change.ts';
 import { viewJob } from '../view.ts';
 import { type HandedFile, type HandedInstallation, type HandedLeaving, unreadable } from './content.ts';
+import { isFromHere } from './receiver.ts';
 import { type Origin, originOf } from './signature.ts';
 
 /** How a job is taken over. */
@@ -78,10 +78,6 @@ export function takeJob(parts: JobParts, file: HandedFile, { reason = null, mayR
     return id;
   });
 }
-
-/** Does the file hold a job that was given away from this laptop and is not back? */
-export const isFromHere = (sqlite: Sqlite, { job, turn }: HandedFile): boolean =>
-  isGiven(sqlite, job.id) && lastTurn(sqlite, job.id) >= turn;
 
 /** The transaction of a rehearsal is rolled back with it. */
 class Rehearsed extends Error {}

@@ -9,9 +9,8 @@ import { createAssignmentKind } from '../../operations/queue/kinds/create-assign
 import { changeJobOf, type JobChange, loadJob, ofKind, requireStep } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
-import { carLabel } from '../steps/car.ts';
-import { carReference } from '../steps/car-reference.ts';
-import { restoresOf } from './restorable.ts';
+import { carLabel, carReference } from '../steps/car.ts';
+import { restoresOf } from './fates.ts';
 
 /**
  * The least role that makes the accesses of a swap again. It is a supervisor where their list is another laptop's word alone: the removal

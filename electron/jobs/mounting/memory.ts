@@ -1,7 +1,25 @@
-import type { MountingMemory, MountingPlace } from '../../../shared/domain/mounting.ts';
+import { z } from 'zod';
+import {
+  type MountingMemory,
+  type MountingPlace,
+  MOUNTING_NOTE,
+  MOUNTING_PHOTOS,
+  MOUNTING_PLACE,
+  MOUNTING_PLACE_WHERE,
+} from '../../../shared/domain/mounting.ts';
 import { foldForSearch } from '../../../shared/domain/serial.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
+import {
+  type ChecklistAnswers,
+  type ChecklistTemplate,
+  type LocalText,
+  localText,
+} from '../../../shared/domain/checklist.ts';
+import { askedItems, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import { readJson } from '../../../shared/json-text.ts';
+import { attachmentDigest } from '../../../shared/relay/attachments.ts';
+import type { LogFactsOf } from '../../../shared/log/entries.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { readLogFeed, mountingsElsewhere } from '../../db/tables/directory/mountings.ts';
 import { mountingsHere } from '../../db/tables/queue/log-entries.ts';
@@ -9,7 +27,6 @@ import { jobsSentBack } from '../../db/tables/queue/reviews.ts';
 import { loadInstallation } from '../change.ts';
 import { knownOf } from '../job-checklist.ts';
 import type { JobParts } from '../parts.ts';
-import { modelOf, type Mounting, readMounting } from './note.ts';
 
 /** The newest of a model are looked at: older places were mended since. */
 const LOOKED_AT = 300;
@@ -86,4 +103,77 @@ function placeOf(
     notes: [...new Set(notes)].slice(0, NOTES_SHOWN),
     photos: [...new Set(newestFirst.flatMap(({ photos }) => photos.slice(0, 1)))].slice(0, PHOTOS_SHOWN),
   };
+}
+
+/** How a model is compared: make and model as they are searched for. Null where neither is known. */
+function modelOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'model'>): string | null {
+  const folded = [brand ?? '', model ?? ''].map(foldForSearch);
+  return folded.every((part) => part === '') ? null : folded.join('|');
+}
+
+/**
+ * The note of a finished checklist for the next person who fits this model, as the data of the log entry `box-mounted`. Null
+ * where the checklist does not ask for the place, or the model is not known. A place has its words in every language of
+ * its checklist: the reader may not have that checklist.
+ */
+export function mountingNote(
+  { template, answers }: { readonly template: ChecklistTemplate; readonly answers: ChecklistAnswers },
+  known: KnownForChecklist,
+): LogFactsOf<'box-mounted'> | null {
+  const about = modelOf(known);
+  const asked = askedItems(template, answers, known);
+  const item = asked.find(({ id }) => id === MOUNTING_PLACE);
+  const place = answers[MOUNTING_PLACE];
+  const option = item?.type === 'choice' ? item.options.find(({ id }) => id === place) : undefined;
+  if (about === null || option === undefined) return null;
+  const words = Object.entries(option.text).map(([language, text]) => [`place:${language}`, text] as const);
+  const typed = (id: string): string => {
+    const answer = asked.some((other) => other.id === id) ? answers[id] : undefined;
+    return typeof answer === 'string' ? answer : '';
+  };
+  const photos = answers[MOUNTING_PHOTOS];
+  return {
+    about,
+    form: known.keyForm,
+    place: option.id,
+    ...Object.fromEntries(words),
+    where: typed(MOUNTING_PLACE_WHERE),
+    note: typed(MOUNTING_NOTE),
+    photos: typeof photos === 'object' && 'photos' in photos ? photos.photos.join(' ') : '',
+  };
+}
+
+const entry = z.looseObject({
+  about: z.string().min(1),
+  form: z.string().nullable().default(null),
+  place: z.string().regex(/^[a-z0-9-]{1,60}$/),
+  where: z.string().default(''),
+  note: z.string().default(''),
+  photos: z
+    .string()
+    .default('')
+    .transform((text) => text.split(' ').flatMap((one) => attachmentDigest.safeParse(one).data ?? [])),
+});
+
+/** A note as it was read. */
+interface Mounting {
+  readonly about: string;
+  readonly form: string | null;
+  readonly place: string;
+  readonly words: LocalText;
+  readonly where: string;
+  readonly note: string;
+  readonly photos: readonly z.infer<typeof attachmentDigest>[];
+}
+
+/** Reads the data of a `box-mounted` entry; null for what another version wrote and this one cannot read. */
+export function readMounting(data: string): Mounting | null {
+  const parsed = entry.safeParse(readJson(data));
+  if (!parsed.success) return null;
+  const { about, form, place, where, note, photos, ...more } = parsed.data;
+  const spoken = Object.entries(more).flatMap(([key, text]) =>
+    key.startsWith('place:') ? [[key.slice('place:'.length), text] as const] : [],
+  );
+  const words = localText.safeParse(Object.fromEntries(spoken));
+  return words.success ? { about, form, place, where, note, photos, words: words.data } : null;
 }

@@ -1,7 +1,25 @@
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
-import type { Sqlite } from '../../db/open.ts';
+import type { Clock } from '../../../shared/clock.ts';
+import type { Environment } from '../../../shared/environment.ts';
+import type { CustomerId } from '../../../shared/ids.ts';
+import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
+import { MINUTE } from '../../../shared/time.ts';
+import type { Sqlite, Database, WriteContext } from '../../db/open.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { createSharedMountingsReader } from './shared-mountings-reader.ts';
+import {
+  hasMountingPhoto,
+  insertMountingPhoto,
+  namesMountingPhoto,
+  newestMountings,
+  readMountingPhoto,
+  upsertMounting,
+  upsertDefectiveBox,
+  type FeedType,
+  readLogFeed,
+  writeLogFeed,
+} from '../../db/tables/directory/mountings.ts';
+import { defectiveSerialIn } from '../defects.ts';
+import { readMounting } from './memory.ts';
 
 /** The mountings of the customer's other laptops, as an open profile knows them. */
 export interface SharedMountings {
@@ -39,6 +57,125 @@ export function createSharedMountings({
     photo: async (digest) => (await mountings?.photo(digest)) ?? null,
     stop: async () => {
       await mountings?.stop();
+    },
+  };
+}
+
+/** Asked again no sooner: what others fitted a few minutes ago can wait. */
+const ASK_AGAIN_AFTER_MS = 10 * MINUTE;
+/** Photos that are fetched before anybody asks, so that they are there without a connection. */
+const PHOTOS_AT_HAND = 40;
+
+/** The mountings and defective Boxes of other laptops, read from the relay's shared notes, which name no person, and kept here. */
+interface SharedMountingsReader {
+  /** Reads what is new, in the background. Never fails: it is a comfort. */
+  readonly refresh: () => void;
+  /** A photo of another laptop as a data address: kept here, else fetched now; null when it cannot be had. */
+  readonly photo: (digest: AttachmentDigest) => Promise<string | null>;
+  /** Gives up what is under way. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Reads over an open directory.db. The copies can be read again at any time; nothing a person did is in them alone. */
+function createSharedMountingsReader(parts: {
+  readonly database: Database;
+  readonly client: Pick<RelayClient, 'sharedNotes' | 'attachment'>;
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  readonly clock: Clock;
+  readonly report: (cause: unknown) => void;
+}): SharedMountingsReader {
+  const { database, client, environment, customerId, clock } = parts;
+  const stopping = new AbortController();
+  const owner = { environment, customerId, signal: stopping.signal };
+  let running: Promise<void> | null = null;
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  /**
+   * The relay's notes of one type from the newest entry that is known here on; from the beginning where the relay was set
+   * back. False: not all of it could be read.
+   */
+  const readEntries = async (
+    type: FeedType,
+    keep: (context: WriteContext, note: SharedNote) => void,
+  ): Promise<boolean> => {
+    let readUpTo: number | null = null;
+    for (;;) {
+      const place = readLogFeed(database.sqlite, type);
+      const after: number = readUpTo ?? Math.max(0, (place?.sequence ?? 0) - 1);
+      const page = await client.sharedNotes({ ...owner, type, after });
+      if (!page.ok || stopping.signal.aborted) return false;
+      const [first] = page.value.notes;
+      const begun = readUpTo === null && place !== null && place.sequence > 0;
+      if (begun && (first?.sequence !== place.sequence || first.id !== place.entry_id)) {
+        database.write((context) => writeLogFeed(context, type, null));
+        continue;
+      }
+      const last = page.value.notes.at(-1);
+      database.write((context) => {
+        for (const note of page.value.notes) keep(context, note);
+        const read_at = clock.now();
+        const sequence = last?.sequence ?? place?.sequence ?? 0;
+        writeLogFeed(context, type, { sequence, entry_id: last?.id ?? place?.entry_id ?? null, read_at });
+        context.changed('directory');
+      });
+      // A page may hold no note and still not be the last: what is not shared was left out.
+      if (page.value.upToDate || page.value.cursor <= after) return true;
+      readUpTo = page.value.cursor;
+    }
+  };
+
+  const fetchPhoto = async (digest: AttachmentDigest): Promise<boolean> => {
+    const answer = await client.attachment({ ...owner, sha256: digest });
+    if (!answer.ok || stopping.signal.aborted) return false;
+    const { bytes, mediaType } = answer.value;
+    database.write((context) =>
+      insertMountingPhoto(context, { sha256: digest, media_type: mediaType, bytes, fetched_at: clock.now() }),
+    );
+    return true;
+  };
+  const readAll = async (): Promise<void> => {
+    const mountingsRead = await readEntries(
+      'box-mounted',
+      (context, { jobId: job_id, sequence, at, data }) => {
+        const mounting = readMounting(data);
+        if (mounting === null) return;
+        upsertMounting(context, { job_id, sequence, at, worker: '', about: mounting.about, data });
+      },
+    );
+    const defectsRead = await readEntries('box-leaves', (context, { jobId: job_id, at, data }) => {
+      const serial_key = defectiveSerialIn(data);
+      if (serial_key !== null) upsertDefectiveBox(context, { serial_key, job_id, at });
+    });
+    if (!mountingsRead || !defectsRead) return;
+    readAt = clock.now();
+    const digests = newestMountings(database.sqlite, PHOTOS_AT_HAND).flatMap(
+      ({ data }) => readMounting(data)?.photos.slice(0, 1) ?? [],
+    );
+    for (const digest of digests) {
+      if (!hasMountingPhoto(database.sqlite, digest) && !(await fetchPhoto(digest))) return;
+    }
+  };
+
+  return {
+    refresh: () => {
+      if (running !== null || clock.now() - readAt < ASK_AGAIN_AFTER_MS) return;
+      running = readAll()
+        .catch(parts.report)
+        .finally(() => {
+          running = null;
+        });
+    },
+    photo: async (digest) => {
+      // Only what the log names: the window cannot make the main process fetch anything else.
+      const missing = !hasMountingPhoto(database.sqlite, digest);
+      if (missing && namesMountingPhoto(database.sqlite, digest)) await fetchPhoto(digest);
+      const row = readMountingPhoto(database.sqlite, digest);
+      return row === undefined ? null : `data:${row.media_type};base64,${row.bytes.toString('base64')}`;
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
     },
   };
 }

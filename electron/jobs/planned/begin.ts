@@ -14,10 +14,9 @@ import {
 } from '../../db/tables/queue/planned-jobs.ts';
 import { withDeadline } from '../../operator/deadline.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { carOfRow } from '../batch/check.ts';
-import { keyByName } from '../batch/key-by-name.ts';
+import { carOfRow, keyByName } from '../batch/check.ts';
 import { takeOverPlan } from '../batch/planned-of-job.ts';
-import { loadJob } from '../change.ts';
+import { loadJob, together } from '../change.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import type { JobParts } from '../parts.ts';
 import { nextInSeries, takeCarInSeries } from '../series/series.ts';
@@ -25,10 +24,9 @@ import { startJob } from '../start.ts';
 import { chooseCar } from '../steps/car.ts';
 import { chooseChecklist } from '../steps/fitting.ts';
 import { takeKey } from '../steps/keyfob.ts';
-import { together } from '../together.ts';
 import { bodyOf, claimOf, isOwnClaim, reportAct } from './claims.ts';
-import { keepPlannedJob } from './keep.ts';
-import { isSameCar } from './of-car.ts';
+import { keepPlannedJob } from './exchange.ts';
+import { isSameCar } from './view.ts';
 
 /** The dependencies of beginning a planned job. */
 export interface BeginParts {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { claimSignatureState } from '../../../shared/domain/trust.ts';
 import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
-import type { JobId } from '../../../shared/ids.ts';
+import type { JobId, PlannedJobId } from '../../../shared/ids.ts';
 import {
+  isHolding,
   isSameLaptop,
   plannedJob,
   plannedJobClaim,
@@ -10,21 +11,28 @@ import {
   type PlannedJobAct,
   type PlannedJobClaim,
 } from '../../../shared/relay/planned-jobs.ts';
-import type { Sqlite, WriteContext } from '../../db/open.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import type { Sqlite, WriteContext, Database } from '../../db/open.ts';
 import {
   insertOutbox,
   plannedJobOfJob,
   type PlannedJobRow,
   writeOwnAct,
+  readPlannedJob,
+  writeSeenWork,
+  plannedJobsUnderWay,
 } from '../../db/tables/queue/planned-jobs.ts';
+import { readJob } from '../../db/tables/queue/jobs.ts';
+import { operationsOfJob } from '../../db/tables/queue/operations.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import type { JobParts } from '../parts.ts';
+import { requireReason } from '../change.ts';
 
 /** The dependencies of a laptop's claims. */
-export type ClaimParts = Pick<JobParts, 'clock' | 'ids' | 'log' | 'target' | 'worker'>;
+type ClaimParts = Pick<JobParts, 'clock' | 'ids' | 'log' | 'target' | 'worker'>;
 
 /** The act of a laptop on a planned job. */
-export interface GivenAct {
+interface GivenAct {
   readonly act: PlannedJobAct;
   readonly reason: string;
   readonly jobId: JobId | null;
@@ -37,7 +45,7 @@ const keptClaim = plannedJobClaim.extend({ signature: claimSignatureState });
 export type KeptClaim = z.infer<typeof keptClaim>;
 
 /** A planned job as this laptop keeps it. */
-export const keptPlan = plannedJob.extend({ holder: keptClaim.nullable(), rivals: z.array(keptClaim) });
+const keptPlan = plannedJob.extend({ holder: keptClaim.nullable(), rivals: z.array(keptClaim) });
 export type KeptPlan = z.infer<typeof keptPlan>;
 
 /** The body of a kept planned job. */
@@ -46,6 +54,15 @@ export const bodyOf = (row: Pick<PlannedJobRow, 'body'>): KeptPlan => keptPlan.p
 /** Did this laptop make the claim? The relay says of the token whether it is this one's. */
 export const isOwnClaim = ({ byReader, code }: PlannedJobClaim, own: LaptopCode): boolean =>
   isSameLaptop({ token: byReader, code }, { token: true, code: own });
+
+/** Laptops that have begun a planned job, this one aside. */
+export function othersAtWork(
+  { holder, rivals }: Pick<KeptPlan, 'holder' | 'rivals'>,
+  own: LaptopCode,
+): readonly KeptClaim[] {
+  const all = holder === null ? rivals : [holder, ...rivals];
+  return all.filter((claim) => !isOwnClaim(claim, own) && claim.jobId !== null && isHolding(claim.act));
+}
 
 /** A claim as it is signed and sent. */
 export function claimOf(
@@ -92,4 +109,67 @@ export function cancelPlannedJob(parts: ClaimParts, context: WriteContext, job: 
   reportAct(parts, context, row, { act: 'cancelled', reason, jobId: job });
   const data = { planned: row.id, act: 'cancelled', ...(reason === '' ? {} : { reason }) } as const;
   parts.log.append(context, { job, type: 'planned-job-answered', data });
+}
+
+/**
+ * Accepts, refuses or returns a planned job that was not begun. It is noted at once and brought to the relay. ProblemErrors `not-found`,
+ * `planned-job-begun`, `reason-missing`, `name-too-long`.
+ */
+export function answerPlannedJob(
+  parts: JobParts,
+  id: PlannedJobId,
+  act: 'accepted' | 'refused' | 'returned',
+  typed: string,
+): void {
+  const reason = act === 'refused' ? requireReason(typed) : '';
+  parts.database.write((context) => {
+    const row = readPlannedJob(context.sqlite, id);
+    if (row === undefined) throw new ProblemError(makeProblem('not-found'));
+    if (row.job_id !== null) throw new ProblemError(makeProblem('planned-job-begun'));
+    reportAct(parts, context, row, { act, reason, jobId: null });
+    const data = { planned: id, act, ...(reason === '' ? {} : { reason }) };
+    parts.log.append(context, { job: null, type: 'planned-job-answered', data });
+  });
+}
+
+/** The person has the office's changes of a begun job in view. ProblemError `not-found`. */
+export function noteChangesSeen(parts: JobParts, id: PlannedJobId): void {
+  parts.database.write((context) => {
+    const row = readPlannedJob(context.sqlite, id);
+    if (row === undefined || row.job_id === null) throw new ProblemError(makeProblem('not-found'));
+    const { work, revision } = bodyOf(row);
+    writeSeenWork(context, id, JSON.stringify(work));
+    parts.log.append(context, {
+      job: row.job_id,
+      type: 'planned-job-changed',
+      data: { planned: id, revision },
+    });
+    context.changed('planned-jobs', `job:${row.job_id}`);
+  });
+}
+
+const ended = new Set(['done', 'failed', 'cancelled']);
+
+/** How far the job of a planned one is; null where it is not here any more. */
+function progressOfPlanned(sqlite: Sqlite, job: JobId): 'begun' | 'waiting' | 'done' | null {
+  const row = readJob(sqlite, job);
+  if (row === undefined) return null;
+  if (row.finished_at === null) return 'begun';
+  return operationsOfJob(sqlite, job).every(({ state }) => ended.has(state)) ? 'done' : 'waiting';
+}
+
+/** Has the office learn how far this laptop's planned jobs are. Call it after each commit that may have changed that. */
+export function reportProgress(parts: ClaimParts & { readonly database: Database }): void {
+  const { database } = parts;
+  const moved = plannedJobsUnderWay(database.sqlite).flatMap((row) => {
+    if (row.job_id === null) return [];
+    const act = progressOfPlanned(database.sqlite, row.job_id);
+    return act === null || act === row.own_act
+      ? []
+      : [{ row, given: { act, reason: '', jobId: row.job_id } }];
+  });
+  if (moved.length === 0) return;
+  database.write((context) => {
+    for (const { row, given } of moved) reportAct(parts, context, row, given);
+  });
 }

@@ -4,11 +4,14 @@ import {
   type ChangedFact,
   type PlannedJobState,
   type PlannedJobView,
+  hindranceOf,
 } from '../../../shared/domain/planned-jobs.ts';
 import { countingSignatures } from '../../../shared/domain/reviewing.ts';
-import type { JobId, PlannedJobId } from '../../../shared/ids.ts';
+import type { JobId, PlannedJobId, CarId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
 import { plannedWork, type PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import { keysOf } from '../../../shared/domain/batch-check.ts';
+import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { Sqlite } from '../../db/open.ts';
 import {
   outboxRows,
@@ -17,10 +20,10 @@ import {
   readPlannedJob,
   type OutboxRow,
   type PlannedJobRow,
+  freePlannedCars,
 } from '../../db/tables/queue/planned-jobs.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
-import { bodyOf, isOwnClaim, type KeptClaim, type KeptPlan } from './claims.ts';
-import { othersAtWork } from './keep.ts';
+import { bodyOf, isOwnClaim, type KeptClaim, type KeptPlan, othersAtWork } from './claims.ts';
 
 /** The planned jobs of some days, in the order in which they are to be done. */
 export function listPlannedJobs(sqlite: Sqlite, from: string, until: string): readonly PlannedJobView[] {
@@ -37,7 +40,7 @@ export function planOfJob(sqlite: Sqlite, job: JobId): PlannedJobView | null {
 }
 
 /** One by its id; null where it is not here. */
-export function viewPlannedJob(sqlite: Sqlite, id: PlannedJobId): PlannedJobView | null {
+function viewPlannedJob(sqlite: Sqlite, id: PlannedJobId): PlannedJobView | null {
   const row = readPlannedJob(sqlite, id);
   return row === undefined ? null : viewOf(sqlite, outboxRows(sqlite), row);
 }
@@ -100,4 +103,44 @@ function changesOf(seen: PlannedWork, { work, withdrawn }: KeptPlan): readonly C
   return changedFact.options.filter((fact) =>
     fact === 'withdrawn' ? withdrawn !== null : !isDeepStrictEqual(before.get(fact), now.get(fact)),
   );
+}
+
+/** The facts by which a car is recognised: its id at the operator, its VIN, its plate. */
+interface CarNames {
+  readonly id: CarId | null;
+  readonly vin: string | null;
+  readonly licensePlate: string | null;
+}
+
+/** Do both name the same car? The id decides where both have one, then the VIN, then the plate. */
+export function isSameCar(one: CarNames, other: CarNames): boolean {
+  if (one.id !== null && other.id !== null) return one.id === other.id;
+  const [keys, others] = [one, other].map(({ vin, licensePlate }) =>
+    keysOf({ vin: vin ?? '', licensePlate: licensePlate ?? '', serial: '' }),
+  );
+  if (keys === undefined || others === undefined) return false;
+  if (keys.vin !== null && others.vin !== null) return keys.vin === others.vin;
+  return keys.plate !== null && keys.plate === others.plate;
+}
+
+/**
+ * The planned job for a car that this laptop may begin; null = none. `kind`: of this work only. Of several the first from `today` on, else the
+ * latest before.
+ */
+export function planOfCar(
+  sqlite: Sqlite,
+  car: CarNames,
+  kind: JobKind | null,
+  today: string,
+): PlannedJobView | null {
+  const ofCar = freePlannedCars(sqlite)
+    .filter(
+      (one) =>
+        (kind === null || one.kind === kind) &&
+        isSameCar({ id: one.car, vin: one.vin, licensePlate: one.plate }, car),
+    )
+    .map(({ id }) => viewPlannedJob(sqlite, id))
+    .filter((view) => view !== null)
+    .filter((view) => hindranceOf(view) === null);
+  return ofCar.find(({ work }) => work.day >= today) ?? ofCar.at(-1) ?? null;
 }

@@ -13,19 +13,17 @@ import {
   type SeriesRow,
   writeShares,
 } from '../../db/tables/queue/jobs.ts';
-import { loadInstallation, loadJob } from '../change.ts';
-import { discardJob, discardOf } from '../discard.ts';
+import { loadInstallation, loadJob, together } from '../change.ts';
+import { discardJob, discardOf, startJob } from '../start.ts';
 import type { JobParts } from '../parts.ts';
 import { plannedOfJob } from '../batch/planned-of-job.ts';
-import { plannedTestUser } from '../planned/usual-test.ts';
-import { startJob } from '../start.ts';
+import { plannedTestUser } from '../planned/expectations.ts';
 import { installBox } from '../steps/box.ts';
 import { carryAnswers, chooseChecklist, completeChecklist, dropCarried } from '../steps/fitting.ts';
 import { chooseGroup } from '../steps/group.ts';
 import { skipStep, takeKey } from '../steps/keyfob.ts';
-import { chooseReportLanguage } from '../steps/report-language.ts';
+import { chooseReportLanguage } from '../finish.ts';
 import { startVerification } from '../steps/verify.ts';
-import { together } from '../together.ts';
 import { dataOfRow, isOtherMake, parseShares, sharedBy, sharesOfNext } from './shares.ts';
 
 /** Begins a series with its first car, which chooses what the next ones share. Answers that car's job. */

@@ -1,11 +1,83 @@
+import {
+  type JobSeries,
+  type SeriesShares,
+  type SeriesView,
+  nothingShared,
+  seriesShares,
+} from '../../../shared/domain/series.ts';
+import type { Sentence } from '../../../shared/problem.ts';
 import type { TypedAnswer } from '../../../shared/domain/checklist.ts';
 import { foldForSearch } from '../../../shared/domain/serial.ts';
-import { nothingShared, seriesShares, type SeriesShares } from '../../../shared/domain/series.ts';
 import { groupId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
+import {
+  type JobRow,
+  jobsOfSeries,
+  openSeries,
+  readSeries,
+  type SeriesRow,
+} from '../../db/tables/queue/jobs.ts';
 import { boundValue } from '../../db/tables/queue/dependencies.ts';
-import { type JobRow, jobsOfSeries, type SeriesRow } from '../../db/tables/queue/jobs.ts';
 import { type InstallationData, installationData } from '../job-data.ts';
+import { carLabel } from '../steps/car.ts';
+
+/** The series that go on, with what their next car will take over. */
+export function listSeries(sqlite: Sqlite): readonly SeriesView[] {
+  return openSeries(sqlite).map((series) => {
+    const jobs = jobsOfSeries(sqlite, series.id);
+    return {
+      id: series.id,
+      startedAt: series.started_at,
+      planned: series.planned,
+      done: jobs.filter(isFinished).length,
+      shares: sharesOfNext(sqlite, series),
+      open: jobs.findLast((job) => !isFinished(job))?.id ?? null,
+    };
+  });
+}
+
+/** The series around a job; null where it is of none. */
+export function seriesOfJob(sqlite: Sqlite, row: JobRow, data: InstallationData): JobSeries | null {
+  const series = row.series_id === null ? undefined : readSeries(sqlite, row.series_id);
+  if (series === undefined) return null;
+  const jobs = jobsOfSeries(sqlite, series.id);
+  const others = jobs.filter(({ id }) => id !== row.id).map(dataOfRow);
+  const shares = parseShares(series);
+  return {
+    id: series.id,
+    planned: series.planned,
+    done: jobs.filter(isFinished).length,
+    shares,
+    number: row.series_number ?? 1,
+    ended: isEnded(series),
+    traps: row.finished_at !== null || isEnded(series) ? [] : [...trapsOf(data, shares, others)],
+    cars: others.flatMap(({ car }) => (car === null || car.id === null ? [] : [car.id])),
+  };
+}
+
+const isFinished = ({ finished_at: at }: JobRow): boolean => at !== null;
+const isEnded = ({ ended_at: at }: SeriesRow): boolean => at !== null;
+
+function trapsOf(
+  { car }: InstallationData,
+  { like }: SeriesShares,
+  others: readonly InstallationData[],
+): readonly Sentence[] {
+  if (car === null) return [];
+  const traps: Sentence[] = [];
+  const again = others.some(
+    ({ car: other }) =>
+      other !== null && ((car.id !== null && other.id === car.id) || sameWords(other.vin, car.vin) === true),
+  );
+  if (again) traps.push({ key: 'series.trap.sameCar', params: { car: carLabel(car) } });
+  if (like !== null && isOtherMake(car, like)) {
+    traps.push({ key: 'series.trap.otherMake', params: { car: makeOf(car), like: makeOf(like) } });
+  }
+  return traps;
+}
+
+const makeOf = ({ brand, model }: { readonly brand: string | null; readonly model: string | null }): string =>
+  [brand, model].filter((part) => part !== null).join(' ');
 
 /** The values that the cars of a series' row share. */
 export const parseShares = ({ shares }: Pick<SeriesRow, 'shares'>): SeriesShares =>
@@ -16,7 +88,7 @@ export const dataOfRow = ({ data }: Pick<JobRow, 'data'>): InstallationData =>
   installationData.parse(JSON.parse(data));
 
 /** The values that the next car takes over from this one: its choices, else the ones shared before. */
-export function sharesAfter(sqlite: Sqlite, data: InstallationData, before: SeriesShares): SeriesShares {
+function sharesAfter(sqlite: Sqlite, data: InstallationData, before: SeriesShares): SeriesShares {
   const { car, key, group, verification, checklist } = data;
   const isSame = checklist.begun === null || checklist.begun.template.id === before.checklist;
   const left = (step: 'keyfob' | 'group') => data.skipped.includes(step);
@@ -78,7 +150,7 @@ export const isOtherMake = (car: InstallationData['car'], like: SeriesShares['li
   (sameWords(like.brand, car.brand) === false || sameWords(like.model, car.model) === false);
 
 /** Are they the same as people write them? Null where one is not known. */
-export function sameWords(one: string | null, other: string | null): boolean | null {
+function sameWords(one: string | null, other: string | null): boolean | null {
   if (one === null || other === null) return null;
   return foldForSearch(one) === foldForSearch(other);
 }

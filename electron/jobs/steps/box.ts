@@ -3,6 +3,12 @@ import { labelOf } from '../../../shared/domain/box-label.ts';
 import { sendableSerial } from '../../../shared/domain/serial.ts';
 import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { FORCED_BOX, type ForcedMark } from '../../../shared/domain/checklist.ts';
+import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
+import { type PreflightCheck, preflightCheck } from '../../../shared/domain/job.ts';
+import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
+import { availableLanguages } from '../../../shared/words/languages.ts';
+import { createTexts } from '../../../shared/words/texts.ts';
 import { moveDependants } from '../../db/tables/queue/dependencies.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { boxAsRead, installKind } from '../../operations/queue/kinds/install.ts';
@@ -10,12 +16,10 @@ import { changeJobOf, type JobChange, requireStep } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { checkedSerial, matchBox, serialsOf, variantOf } from '../box-lookup.ts';
-import { forceBox, forcedChecks } from '../force-box.ts';
 import { requireBeforeDone } from '../job-checklist.ts';
 import { compareVariant, fittingOf, neededVariant, preflightChecks } from '../preflight.ts';
 import { forgetLabel } from './box-label.ts';
-import { carLabel } from './car.ts';
-import { carReference } from './car-reference.ts';
+import { carLabel, carReference } from './car.ts';
 
 type FittedData = DataOf<'installation' | 'swap'>;
 type FittedBox = Omit<NonNullable<FittedData['box']>, 'operation'>;
@@ -158,4 +162,48 @@ function queueInstallation(
     replace(before);
   }
   return id;
+}
+
+/**
+ * The marks of a Box that is fitted although checks refuse it, one for each, also in the log; none where nothing refuses.
+ * ProblemError `box-refused` without a reason, `name-too-long`.
+ */
+export function forceBox(
+  parts: Pick<JobParts, 'worker'>,
+  { now: at, record }: Pick<JobChange, 'now' | 'record'>,
+  box: { readonly serialNumber: string; readonly checks: readonly PreflightCheck[] },
+  typedReason: string,
+): readonly ForcedMark[] {
+  const refused = box.checks.filter(({ state }) => state === 'refused');
+  if (refused.length === 0) return [];
+  const reason = boundedText(typedText(typedReason) ?? '', 'reason', LONGEST_REASON);
+  const value = box.serialNumber;
+  if (reason === '') throw new ProblemError(makeProblem('box-refused', { serial: value }));
+  const checks = refused.map(({ check }) => check).join(', ');
+  record('box-forced', { serial: value, checks, reason });
+  return refused.map(({ check }) => ({
+    template: FORCED_BOX,
+    item: check,
+    text: wordsOf(check),
+    value,
+    deviation: { kind: 'refused' },
+    reason,
+    at,
+    worker: parts.worker(),
+  }));
+}
+
+/** The checks that these marks passed by force. */
+function forcedChecks(marks: readonly ForcedMark[]): PreflightCheck['check'][] {
+  return preflightCheck.shape.check.options.filter((name) => marks.some(({ item }) => item === name));
+}
+
+/** The refused checks, in every language: the reader of the mark may speak another one. */
+function wordsOf(check: PreflightCheck['check']): ForcedMark['text'] {
+  const says = (language: (typeof availableLanguages)[number]['language']) =>
+    createTexts(language).t(`flow.box.check.${check}.refused`);
+  return {
+    ...Object.fromEntries(availableLanguages.map(({ language }) => [language, says(language)])),
+    en: says('en'),
+  };
 }

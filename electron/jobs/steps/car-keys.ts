@@ -9,7 +9,7 @@ import { jobsWithCarKeys } from '../../db/tables/queue/jobs.ts';
 import { changeJob } from '../change.ts';
 import { parseJobData } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
-import { carOfJob } from './car-reference.ts';
+import { carOfJob } from './car.ts';
 
 /**
  * Notes that the crew has a key of the job's car: which one, if that is said, and where it came from. ProblemErrors `not-found`,

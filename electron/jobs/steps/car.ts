@@ -1,17 +1,28 @@
 import { boundedText, requiredName, typedText, typedVin } from '../../../shared/domain/typed-text.ts';
 import { keysOf } from '../../../shared/domain/batch-check.ts';
 import type { NewCar } from '../../../shared/ipc/calls/jobs.ts';
-import type { CarId, JobId } from '../../../shared/ids.ts';
+import { type CarId, type JobId, carId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import type { Clock } from '../../../shared/clock.ts';
+import { SECOND } from '../../../shared/time.ts';
+import type { SeenOperation } from '../../../shared/domain/operation-commands.ts';
+import type { JobCar } from '../../../shared/domain/job.ts';
 import { takePlannedByCar } from '../../db/tables/queue/planned-cars.ts';
-import { readOperation } from '../../db/tables/queue/operations.ts';
+import { readOperation, type OperationRow } from '../../db/tables/queue/operations.ts';
 import { isLostCar } from '../../operations/queue/actions.ts';
-import { createCarKind } from '../../operations/queue/kinds/create-car.ts';
+import { createCarKind, carExists } from '../../operations/queue/kinds/create-car.ts';
 import type { OtherCar } from '../../operations/queue/commands/move-to-car.ts';
+import { readCarsWithNumbers } from '../../operator/cars-like.ts';
+import { withDeadline } from '../../operator/deadline.ts';
+import { expectSeen } from '../../operations/queue/commands/guard.ts';
+import type { QueueCommands } from '../../operations/queue/commands.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { boundValue } from '../../db/tables/queue/dependencies.ts';
+import type { Reference } from '../../operations/queue/reference.ts';
 import { changeJob, changeJobOf, type JobChange } from '../change.ts';
 import type { JobData } from '../job-data.ts';
-import { isCarInUse, withCar } from '../kinds/each-kind.ts';
-import type { JobParts } from '../parts.ts';
+import { isCarInUse, withCar } from '../kinds.ts';
+import type { JobParts, LiveParts } from '../parts.ts';
 
 /**
  * Takes a car of the directory. Work that hangs on a new car that was given up goes with it. ProblemError `not-found`,
@@ -105,4 +116,56 @@ function followPlan(
 /** How people know the car of a job. */
 export function carLabel(car: NonNullable<JobData['car']>): string {
   return car.licensePlate ?? car.name;
+}
+
+/** A person waits for the answer; the queue asks again before anything is sent. */
+const PATIENCE_MS = 3 * SECOND;
+
+/**
+ * Refuses a new car whose VIN or plate another car bears, by the local copies or by the operator as far as it answers in time.
+ * The car that is there is kept here, so that it can be taken. ProblemError `car-exists`, those of `checkedNewCar`.
+ */
+export async function refuseExistingCar(
+  { client, directory, clock }: Pick<LiveParts, 'client' | 'directory'> & { readonly clock: Clock },
+  typed: NewCar,
+): Promise<void> {
+  const car = checkedNewCar(typed);
+  const [known] = [...directory.findByVin(car.vin ?? ''), ...directory.findByPlate(car.licensePlate ?? '')];
+  if (known !== undefined) throw new ProblemError(carExists(known));
+  const read = await withDeadline(clock, PATIENCE_MS, (signal) => readCarsWithNumbers(client, car, signal));
+  const [existing] = read.ok ? read.value : [];
+  if (existing === undefined) return;
+  directory.recordCar(existing);
+  throw new ProblemError(carExists(existing));
+}
+
+/**
+ * The work of a new car that was given up goes to a car of the directory. Where a job asked for the car, the job takes the
+ * other one. ProblemError `not-found`, `changed-meanwhile`, `step-not-ready`.
+ */
+export function giveWorkToCar(
+  { jobs, commands }: { readonly jobs: JobParts; readonly commands: Pick<QueueCommands, 'moveToCar'> },
+  lost: OperationRow,
+  id: CarId,
+  seen: SeenOperation,
+): void {
+  const car = jobs.directory.car(id);
+  if (car === undefined) throw new ProblemError(makeProblem('not-found'));
+  expectSeen(lost, seen);
+  if (lost.job_id !== null) chooseCar(jobs, lost.job_id, id);
+  else commands.moveToCar(lost.id, { car: id, label: car.licensePlate ?? car.name }, seen);
+}
+
+/** The car as operations name it: its id, or what the creating operation will bring. */
+export function carReference(car: NonNullable<JobData['car']>): CarId | Reference {
+  if (car.operation !== null) return { op: car.operation, field: 'id' };
+  if (car.id !== null) return car.id;
+  throw new Error('a car has an id or an operation that brings it');
+}
+
+/** A job's car, with the id that the operator has given it since. */
+export function carOfJob(sqlite: Sqlite, { operation, ...car }: NonNullable<JobData['car']>): JobCar {
+  if (operation === null) return car;
+  const bound = carId.safeParse(boundValue(sqlite, operation, 'id'));
+  return { ...car, id: bound.success ? bound.data : null };
 }

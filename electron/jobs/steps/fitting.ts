@@ -23,7 +23,7 @@ import type { LogFactsOf } from '../../../shared/log/entries.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';
 import { stepOfPhase } from '../../../shared/domain/job-steps.ts';
-import { changeJobOf, type JobChange, loadInstallation, requireStep } from '../change.ts';
+import { changeJobOf, type JobChange, loadInstallation, requireStep, together } from '../change.ts';
 import {
   checklistOf,
   explainedFor,
@@ -34,10 +34,9 @@ import {
   toExplain,
   withOrigin,
 } from '../job-checklist.ts';
-import { openReworkOf } from '../rework/review-of-job.ts';
-import { mountingNote } from '../mounting/note.ts';
+import { openReworkOf } from '../finish.ts';
+import { mountingNote } from '../mounting/memory.ts';
 import type { JobParts } from '../parts.ts';
-import { together } from '../together.ts';
 
 /**
  * Another checklist, in today's version. The answers to the one before are kept, and are there again when it is chosen

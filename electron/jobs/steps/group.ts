@@ -6,9 +6,8 @@ import { addCarToGroupKind } from '../../operations/queue/kinds/add-car-to-group
 import { createGroupKind } from '../../operations/queue/kinds/create-group.ts';
 import { changeJobOf, type JobChange, requireStep } from '../change.ts';
 import type { JobParts } from '../parts.ts';
-import { openReworkOf } from '../rework/review-of-job.ts';
-import { carLabel } from './car.ts';
-import { carReference } from './car-reference.ts';
+import { openReworkOf } from '../finish.ts';
+import { carLabel, carReference } from './car.ts';
 
 /**
  * Queues the car's membership; a group that is not known by that name is asked for first.

@@ -10,8 +10,7 @@ import { changeJobOf, type JobChange } from '../change.ts';
 import { checklistOf, reopenedFor } from '../job-checklist.ts';
 import type { InstallationData } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
-import { keepPhoto, withdrawFrom } from '../keep-photo.ts';
-import { isPng, LARGEST_PICTURE } from '../picture-bytes.ts';
+import { keepPhoto, withdrawFrom, isPng, LARGEST_PICTURE } from '../pictures.ts';
 
 /**
  * Keeps a photo: its bytes are on disk before the answer that tells of them is written, and that one with its log entry

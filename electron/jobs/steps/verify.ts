@@ -11,14 +11,12 @@ import { createAssignmentKind } from '../../operations/queue/kinds/create-assign
 import { createEventKind } from '../../operations/queue/kinds/create-event.ts';
 import { deleteAssignmentKind } from '../../operations/queue/kinds/delete-assignment.ts';
 import { updateAssignmentKind } from '../../operations/queue/kinds/update-assignment.ts';
-import { changeJobOf, type JobChange, requireReason, requireStep } from '../change.ts';
+import { changeJobOf, type JobChange, requireReason, requireStep, together } from '../change.ts';
 import type { AccessTest, DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
-import { reopenForTest } from '../rework/reopen-for-test.ts';
-import { together } from '../together.ts';
+import { reopenForTest } from '../finish.ts';
 import { phaseOf, proofOfJob } from '../verification-view.ts';
-import { carLabel } from './car.ts';
-import { carOfJob, carReference } from './car-reference.ts';
+import { carLabel, carOfJob, carReference } from './car.ts';
 
 /** The kinds of jobs with a Box to be tested. */
 type VerifiedData = DataOf<'installation' | 'swap'>;

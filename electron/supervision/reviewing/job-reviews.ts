@@ -15,7 +15,7 @@ import {
   type OutgoingReviewRow,
 } from '../../db/tables/queue/outgoing-reviews.ts';
 import { reviewsOf } from '../../db/tables/queue/reviews.ts';
-import { saidOf } from '../../jobs/rework/review-of-job.ts';
+import { saidOf } from '../../jobs/finish.ts';
 import type { ReviewingParts } from './parts.ts';
 
 /** The most that are read at once. */

@@ -13,7 +13,7 @@ import {
   settleOutgoingReview,
 } from '../../db/tables/queue/outgoing-reviews.ts';
 import { type ReviewRow, reviewsOf } from '../../db/tables/queue/reviews.ts';
-import { saidOf } from '../../jobs/rework/review-of-job.ts';
+import { saidOf } from '../../jobs/finish.ts';
 import { takeReview } from '../../log/take-review.ts';
 import { judgedReview } from '../../trust/review-signature.ts';
 import type { ReviewAnswer } from '../../relay/review-answer.ts';

@@ -13,7 +13,7 @@ import { createIds } from '../../../electron/base/ids.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { openProfile, type OpenProfile } from '../../../electron/session/open-profile.ts';
-import { giveWorkToCar } from '../../../electron/jobs/lost-car.ts';
+import { giveWorkToCar } from '../../../electron/jobs/steps/car.ts';
 import { queueCalls } from '../../../electron/handlers/queue.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { notable } from '../../operator/seed/notable.ts';

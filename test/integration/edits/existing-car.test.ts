@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refuseExistingCar } from '../../../electron/jobs/existing-car.ts';
+import { refuseExistingCar } from '../../../electron/jobs/steps/car.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { NewCar } from '../../../shared/ipc/calls/jobs.ts';
 import { notable } from '../../operator/seed/notable.ts';

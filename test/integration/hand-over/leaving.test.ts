@@ -5,13 +5,12 @@ import {
   revokedAssignmentsOf,
 } from '../../../electron/db/tables/queue/assignments.ts';
 import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
-import { readLosses } from '../../../electron/jobs/leaving/read-losses.ts';
+import { readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
 import { restoreAccesses } from '../../../electron/jobs/leaving/restore.ts';
-import { takeOut } from '../../../electron/jobs/leaving/take-out.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { finishJob } from '../../../electron/jobs/steps/finish.ts';
+import { finishJob } from '../../../electron/jobs/finish.ts';
 import { proveAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
 import { carId, type JobId, userId } from '../../../shared/ids.ts';
 import { countedWrites } from '../../e2e/fixture/operator-record.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { answerPlannedJob } from '../../../electron/jobs/planned/answer.ts';
+import { answerPlannedJob } from '../../../electron/jobs/planned/claims.ts';
 import { beginPlannedJob } from '../../../electron/jobs/planned/begin.ts';
 import { withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
 import { listPlannedJobs } from '../../../electron/jobs/planned/view.ts';

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { discardJob } from '../../../electron/jobs/discard.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
+import { discardJob, startJob } from '../../../electron/jobs/start.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { beginPlannedJob, takeUpPlannedJob } from '../../../electron/jobs/planned/begin.ts';
-import { planOfCar } from '../../../electron/jobs/planned/of-car.ts';
+import { planOfCar, planOfJob } from '../../../electron/jobs/planned/view.ts';
 import { planJobs, withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
-import { planOfJob } from '../../../electron/jobs/planned/view.ts';
 import { plannedOfJob } from '../../../electron/jobs/batch/planned-of-job.ts';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import { localDay } from '../../../shared/domain/planned-jobs.ts';

@@ -1,14 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { discardJob } from '../../../electron/jobs/discard.ts';
-import { answerPlannedJob, noteChangesSeen } from '../../../electron/jobs/planned/answer.ts';
+import { discardJob } from '../../../electron/jobs/start.ts';
+import { answerPlannedJob, noteChangesSeen } from '../../../electron/jobs/planned/claims.ts';
 import { beginPlannedJob } from '../../../electron/jobs/planned/begin.ts';
 import { listPlanned, planCars } from '../../../electron/jobs/batch/plan.ts';
 import { planFromList, withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
 import { plannedOfJob } from '../../../electron/jobs/batch/planned-of-job.ts';
 import { beginSeries } from '../../../electron/jobs/series/series.ts';
 import { openSeries, readJob } from '../../../electron/db/tables/queue/jobs.ts';
-import { beginRework } from '../../../electron/jobs/rework/rework.ts';
-import { openReworkOf } from '../../../electron/jobs/rework/review-of-job.ts';
+import { beginRework, openReworkOf } from '../../../electron/jobs/finish.ts';
 import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
 import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { ProblemError } from '../../../shared/problem.ts';

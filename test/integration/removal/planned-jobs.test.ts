@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerPlannedJob } from '../../../electron/jobs/planned/answer.ts';
+import { answerPlannedJob } from '../../../electron/jobs/planned/claims.ts';
 import { planJobs } from '../../../electron/jobs/planned/plan.ts';
 import { listPlannedJobs } from '../../../electron/jobs/planned/view.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { beginRework, sendBack } from '../../../electron/jobs/rework/rework.ts';
+import { beginRework, sendBack } from '../../../electron/jobs/finish.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';

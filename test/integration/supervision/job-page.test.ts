@@ -1,6 +1,5 @@
 import { beforeEach, afterEach, expect, test } from 'vitest';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
-import { shippedTemplates } from '../../../electron/jobs/checklists/shipped.ts';
+import { createChecklists, shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
 import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import { ordinalOf } from '../../../electron/db/tables/supervision/entries.ts';

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
-import { discardJob } from '../../../electron/jobs/discard.ts';
+import { discardJob, startJob } from '../../../electron/jobs/start.ts';
 import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
-import { readLosses } from '../../../electron/jobs/leaving/read-losses.ts';
-import { takeOut } from '../../../electron/jobs/leaving/take-out.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
+import { readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { finishJob } from '../../../electron/jobs/steps/finish.ts';
+import { finishJob } from '../../../electron/jobs/finish.ts';
 import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import {

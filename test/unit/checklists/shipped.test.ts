@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { createChecklists, makeOf, withChoice } from '../../../electron/jobs/checklists/checklists.ts';
-import { shippedTemplates } from '../../../electron/jobs/checklists/shipped.ts';
+import {
+  createChecklists,
+  makeOf,
+  withChoice,
+  shippedTemplates,
+} from '../../../electron/jobs/checklists/checklists.ts';
 import type { LocalText } from '../../../shared/domain/checklist.ts';
 import { type KnownForChecklist, nothingKnown } from '../../../shared/domain/checklist-asking.ts';
 import { checkTemplate } from '../../../shared/domain/checklist-faults.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { beginSeriesLike, completeInSeries, takeCarInSeries } from '../../../electron/jobs/series/series.ts';
-import { discardOf } from '../../../electron/jobs/discard.ts';
+import { discardOf, startJob } from '../../../electron/jobs/start.ts';
 import { loadInstallation } from '../../../electron/jobs/change.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem, answerTogether, chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';

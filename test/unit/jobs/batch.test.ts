@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { checkRow } from '../../../electron/jobs/batch/check.ts';
-import { readOpenCars } from '../../../electron/jobs/batch/open-cars.ts';
+import { checkRow, readOpenCars } from '../../../electron/jobs/batch/check.ts';
 import { beginPlanned, dropPlanned, listPlanned, planCars } from '../../../electron/jobs/batch/plan.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { finishJob } from '../../../electron/jobs/steps/finish.ts';
+import { finishJob } from '../../../electron/jobs/finish.ts';
 import type { BatchRow } from '../../../shared/domain/batch.ts';
 import { createRowCheck } from '../../../shared/domain/batch-check.ts';
 import { foldHeading, guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch-columns.ts';

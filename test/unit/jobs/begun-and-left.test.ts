@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { listJobs } from '../../../electron/jobs/view.ts';
-import { startJob, startOrGoOn } from '../../../electron/jobs/start.ts';
+import { startJob, startOrGoOn, saveDraft } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { finishJob, saveDraft } from '../../../electron/jobs/steps/finish.ts';
+import { finishJob, chooseReportLanguage } from '../../../electron/jobs/finish.ts';
 import { skipStep } from '../../../electron/jobs/steps/keyfob.ts';
-import { chooseReportLanguage } from '../../../electron/jobs/steps/report-language.ts';
 import { type JobBench, known, openJobs } from './bench.ts';
 
 const atHome = ({ parts }: JobBench) =>

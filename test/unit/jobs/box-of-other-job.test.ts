@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { discardJob } from '../../../electron/jobs/discard.ts';
+import { discardJob, startJob } from '../../../electron/jobs/start.ts';
 import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
 import { beginSeriesLike, fitInSeries } from '../../../electron/jobs/series/series.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
 import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';

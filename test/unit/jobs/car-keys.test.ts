@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { discardJob } from '../../../electron/jobs/discard.ts';
+import { discardJob, startJob } from '../../../electron/jobs/start.ts';
 import { giveJob } from '../../../electron/jobs/hand-over/give.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { giveBackCarKey, openCarKeys, takeCarKey } from '../../../electron/jobs/steps/car-keys.ts';
 import { MOST_CAR_KEYS } from '../../../shared/domain/job.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
-import { finishJob } from '../../../electron/jobs/steps/finish.ts';
+import { finishJob } from '../../../electron/jobs/finish.ts';
 import {
   extendTestAccess,
   handOverNotWorking,

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { discardJob } from '../../../electron/jobs/discard.ts';
+import { discardJob, startJob, startOrGoOn, saveDraft } from '../../../electron/jobs/start.ts';
 import { beginSeries, endSeries, nextInSeries } from '../../../electron/jobs/series/series.ts';
-import { listSeries } from '../../../electron/jobs/series/view.ts';
-import { startJob, startOrGoOn } from '../../../electron/jobs/start.ts';
+import { listSeries } from '../../../electron/jobs/series/shares.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
-import { finishJob, saveDraft } from '../../../electron/jobs/steps/finish.ts';
+import { finishJob } from '../../../electron/jobs/finish.ts';
 import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
 import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { listJobs } from '../../../electron/jobs/view.ts';

@@ -3,15 +3,15 @@ import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { nextAttachment } from '../../../electron/db/tables/queue/attachments.ts';
 import { giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
-import { photographLabel } from '../../../electron/jobs/steps/box-label.ts';
+import {
+  photographLabel,
+  photographLabelAfterwards,
+  readLabelAfterwards,
+} from '../../../electron/jobs/steps/box-label.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { skipStep } from '../../../electron/jobs/steps/keyfob.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { finishJob } from '../../../electron/jobs/steps/finish.ts';
-import {
-  photographLabelAfterwards,
-  readLabelAfterwards,
-} from '../../../electron/jobs/steps/label-afterwards.ts';
+import { finishJob } from '../../../electron/jobs/finish.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, known, openJobs } from './bench.ts';

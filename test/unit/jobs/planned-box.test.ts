@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeOwnAct } from '../../../electron/db/tables/queue/planned-jobs.ts';
 import { loadInstallation } from '../../../electron/jobs/change.ts';
-import { createPlanInbox } from '../../../electron/jobs/planned/inbox.ts';
+import { createPlanInbox } from '../../../electron/jobs/planned/exchange.ts';
 import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeOwnAct } from '../../../electron/db/tables/queue/planned-jobs.ts';
-import { createPlanInbox } from '../../../electron/jobs/planned/inbox.ts';
-import { usualAfterTest } from '../../../electron/jobs/planned/usual-test.ts';
+import { createPlanInbox } from '../../../electron/jobs/planned/exchange.ts';
+import { usualAfterTest } from '../../../electron/jobs/planned/expectations.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { localDay } from '../../../shared/domain/planned-jobs.ts';
 import { userId } from '../../../shared/ids.ts';

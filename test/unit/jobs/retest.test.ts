@@ -4,7 +4,7 @@ import { logOfJob } from '../../../electron/db/tables/queue/log-entries.ts';
 import { giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { finishJob } from '../../../electron/jobs/steps/finish.ts';
+import { finishJob } from '../../../electron/jobs/finish.ts';
 import {
   handOverNotWorking,
   proveAccess,

@@ -7,15 +7,14 @@ import {
   fitInSeries,
   nextInSeries,
 } from '../../../electron/jobs/series/series.ts';
-import { listSeries } from '../../../electron/jobs/series/view.ts';
+import { listSeries } from '../../../electron/jobs/series/shares.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
-import { finishJob } from '../../../electron/jobs/steps/finish.ts';
+import { finishJob, chooseReportLanguage } from '../../../electron/jobs/finish.ts';
 import { answerItem, chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
-import { chooseReportLanguage } from '../../../electron/jobs/steps/report-language.ts';
 import { proveAccess, removeTestAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { checklistTemplate } from '../../../shared/domain/checklist.ts';

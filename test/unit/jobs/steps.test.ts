@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { startJob } from '../../../electron/jobs/start.ts';
+import { startJob, saveDraft } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
-import { finishJob, saveDraft } from '../../../electron/jobs/steps/finish.ts';
+import { finishJob } from '../../../electron/jobs/finish.ts';
 import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { startVerification } from '../../../electron/jobs/steps/verify.ts';

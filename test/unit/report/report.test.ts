@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderReport } from '../../../electron/reports/render-report.ts';
-import { shippedTemplates } from '../../../electron/jobs/checklists/shipped.ts';
+import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
 import { language } from '../../../shared/domain/preferences.ts';
 import {

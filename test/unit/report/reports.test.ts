@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createReports } from '../../../electron/reports/reports.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { finishJob } from '../../../electron/jobs/steps/finish.ts';
+import { finishJob } from '../../../electron/jobs/finish.ts';
 import type { Profile } from '../../../electron/profiles/profile.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
-import { finishJob } from '../../../electron/jobs/steps/finish.ts';
+import { finishJob } from '../../../electron/jobs/finish.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { type TakenReview, takeReview } from '../../../electron/log/take-review.ts';
 import type { ReviewingParts } from '../../../electron/supervision/reviewing/parts.ts';

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { listJobs } from '../../../electron/jobs/view.ts';
-import { beginRework, sendBack } from '../../../electron/jobs/rework/rework.ts';
+import { beginRework, sendBack, finishJob } from '../../../electron/jobs/finish.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
 import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
-import { finishJob } from '../../../electron/jobs/steps/finish.ts';
 import { DAY } from '../../../shared/time.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, known, openJobs } from '../jobs/bench.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { beginRework, sendBack } from '../../../electron/jobs/rework/rework.ts';
+import { beginRework, sendBack } from '../../../electron/jobs/finish.ts';
 import { noteDeviceKey } from '../../../electron/db/tables/queue/device-keys.ts';
 import { nextOutgoingReview } from '../../../electron/db/tables/queue/outgoing-reviews.ts';
 import { approveMany } from '../../../electron/supervision/reviewing/approve-many.ts';

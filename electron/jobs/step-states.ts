@@ -1,10 +1,10 @@
-import type { StepState } from '../../../shared/domain/job.ts';
-import type { OperationId } from '../../../shared/ids.ts';
-import { neverReached } from '../../../shared/never.ts';
-import { hasStayed, isLeaving } from '../../operations/assignments/taken-out.ts';
-import { type OperationRow, reportedByOf } from '../../db/tables/queue/operations.ts';
-import type { DataOf, JobData } from '../job-data.ts';
-import type { Facts } from '../progress.ts';
+import type { StepState } from '../../shared/domain/job.ts';
+import type { OperationId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+import { hasStayed, isLeaving } from '../operations/assignments/taken-out.ts';
+import { type OperationRow, reportedByOf } from '../db/tables/queue/operations.ts';
+import type { DataOf, JobData } from './job-data.ts';
+import type { Facts } from './progress.ts';
 
 /** An operation of the job by its id. */
 export type Find = (id: OperationId | null | undefined) => OperationRow | undefined;

@@ -1,0 +1,181 @@
+import type { JobId } from '../../shared/ids.ts';
+import { finishHindranceOf } from '../../shared/domain/proof.ts';
+import { neverReached } from '../../shared/never.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { type JobReview, reviewStateOf, type SaidReview } from '../../shared/domain/reviewing.ts';
+import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
+import { retestRefusal } from '../../shared/domain/job.ts';
+import { reviewPin, WHOLE_JOB } from '../../shared/relay/reviews.ts';
+import type { Language } from '../../shared/domain/preferences.ts';
+import { isGiven } from '../db/tables/queue/hand-overs.ts';
+import {
+  beginReworkOf,
+  endReworkOf,
+  latestCounting,
+  type ReviewRow,
+  reworkAnswer,
+} from '../db/tables/queue/reviews.ts';
+import type { Sqlite } from '../db/open.ts';
+import { changeJob, requireStep, type JobChange, changeJobOf, loadJob } from './change.ts';
+import type { JobParts } from './parts.ts';
+import { phasesOf, proofOfJob } from './verification-view.ts';
+
+/**
+ * The installer is through: what is still on its way goes on by itself. ProblemErrors `step-not-ready`, `test-access-left`,
+ * `car-not-working`.
+ */
+export function finishJob(parts: JobParts, job: JobId): void {
+  changeJob(
+    parts,
+    job,
+    (change) => {
+      requireStep(change.data.car, 'car');
+      refuseHindered(change);
+      // The requested rework is done with the finish.
+      const asked = openReworkOf(change.context.sqlite, change.row.id);
+      if (asked === null) change.record('job-finished', {});
+      else recordDone(change, asked, '');
+      return change.data;
+    },
+    { finishes: true },
+  );
+}
+
+/**
+ * A test access that is there or on its way would be left for good, and a car that was seen not to work would look done.
+ * ProblemErrors `test-access-left`, `car-not-working`.
+ */
+function refuseHindered({ data, context, now }: JobChange): void {
+  if (data.kind === 'removal') return;
+  const { sqlite } = context;
+  const hindrance = finishHindranceOf(proofOfJob(sqlite, data, now), phasesOf(sqlite, data));
+  switch (hindrance) {
+    case null:
+      return;
+    case 'access-left':
+      throw new ProblemError(makeProblem('test-access-left'));
+    case 'not-working':
+      throw new ProblemError(makeProblem('car-not-working'));
+    default:
+      neverReached(hindrance);
+  }
+}
+
+/** The log's entries hold no longer text. */
+const LONGEST_NOTE = 1000;
+
+/**
+ * Opens a job for what a supervisor asked to be done again: also a finished one can be worked on then. ProblemError
+ * `rework-not-asked` (nothing was asked, it was done already, or another laptop goes on with the job).
+ */
+export function beginRework(parts: JobParts, job: JobId): void {
+  changeJob(
+    parts,
+    job,
+    (change) => {
+      const asked = requireRework(change);
+      if (asked.state === 'rework-asked') recordBegin(change, asked);
+      return change.data;
+    },
+    { evenFinished: true, reopens: true },
+  );
+}
+
+/**
+ * The requested rework is done: the job is finished and goes back to the supervisor, with a note. ProblemError
+ * `rework-not-asked`, `name-too-long` for the word, those of the finish.
+ */
+export function sendBack(parts: JobParts, job: JobId, typed: string): void {
+  const note = boundedText(typedText(typed) ?? '', 'note', LONGEST_NOTE);
+  changeJob(
+    parts,
+    job,
+    (change) => {
+      const asked = requireRework(change);
+      refuseHindered(change);
+      recordDone(change, asked, note);
+      return change.data;
+    },
+    { evenFinished: true, finishes: true },
+  );
+}
+
+/** Notes that what was asked is done, in the transaction that finishes the job. */
+function recordDone(change: JobChange, asked: JobReview, note: string): void {
+  if (asked.state === 'rework-asked') recordBegin(change, asked);
+  endReworkOf(change.context, asked.id, change.now);
+  change.record('rework-done', { review: asked.id, revision: asked.revision, note });
+  change.context.changed('reviews');
+}
+
+/** Notes that the requested rework is begun, in the transaction that opens the job. */
+function recordBegin({ context, row, now, record }: JobChange, asked: JobReview): void {
+  beginReworkOf(context, { review: asked.id, job: row.id, at: now });
+  record('rework-begun', { review: asked.id, revision: asked.revision });
+  context.changed('reviews');
+}
+
+function requireRework(change: JobChange): JobReview {
+  const asked = openReworkOf(change.context.sqlite, change.row.id);
+  if (asked === null || isGiven(change.context.sqlite, change.row.id)) {
+    throw new ProblemError(makeProblem('rework-not-asked'));
+  }
+  return asked;
+}
+
+/**
+ * Opens a finished job whose car is not proven, so that the car is tested again; an open job stays as it is. Where a
+ * supervisor asks for rework, the rework begins with it. The result of the tests before stays in the log. ProblemErrors
+ * `job-finished`, `job-approved`, `input-invalid` (a removal has no test).
+ */
+export function reopenForTest(parts: JobParts, job: JobId): void {
+  if (loadJob(parts.database.sqlite, job).row.finished_at === null) return;
+  changeJobOf(
+    parts,
+    job,
+    ['installation', 'swap'],
+    (change) => {
+      const { context, data, now, record } = change;
+      const { sqlite } = context;
+      const review = reviewOfJob(sqlite, job);
+      const refusal = retestRefusal({
+        proof: proofOfJob(sqlite, data, now),
+        handedOver: isGiven(sqlite, job),
+        discardedAt: data.discardedAt,
+        review,
+      });
+      if (refusal !== null) throw new ProblemError(makeProblem(refusal));
+      if (review?.state === 'rework-asked') recordBegin(change, review);
+      else record('job-reopened', {});
+      return data;
+    },
+    { evenFinished: true, reopens: true },
+  );
+}
+
+/** A kept review as a screen shows it. */
+export function saidOf(row: ReviewRow): SaidReview {
+  const pin = reviewPin.safeParse(JSON.parse(row.pin));
+  const { id, revision, verdict, reason, comment, reviewer, worker, received_at: at, signature } = row;
+  const what = { id, revision, verdict, reason, comment, pin: pin.data ?? WHOLE_JOB };
+  return { ...what, reviewer, worker, at, signature };
+}
+
+/** The latest review of a job of this laptop, and the work done for it here; null without a review. */
+export function reviewOfJob(sqlite: Sqlite, job: JobId): JobReview | null {
+  const row = latestCounting(sqlite, job);
+  if (row === undefined) return null;
+  const state = reviewStateOf(row.verdict, reworkAnswer(sqlite, row.id));
+  return state === 'unreviewed' ? null : { ...saidOf(row), state };
+}
+
+/** The request that the job's finish answers; null where it answers none. */
+export function openReworkOf(sqlite: Sqlite, job: JobId): JobReview | null {
+  const review = reviewOfJob(sqlite, job);
+  return review?.state === 'rework-asked' || review?.state === 'rework-begun' ? review : null;
+}
+
+/** The language a job's report is written in, null for that of the app; also when it is finished. ProblemError `not-found`. */
+export function chooseReportLanguage(parts: JobParts, job: JobId, reportLanguage: Language | null): void {
+  changeJob(parts, job, ({ data }) => ({ ...data, reportLanguage }), { evenFinished: true });
+}

@@ -1,0 +1,198 @@
+import type {
+  JobKind,
+  StepName,
+  InstallationStep,
+  RemovalStep,
+  SwapStep,
+} from '../../shared/domain/job-steps.ts';
+import type { OperationId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+import type { StepState } from '../../shared/domain/job.ts';
+import type { JobData, InstallationData, RemovalData, SwapData } from './job-data.ts';
+import type { Facts, StepStates } from './progress.ts';
+import {
+  type Find,
+  operationStep,
+  boxStep,
+  carStep,
+  finderIn,
+  testOperations,
+  verifyStep,
+  removalStep,
+} from './step-states.ts';
+
+/*
+ * The one place that distinguishes the kinds of jobs: what differs between them, then the states of each kind's steps.
+ */
+
+/** One state per step that the job's kind has. */
+export function stepStates(facts: Facts): StepStates {
+  const { data } = facts;
+  switch (data.kind) {
+    case 'installation':
+      return installationStates(data, facts);
+    case 'removal':
+      return removalStates(data, facts);
+    case 'swap':
+      return swapStates(data, facts);
+    default:
+      return neverReached(data);
+  }
+}
+
+/** The operations of decisions that were not replaced. */
+export function currentOperations(data: JobData): ReadonlySet<OperationId | null | undefined> {
+  switch (data.kind) {
+    case 'installation':
+      return new Set(installationOperations(data));
+    case 'removal':
+      return new Set(removalOperations(data));
+    case 'swap':
+      return new Set(swapOperations(data));
+    default:
+      return neverReached(data);
+  }
+}
+
+/** Does anything hang on the car, so that another one cannot be taken? */
+export function isCarInUse(data: JobData, by: Find): boolean {
+  switch (data.kind) {
+    case 'installation':
+      return data.box !== null || data.group !== null || data.verification !== null;
+    case 'removal':
+    case 'swap':
+      return operationStep(by(data.out?.operation)) !== null;
+    default:
+      return neverReached(data);
+  }
+}
+
+/** The job with another car: what was said about the Boxes of the one before says nothing about this one. */
+export function withCar(data: JobData, car: NonNullable<JobData['car']>): JobData {
+  switch (data.kind) {
+    case 'installation':
+      return { ...data, car };
+    case 'removal':
+      return { ...data, car, oldBox: null, losses: null, out: null };
+    case 'swap':
+      // Its label is still that of the Box in hand.
+      return {
+        ...data, car, oldBox: null, losses: null, out: null, box: null, label: data.label ?? data.box?.label ?? null,
+      }; // prettier-ignore
+    default:
+      return neverReached(data);
+  }
+}
+
+/** The next act, by kind where the same step asks for something else. */
+export function wordsOfStep(kind: JobKind, step: StepName): string {
+  const own = step === 'car' || step === 'box' || step === 'finish';
+  return own && kind !== 'installation' ? `jobs.step.${kind}-${step}` : `jobs.step.${step}`;
+}
+
+/** One state per step of an installation. */
+export function installationStates(
+  data: InstallationData,
+  facts: Facts,
+): Readonly<Record<InstallationStep, StepState>> {
+  const by = finderIn(facts);
+  const skipped = (step: InstallationStep) => data.skipped.includes(step);
+  return {
+    car: carStep(data.car, by),
+    keyfob: data.key !== null ? 'confirmed' : skipped('keyfob') ? 'skipped' : 'open',
+    before: facts.checklist.before ? 'confirmed' : skipped('before') ? 'skipped' : 'open',
+    box: boxStep(by(data.box?.operation), facts) ?? 'open',
+    fitting: facts.checklist.after ? 'confirmed' : skipped('fitting') ? 'skipped' : 'open',
+    group: groupStep(data.group, by) ?? (skipped('group') ? 'skipped' : 'open'),
+    verify: verifyStep(data, facts),
+    finish: facts.finishedAt === null ? 'open' : 'confirmed',
+  };
+}
+
+/** Null: no group, or its membership was given up. A new group's own trouble is the step's trouble. */
+function groupStep(group: InstallationData['group'], by: Find): StepState | null {
+  const member = operationStep(by(group?.operation));
+  if (member === null) return null;
+  return operationStep(by(group?.createOperation)) === 'problem' ? 'problem' : member;
+}
+
+/** The operations that count: those of decisions that were not replaced. */
+function installationOperations(data: InstallationData): readonly (OperationId | null | undefined)[] {
+  return [
+    data.car?.operation,
+    data.box?.operation,
+    data.group?.createOperation,
+    data.group?.operation,
+    ...testOperations(data),
+  ];
+}
+
+/** One state per step of a removal. */
+export function removalStates(data: RemovalData, facts: Facts): Readonly<Record<RemovalStep, StepState>> {
+  const by = finderIn(facts);
+  return {
+    car: carStep(data.car, by),
+    'old-box': data.oldBox === null ? 'open' : 'confirmed',
+    losses: data.losses === null ? 'open' : 'confirmed',
+    'take-out': removalStep(by(data.out?.operation), facts.taken) ?? 'open',
+    finish: facts.finishedAt === null ? 'open' : 'confirmed',
+  };
+}
+
+/** The operations that count. */
+function removalOperations({ out }: RemovalData): readonly (OperationId | undefined)[] {
+  return [out?.operation];
+}
+
+/** One state per step of a swap. */
+export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapStep, StepState>> {
+  const by = finderIn(facts);
+  const out = removalStep(by(data.out?.operation), facts.taken);
+  const fitted = operationStep(by(data.box?.operation));
+  return {
+    car: carStep(data.car, by),
+    'old-box': data.oldBox === null ? 'open' : 'confirmed',
+    losses: data.losses === null ? 'open' : 'confirmed',
+    // Without a key the new Box is to be like the old one.
+    keyfob: data.key === null ? 'not-needed' : 'confirmed',
+    box: data.box === null ? 'open' : (boxStep(by(data.box.operation), facts) ?? 'saved'),
+    exchange: exchangeStep(out, fitted),
+    restore: restoreStep(data, facts, out !== null),
+    verify: verifyStep(data, facts),
+    finish: facts.finishedAt === null ? 'open' : 'confirmed',
+  };
+}
+
+/** Both Boxes: the old one out with all that went with it, the new one in. */
+function exchangeStep(out: StepState | null, fitted: StepState | null): StepState {
+  if (out === null) return 'open';
+  if (out === 'problem' || fitted === 'problem') return 'problem';
+  const isThrough = (state: StepState | null) => state === 'confirmed' || state === 'reported';
+  if (!isThrough(out) || !isThrough(fitted)) return 'saved';
+  return out === 'reported' || fitted === 'reported' ? 'reported' : 'confirmed';
+}
+
+function restoreStep(data: SwapData, facts: Facts, decided: boolean): StepState {
+  const by = finderIn(facts);
+  const chosen = newestRestores(data).flatMap(({ operation }) => operationStep(by(operation)) ?? []);
+  if (chosen.includes('problem')) return 'problem';
+  if (chosen.includes('saved')) return 'saved';
+  if (chosen.length > 0) return chosen.includes('reported') ? 'reported' : 'confirmed';
+  if (data.skipped.includes('restore')) return 'skipped';
+  return decided && facts.restorable === 0 ? 'not-needed' : 'open';
+}
+
+/** The newest try of each access that was chosen. */
+export function newestRestores({ restores }: Pick<SwapData, 'restores'>): SwapData['restores'] {
+  return restores.filter(({ key }, index) => !restores.slice(index + 1).some((later) => later.key === key));
+}
+
+/** The operations that count. */
+function swapOperations(data: SwapData): readonly (OperationId | null | undefined)[] {
+  return [
+    data.out?.operation,
+    data.box?.operation,
+    ...newestRestores(data).map(({ operation }) => operation),
+    ...testOperations(data),
+  ];
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { makeProblem, type Problem } from '../../../shared/problem.ts';
+import {
+  newPlannedJob,
+  newPlannedJobClaim,
+  type PlannedJob,
+  plannedJob,
+  namesCar,
+  type PlannedJobClaim,
+} from '../../../shared/relay/planned-jobs.ts';
+import { canonicalPlannedJob, canonicalPlannedJobClaim } from '../../../shared/relay/signing.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Clock } from '../../../shared/clock.ts';
+import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import { DAY } from '../../../shared/time.ts';
+import type { Database, Sqlite, WriteContext } from '../../db/open.ts';
+import {
+  dropOutbox,
+  dropPlannedJob,
+  nextOutbox,
+  type OutboxRow,
+  writeOutboxProblem,
+  dropPlannedJobsBefore,
+  isPlannedJobRemoved,
+  outboxRows,
+  putPlannedJob,
+  readPlannedJob,
+  writeSeenRivals,
+} from '../../db/tables/queue/planned-jobs.ts';
+import type { InstallationLog } from '../../log/append.ts';
+import type { QueueTarget } from '../../operations/queue/parts.ts';
+import type { RelayClient } from '../../relay/client.ts';
+import { createOutbox, noOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
+import type { RelayError } from '../../relay/relay-error.ts';
+import type { PlanInbox } from '../../relay/pull-plans.ts';
+import { noteRemoval } from '../../db/tables/queue/removal-orders.ts';
+import { removePlannedJob } from '../../db/tables/queue/word-rows.ts';
+import { judgePlannedJob, judgePlannedJobClaim } from '../../trust/planned-job-signature.ts';
+import { laptopCodeOf } from '../hand-over/receiver.ts';
+import { bodyOf, type KeptClaim, type KeptPlan, othersAtWork } from './claims.ts';
+
+interface PlanSenderOptions extends Omit<OutboxOptions<OutboxRow>, 'next' | 'bring'> {
+  readonly client: Pick<RelayClient, 'sendPlannedJob' | 'claimPlannedJob'> | null;
+  readonly database: Database;
+  readonly log: InstallationLog;
+  readonly target: QueueTarget;
+}
+
+/** The relay's answer to words of this laptop. */
+interface Outcome {
+  /** The job as the relay has it; null = it has none. */
+  readonly plannedJob: PlannedJob | null;
+  readonly problem: Problem | null;
+}
+
+/** Brings this laptop's plans and claims to the relay, in the order they were written. */
+export function createPlanSender(options: PlanSenderOptions): Outbox {
+  const { client, database, keys } = options;
+  if (client === null) return noOutbox;
+  const ask = async (row: OutboxRow, signal: AbortSignal): Promise<Result<Outcome, RelayError>> => {
+    const stored: unknown = JSON.parse(row.body);
+    if (row.kind === 'revision') {
+      const revision = newPlannedJob.parse(stored);
+      const signed = keys.sign(canonicalPlannedJob(revision));
+      const answer = await client.sendPlannedJob({ ...revision, signed }, signal);
+      if (!answer.ok) return answer;
+      switch (answer.value.kind) {
+        case 'kept':
+          return ok({ plannedJob: answer.value.plannedJob, problem: null });
+        case 'stale':
+          return ok({ plannedJob: answer.value.current, problem: makeProblem('plan-stale') });
+        case 'not-taken':
+          return ok({ plannedJob: null, problem: makeProblem('plan-not-taken', {}, answer.value.detail) });
+      }
+    }
+    const claim = newPlannedJobClaim.parse(stored);
+    const signed = keys.sign(canonicalPlannedJobClaim(claim));
+    const answer = await client.claimPlannedJob({ ...claim, signed }, signal);
+    if (!answer.ok) return answer;
+    return answer.value.kind === 'answered'
+      ? ok({ plannedJob: answer.value.plannedJob, problem: null })
+      : ok({ plannedJob: null, problem: makeProblem('plan-not-taken', {}, answer.value.detail) });
+  };
+  return createOutbox({
+    ...options,
+    next: () => nextOutbox(database.sqlite),
+    bring: async (row, signal) => {
+      const outcome = await ask(row, signal);
+      // While stopping, databases may be closing; it is brought again.
+      if (!outcome.ok || signal.aborted) return outcome.ok ? ok(undefined) : outcome;
+      const { plannedJob, problem } = outcome.value;
+      database.write((context) => {
+        if (problem === null) dropOutbox(context, row.place);
+        else writeOutboxProblem(context, row, JSON.stringify(problem));
+        if (plannedJob !== null) keepPlannedJob(options, context, plannedJob);
+        else if (problem === null) dropPlannedJob(context, row.planned_job);
+        context.changed('planned-jobs');
+      });
+      return ok(undefined);
+    },
+  });
+}
+
+/** Past days that are kept: to copy one, and to see what became of it. */
+const KEPT_DAYS = 31;
+
+/** Keeps planned jobs in a profile's queue.db. All are read once after each start: they are few. */
+export function createPlanInbox(parts: {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: InstallationLog;
+  readonly target: QueueTarget;
+}): PlanInbox {
+  const { database, clock } = parts;
+  let read = 0;
+  const from = () => localDay(clock.now() - KEPT_DAYS * DAY);
+  return {
+    place: () => read,
+    from,
+    take: (changed, elsewhere, place) => {
+      database.write((context) => {
+        for (const one of changed) {
+          const kept = plannedJob.safeParse(one);
+          if (kept.success) keepPlannedJob(parts, context, kept.data);
+        }
+        for (const id of elsewhere) if (dropPlannedJob(context, id)) context.changed('planned-jobs');
+        dropPlannedJobsBefore(context, from());
+      });
+      read = place;
+    },
+    readAgain: () => {
+      read = 0;
+    },
+  };
+}
+
+/** The laptops that a log names, each by its token's name and its code. */
+const namedLaptops = z.array(z.string());
+const nameOf = ({ laptop, code }: PlannedJobClaim): string => `${code} ${laptop}`;
+
+/**
+ * Keeps a planned job as the relay has it. One whose words were removed on request goes, with this laptop's own words about it, unless a job
+ * was begun for it: that is removed with its job. A revision of this laptop that is on its way stays in view. Another laptop that began the
+ * same job is an entry of this laptop's log, once.
+ */
+export function keepPlannedJob(
+  {
+    clock,
+    log,
+    target,
+  }: { readonly clock: Pick<Clock, 'now'>; readonly log: InstallationLog; readonly target: QueueTarget },
+  context: WriteContext,
+  kept: PlannedJob,
+): void {
+  const { sqlite } = context;
+  const foreign = kept.environment !== target.environment || kept.customerId !== target.customerId;
+  if (foreign || isPlannedJobRemoved(sqlite, kept.id)) return;
+  const before = readPlannedJob(sqlite, kept.id);
+  if (!namesCar(kept.work) && (before?.job_id ?? null) === null) {
+    removePlannedJob(context, kept.id);
+    if (before !== undefined) noteRemoval(context, clock.now());
+    context.changed('planned-jobs');
+    return;
+  }
+  const onItsWay = outboxRows(sqlite).some(
+    ({ planned_job, kind, problem }) => planned_job === kept.id && kind === 'revision' && problem === null,
+  );
+  const judged = withJudgedClaims(sqlite, kept);
+  const own = before !== undefined && onItsWay ? bodyOf(before) : null;
+  const body = own === null ? judged : withOwnRevision(judged, own);
+  const signature = own === null ? judgePlannedJob(sqlite, kept) : 'verified';
+  putPlannedJob(context, { id: kept.id, day: body.work.day, body: JSON.stringify(body), signature });
+  context.changed('planned-jobs');
+  if (before === undefined || before.job_id === null) return;
+  const seen = namedLaptops.parse(JSON.parse(before.seen_rivals ?? '[]'));
+  const fresh = othersAtWork(judged, laptopCodeOf(sqlite)).filter((claim) => !seen.includes(nameOf(claim)));
+  if (fresh.length === 0) return;
+  for (const { laptop } of fresh) {
+    log.append(context, {
+      job: before.job_id,
+      type: 'planned-job-rival',
+      data: { planned: kept.id, laptop },
+    });
+  }
+  writeSeenRivals(context, kept.id, JSON.stringify([...seen, ...fresh.map(nameOf)]));
+  context.changed('jobs', `job:${before.job_id}`);
+}
+
+function withJudgedClaims(sqlite: Sqlite, kept: PlannedJob): KeptPlan {
+  const judged = (claim: PlannedJobClaim): KeptClaim => ({
+    ...claim,
+    signature: judgePlannedJobClaim(sqlite, kept, claim),
+  });
+  const { holder, rivals } = kept;
+  return { ...kept, holder: holder === null ? null : judged(holder), rivals: rivals.map(judged) };
+}
+
+/** The claims of the relay, and the words of this laptop that are not there yet. */
+function withOwnRevision(kept: KeptPlan, own: KeptPlan): KeptPlan {
+  const { work, withdrawn, worker, basedOn, revision } = own;
+  return { ...kept, work, withdrawn, worker, basedOn, revision, signed: undefined };
+}
