@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { answerHelp } from './help.ts';
-import { Refusal, exitRefused } from './refusal.ts';
+import { answerHelp, Refusal, exitRefused } from './command-line.ts';
 import { readStoreSettings } from './settings.ts';
 import { backUpSqlite } from './store/sqlite/back-up.ts';
 

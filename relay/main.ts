@@ -1,6 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { answerHelp } from './help.ts';
-import { Refusal, exitRefused } from './refusal.ts';
+import { answerHelp, Refusal, exitRefused } from './command-line.ts';
 import { readSettings } from './settings.ts';
 import { startRelay } from './start.ts';
 

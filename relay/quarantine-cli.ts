@@ -1,5 +1,4 @@
-import { answerHelp } from './help.ts';
-import { Refusal, exitRefused } from './refusal.ts';
+import { answerHelp, Refusal, exitRefused } from './command-line.ts';
 import { readStoreSettings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
 

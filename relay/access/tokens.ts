@@ -3,15 +3,16 @@ import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { Instant } from '../../shared/time.ts';
+import { type Instant, MINUTE } from '../../shared/time.ts';
 import type { RelayRole } from '../../shared/relay/access.ts';
-import type { TokensStore } from '../store/tokens-store.ts';
+import type { TokensStore, StoredToken } from '../store/tokens-store.ts';
+import { StoreUnavailable } from '../store/store.ts';
 
 /** A prefix that secret scanners and people recognise, then 256 bits. */
 const PREFIX = 'bxr_';
 const TOKEN = /^bxr_[A-Za-z0-9_-]{43}$/;
 
-export type TokenRequest = {
+type TokenRequest = {
   readonly name: string;
   readonly role: RelayRole;
   /** The customers the token may read; empty for an admin, who may read all. */
@@ -23,12 +24,12 @@ export type TokenRequest = {
 };
 
 /** The stored form of a token. It has 256 random bits, so a plain digest cannot be reversed by guessing. */
-export function hashToken(token: string): Buffer {
+function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
 /** True when the text has the form of a token; anything else is refused without asking the store. */
-export function looksLikeToken(text: string): boolean {
+function looksLikeToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
@@ -93,4 +94,65 @@ function customersOf({ role, customers }: TokenRequest): Result<readonly Custome
     default:
       return neverReached(role);
   }
+}
+
+/** The hash of the token an Authorization header carries; null when it carries nothing of a token's form. */
+export function bearerHash(authorization: string | undefined): Buffer | null {
+  const text = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  return text === undefined || !looksLikeToken(text) ? null : hashToken(text);
+}
+
+/** Of logs and reviews an installer reads what its own token brought; null = of everybody. */
+export function onlyOwn({ role, id }: StoredToken): number | null {
+  return role === 'installer' ? id : null;
+}
+
+/** Whether the token is bound to other environments than this one. */
+export function isBoundElsewhere({ environments }: StoredToken, environment: Environment): boolean {
+  return environments !== null && !environments.includes(environment);
+}
+
+/** Whether the token may see results of the customer. */
+export function maySee(token: StoredToken, customer: CustomerId): boolean {
+  return token.customers === null || token.customers.includes(customer);
+}
+
+/** Written together this often; what is lost makes a token look used earlier than it was, no more. */
+const WRITE_EVERY = MINUTE;
+
+export type TokenUses = {
+  readonly note: (tokenId: number, at: Instant) => void;
+  /** Writes what was noted, and no more after that. */
+  readonly end: () => Promise<void>;
+};
+
+/** Remembers when each token was last used, without a write per request. */
+export function tokenUses(
+  store: Pick<TokensStore, 'noteTokenUses'>,
+  warn: (fields: Readonly<Record<string, unknown>>, message: string) => void,
+): TokenUses {
+  const noted = new Map<number, Instant>();
+  const write = async (): Promise<void> => {
+    const uses = [...noted].map(([tokenId, at]) => ({ tokenId, at }));
+    if (uses.length === 0) return;
+    noted.clear();
+    try {
+      await store.noteTokenUses(uses);
+    } catch (reason) {
+      warn(
+        { code: reason instanceof StoreUnavailable ? reason.code : 'unexpected' },
+        'token uses not written',
+      );
+    }
+  };
+  const timer = setInterval(() => void write(), WRITE_EVERY).unref();
+  return {
+    note: (tokenId, at) => {
+      noted.set(tokenId, at);
+    },
+    end: async () => {
+      clearInterval(timer);
+      await write();
+    },
+  };
 }

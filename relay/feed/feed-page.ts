@@ -1,7 +1,6 @@
-import type { FeedPage } from '../../shared/relay/feed.ts';
+import type { FeedPage, FeedCursor, FeedReset } from '../../shared/relay/feed.ts';
 import { withoutTooDeep } from '../nesting.ts';
-import type { FeedKey, FeedView, KeptResult } from '../store/results-store.ts';
-import { cursorAt } from './cursor.ts';
+import type { FeedKey, FeedView, KeptResult, FeedPoint } from '../store/results-store.ts';
 
 /** The answer's text for a view of one feed: made once, also where many readers are given the same view. */
 export function feedPages(): (feed: FeedKey, view: FeedView) => string {
@@ -37,4 +36,37 @@ export function resultOf({ environment, customerId }: FeedKey, result: KeptResul
     kind: result.kind,
     payload,
   };
+}
+
+/** Writes where a reader stands. */
+export function cursorAt({ epoch, sequence }: FeedPoint): FeedCursor {
+  return `${epoch}.${sequence}`;
+}
+
+/** The place a reader's cursor names. */
+export function pointOf(cursor: FeedCursor): FeedPoint {
+  const [epoch = '', sequence] = cursor.split('.');
+  return { epoch, sequence: Number(sequence) };
+}
+
+/**
+ * Why reading cannot go on from a cursor, and where it goes on instead; null when it can.
+ *
+ * - `other-epoch`: this store never gave the cursor, it was wiped, or was set back to before the epoch began. Everything
+ *   kept may be new to the reader: it goes on at the floor, as a new laptop does.
+ * - `ahead-of-head`: the epoch ended before the cursor, so the store was set back. What the epoch did give is the same as
+ *   what the reader has read: it goes on where the epoch ended, however far the feed has come since.
+ * - `behind-retention`: results were dropped unread. It goes on at the floor: everything that is still kept is new to it,
+ *   and a failed result's message can be had nowhere else.
+ *
+ * In each case the reader also reconciles by reading the operator.
+ */
+export function resetOf(after: FeedPoint, { floor, span }: FeedView): FeedReset | null {
+  if (span === null || after.sequence < span.first) return { reset: 'other-epoch', cursor: cursorAt(floor) };
+  if (after.sequence > span.last) {
+    const end = { epoch: after.epoch, sequence: span.last };
+    return { reset: 'ahead-of-head', cursor: cursorAt(span.last < floor.sequence ? floor : end) };
+  }
+  if (after.sequence < floor.sequence) return { reset: 'behind-retention', cursor: cursorAt(floor) };
+  return null;
 }

@@ -2,9 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { DAY, MINUTE, type Instant } from '../../shared/time.ts';
 import type { KeepDays } from '../settings.ts';
 import { UNFINISHED_FOR } from '../store/budgets.ts';
-import { purgeAll } from '../store/purge.ts';
+import { purgeAll, StoreUnavailable, type RelayStore } from '../store/store.ts';
 import type { PassedReader } from '../store/results-store.ts';
-import { StoreUnavailable, type RelayStore } from '../store/store.ts';
 import type { ReadMarks } from './read-marks.ts';
 
 export type RetentionParts = {

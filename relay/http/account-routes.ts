@@ -1,7 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { RelayMe } from '../../shared/relay/access.ts';
-import { admit } from './authorise.ts';
+import { admit, signedInRoute, tokenRoute } from './signed-in.ts';
 import type { RelayParts } from './parts.ts';
+import { z } from 'zod';
+import { environment } from '../../shared/environment.ts';
+import { customerId } from '../../shared/ids.ts';
+import { newDeviceKey, type DeviceKeyPage } from '../../shared/relay/device-keys.ts';
+import { canonicalKeyProof } from '../../shared/relay/signing.ts';
+import { bearerHash } from '../access/tokens.ts';
+import { isSignedText } from '../access/device-signature.ts';
+import { secondsToNextDay } from '../store/budgets.ts';
+import { pageParameters } from './query-parameters.ts';
+import { sendLater, sendProblem } from './problem.ts';
 
 /** `GET /v1/me`: who the token is, and the relay's clock. */
 export function accountRoutes(app: FastifyInstance, parts: RelayParts): void {
@@ -16,5 +26,52 @@ export function accountRoutes(app: FastifyInstance, parts: RelayParts): void {
       now: parts.now(),
     };
     return reply.header('cache-control', 'no-store').send(me);
+  });
+}
+
+const keysQuery = z.object({ environment, customerId, ...pageParameters });
+
+/** `PUT /v1/device-key`: a laptop registers its key. `GET /v1/device-keys`: everybody reads the keys of a customer's laptops. */
+export function deviceKeyRoutes(app: FastifyInstance, parts: RelayParts): void {
+  tokenRoute(app, parts, {
+    method: 'PUT',
+    url: '/v1/device-key',
+    reads: 'body',
+    schema: newDeviceKey,
+    handle: async ({ request, reply, token, asked }) => {
+      // Of the token as it was sent: while a token is rotated, both texts lead to it.
+      const tokenHash = bearerHash(request.headers.authorization)?.toString('hex') ?? '';
+      const { key, storage, proof } = asked;
+      if (!isSignedText(canonicalKeyProof({ key, storage }, tokenHash), { key, signature: proof })) {
+        return sendProblem(
+          reply,
+          'key-not-proven',
+          'The proof is not a signature of this key for this token.',
+        );
+      }
+      const now = parts.now();
+      const kept = await parts.store.keepDeviceKey({ tokenId: token.id, key, storage, at: now });
+      if (kept === null) {
+        const message = 'This relay token has registered as many keys as it may today.';
+        return sendLater(reply, 'over-quota', secondsToNextDay(now), message);
+      }
+      return reply.send(kept);
+    },
+  });
+
+  signedInRoute(app, parts, {
+    method: 'GET',
+    url: '/v1/device-keys',
+    schema: keysQuery,
+    handle: async ({ reply, asked }) => {
+      const rows = await parts.store.readDeviceKeys({ ...asked, limit: asked.limit + 1 });
+      const keys = rows.slice(0, asked.limit);
+      const page: DeviceKeyPage = {
+        keys,
+        cursor: keys.at(-1)?.sequence ?? asked.after,
+        upToDate: rows.length <= asked.limit,
+      };
+      return reply.send(page);
+    },
   });
 }

@@ -12,25 +12,18 @@ import {
 import { SECOND } from '../../shared/time.ts';
 import type { TlsMaterial } from '../listening.ts';
 import type { RelaySettings } from '../settings.ts';
-import { answerFinishedSenders } from './finished-senders.ts';
-import { accountRoutes } from './account-routes.ts';
-import { limitConnections, limitPipelining } from './connection-limits.ts';
+import { answerFinishedSenders, limitConnections, limitPipelining } from './connections.ts';
+import { accountRoutes, deviceKeyRoutes } from './account-routes.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
-import { deviceKeyRoutes } from './device-key-routes.ts';
-import { feedRoutes } from './feed-routes.ts';
+import { feedRoutes, resultRoutes } from './feed-routes.ts';
 import { healthRoutes } from './health-routes.ts';
-import { failureOf } from './failure.ts';
-import { keptLines } from './kept-lines.ts';
-import { handOverRoutes } from './hand-over-routes.ts';
-import { logRoutes } from './log-routes.ts';
+import { failureOf, sendLater, sendProblem } from './problem.ts';
+import { keptLines } from '../log-lines.ts';
+import { handOverRoutes, plannedJobRoutes } from './job-routes.ts';
+import { logRoutes, removalRoutes, sharedNoteRoutes } from './log-routes.ts';
 import type { RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
-import { sendLater, sendProblem } from './problem.ts';
-import { plannedJobRoutes } from './planned-job-routes.ts';
-import { removalRoutes } from './removal-routes.ts';
 import { reviewRoutes } from './review-routes.ts';
-import { sharedNoteRoutes } from './shared-note-routes.ts';
-import { resultRoutes } from './result-routes.ts';
 import { webhookDoors } from './webhook-routes.ts';
 
 /** The largest webhook body: real ones have a few hundred bytes. */

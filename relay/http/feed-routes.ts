@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { neverReached } from '../../shared/never.ts';
 import { SECOND } from '../../shared/time.ts';
-import { isBoundElsewhere, maySee } from '../access/bearer.ts';
-import { pointOf, resetOf } from '../feed/cursor.ts';
-import { feedPages } from '../feed/feed-page.ts';
+import { isBoundElsewhere, maySee } from '../access/tokens.ts';
+import { pointOf, resetOf, feedPages, resultOf } from '../feed/feed-page.ts';
 import { sharedReads, type FeedReads } from '../feed/shared-reads.ts';
 import type { PollRefusal, PollWait } from '../feed/waiting-polls.ts';
 import type { FeedPoint, FeedView } from '../store/results-store.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
-import { admit, authorise } from './authorise.ts';
-import { feedQuery, type FeedQuery } from './feed-query.ts';
+import { admit, authorise, sendBoundElsewhere } from './signed-in.ts';
+import { feedQuery, type FeedQuery, resultQuery } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { retrySeconds, sendProblem } from './problem.ts';
-import { sendBoundElsewhere } from './signed-in.ts';
+import { z } from 'zod';
+import type { ResultDeliveries } from '../../shared/relay/feed.ts';
 
 /** `GET /v1/results`: the feed of one customer's results, read by cursor, waiting for more when asked to. */
 export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
@@ -135,4 +135,36 @@ export function sendPollRefusal(reply: FastifyReply, refusal: PollRefusal): Fast
     default:
       return neverReached(refusal);
   }
+}
+
+const parameters = z.looseObject({});
+
+/** `GET /v1/results/SEQUENCE`: one kept result, and how often and when it last came. */
+export function resultRoutes(app: FastifyInstance, parts: RelayParts): void {
+  app.get('/v1/results/:sequence', async (request, reply) => {
+    const token = await admit(parts, request, reply);
+    if (token === null) return reply;
+    const asked = resultQuery.safeParse({
+      ...parameters.parse(request.query),
+      ...parameters.parse(request.params),
+    });
+    if (!asked.success) {
+      const names = [...new Set(asked.error.issues.map((issue) => issue.path.join('.')))];
+      return sendProblem(reply, 'bad-request', `Missing or wrong parameter: ${names.join(', ')}.`);
+    }
+    const { sequence, ...key } = asked.data;
+    if (!maySee(token, key.customerId)) {
+      return sendProblem(reply, 'not-your-customer', 'This relay token may not see that customer.');
+    }
+    if (isBoundElsewhere(token, key.environment)) return sendBoundElsewhere(reply);
+    const kept = await parts.store.readResult(key, sequence);
+    if (kept === null) return sendProblem(reply, 'not-found', 'No such result is kept.');
+    const answer: ResultDeliveries = {
+      result: resultOf(key, kept),
+      deliveries: kept.deliveries,
+      lastReceivedAt: kept.lastReceivedAt,
+      now: parts.now(),
+    };
+    return reply.header('cache-control', 'no-store').send(answer);
+  });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
-import { customerId, jobId } from '../../shared/ids.ts';
+import { customerId, jobId, logEntryId, type JobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import {
   logBatch,
@@ -13,16 +13,19 @@ import {
   type LogPage,
 } from '../../shared/relay/log.ts';
 import { canonicalBatchHead } from '../../shared/relay/signing.ts';
-import { onlyOwn } from '../access/bearer.ts';
+import { onlyOwn } from '../access/tokens.ts';
 import { isSignedText } from '../access/device-signature.ts';
 import { firstBadEntry, type BadEntry } from '../log/chain.ts';
 import { namesTooMuch } from '../log/log-index.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
-import { instantParameter, pageParameters } from './page-parameters.ts';
+import { instantParameter, pageParameters } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
 import { signedInRoute } from './signed-in.ts';
+import type { RemovalPage } from '../../shared/relay/removals.ts';
+import { createHash } from 'node:crypto';
+import { sharedNoteType, sharedPart, type SharedNotePage } from '../../shared/relay/shared-notes.ts';
 
 /** A batch of the largest entries would be larger: a laptop then sends fewer at a time. */
 const BATCH_LIMIT = 1024 * 1024;
@@ -134,4 +137,67 @@ function sendBroken(
     ...(head === undefined ? {} : { head }),
   };
   return reply.code(statusOf('log-broken')).send(broken);
+}
+
+const removalQuery = z.object({
+  environment,
+  customerId,
+  ...pageParameters,
+  /** The removal the reader had at `after`. Where it is not there (any more) the page begins at the beginning. */
+  last: logEntryId.nullable().default(null),
+});
+type RemovalQuery = z.infer<typeof removalQuery>;
+
+/** `GET /v1/removals`: the removals on request, so that every holder of a copy removes it too. */
+export function removalRoutes(app: FastifyInstance, { store, ...parts }: RelayParts): void {
+  /** A store that was set back may have other removals at the places the reader knows, or none. */
+  const fromWhereItStands = async (asked: RemovalQuery): Promise<RemovalQuery> => {
+    if (asked.last === null || asked.after === 0) return asked;
+    const { rows } = await store.readRemovals({ ...asked, after: asked.after - 1, limit: 1 });
+    const stands = rows[0]?.sequence === asked.after && rows[0].id === asked.last;
+    return stands ? asked : { ...asked, after: 0 };
+  };
+  signedInRoute(
+    app,
+    { store, ...parts },
+    {
+      method: 'GET',
+      url: '/v1/removals',
+      schema: removalQuery,
+      handle: async ({ reply, ...signedIn }) => {
+        const asked = await fromWhereItStands(signedIn.asked);
+        const { rows, readUpTo, more } = await store.readRemovals(asked);
+        const page: RemovalPage = { removals: [...rows], cursor: readUpTo, upToDate: !more };
+        return reply.send(page);
+      },
+    },
+  );
+}
+
+const noteQuery = z.object({ environment, customerId, ...pageParameters, type: sharedNoteType });
+
+/** `GET /v1/shared-notes`: where other laptops mounted Boxes, and which they took out as defective, without a name. */
+export function sharedNoteRoutes(app: FastifyInstance, parts: RelayParts): void {
+  signedInRoute(app, parts, {
+    method: 'GET',
+    url: '/v1/shared-notes',
+    schema: noteQuery,
+    handle: async ({ reply, token, asked }) => {
+      const { rows, readUpTo, more } = await parts.store.readNotes({ ...asked, notOfToken: token.id });
+      const notes = rows.flatMap((note) => {
+        const data = sharedPart(note.type, note.data);
+        return data === null ? [] : [{ ...note, jobId: standIn(note.jobId), data }];
+      });
+      const page: SharedNotePage = { notes, cursor: readUpTo, upToDate: !more };
+      return reply.send(page);
+    },
+  });
+}
+
+/** Tells the notes of one job together. Who knows a job's id could have their own log tell of it, and read its photos. */
+function standIn(job: JobId): JobId {
+  const hex = createHash('sha256').update(`shared note of ${job}`).digest('hex');
+  return jobId.parse(
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../shared/time.ts';
 import type { Admission } from '../access/admission.ts';
-import type { TokenUses } from '../access/token-uses.ts';
+import type { TokenUses } from '../access/tokens.ts';
 import type { ReadMarks } from '../feed/read-marks.ts';
 import type { WaitingPolls } from '../feed/waiting-polls.ts';
 import type { RelaySettings } from '../settings.ts';

@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_BYTES } from '../store/budgets.ts';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 
 /** Of one token. A laptop waits with one request and works with a few more. */
-export const REQUESTS_OF_TOKEN = 16;
-export const BYTES_OF_TOKEN = 8 * 1024 * 1024;
+const REQUESTS_OF_TOKEN = 16;
+const BYTES_OF_TOKEN = 8 * 1024 * 1024;
 /** More connections of one token are closed when their request is answered. */
-export const CONNECTIONS_OF_TOKEN = 16;
+const CONNECTIONS_OF_TOKEN = 16;
 /** Bodies and answers of all laptops that are in memory. Beyond it new requests are answered 503; webhooks are not counted. */
 const BYTES_OF_ALL = 32 * 1024 * 1024;
 /** Of a body of JSON there are its bytes, its text and its values. */
@@ -15,7 +16,7 @@ const COPIES_OF_JSON = 3;
 const LARGEST_ANSWER = PAGE_BYTES + PAGE_BYTES / 4;
 
 /** Why a request cannot begin: its token, or the relay as a whole, has as much under way as it may. */
-export type UnderWayRefusal = 'token-full' | 'relay-full';
+type UnderWayRefusal = 'token-full' | 'relay-full';
 
 export type RequestsUnderWay = {
   /**
@@ -150,4 +151,14 @@ export function bodyBytes({ headers, method }: FastifyRequest): number {
   const announced = headers['content-length'];
   if (announced !== undefined) return Math.min(Number(announced), PAGE_BYTES);
   return method === 'GET' || headers['transfer-encoding'] === undefined ? 0 : PAGE_BYTES;
+}
+
+/**
+ * Resolves when the next large request may be worked on: one in each turn of the event loop. To parse, check and hash a large body, or
+ * to read and write out a page of log entries, takes milliseconds. So of several that arrive together, a webhook, or a result on its
+ * way to a laptop, waits for one and not for all.
+ */
+export function largeRequestTurns(): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return () => (last = last.then(() => endOfTurn()));
 }

@@ -13,15 +13,14 @@ import {
   type StaleReview,
 } from '../../shared/relay/reviews.ts';
 import { SECOND } from '../../shared/time.ts';
-import { isBoundElsewhere, maySee, onlyOwn } from '../access/bearer.ts';
-import { authorise } from './authorise.ts';
+import { isBoundElsewhere, maySee, onlyOwn } from '../access/tokens.ts';
+import { authorise, sendBoundElsewhere, signedInRoute, type SignedIn } from './signed-in.ts';
 import { sendPollRefusal } from './feed-routes.ts';
-import { pageParameters, waitParameter } from './page-parameters.ts';
+import { pageParameters, waitParameter } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
 import type { PageRead } from '../store/pages.ts';
-import { sendBoundElsewhere, signedInRoute, type SignedIn } from './signed-in.ts';
 
 const reviewQuery = z.object({
   environment,

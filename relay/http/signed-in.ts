@@ -3,12 +3,13 @@ import type { z } from 'zod';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { BYTES_OF_REQUEST } from '../access/admission.ts';
-import { isBoundElsewhere, maySee } from '../access/bearer.ts';
+import { isBoundElsewhere, maySee, bearerHash } from '../access/tokens.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
-import { admit } from './authorise.ts';
 import { nestsDeep } from '../nesting.ts';
 import type { RelayParts } from './parts.ts';
-import { sendProblem } from './problem.ts';
+import { sendProblem, retrySeconds, sendLater } from './problem.ts';
+import { neverReached } from '../../shared/never.ts';
+import { bodyBytes } from './requests-under-way.ts';
 
 type Owner = { readonly environment: Environment; readonly customerId: CustomerId };
 
@@ -20,7 +21,7 @@ export type SignedIn<Asked> = {
   readonly asked: Asked;
 };
 
-export type TokenRoute<Schema extends z.ZodType> = {
+type TokenRoute<Schema extends z.ZodType> = {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   /** Where what is asked stands: as JSON in the body, or in the address's parameters. Left out: in the body of a POST. */
@@ -110,5 +111,66 @@ function jsonOf(body: unknown): unknown {
     return Buffer.isBuffer(body) && !nestsDeep(body) ? JSON.parse(utf8.decode(body)) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * The request's active token, or null after 401 or 429 was answered. The store is asked every time, so a token revoked by
+ * the command in another process ends at its next use. After many refusals only tokens that were right before are looked
+ * up for an address, so guessing does not reach the store.
+ */
+export async function authorise(
+  { store, admission, metrics, uses, now }: RelayParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<StoredToken | null> {
+  const hash = bearerHash(request.headers.authorization);
+  const name = hash?.toString('base64') ?? '';
+  const wait = admission.refusalWait(request.ip);
+  if (wait > 0 && !admission.knowsToken(name)) {
+    metrics.tokenRefused('limited');
+    sendLater(reply, 'too-many-refused', wait, 'Too many wrong tokens came from this address.');
+    return null;
+  }
+  const token = hash === null ? null : await store.findActiveToken(hash, now());
+  if (token === null) {
+    admission.forgetToken(name);
+    admission.refused(request.ip);
+    metrics.tokenRefused(hash === null ? 'missing' : 'unknown');
+    void reply.header('www-authenticate', 'Bearer');
+    sendProblem(reply, 'bad-token', 'The relay token is missing, unknown, revoked or past its end.');
+    return null;
+  }
+  uses.note(token.id, now());
+  admission.rememberToken(name);
+  admission.proved(request.socket.remoteAddress);
+  return token;
+}
+
+/** The token of a new request, counted; null after 401 or 429 was answered. */
+export async function admit(
+  parts: RelayParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<StoredToken | null> {
+  const token = await authorise(parts, request, reply);
+  if (token === null) return null;
+  const wait = parts.admission.tokenWait(token.id, bodyBytes(request));
+  if (wait > 0) {
+    sendLater(reply, 'too-many-requests', wait, 'This relay token asks too often.');
+    return null;
+  }
+  const refusal = parts.underWay.begin(request, reply, token.id);
+  switch (refusal) {
+    case null:
+      return token;
+    case 'token-full':
+      sendLater(reply, 'too-many-requests', 1, 'Too many requests of this relay token are under way.');
+      return null;
+    case 'relay-full':
+      sendLater(reply, 'relay-full', retrySeconds(), 'Too many answers of this relay are not read yet.');
+      return null;
+    default:
+      return neverReached(refusal);
   }
 }

@@ -3,11 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Environment } from '../../shared/environment.ts';
 import type { ResultKind } from '../../shared/relay/webhooks.ts';
 import { SECOND } from '../../shared/time.ts';
-import type { QuarantinedWebhook } from '../store/quarantine-store.ts';
-import { failureOf } from './failure.ts';
+import type { QuarantinedWebhook } from '../store/results-store.ts';
+import { failureOf, problemBody, statusOf, type ProblemCode } from './problem.ts';
 import type { RelayParts } from './parts.ts';
-import { problemBody, statusOf, type ProblemCode } from './problem.ts';
-import { readBody } from './request-body.ts';
 import { isJson, readPayload } from './webhook-payload.ts';
 
 /** The largest webhook body: real ones have a few hundred bytes. */
@@ -110,4 +108,33 @@ export function webhookReceiver(parts: RelayParts, log: () => FastifyBaseLogger)
     };
     readBody(request, BODY_LIMIT, receive);
   };
+}
+
+/** Called once with the whole body, or with null as soon as it is too long. Never called if the sender disconnects first. */
+type BodyRead = (body: Buffer | null) => void;
+
+/** Reads a request's body of at most `limit` bytes. What is announced longer is not read at all. */
+function readBody(request: IncomingMessage, limit: number, read: BodyRead): void {
+  if (Number(request.headers['content-length']) > limit) return read(null);
+  // Nearly all come in one piece, which is then the body as it is.
+  let first: Buffer | null = null;
+  let others: Buffer[] | null = null;
+  let size = 0;
+  request.on('data', (piece: Buffer) => {
+    const before = size;
+    size += piece.length;
+    if (size > limit) {
+      if (before <= limit) read(null);
+    } else if (first === null) {
+      first = piece;
+    } else {
+      (others ??= []).push(piece);
+    }
+  });
+  request.on('end', () => {
+    if (size > limit) return;
+    const start = first ?? Buffer.alloc(0);
+    read(others === null ? start : Buffer.concat([start, ...others]));
+  });
+  return undefined;
 }

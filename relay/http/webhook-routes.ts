@@ -6,7 +6,7 @@ import { resultKind, webhookPaths } from '../../shared/relay/webhooks.ts';
 import type { Admission } from '../access/admission.ts';
 import { secretCheck } from '../access/secret-check.ts';
 import type { RelaySettings } from '../settings.ts';
-import type { KeptLines } from './kept-lines.ts';
+import type { KeptLines } from '../log-lines.ts';
 import type { RefusalReason, RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
 import { sendLater, sendProblem } from './problem.ts';

@@ -7,6 +7,7 @@ import {
   type LogEntry,
   type LogHead,
 } from '../../shared/relay/log.ts';
+import { leftAfterRedaction, type Redaction } from '../../shared/relay/redaction.ts';
 
 export type BadEntry = { readonly reason: LogBroken['reason']; readonly entry: LogEntry };
 
@@ -38,7 +39,7 @@ export type ContinuedChain = {
 };
 
 /** Where a chain that the relay does not know yet begins. `gap`: what it continues has come to `head` only. */
-export type BeginPlan =
+type BeginPlan =
   | { readonly kind: 'begin'; readonly head: LogHead }
   | { readonly kind: 'gap'; readonly head: LogHead }
   | ({ readonly kind: 'broken'; readonly head: LogHead } & BadEntry);
@@ -59,7 +60,7 @@ export function planBegin(batch: LogBatch, continued: ContinuedChain | null): Be
 }
 
 /** The effect of a batch that is sound in itself on a chain that has come to `head`. */
-export type AppendPlan =
+type AppendPlan =
   | { readonly kind: 'append'; readonly fresh: readonly LogEntry[] }
   | { readonly kind: 'gap' }
   | ({ readonly kind: 'broken' } & BadEntry);
@@ -82,4 +83,9 @@ export function planAppend(
   if (first.number > head.number + 1) return { kind: 'gap' };
   if (first.previousHash !== head.hash) return { kind: 'broken', reason: 'link', entry: first };
   return { kind: 'append', fresh };
+}
+
+/** The stored form of an entry after a redaction of its own log; null where nothing is to be touched (`leftAfterRedaction`). */
+export function leftAfter(kept: LogEntry, redaction: Redaction): Pick<LogEntry, 'worker' | 'data'> | null {
+  return leftAfterRedaction(kept, redaction, logEntryHash);
 }

@@ -1,6 +1,7 @@
-import { StoreUnavailable } from './store.ts';
+import { StoreUnavailable, isValueRefused, type changeListeners } from './store.ts';
+import { RESULTS_QUEUE, type ArrivedResult, type Keeping } from './results-store.ts';
 
-export type GroupCommit<Item, Kept> = {
+type GroupCommit<Item, Kept> = {
   /** Resolves after the commit that holds the item, rejects when that commit failed. */
   readonly add: (item: Item) => Promise<Kept>;
   /** Commits what waits, and takes nothing more. */
@@ -17,13 +18,13 @@ type Waiting<Item, Kept> = {
 export const LARGEST_GROUP = 256;
 
 /** How much may wait, the group that is being committed included. */
-export type QueueLimits<Item> = {
+type QueueLimits<Item> = {
   readonly items: number;
   readonly weight: number;
   readonly weigh: (item: Item) => number;
 };
 
-export type GroupCommitOptions<Item> = {
+type GroupCommitOptions<Item> = {
   /**
    * Whether a failure is one item's fault and not the store's: then the group is tried again in halves, until only that item
    * fails. A store that cannot work is not asked again for each of them.
@@ -137,4 +138,24 @@ export function groupCommit<Item, Kept>(
       await working;
     },
   };
+}
+
+/**
+ * Keeps results in groups, and tells the readers of those feeds that have something new once it is on the disk.
+ *
+ * @param keepAll commits all of them or throws; answers what became of each, in order.
+ */
+export function commitResults(
+  keepAll: (results: readonly ArrivedResult[]) => Promise<readonly Keeping[]>,
+  { tell }: Pick<ReturnType<typeof changeListeners>, 'tell'>,
+): GroupCommit<ArrivedResult, Keeping> {
+  return groupCommit(
+    async (arrived: readonly ArrivedResult[]) => {
+      const outcomes = await keepAll(arrived);
+      const feeds = arrived.filter((_, index) => outcomes[index] === 'first');
+      if (feeds.length > 0) tell({ kind: 'results-kept', feeds });
+      return outcomes;
+    },
+    { isAboutItem: isValueRefused, queue: RESULTS_QUEUE },
+  );
 }

@@ -21,7 +21,7 @@ import {
   type ReviewPin,
 } from '../../shared/relay/reviews.ts';
 import { sharedNoteType } from '../../shared/relay/shared-notes.ts';
-import { ROW_BYTES } from './budgets.ts';
+import { ROW_BYTES, ENTRIES_OF_CHAIN } from './budgets.ts';
 import type { LogAppend, PassedReviewReader, ReviewToKeep } from './logs-store.ts';
 import type { FeedKey } from './results-store.ts';
 
@@ -250,3 +250,22 @@ export const sawLatest = (
   current === null
     ? basedOn === 0 || basedOn === droppedRevision
     : basedOn === current.revision && (basedOnReview ?? current.id) === current.id;
+
+/** The share of a write in a token's daily budget. */
+type Cost = { readonly entries: number; readonly bytes: number };
+
+/** Of log entries. @param opensChain they are the first of their log. */
+export const costOf = (entries: readonly LogEntry[], opensChain: boolean): Cost => ({
+  entries: entries.length + (opensChain ? ENTRIES_OF_CHAIN : 0),
+  bytes: bytesOfBatch(entries),
+});
+
+/** Bytes of a revision or claim of a planned job in memory, and of what it adds to the store. */
+export const bytesOfPlan = (said: object): number => ROW_BYTES + Buffer.byteLength(JSON.stringify(said));
+
+export const costOfPlan = (said: object): Cost => ({ entries: 1, bytes: bytesOfPlan(said) });
+
+export const costOfReview = (review: Pick<ReviewToKeep, 'comment'>): Cost => ({
+  entries: 1,
+  bytes: bytesOfReview(review),
+});

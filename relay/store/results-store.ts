@@ -1,10 +1,11 @@
 import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
-import type { Environment } from '../../shared/environment.ts';
+import { type Environment, environment } from '../../shared/environment.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 import type { ResultKind } from '../../shared/relay/webhooks.ts';
 import { ROW_BYTES } from './budgets.ts';
+import { z } from 'zod';
 
 /** A webhook that passed every check and waits to be kept. */
 export type ArrivedResult = {
@@ -119,3 +120,49 @@ export type ResultsStore = {
    */
   readonly forgetResultsBefore: (before: Instant, limit: number) => Promise<Forgotten>;
 };
+
+/**
+ * Why a webhook that came with the right secret is no result here: its body, its content type, what it tells of, or that
+ * it says itself that it is of the other environment.
+ */
+export const quarantineReason = z.enum(['payload', 'content-type', 'unknown-event', 'foreign-environment']);
+export type QuarantineReason = z.infer<typeof quarantineReason>;
+
+/** A webhook that is kept for a person to look at. No laptop ever gets it. */
+export type QuarantinedWebhook = {
+  readonly environment: Environment;
+  /** The last part of the address it came to. */
+  readonly event: string;
+  readonly reason: QuarantineReason;
+  /** The request body, byte for byte, in memory of its own. */
+  readonly body: Uint8Array;
+  readonly receivedAt: Instant;
+};
+
+export type KeptWebhook = QuarantinedWebhook & { readonly id: number; readonly body: Buffer };
+
+/** So many are kept; the oldest give way to new ones. */
+export const QUARANTINE_KEPT = 500;
+
+/** A webhook with the right secret that is no result. */
+export type QuarantineStore = {
+  /** Durable when it resolves. */
+  readonly quarantine: (webhook: QuarantinedWebhook) => Promise<void>;
+  /** All that are kept, the oldest first. */
+  readonly readQuarantine: () => Promise<readonly KeptWebhook[]>;
+  /** Drops what came before the instant. Returns how many. */
+  readonly dropQuarantinedBefore: (before: Instant) => Promise<number>;
+};
+
+/** A row of either store. PostgreSQL gives its bigints as text. */
+const whole = z.union([z.number(), z.string().transform(Number)]);
+export const quarantineRow = z
+  .object({
+    id: whole,
+    environment,
+    event: z.string(),
+    reason: quarantineReason,
+    body: z.instanceof(Buffer),
+    received_at: whole,
+  })
+  .transform(({ received_at, ...same }): KeptWebhook => ({ ...same, receivedAt: received_at }));

@@ -1,12 +1,9 @@
-import type { FeedKey, ResultsStore } from './results-store.ts';
+import type { FeedKey, ResultsStore, QuarantineStore } from './results-store.ts';
 import type { AttachmentsStore } from './attachments-store.ts';
-import type { PlannedJobsStore } from './planned-jobs-store.ts';
-import type { HandOversStore } from './hand-overs-store.ts';
-import type { DeviceKeysStore } from './device-keys-store.ts';
+import type { PlannedJobsStore, HandOversStore } from './jobs-store.ts';
+import type { DeviceKeysStore, TokensStore } from './tokens-store.ts';
 import type { LogsStore } from './logs-store.ts';
-import type { QuarantineStore } from './quarantine-store.ts';
 import type { RemovalsStore } from './removals-store.ts';
-import type { TokensStore } from './tokens-store.ts';
 
 /**
  * A change in the store, from any process. `anything`: look at everything again, tokens too; sent when another process
@@ -63,4 +60,43 @@ const VALUE_REFUSED = /^2[23]\w{3}$|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/;
 /** Whether the store refused what it was given, and would take something else. */
 export function isValueRefused(reason: unknown): boolean {
   return reason instanceof StoreUnavailable && VALUE_REFUSED.test(reason.code);
+}
+
+/** Listeners for changes. */
+export function changeListeners() {
+  const listeners = new Set<(change: StoreChange) => void>();
+  return {
+    add: (listener: (change: StoreChange) => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell: (change: StoreChange): void => {
+      for (const listener of listeners) listener(change);
+    },
+  };
+}
+
+/** Listeners that are called once when a store is lost, also those that subscribe later. */
+export function lossListeners() {
+  const listeners: ((reason: unknown) => void)[] = [];
+  let loss: { readonly reason: unknown } | null = null;
+  return {
+    add: (listener: (reason: unknown) => void): void => {
+      if (loss === null) listeners.push(listener);
+      else listener(loss.reason);
+    },
+    tell: (reason: unknown): void => {
+      loss = { reason };
+      for (const listener of listeners) listener(reason);
+    },
+  };
+}
+
+/**
+ * Deletes what was removed on request, one file after the other: each is a write of its own, so that the operator's results come in
+ * between. What is not deleted because the relay ends is deleted at the next sweep; it cannot be read from the removal on.
+ */
+export async function purgeAll(purgeOne: () => Promise<boolean>): Promise<void> {
+  let more = true;
+  while (more) more = await purgeOne();
 }

@@ -1,7 +1,11 @@
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
-import type { RelayRole } from '../../shared/relay/access.ts';
+import { type RelayRole, relayRole } from '../../shared/relay/access.ts';
 import type { Instant } from '../../shared/time.ts';
+import { z } from 'zod';
+import { deviceKey, type DeviceKey, type NewDeviceKey } from '../../shared/relay/device-keys.ts';
+import type { DevicePublicKey } from '../../shared/relay/signing.ts';
+import type { FeedKey } from './results-store.ts';
 
 export type NewToken = {
   readonly hash: Uint8Array;
@@ -45,3 +49,79 @@ export type TokensStore = {
   /** One that is older than what is kept already changes nothing. */
   readonly noteTokenUses: (uses: readonly TokenUse[]) => Promise<void>;
 };
+
+/** The columns that `tokenRow` reads, in both dialects. */
+export const TOKEN_COLUMNS =
+  'id, name, role, customers, environments, created_at, revoked_at, expires_at, last_used_at';
+
+/** A row of the tokens table. @param customers, environments, time how the database at hand writes lists of them and a moment. */
+export const tokenRow = (
+  customers: z.ZodType<readonly CustomerId[]>,
+  environments: z.ZodType<readonly Environment[]>,
+  time: z.ZodType<Instant>,
+) =>
+  z
+    .object({
+      id: z.number(),
+      name: z.string(),
+      role: relayRole,
+      customers: customers.nullable(),
+      environments: environments.nullable(),
+      created_at: time,
+      revoked_at: time.nullable(),
+      expires_at: time.nullable(),
+      last_used_at: time.nullable(),
+    })
+    .transform((row): StoredToken => ({
+      id: row.id,
+      name: row.name,
+      role: row.role,
+      customers: row.customers,
+      environments: row.environments,
+      createdAt: row.created_at,
+      revokedAt: row.revoked_at,
+      expiresAt: row.expires_at,
+      lastUsedAt: row.last_used_at,
+    }));
+
+export type DeviceKeyToKeep = Pick<NewDeviceKey, 'key' | 'storage'> & {
+  readonly tokenId: number;
+  readonly at: Instant;
+};
+
+/** Only what has a greater sequence than `after`. */
+export type DeviceKeysQuery = FeedKey & { readonly after: number; readonly limit: number };
+
+/** Keys of laptops. A registration is never changed and never deleted: it verifies what was signed before. */
+export type DeviceKeysStore = {
+  /**
+   * Registers a key for a token. A key that the token registered before is answered as it was registered then, and changes nothing. Null:
+   * the token has registered as many keys as it may on one day.
+   */
+  readonly keepDeviceKey: (key: DeviceKeyToKeep) => Promise<DeviceKey | null>;
+  /** Whether the token registered this key, now or earlier. */
+  readonly hasDeviceKey: (tokenId: number, key: DevicePublicKey) => Promise<boolean>;
+  /** The registrations of all tokens that may see the customer in this environment, revoked tokens included. At most `limit`. */
+  readonly readDeviceKeys: (query: DeviceKeysQuery) => Promise<readonly DeviceKey[]>;
+};
+
+/** SQLite gives numbers; PostgreSQL gives its bigints as text. */
+const whole = z.coerce.number().int();
+
+/** The columns of a query over `device_keys JOIN tokens`. */
+export const DEVICE_KEY_COLUMNS =
+  'sequence, device, tokens.name AS laptop, tokens.role AS role, key, storage, registered_at';
+
+/** A row of either store as a registration. */
+export const deviceKeyRow = z
+  .object({
+    sequence: whole,
+    device: z.string(),
+    laptop: z.string(),
+    role: z.string(),
+    key: z.string(),
+    storage: z.string(),
+    registered_at: whole,
+  })
+  .transform(({ registered_at, ...same }) => ({ ...same, registeredAt: registered_at }))
+  .pipe(deviceKey);

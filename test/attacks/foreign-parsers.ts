@@ -1,13 +1,12 @@
 import { secretCheck } from '../../relay/access/secret-check.ts';
-import { addressGroup } from '../../relay/access/address-group.ts';
-import { bearerHash } from '../../relay/access/bearer.ts';
-import { pointOf } from '../../relay/feed/cursor.ts';
-import { resultOf } from '../../relay/feed/feed-page.ts';
+import { addressGroup } from '../../relay/access/admission.ts';
+import { bearerHash } from '../../relay/access/tokens.ts';
+import { pointOf, resultOf } from '../../relay/feed/feed-page.ts';
 import { isJson, readPayload } from '../../relay/http/webhook-payload.ts';
 import { firstBadEntry } from '../../relay/log/chain.ts';
 import { digestsIn, namesTooMuch } from '../../relay/log/log-index.ts';
 import { nestsDeep, nestsTooDeep, withoutTooDeep } from '../../relay/nesting.ts';
-import { readTrustedProxies } from '../../relay/trusted-proxies.ts';
+import { readTrustedProxies } from '../../relay/settings.ts';
 import { faultOf } from '../../electron/base/describe-fault.ts';
 import { maskSecrets } from '../../electron/base/mask.ts';
 import { parseProxyList } from '../../electron/base/network/proxy-list.ts';
@@ -101,10 +100,10 @@ const atTheRelay: readonly ForeignParser[] = [
     read: (text) => required(sentWith({ secret: text })),
   },
   { what: 'a host', file: 'relay/access/secret-check.ts', read: (text) => local(sentWith({ host: text })) },
-  { what: 'a token', file: 'relay/access/bearer.ts', read: (text) => bearerHash(`Bearer ${text}`) },
-  { what: 'an address', file: 'relay/access/address-group.ts', read: addressGroup },
-  { what: 'a proxy’s address', file: 'relay/trusted-proxies.ts', read: (text) => behindProxy(text) },
-  { what: 'a cursor', file: 'relay/feed/cursor.ts', read: pointOf },
+  { what: 'a token', file: 'relay/access/tokens.ts', read: (text) => bearerHash(`Bearer ${text}`) },
+  { what: 'an address', file: 'relay/access/admission.ts', read: addressGroup },
+  { what: 'a proxy’s address', file: 'relay/settings.ts', read: (text) => behindProxy(text) },
+  { what: 'a cursor', file: 'relay/feed/feed-page.ts', read: pointOf },
   {
     what: 'a kept result',
     file: 'relay/feed/feed-page.ts',

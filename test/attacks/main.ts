@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../host/electron/settings.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 import { countAttacks, countInWords, LEAST_ATTACKS } from './count-attacks.ts';
 
 answerHelp(`npm run attacks [-- PART...]

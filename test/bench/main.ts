@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 import { BENCHES, type BenchName } from './benches.ts';
 import { readOptions, usageOf } from './frame/options.ts';
 import { report, shortfalls, type Measured } from './frame/report.ts';

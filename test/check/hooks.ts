@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm run hooks
 

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { projectRoot } from '../host/electron/settings.ts';
 import { inputsIn, passedBefore, type Reads } from './passed-before.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm run check
 

@@ -5,7 +5,7 @@ import { parseSync } from '@swc/core';
 import { checkSync } from 'recheck';
 import { z } from 'zod';
 import { projectRoot } from '../host/electron/settings.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm run patterns
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { projectParts } from './project-parts.ts';
 import { columns, coverageTable, emptyCells } from './table.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm run coverage:api
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 import { buildSite, SITE } from './build.ts';
 import { serveSite } from './serve.ts';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fetchElectron, installedElectron } from '../host/electron-binary.ts';
 import { projectRoot } from '../host/electron/settings.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm run test:electron [-- ARGUMENT...]
 

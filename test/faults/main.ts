@@ -9,7 +9,7 @@ import { catchBug } from './planted.ts';
 import { simulate } from './run.ts';
 import { shrink } from './shrink.ts';
 import { summarise, type WorkerLine, workerLine } from './summary.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 const usage = `npm run faults -- [--runs N] [--seed S] [--workers W] [--trace] [--bugs]
   --runs     simulated runs, with the seeds S, S+1, …; 200 when left out

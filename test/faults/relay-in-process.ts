@@ -1,6 +1,6 @@
 import type { RelayClient, ResultsAnswer } from '../../electron/relay/client.ts';
 import { relayError, type RelayError } from '../../electron/relay/relay-error.ts';
-import { cursorAt, pointOf, resetOf } from '../../relay/feed/cursor.ts';
+import { cursorAt, pointOf, resetOf } from '../../relay/feed/feed-page.ts';
 import { readPayload } from '../../relay/http/webhook-payload.ts';
 import { type FeedCursor, feedPage, type ResultDeliveries } from '../../shared/relay/feed.ts';
 import type { KeptLogEntry } from '../../shared/relay/log.ts';

@@ -3,7 +3,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { attachmentsTable } from '../../relay/store/sqlite/attachments-table.ts';
 import { feedView } from '../../relay/store/sqlite/feed-view.ts';
 import { logTable, reviewsTable } from '../../relay/store/sqlite/logs-tables.ts';
-import { migrate } from '../../relay/store/sqlite/migrate.ts';
+import { migrate } from '../../relay/store/sqlite/open-database.ts';
 import { migrations } from '../../relay/store/sqlite/migrations/registry.ts';
 import { removalsTable } from '../../relay/store/sqlite/removals-table.ts';
 import { resultsTable } from '../../relay/store/sqlite/results-table.ts';

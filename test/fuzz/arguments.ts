@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 /** How much, and which of all that could be made up. */
 export type FuzzArguments = { readonly runs: number; readonly seed: number };

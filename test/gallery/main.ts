@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import react from '@vitejs/plugin-react';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 import { startWindowServer } from '../dev/window-server.ts';
 import { projectRoot } from '../host/electron/settings.ts';
 

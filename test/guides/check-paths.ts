@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { missingPaths } from './missing-paths.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm run guides [-- FOLDER]
 

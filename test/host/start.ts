@@ -4,7 +4,7 @@ import { hostOfThisRun } from './choose-host.ts';
 import { describeHost, NoHostError } from './chosen-host.ts';
 import { hostCommand } from './command.ts';
 import { ensureDisplay } from './display.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm start
 

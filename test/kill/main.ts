@@ -1,5 +1,5 @@
 import { readKillArguments, type KillArguments, USAGE } from './arguments.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 import { type RoundReport, runRound } from './round.ts';
 
 /** `npm run kill`: kills the real processes under load until the number asked for is reached; see the README beside this. */

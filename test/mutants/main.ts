@@ -7,7 +7,7 @@ import { folders, type MutatedFolder } from './folders.ts';
 import { fileNameOf, REPORTS, runFolder } from './run-folder.ts';
 import type { Sample } from './sample.ts';
 import { type Tally, tallyOf } from './tally.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 const usage = `npm run mutants -- [--only FOLDER] [--part N/M] [--sample PERCENT] [--seed S] [--workers W]
   --only     the folder of this name, or each whose name holds this, such as operations

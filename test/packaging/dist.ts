@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from '../host/electron/settings.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 import { writeSbom } from './write-sbom.ts';
 
 answerHelp(`npm run dist [-- --signed] [-- ARGUMENT...]

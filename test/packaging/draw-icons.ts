@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 import { projectRoot } from '../host/electron/settings.ts';
 import { hostOfThisRun } from '../host/choose-host.ts';
 import { icnsOf, ICNS_TYPES, icoOf, ICO_SIZES, type IconPicture } from './icon-files.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm run icons
 

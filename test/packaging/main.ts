@@ -12,7 +12,7 @@ import { buildUnpacked } from './build-unpacked.ts';
 import { standInElectron, type System } from './stand-in-electron.ts';
 import { faultsOf } from './what-is-inside.ts';
 import { writeSbom } from './write-sbom.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm run pack:check
 

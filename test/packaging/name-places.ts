@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 import { projectRoot } from '../host/electron/settings.ts';
 
 /** The folder of a bundle goes with its name: the app and the relay both have a `main.js`. */

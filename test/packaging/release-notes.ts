@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { projectRoot } from '../host/electron/settings.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 /** The notes of `tag` from the changelog. Throws one sentence where tag, package.json and changelog disagree. */
 export function notesOf(tag: string, version: string, changelog: string): string {

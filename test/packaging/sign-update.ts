@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 import { type Release, release, signRelease } from '../../electron/updates/release.ts';
 import { type PackageKind, packageKind, signStatement } from '../../electron/updates/statement.ts';
 import { headOf, sha512Of } from '../../electron/updates/update-file.ts';

@@ -1,5 +1,5 @@
 import { runPair } from './pair.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm run pairs [-- --pairs NUMBER]
 

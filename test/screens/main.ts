@@ -7,7 +7,7 @@ import { contactSheet, countOf } from './contact-sheet.ts';
 import { isAskedFor, optionsOf, type ScreensOptions, usage } from './options.ts';
 import { type ScreenRecord, screenRecord } from './record.ts';
 import { scenes } from './scenes.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 /** Walks in Playwright's hands; answers whether every screen was reached. */
 async function walkAll(options: ScreensOptions): Promise<boolean> {

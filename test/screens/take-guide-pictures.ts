@@ -6,7 +6,7 @@ import { hostOfThisRun } from '../host/choose-host.ts';
 import { projectRoot } from '../host/electron/settings.ts';
 import { guidePictures, walkedPicture } from './guide-pictures.ts';
 import { writeMovingPicture } from './moving-picture.ts';
-import { answerHelp } from '../../relay/help.ts';
+import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm run pictures
 

@@ -8,12 +8,15 @@ import {
   pieceFits,
   pieceRow,
   unfinishedRow,
-} from '../attachment-rows.ts';
-import type { AttachmentKey, AttachmentPiece, PieceKeeping, StoredAttachment } from '../attachments-store.ts';
+  type AttachmentKey,
+  type AttachmentPiece,
+  type PieceKeeping,
+  type StoredAttachment,
+} from '../attachments-store.ts';
 import type { Database, Queries } from './database.ts';
 import { holdOffRemovals, lockSubject } from './locks.ts';
 import { isRemoved } from './removals.ts';
-import { takeOfDay } from './token-days.ts';
+import { takeOfDay } from './tokens.ts';
 
 const THIS = 'environment = $1 AND customer_id = $2 AND sha256 = $3';
 const keyValues = ({ environment, customerId, sha256 }: AttachmentKey): readonly unknown[] => [

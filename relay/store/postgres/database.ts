@@ -2,11 +2,12 @@ import { Pool, type ClientConfig, type PoolClient } from 'pg';
 import { z } from 'zod';
 import { SECOND } from '../../../shared/time.ts';
 import { StoreUnavailable } from '../store.ts';
+import { Refusal } from '../../command-line.ts';
 
 /** Rows as they came: every caller parses them. */
-export type Rows = readonly unknown[];
+type Rows = readonly unknown[];
 
-export type Statement = {
+type Statement = {
   /** Given to a statement that is asked often: the server then plans it once per connection. */
   readonly name?: string;
   readonly text: string;
@@ -31,11 +32,11 @@ export const CONNECTIONS = 8;
 export const WEBHOOK_CONNECTIONS = 2;
 
 /** Milliseconds; 0 = none. */
-export type Deadlines = { readonly connect: number; readonly query: number };
+type Deadlines = { readonly connect: number; readonly query: number };
 /** A server that does not answer is a 503, not a request that hangs. */
 const USUAL: Deadlines = { connect: 5 * SECOND, query: 10 * SECOND };
 /** Shorter than a balancer waits: it would report no reason. */
-export const READINESS: Deadlines = { connect: 2 * SECOND, query: 2 * SECOND };
+const READINESS: Deadlines = { connect: 2 * SECOND, query: 2 * SECOND };
 /** A migration of a large table takes as long as it takes, and a replica that starts beside it waits. */
 export const MIGRATING: Deadlines = { connect: USUAL.connect, query: 0 };
 
@@ -103,4 +104,73 @@ function refuse(reason: unknown): never {
   if (named.success) throw new StoreUnavailable(named.data.code);
   const { data } = worded.safeParse(reason);
   throw new StoreUnavailable(DEADLINES.get(data?.message ?? '') ?? 'no connection');
+}
+
+/**
+ * Whether the database answers: on a connection and with deadlines of its own, so that a relay whose other connections are busy stays
+ * with its balancer. All who ask at the same time share one query.
+ */
+export function readiness(url: string) {
+  const database = openDatabase(url, 1, READINESS);
+  let asking: Promise<void> | null = null;
+  const ask = async (): Promise<void> => {
+    try {
+      await database.query({ text: 'SELECT floor FROM store' });
+    } finally {
+      asking = null;
+    }
+  };
+  return {
+    /** Rejects with `StoreUnavailable` when it does not. */
+    check: (): Promise<void> => (asking ??= ask()),
+    close: database.close,
+  };
+}
+
+/** The oldest server with everything the schema uses. */
+const OLDEST_SERVER = 13;
+
+const serverRow = z.tuple([
+  z.object({
+    version: z.coerce.number(),
+    fsync: z.string(),
+    commit: z.string(),
+    waitsFor: z.string(),
+    standbys: z.number(),
+  }),
+]);
+
+/**
+ * Whether a server keeps what it confirms. Returns sentences about what may be lost with one of its standbys.
+ *
+ * @throws Refusal when it is too old, or loses data by itself.
+ */
+export async function checkServer({ query }: Database): Promise<readonly string[]> {
+  const rows = await query({
+    // Without the right to read them, the rows of the view are there and empty.
+    text: `SELECT current_setting('server_version_num') AS version, current_setting('fsync') AS fsync,
+      current_setting('synchronous_commit') AS commit, current_setting('synchronous_standby_names') AS "waitsFor",
+      (SELECT count(*)::integer FROM pg_stat_replication) AS standbys`,
+  });
+  const [{ version, fsync, commit, waitsFor, standbys }] = serverRow.parse(rows);
+  if (version < OLDEST_SERVER * 10_000) {
+    throw new Refusal(`The PostgreSQL server is too old: version ${OLDEST_SERVER} or newer is needed.`);
+  }
+  if (fsync !== 'on') {
+    throw new Refusal(
+      'The PostgreSQL server runs with fsync off and may lose what it confirmed: turn fsync on.',
+    );
+  }
+  if (standbys > 0 && waitsFor === '') {
+    return [
+      'The PostgreSQL server has standbys and synchronous_standby_names is empty: a standby that is promoted lacks webhooks that were answered 204.',
+    ];
+  }
+  // The relay raises off to on by itself; local is the one that waits for no standby.
+  if (waitsFor !== '' && commit === 'local') {
+    return [
+      'synchronous_commit is local: a commit waits for no standby, and one that is promoted lacks webhooks that were answered 204.',
+    ];
+  }
+  return [];
 }

@@ -1,7 +1,9 @@
 import type { LogChainId } from '../../../shared/relay/log.ts';
 import type { JobId, PlannedJobId } from '../../../shared/ids.ts';
 import type { FeedKey } from '../results-store.ts';
-import type { Queries } from './database.ts';
+import { type Queries, bigint } from './database.ts';
+import { z } from 'zod';
+import { ROWS_SCANNED } from '../budgets.ts';
 
 /*
  * The locks that a transaction of the store waits for, in the order in which it takes them, so that no two wait for each other in a
@@ -72,4 +74,24 @@ export async function lockPlans({ query }: Queries): Promise<void> {
 /** Waits until nothing else takes sequences of logs and reviews. For what changes or drops rows that are there. */
 export async function lockSequences({ query }: Queries): Promise<void> {
   await query({ text: 'SELECT 1 FROM log_sequences FOR UPDATE' });
+}
+
+const row = z.object({ sequence: bigint });
+
+/**
+ * The last of `ROWS_SCANNED` rows of a customer after a sequence; null where there are fewer.
+ *
+ * @param of a table and a condition.
+ */
+export async function scanEnd(
+  { query }: Queries,
+  of: string,
+  { environment, customerId, after }: FeedKey & { readonly after: number },
+): Promise<number | null> {
+  const [found] = await query({
+    text: `SELECT sequence FROM ${of} AND environment = $1 AND customer_id = $2 AND sequence > $3
+      ORDER BY sequence LIMIT 1 OFFSET ${ROWS_SCANNED - 1}`,
+    values: [environment, customerId, after],
+  });
+  return found === undefined ? null : row.parse(found).sequence;
 }

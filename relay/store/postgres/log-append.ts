@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { feedRun, type FeedRun } from '../../../shared/relay/feed-run.ts';
-import { logChainId, type LogChainId, type LogContinues, type LogEntry } from '../../../shared/relay/log.ts';
+import {
+  logChainId,
+  type LogChainId,
+  type LogContinues,
+  type LogEntry,
+  type LogSignature,
+} from '../../../shared/relay/log.ts';
 import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
 import { REMOVAL, removalIn } from '../../../shared/relay/removals.ts';
-import { type ContinuedChain, planAppend, planBegin } from '../../log/chain.ts';
+import { type ContinuedChain, planAppend, planBegin, leftAfter } from '../../log/chain.ts';
 import { digestsIn, ownJobIn } from '../../log/log-index.ts';
-import { leftAfter } from '../../log/redaction.ts';
 import {
   CHAIN_COLUMNS,
   chainHolding,
@@ -18,15 +23,17 @@ import {
   type KnownChain,
   LOG_COLUMNS,
   logRow,
+  costOf,
+  logSignatureRow,
+  SIGNATURE_COLUMNS,
+  type SignaturePlace,
 } from '../log-rows.ts';
-import { costOf } from '../costs.ts';
 import type { LogAppend, LogAppending } from '../logs-store.ts';
 import type { Queries } from './database.ts';
 import { RUN } from './feed-view.ts';
 import { lockRemovals, lockSubject } from './locks.ts';
-import { keepSignature } from './log-signatures.ts';
 import { carryOutRemoval } from './removals.ts';
-import { takeOfDay } from './token-days.ts';
+import { takeOfDay } from './tokens.ts';
 
 /** Keeps a batch of a log, within one transaction. @param origin as notifications name this replica. */
 export async function appendLog(queries: Queries, append: LogAppend, origin: string): Promise<LogAppending> {
@@ -256,4 +263,39 @@ async function redact({ query }: Queries, path: readonly ChainOfPath[], redactio
     text: 'UPDATE log_entries SET worker = $1, data = $2, redacted = 1 WHERE sequence = $3',
     values: [left.worker, left.data, kept.sequence],
   });
+}
+
+/**
+ * Keeps the signature of a batch of which every entry is kept already, within its transaction. Nothing where the batch carries none.
+ */
+async function keepSignature(
+  { query }: Queries,
+  { chain, entries, signed }: Pick<LogAppend, 'chain' | 'entries' | 'signed'>,
+): Promise<void> {
+  const last = entries.at(-1);
+  if (signed === undefined || last === undefined) return;
+  await query({
+    // One of the same key further on vouches for the same entries.
+    text: `INSERT INTO log_signatures (chain, last, key, first, signature, sequence)
+      SELECT chain, number, $4, $5, $6, sequence FROM log_entries
+      WHERE chain = $1 AND number = $2 AND hash = $3
+        AND NOT EXISTS (SELECT 1 FROM log_signatures WHERE chain = $1 AND key = $4 AND last >= $2)`,
+    values: [chain, last.number, last.hash, signed.key, entries[0]?.number ?? last.number, signed.signature],
+  });
+}
+
+/** The next signatures at or after each of these entries. */
+export async function signaturesCovering(
+  { query }: Queries,
+  places: readonly SignaturePlace[],
+): Promise<readonly LogSignature[]> {
+  const rows = await query({
+    text: `SELECT ${SIGNATURE_COLUMNS} FROM unnest($1::text[], $2::bigint[]) AS place (chain, number)
+      JOIN log_signatures AS one ON one.chain = place.chain AND one.last =
+        (SELECT min(last) FROM log_signatures WHERE chain = place.chain AND last >= place.number)
+      JOIN log_entries ON log_entries.sequence = one.sequence
+      ORDER BY one.chain, one.last, one.key`,
+    values: [places.map(({ chain }) => chain), places.map(({ number }) => number)],
+  });
+  return rows.map((row) => logSignatureRow.parse(row));
 }

@@ -15,9 +15,8 @@ import type { LogAppend, LogAppending, LogQuery, NoteQuery } from '../logs-store
 import { pageWithin, type PageRead } from '../pages.ts';
 import type { FeedKey } from '../results-store.ts';
 import type { Database } from './database.ts';
-import { appendLog } from './log-append.ts';
-import { signaturesCovering } from './log-signatures.ts';
-import { scanEnd } from './scan-end.ts';
+import { appendLog, signaturesCovering } from './log-append.ts';
+import { scanEnd } from './locks.ts';
 
 /** Installation logs. */
 export function logQueries(database: Database, origin: string) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../command-line.ts';
 import type { Migration } from '../migration.ts';
 import { MIGRATING, openDatabase, type Queries } from './database.ts';
 

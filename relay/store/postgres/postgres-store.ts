@@ -1,32 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { Refusal } from '../../refusal.ts';
-import { changeListeners } from '../change-listeners.ts';
-import { commitResults } from '../commit-results.ts';
+import { Refusal } from '../../command-line.ts';
+import { changeListeners, purgeAll, StoreUnavailable, type RelayStore } from '../store.ts';
+import { commitResults } from '../group-commit.ts';
 import { diskReserve, type DiskSpace } from '../disk-reserve.ts';
-import { bytesOfPlan } from '../costs.ts';
+import { bytesOfPlan, bytesOfBatch } from '../log-rows.ts';
 import { laptopWrites } from '../laptop-writes.ts';
-import { bytesOfBatch } from '../log-rows.ts';
-import { purgeAll } from '../purge.ts';
-import { StoreUnavailable, type RelayStore } from '../store.ts';
-import { bigint, CONNECTIONS, openDatabase, WEBHOOK_CONNECTIONS, type Database } from './database.ts';
+import {
+  bigint,
+  CONNECTIONS,
+  openDatabase,
+  WEBHOOK_CONNECTIONS,
+  type Database,
+  readiness,
+  checkServer,
+} from './database.ts';
 import { attachmentQueries } from './attachments.ts';
-import { handOverQueries } from './hand-overs.ts';
-import { deviceKeyQueries } from './device-keys.ts';
+import { handOverQueries, plannedJobQueries } from './jobs.ts';
+import { deviceKeyQueries, tokensQueries } from './tokens.ts';
 import { logQueries } from './logs.ts';
 import { readFeedView, readKeptResult, readRun } from './feed-view.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/registry.ts';
 import { oldLogQueries } from './old-logs.ts';
 import { othersChanges } from './others-changes.ts';
-import { plannedJobQueries } from './planned-jobs.ts';
-import { quarantineQueries } from './quarantine.ts';
-import { readiness } from './readiness.ts';
+import { quarantineQueries, resultsQueries } from './results.ts';
 import { removalQueries } from './removals.ts';
-import { resultsQueries } from './results.ts';
 import { reviewQueries } from './reviews.ts';
-import { checkServer } from './server-check.ts';
-import { tokensQueries } from './tokens.ts';
 
 /** The other connections are left to laptops that read. */
 const WRITES_AT_ONCE = CONNECTIONS / 2;

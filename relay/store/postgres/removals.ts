@@ -16,7 +16,7 @@ import {
 } from '../removals-store.ts';
 import type { FeedKey } from '../results-store.ts';
 import type { Database, Queries } from './database.ts';
-import { blankPlansOf } from './planned-jobs.ts';
+import { blankPlansOf } from './jobs.ts';
 
 const CUSTOMER = 'environment = $1 AND customer_id = $2';
 

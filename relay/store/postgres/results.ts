@@ -4,15 +4,20 @@ import { environment, type Environment } from '../../../shared/environment.ts';
 import { customerId } from '../../../shared/ids.ts';
 import type { ResultKind } from '../../../shared/relay/webhooks.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type {
-  ArrivedResult,
-  FeedBounds,
-  Forgotten,
-  Keeping,
-  PassedReader,
-  ReadMark,
+import {
+  type ArrivedResult,
+  type FeedBounds,
+  type Forgotten,
+  type Keeping,
+  type PassedReader,
+  type ReadMark,
+  QUARANTINE_KEPT,
+  quarantineRow,
+  type KeptWebhook,
+  type QuarantinedWebhook,
 } from '../results-store.ts';
 import { bigint, type Database } from './database.ts';
+import { DURABLE } from './locks.ts';
 
 const keptRow = z.tuple([z.object({ fresh: z.array(z.boolean()).nullable() })]);
 const boundsRow = z.tuple([z.object({ floor: bigint, head: bigint })]);
@@ -149,6 +154,37 @@ export function resultsQueries(database: Database, reserved: Database, origin: s
       const more = upTo - floor >= limit || dropped === limit;
       droppedTo = more ? (last ?? droppedTo) : 0;
       return { dropped, passed: raised.length === 0 ? [] : passedRows.parse(unread), more };
+    },
+  };
+}
+
+/** Webhooks that are no results. */
+export function quarantineQueries(database: Database) {
+  return {
+    add: (webhook: QuarantinedWebhook): Promise<void> =>
+      database.transaction(async ({ query }) => {
+        await query({ text: `SELECT ${DURABLE}` });
+        await query({
+          text: `INSERT INTO quarantine (environment, event, reason, body, received_at) VALUES ($1, $2, $3, $4, $5)`,
+          values: [webhook.environment, webhook.event, webhook.reason, webhook.body, webhook.receivedAt],
+        });
+        await query({
+          text: 'DELETE FROM quarantine WHERE id <= (SELECT max(id) FROM quarantine) - $1::bigint',
+          values: [QUARANTINE_KEPT],
+        });
+      }),
+    read: async (): Promise<readonly KeptWebhook[]> => {
+      const rows = await database.query({
+        text: 'SELECT id, environment, event, reason, body, received_at FROM quarantine ORDER BY id',
+      });
+      return rows.map((row) => quarantineRow.parse(row));
+    },
+    dropBefore: async (before: Instant): Promise<number> => {
+      const dropped = await database.query({
+        text: 'DELETE FROM quarantine WHERE received_at < $1 RETURNING 1 AS dropped',
+        values: [before],
+      });
+      return dropped.length;
     },
   };
 }

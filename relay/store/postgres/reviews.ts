@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reviewId, type Review, type ReviewId } from '../../../shared/relay/reviews.ts';
-import { costOfReview } from '../costs.ts';
 import {
+  costOfReview,
   bytesOfReview,
   REVIEW_COLUMNS,
   reviewRow,
@@ -13,10 +13,9 @@ import type { ReviewKeeping, ReviewQuery, ReviewToKeep } from '../logs-store.ts'
 import { pageWithin, type PageRead } from '../pages.ts';
 import type { FeedKey } from '../results-store.ts';
 import { bigint, type Database, type Queries } from './database.ts';
-import { holdOffRemovals, lockSubject } from './locks.ts';
+import { holdOffRemovals, lockSubject, scanEnd } from './locks.ts';
 import { isRemoved } from './removals.ts';
-import { scanEnd } from './scan-end.ts';
-import { takeOfDay } from './token-days.ts';
+import { takeOfDay } from './tokens.ts';
 
 const newestRow = z.object({ sequence: bigint.nullable() });
 const idRow = z.object({ id: reviewId });

@@ -1,11 +1,26 @@
 import { z } from 'zod';
 import { environment } from '../../../shared/environment.ts';
 import { customerId } from '../../../shared/ids.ts';
-import type { NewToken, StoredToken, TokenRotation, TokenUse } from '../tokens-store.ts';
-import { TOKEN_COLUMNS, tokenRow } from '../token-row.ts';
+import {
+  type NewToken,
+  type StoredToken,
+  type TokenRotation,
+  type TokenUse,
+  TOKEN_COLUMNS,
+  tokenRow,
+  DEVICE_KEY_COLUMNS,
+  deviceKeyRow,
+  type DeviceKeysQuery,
+  type DeviceKeyToKeep,
+} from '../tokens-store.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { groupCommit } from '../group-commit.ts';
-import { bigint, type Database } from './database.ts';
+import { bigint, type Database, type Queries } from './database.ts';
+import { DAILY_BYTES, DAILY_ENTRIES, dayOf, DAILY_KEYS, startOfDay } from '../budgets.ts';
+import { randomUUID } from 'node:crypto';
+import type { DeviceKey } from '../../../shared/relay/device-keys.ts';
+import type { DevicePublicKey } from '../../../shared/relay/signing.ts';
+import { lockSubject } from './locks.ts';
 
 const rowOfToken = tokenRow(z.array(customerId), z.array(environment), bigint);
 type Wanted = { readonly hash: Buffer; readonly at: Instant };
@@ -86,6 +101,82 @@ export function tokensQueries(database: Database, reserved: Database, origin: st
           UPDATE tokens SET last_used_at = used.at FROM used WHERE tokens.id = used.id`,
         values: [uses.map(({ tokenId }) => tokenId), uses.map(({ at }) => at)],
       });
+    },
+  };
+}
+
+/**
+ * Counts what a token brings on a day, within the transaction that keeps it. The row is locked until then, also for other replicas.
+ *
+ * @returns false, and nothing is counted, when the day's budget does not hold it.
+ */
+export async function takeOfDay(
+  { query }: Queries,
+  { tokenId, receivedAt }: { readonly tokenId: number; readonly receivedAt: Instant },
+  { entries, bytes }: { readonly entries: number; readonly bytes: number },
+): Promise<boolean> {
+  const taken = await query({
+    name: 'take-of-day',
+    text: `WITH past AS (DELETE FROM token_days WHERE token_id = $1 AND day < $2)
+      INSERT INTO token_days AS known (token_id, day, entries, bytes)
+      SELECT $1::integer, $2::integer, $3::bigint, $4::bigint WHERE $3::bigint <= $5::bigint AND $4::bigint <= $6::bigint
+      ON CONFLICT (token_id, day) DO UPDATE
+        SET entries = known.entries + excluded.entries, bytes = known.bytes + excluded.bytes
+        WHERE known.entries + excluded.entries <= $5::bigint AND known.bytes + excluded.bytes <= $6::bigint
+      RETURNING 1 AS taken`,
+    values: [tokenId, dayOf(receivedAt), entries, bytes, DAILY_ENTRIES, DAILY_BYTES],
+  });
+  return taken.length > 0;
+}
+
+const JOINED = `SELECT ${DEVICE_KEY_COLUMNS} FROM device_keys JOIN tokens ON tokens.id = token_id`;
+
+/** Keys of laptops. */
+export function deviceKeyQueries(database: Database) {
+  const find = async (
+    { query }: Queries,
+    tokenId: number,
+    key: DevicePublicKey,
+  ): Promise<DeviceKey | null> => {
+    const [row] = await query({
+      text: `${JOINED} WHERE token_id = $1 AND key = $2`,
+      values: [tokenId, key],
+    });
+    return row === undefined ? null : deviceKeyRow.parse(row);
+  };
+
+  return {
+    keep: ({ tokenId, key, storage, at }: DeviceKeyToKeep): Promise<DeviceKey | null> =>
+      database.transaction(async (queries) => {
+        // Their own sequences are given under this lock.
+        await lockSubject(queries, 'device keys');
+        const known = await find(queries, tokenId, key);
+        if (known !== null) return known;
+        await queries.query({
+          text: `INSERT INTO device_keys (sequence, token_id, device, key, storage, registered_at)
+            SELECT (SELECT coalesce(max(sequence), 0) + 1 FROM device_keys), $1::integer,
+              coalesce((SELECT device FROM device_keys WHERE token_id = $1::integer LIMIT 1), $2), $3, $4, $5::bigint
+            WHERE (SELECT count(*) FROM device_keys WHERE token_id = $1::integer AND registered_at >= $6::bigint) < $7`,
+          values: [tokenId, randomUUID(), key, storage, at, startOfDay(at), DAILY_KEYS],
+        });
+        return find(queries, tokenId, key);
+      }),
+    has: async (tokenId: number, key: DevicePublicKey): Promise<boolean> =>
+      (await find(database, tokenId, key)) !== null,
+    read: async ({
+      environment,
+      customerId,
+      after,
+      limit,
+    }: DeviceKeysQuery): Promise<readonly DeviceKey[]> => {
+      const rows = await database.query({
+        text: `${JOINED}
+          WHERE sequence > $3 AND (tokens.customers IS NULL OR $2 = ANY (tokens.customers))
+            AND (tokens.environments IS NULL OR $1 = ANY (tokens.environments))
+          ORDER BY sequence LIMIT $4`,
+        values: [environment, customerId, after, limit],
+      });
+      return rows.map((row) => deviceKeyRow.parse(row));
     },
   };
 }

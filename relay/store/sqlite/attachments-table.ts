@@ -9,10 +9,13 @@ import {
   pieceFits,
   pieceRow,
   unfinishedRow,
-} from '../attachment-rows.ts';
-import type { AttachmentKey, AttachmentPiece, PieceKeeping, StoredAttachment } from '../attachments-store.ts';
+  type AttachmentKey,
+  type AttachmentPiece,
+  type PieceKeeping,
+  type StoredAttachment,
+} from '../attachments-store.ts';
 import { removalsTable } from './removals-table.ts';
-import { takingOfDay } from './token-days.ts';
+import { takingOfDay } from './tokens-table.ts';
 
 const THIS = 'environment = @environment AND customer_id = @customerId AND sha256 = @sha256';
 

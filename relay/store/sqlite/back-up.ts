@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../command-line.ts';
 import { DATABASE_FILE } from './open-database.ts';
 
 /** More than a database can have: the copy is made in one piece, of one state, and no writer can make it start again. */

@@ -5,12 +5,11 @@ import { reviewId, type Review, type ReviewId } from '../../../shared/relay/revi
 import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
 import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
 import { removalIn } from '../../../shared/relay/removals.ts';
-import { planAppend, planBegin, type ContinuedChain } from '../../log/chain.ts';
+import { planAppend, planBegin, type ContinuedChain, leftAfter } from '../../log/chain.ts';
 import { digestsIn, ownJobIn } from '../../log/log-index.ts';
-import { leftAfter } from '../../log/redaction.ts';
-import { costOf, costOfReview } from '../costs.ts';
-import { ROWS_SCANNED } from '../budgets.ts';
 import {
+  costOf,
+  costOfReview,
   bytesOfEntry,
   bytesOfReview,
   CHAIN_COLUMNS,
@@ -34,7 +33,10 @@ import {
   sawLatest,
   type SignaturePlace,
   withoutWords,
+  logSignatureRow,
+  SIGNATURE_COLUMNS,
 } from '../log-rows.ts';
+import { ROWS_SCANNED } from '../budgets.ts';
 import type {
   LogAppend,
   LogWritten,
@@ -46,9 +48,8 @@ import type {
 } from '../logs-store.ts';
 import { pageWithin, parsedRows, type PageRead } from '../pages.ts';
 import type { FeedKey } from '../results-store.ts';
-import { logSignatures } from './log-signatures.ts';
 import { removalsTable } from './removals-table.ts';
-import { takingOfDay } from './token-days.ts';
+import { takingOfDay } from './tokens-table.ts';
 
 const knownChainRow = chainRow.nullable();
 const sequenceOrNone = z.number().nullable();
@@ -329,5 +330,33 @@ export function reviewsTable(db: Database.Database) {
       reviewId.nullable().parse(at.get(sequence, environment, customerId) ?? null),
     missed: (tokenId: number, { environment, customerId }: FeedKey): number =>
       missedRow.nullable().parse(missed.get({ tokenId, environment, customerId }) ?? null)?.reviews ?? 0,
+  };
+}
+
+/** Signatures of batches. */
+function logSignatures(db: Database.Database) {
+  // One of the same key further on vouches for the same entries.
+  const insert = db.prepare(
+    `INSERT INTO log_signatures (chain, last, key, first, signature, sequence)
+     SELECT chain, number, @key, @first, @signature, sequence FROM log_entries
+     WHERE chain = @chain AND number = @last AND hash = @hash
+       AND NOT EXISTS (SELECT 1 FROM log_signatures WHERE chain = @chain AND key = @key AND last >= @last)`,
+  );
+  const covering = db.prepare(
+    `SELECT ${SIGNATURE_COLUMNS} FROM log_signatures AS one JOIN log_entries ON log_entries.sequence = one.sequence
+     WHERE one.chain = @chain AND one.last = (SELECT min(last) FROM log_signatures WHERE chain = @chain AND last >= @number)
+     ORDER BY one.key`,
+  );
+  return {
+    /** Within the transaction that keeps the batch. Nothing where the batch carries none, or its last entry is not kept. */
+    keep: ({ chain, entries, signed }: Pick<LogAppend, 'chain' | 'entries' | 'signed'>): void => {
+      const last = entries.at(-1);
+      if (signed === undefined || last === undefined) return;
+      const first = entries[0]?.number ?? last.number;
+      insert.run({ chain, first, last: last.number, hash: last.hash, ...signed });
+    },
+    /** The next signatures at or after each of these entries. */
+    covering: (places: readonly SignaturePlace[]): readonly LogSignature[] =>
+      places.flatMap((place) => covering.all(place).map((row) => logSignatureRow.parse(row))),
   };
 }

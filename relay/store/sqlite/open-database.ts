@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { SECOND } from '../../../shared/time.ts';
-import { Refusal } from '../../refusal.ts';
-import { migrate } from './migrate.ts';
+import { Refusal } from '../../command-line.ts';
 import { migrations } from './migrations/registry.ts';
+import type { Migration } from '../migration.ts';
 
 /** Where everything is kept, inside the data folder. */
 export const DATABASE_FILE = 'relay.db';
@@ -14,7 +14,7 @@ export const DATABASE_FILE = 'relay.db';
 const BUSY_TIMEOUT = 1 * SECOND;
 
 /** SQLite up to 3.51.2 may corrupt a database when its WAL is reset (faults.md fact 6). */
-export const OLDEST_SQLITE = [3, 51, 3] as const;
+const OLDEST_SQLITE = [3, 51, 3] as const;
 
 /** PRAGMA synchronous as a number: 2 is FULL. */
 const FULL = 2;
@@ -98,4 +98,31 @@ function writeDurably(db: Database.Database): void {
   db.pragma('checkpoint_fullfsync = ON');
   // Data that is removed on request is overwritten within the file.
   db.pragma('secure_delete = ON');
+}
+
+/**
+ * Brings the database to the newest version this code knows. The version is read inside the immediate transaction, so
+ * the relay and a token command that start together do not both migrate.
+ *
+ * @throws Refusal when the database was written by a newer version.
+ */
+export function migrate(db: Database.Database, migrations: readonly Migration[], fileName: string): void {
+  const newest = migrations.length;
+  const versionNow = (): number => z.number().parse(db.pragma('user_version', { simple: true }));
+  // Nothing to write. A relay under attack holds the write lock for longer than a token command may wait.
+  if (versionNow() === newest) return;
+  const run = db.transaction(() => {
+    const version = versionNow();
+    if (version > newest) {
+      throw new Refusal(
+        `${fileName} was written by a newer relay (schema ${version}; this one knows ${newest}): start that newer version.`,
+      );
+    }
+    for (const migration of migrations) {
+      if (migration.version <= version) continue;
+      db.exec(migration.sql);
+      db.pragma(`user_version = ${migration.version}`);
+    }
+  });
+  run.immediate();
 }

@@ -13,8 +13,8 @@ import {
   type RemovalToKeep,
   type RemovedKind,
 } from '../removals-store.ts';
-import { keptJobRow, withoutWords } from '../../plan/kept-job.ts';
-import { plannedJobRows } from './planned-jobs-table.ts';
+import { keptJobRow, withoutWords } from '../jobs-store.ts';
+import { plannedJobRows } from './jobs-tables.ts';
 import type { FeedKey } from '../results-store.ts';
 
 const CUSTOMER = 'environment = @environment AND customer_id = @customerId';

@@ -2,10 +2,21 @@ import { randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Instant } from '../../../shared/time.ts';
-import type { ArrivedResult, Forgotten, Keeping } from '../results-store.ts';
+import {
+  type ArrivedResult,
+  type Forgotten,
+  type Keeping,
+  type PassedReader,
+  type ReadMark,
+  QUARANTINE_KEPT,
+  quarantineRow,
+  type KeptWebhook,
+  type QuarantinedWebhook,
+} from '../results-store.ts';
 import { HEAD } from './feed-view.ts';
 import { packed, unpacked, type PackedResults } from './packed-results.ts';
-import { readsTable } from './reads-table.ts';
+import { environment } from '../../../shared/environment.ts';
+import { customerId } from '../../../shared/ids.ts';
 
 const headSequence = z.number();
 const floorsRow = z.object({ floor: z.number(), upTo: z.number() });
@@ -115,3 +126,64 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
 
 const isRepeat = (reason: unknown): boolean =>
   reason instanceof Database.SqliteError && reason.code === 'SQLITE_CONSTRAINT_UNIQUE';
+
+const passedRow = z
+  .object({ token_id: z.number(), environment, customer_id: customerId, results: z.number() })
+  .transform((row): PassedReader => ({
+    tokenId: row.token_id,
+    environment: row.environment,
+    customerId: row.customer_id,
+    results: row.results,
+  }));
+
+/** How far each token has read each feed. */
+function readsTable(db: Database.Database) {
+  const note = db.prepare(
+    `INSERT INTO reads (token_id, environment, customer_id, sequence)
+     VALUES (@tokenId, @environment, @customerId, @sequence)
+     ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence)`,
+  );
+  const unread = db.prepare(
+    `SELECT token_id, reads.environment, reads.customer_id, count(*) AS results
+     FROM reads
+     JOIN tokens ON tokens.id = token_id AND revoked_at IS NULL
+     JOIN results ON results.environment = reads.environment AND results.customer_id = reads.customer_id
+       AND results.sequence > reads.sequence AND results.sequence > @floor AND results.sequence <= @upTo
+     GROUP BY token_id, reads.environment, reads.customer_id
+     ORDER BY token_id, reads.environment, reads.customer_id`,
+  );
+  return {
+    /** All marks in one transaction. */
+    note: (marks: readonly ReadMark[]): void =>
+      db
+        .transaction(() => {
+          for (const mark of marks) note.run(mark);
+        })
+        .immediate(),
+    /** The active tokens with results above `floor`, up to `upTo`, that they have not read. */
+    unreadBetween: (floor: number, upTo: number): readonly PassedReader[] =>
+      unread.all({ floor, upTo }).map((row) => passedRow.parse(row)),
+  };
+}
+
+/** Webhooks that are no results. */
+export function quarantineTable(db: Database.Database) {
+  const insert = db.prepare(
+    `INSERT INTO quarantine (environment, event, reason, body, received_at)
+     VALUES (@environment, @event, @reason, @body, @receivedAt)`,
+  );
+  const makeRoom = db.prepare('DELETE FROM quarantine WHERE id <= (SELECT max(id) FROM quarantine) - ?');
+  const all = db.prepare(
+    'SELECT id, environment, event, reason, body, received_at FROM quarantine ORDER BY id',
+  );
+  const dropOld = db.prepare('DELETE FROM quarantine WHERE received_at < ?');
+  const addNow = (webhook: QuarantinedWebhook): void => {
+    insert.run(webhook);
+    makeRoom.run(QUARANTINE_KEPT);
+  };
+  return {
+    add: (webhook: QuarantinedWebhook): void => db.transaction(() => addNow(webhook)).immediate(),
+    read: (): readonly KeptWebhook[] => all.all().map((row) => quarantineRow.parse(row)),
+    dropBefore: (before: Instant): number => dropOld.run(before).changes,
+  };
+}

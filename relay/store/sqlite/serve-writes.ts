@@ -1,9 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { cuttingWal } from './cut-wal.ts';
 import { openWriting } from './open-database.ts';
-import { othersWrites } from './others-writes.ts';
 import { writesOf, type Write } from './writes.ts';
+import { SECOND } from '../../../shared/time.ts';
+import { z } from 'zod';
+import { REDACTION } from '../../../shared/relay/redaction.ts';
+import { REMOVAL } from '../../../shared/relay/removals.ts';
 
 /** The requests of the other end. */
 export type Job = { readonly number: number; readonly asked: Write } | 'end';
@@ -46,4 +48,66 @@ export function serveWrites(port: MessagePort, dataDir: string): void {
     return port.close();
   });
   tell({ kind: 'ready' });
+}
+
+/** How late a token that was revoked by the command may still be waiting. */
+const LOOK_EVERY = SECOND / 2;
+
+/**
+ * Calls back when another process has written to the database (the token command): SQLite counts that, and asking costs
+ * microseconds.
+ *
+ * @returns the function that ends it.
+ */
+function othersWrites(db: Database.Database, changed: () => void): () => void {
+  const read = (): unknown => db.pragma('data_version', { simple: true });
+  let seen = read();
+  const look = (): void => {
+    try {
+      const now = read();
+      if (now === seen) return;
+      seen = now;
+      changed();
+    } catch (reason) {
+      // Locked at this moment: the next look tells.
+      if (!(reason instanceof Database.SqliteError)) throw reason;
+    }
+  };
+  const timer = setInterval(look, LOOK_EVERY).unref();
+  return () => clearInterval(timer);
+}
+
+/** A reader was active, a backup perhaps: it is tried again after this long. */
+const AGAIN_AFTER = 30 * SECOND;
+
+const reported = z.array(z.object({ busy: z.number() })).min(1);
+
+/**
+ * Cuts off the -wal file after a removal on request. What is removed is overwritten within the database (`secure_delete`), but earlier
+ * states of its pages stay in that file until then.
+ */
+function cuttingWal(db: Database.Database): {
+  /** To be called when a write is done and answered. */
+  readonly after: (write: Write) => void;
+  readonly end: () => void;
+} {
+  let timer: NodeJS.Timeout | undefined;
+  const cut = (): void => {
+    clearTimeout(timer);
+    try {
+      if (reported.parse(db.pragma('wal_checkpoint(TRUNCATE)'))[0]?.busy === 0) return;
+    } catch (reason) {
+      // Locked at this moment.
+      if (!(reason instanceof Database.SqliteError)) throw reason;
+    }
+    timer = setTimeout(cut, AGAIN_AFTER).unref();
+  };
+  return {
+    after: (write) => {
+      if (write.write === 'purge-removed') return cut();
+      if (write.write !== 'log') return;
+      if (write.append.entries.some(({ type }) => type === REMOVAL || type === REDACTION)) cut();
+    },
+    end: () => clearTimeout(timer),
+  };
 }

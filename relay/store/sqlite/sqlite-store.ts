@@ -1,25 +1,20 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import { changeListeners } from '../change-listeners.ts';
-import { commitResults } from '../commit-results.ts';
+import { changeListeners, lossListeners, purgeAll, StoreUnavailable, type RelayStore } from '../store.ts';
+import { commitResults } from '../group-commit.ts';
 import { diskReserve, diskSpaceOf, type DiskSpace } from '../disk-reserve.ts';
 import { laptopWrites } from '../laptop-writes.ts';
-import { bytesOfBatch } from '../log-rows.ts';
-import { bytesOfPlan } from '../costs.ts';
-import { lossListeners } from '../loss-listeners.ts';
-import { purgeAll } from '../purge.ts';
-import { StoreUnavailable, type RelayStore } from '../store.ts';
+import { bytesOfBatch, bytesOfPlan } from '../log-rows.ts';
 import { deviceKey } from '../../../shared/relay/device-keys.ts';
-import { deviceKeysTable } from './device-keys-table.ts';
+import { deviceKeysTable, tokensTable } from './tokens-table.ts';
 import { feedView } from './feed-view.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { openDatabase } from './open-database.ts';
 import { packed } from './packed-results.ts';
-import { plannedJobsTable } from './planned-jobs-table.ts';
-import { quarantineTable } from './quarantine-table.ts';
+import { plannedJobsTable } from './jobs-tables.ts';
+import { quarantineTable } from './results-table.ts';
 import { removalsTable } from './removals-table.ts';
-import { tokensTable } from './tokens-table.ts';
 import {
   forgotten,
   forgottenReviews,

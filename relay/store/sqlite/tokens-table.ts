@@ -3,8 +3,22 @@ import { z } from 'zod';
 import { environment } from '../../../shared/environment.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { instant, type Instant } from '../../../shared/time.ts';
-import type { NewToken, StoredToken, TokenRotation, TokenUse } from '../tokens-store.ts';
-import { TOKEN_COLUMNS, tokenRow } from '../token-row.ts';
+import {
+  type NewToken,
+  type StoredToken,
+  type TokenRotation,
+  type TokenUse,
+  TOKEN_COLUMNS,
+  tokenRow,
+  DEVICE_KEY_COLUMNS,
+  deviceKeyRow,
+  type DeviceKeysQuery,
+  type DeviceKeyToKeep,
+} from '../tokens-store.ts';
+import { DAILY_BYTES, DAILY_ENTRIES, dayOf, DAILY_KEYS, startOfDay } from '../budgets.ts';
+import { randomUUID } from 'node:crypto';
+import type { DeviceKey } from '../../../shared/relay/device-keys.ts';
+import type { DevicePublicKey } from '../../../shared/relay/signing.ts';
 
 const customersText = z
   .string()
@@ -63,5 +77,73 @@ export function tokensTable(db: Database.Database) {
           for (const one of uses) use.run(one);
         })
         .immediate(),
+  };
+}
+
+type Bringing = { readonly tokenId: number; readonly receivedAt: Instant };
+
+const today = z.object({ entries: z.number(), bytes: z.number() });
+
+/** Counts what a token brings on a day. Call within the transaction that keeps it. */
+export function takingOfDay(db: Database.Database) {
+  const add = db.prepare(
+    `INSERT INTO token_days (token_id, day, entries, bytes) VALUES (@tokenId, @day, @entries, @bytes)
+     ON CONFLICT DO UPDATE SET entries = entries + excluded.entries, bytes = bytes + excluded.bytes`,
+  );
+  const read = db.prepare('SELECT entries, bytes FROM token_days WHERE token_id = ? AND day = ?');
+  const dropOld = db.prepare('DELETE FROM token_days WHERE token_id = ? AND day < ?');
+
+  /** False, and nothing is counted, when the day's budget does not hold it. */
+  return (
+    { tokenId, receivedAt }: Bringing,
+    { entries, bytes }: { readonly entries: number; readonly bytes: number },
+  ): boolean => {
+    const day = dayOf(receivedAt);
+    const before = today.parse(read.get(tokenId, day) ?? { entries: 0, bytes: 0 });
+    if (before.entries + entries > DAILY_ENTRIES || before.bytes + bytes > DAILY_BYTES) return false;
+    add.run({ tokenId, day, entries, bytes });
+    if (before.entries + before.bytes === 0) dropOld.run(tokenId, day);
+    return true;
+  };
+}
+
+/** Keys of laptops. */
+export function deviceKeysTable(db: Database.Database) {
+  const joined = `SELECT ${DEVICE_KEY_COLUMNS} FROM device_keys JOIN tokens ON tokens.id = token_id`;
+  const ofToken = db.prepare(`${joined} WHERE token_id = @tokenId AND key = @key`);
+  const sinceThen = db
+    .prepare('SELECT count(*) FROM device_keys WHERE token_id = @tokenId AND registered_at >= @since')
+    .pluck();
+  const insert = db.prepare(
+    `INSERT INTO device_keys (token_id, device, key, storage, registered_at)
+     VALUES (@tokenId, coalesce((SELECT device FROM device_keys WHERE token_id = @tokenId LIMIT 1), @device),
+       @key, @storage, @at)`,
+  );
+  const page = db.prepare(
+    `${joined}
+     WHERE sequence > @after
+       AND (tokens.customers IS NULL OR @customerId IN (SELECT value FROM json_each(tokens.customers)))
+       AND (tokens.environments IS NULL OR @environment IN (SELECT value FROM json_each(tokens.environments)))
+     ORDER BY sequence LIMIT @limit`,
+  );
+
+  const find = (tokenId: number, key: DevicePublicKey): DeviceKey | null =>
+    deviceKeyRow.nullable().parse(ofToken.get({ tokenId, key }) ?? null);
+
+  return {
+    keep: ({ tokenId, key, storage, at }: DeviceKeyToKeep): DeviceKey | null =>
+      db
+        .transaction((): DeviceKey | null => {
+          const known = find(tokenId, key);
+          if (known !== null) return known;
+          const today = z.number().parse(sinceThen.get({ tokenId, since: startOfDay(at) }));
+          if (today >= DAILY_KEYS) return null;
+          insert.run({ tokenId, device: randomUUID(), key, storage, at });
+          return find(tokenId, key);
+        })
+        .immediate(),
+    has: (tokenId: number, key: DevicePublicKey): boolean => find(tokenId, key) !== null,
+    read: ({ environment, customerId, after, limit }: DeviceKeysQuery): readonly DeviceKey[] =>
+      page.all({ environment, customerId, after, limit }).map((row) => deviceKeyRow.parse(row)),
   };
 }

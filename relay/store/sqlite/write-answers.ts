@@ -7,9 +7,8 @@ import { logBroken, logEntry } from '../../../shared/relay/log.ts';
 import { plannedJob } from '../../../shared/relay/planned-jobs.ts';
 import { review } from '../../../shared/relay/reviews.ts';
 import type { PieceKeeping } from '../attachments-store.ts';
-import type { TurnClaiming } from '../hand-overs-store.ts';
+import type { TurnClaiming, PlannedJobClaimed, PlannedJobKeeping } from '../jobs-store.ts';
 import type { ForgottenReviews, LogWritten, ReviewKeeping } from '../logs-store.ts';
-import type { PlannedJobClaimed, PlannedJobKeeping } from '../planned-jobs-store.ts';
 import type { Forgotten, Keeping } from '../results-store.ts';
 
 /* What the writing thread answers to a write, checked where it arrives. */

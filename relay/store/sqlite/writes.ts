@@ -1,24 +1,18 @@
 import type Database from 'better-sqlite3';
 import type { AttachmentKey, AttachmentPiece } from '../attachments-store.ts';
-import type { DeviceKeyToKeep } from '../device-keys-store.ts';
+import type { DeviceKeyToKeep, NewToken, TokenRotation, TokenUse } from '../tokens-store.ts';
 import type { LogAppend, ReviewMark, ReviewToKeep } from '../logs-store.ts';
-import type { TurnClaim } from '../hand-overs-store.ts';
-import type { PlannedJobClaiming, PlannedJobToKeep } from '../planned-jobs-store.ts';
-import type { QuarantinedWebhook } from '../quarantine-store.ts';
-import type { ReadMark } from '../results-store.ts';
-import type { NewToken, TokenRotation, TokenUse } from '../tokens-store.ts';
+import type { TurnClaim, PlannedJobClaiming, PlannedJobToKeep } from '../jobs-store.ts';
+import type { QuarantinedWebhook, ReadMark } from '../results-store.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { attachmentsTable } from './attachments-table.ts';
-import { handOversTable } from './hand-overs-table.ts';
-import { deviceKeysTable } from './device-keys-table.ts';
+import { handOversTable, plannedJobsTable } from './jobs-tables.ts';
+import { deviceKeysTable, tokensTable } from './tokens-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { oldLogs } from './old-logs.ts';
 import type { PackedResults } from './packed-results.ts';
-import { plannedJobsTable } from './planned-jobs-table.ts';
-import { quarantineTable } from './quarantine-table.ts';
-import { resultsTable } from './results-table.ts';
-import { tokensTable } from './tokens-table.ts';
+import { quarantineTable, resultsTable } from './results-table.ts';
 
 /** Everything that changes the database. Of the bytes only what is in them crosses to the thread that writes, so `Uint8Array`. */
 export type Write =

@@ -1,5 +1,5 @@
 import { leaveRows, type Verdict } from '../frame/verdicts.ts';
-import { answerHelp } from '../../../relay/help.ts';
+import { answerHelp } from '../../../relay/command-line.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ import { answering, openFleet } from './fleet-file.ts';
 import { questions } from './questions.ts';
 import { notSmooth, scrolledLine, scrolling } from './scrolling.ts';
 import { p95Of, rowOf, timed, type Took } from './timing.ts';
-import { answerHelp } from '../../../relay/help.ts';
+import { answerHelp } from '../../../relay/command-line.ts';
 
 answerHelp(`npm run bench:supervision [-- --jobs N] [--laptops N] [--seed S] [--rounds N] [--keep DIR] [--json FILE]
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { answerHelp } from '../../../relay/help.ts';
+import { answerHelp } from '../../../relay/command-line.ts';
 import { fuzzedRelay } from './fuzzed-relay.ts';
 
 /** `npm run fuzz:relay -- [--runs N] [--from NUMBER]`: exit code 1 when the relay did what it must not. */

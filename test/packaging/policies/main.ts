@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { answerHelp } from '../../../relay/help.ts';
+import { answerHelp } from '../../../relay/command-line.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
 import { policyTemplates } from './templates.ts';
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressGroup } from '../../../relay/access/address-group.ts';
-import { admission } from '../../../relay/access/admission.ts';
-import { buckets } from '../../../relay/access/buckets.ts';
-import { recent } from '../../../relay/access/recent.ts';
+import { addressGroup, admission, buckets, recent } from '../../../relay/access/admission.ts';
 import { SECOND } from '../../../shared/time.ts';
 
 describe('senders', () => {

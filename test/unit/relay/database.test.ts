@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Refusal } from '../../../relay/refusal.ts';
-import { migrate } from '../../../relay/store/sqlite/migrate.ts';
+import { Refusal } from '../../../relay/command-line.ts';
+import {
+  migrate,
+  DATABASE_FILE,
+  isTrustedSqlite,
+  openDatabase,
+} from '../../../relay/store/sqlite/open-database.ts';
 import { migrations } from '../../../relay/store/sqlite/migrations/registry.ts';
-import { DATABASE_FILE, isTrustedSqlite, openDatabase } from '../../../relay/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../relay/store/sqlite/sqlite-store.ts';
 
 function tempFolder(): string {

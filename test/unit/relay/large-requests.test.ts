@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { largeRequestTurns } from '../../../relay/http/large-requests.ts';
+import { largeRequestTurns } from '../../../relay/http/requests-under-way.ts';
 
 describe('large requests', () => {
   it('that arrive together are worked on one in each turn of the event loop, in their order', async () => {

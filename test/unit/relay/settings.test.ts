@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { trustsNobody } from '../../../relay/trusted-proxies.ts';
-import { readSettings, readStoreSettings, type RelayVariables } from '../../../relay/settings.ts';
+import {
+  trustsNobody,
+  readSettings,
+  readStoreSettings,
+  type RelayVariables,
+} from '../../../relay/settings.ts';
 
 function settings(variables: RelayVariables) {
   const read = readSettings(variables);

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { Refusal } from '../../../../relay/refusal.ts';
+import { Refusal } from '../../../../relay/command-line.ts';
 import { openDatabase as openServer } from '../../../../relay/store/postgres/database.ts';
 import { migrate as migrateServer } from '../../../../relay/store/postgres/migrate.ts';
 import { migrations as serverMigrations } from '../../../../relay/store/postgres/migrations/registry.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAILY_ENTRIES, ENTRIES_OF_CHAIN } from '../../../../../relay/store/budgets.ts';
-import type { PlannedJobClaimed, PlanReader } from '../../../../../relay/store/planned-jobs-store.ts';
+import type { PlannedJobClaimed, PlanReader } from '../../../../../relay/store/jobs-store.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
 import type { RelayRole } from '../../../../../shared/relay/access.ts';
 import { MOST_RIVALS } from '../../../../../shared/relay/planned-jobs.ts';

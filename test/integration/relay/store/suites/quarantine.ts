@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { QUARANTINE_KEPT, quarantineReason } from '../../../../../relay/store/quarantine-store.ts';
+import { QUARANTINE_KEPT, quarantineReason } from '../../../../../relay/store/results-store.ts';
 import type { StoreKind } from '../store-kinds.ts';
 
 const webhook = (n: number) =>

@@ -11,21 +11,23 @@ import {
   withoutWords,
   type KeptJob,
   type KeptJobRow,
-} from '../../plan/kept-job.ts';
-import { dayOf } from '../planned-jobs-store.ts';
-import { claimed, revised } from '../../plan/standing.ts';
-import { costOfPlan } from '../costs.ts';
+  dayOf,
+  claimed,
+  revised,
+  type PlannedJobChange,
+  type PlannedJobClaimed,
+  type PlannedJobClaiming,
+  type PlannedJobKeeping,
+  type PlannedJobQuery,
+  type PlannedJobToKeep,
+  turnRow,
+  type TurnClaim,
+  type TurnClaiming,
+} from '../jobs-store.ts';
+import { costOfPlan } from '../log-rows.ts';
 import { pageWithin, parsedRows, type PageRead } from '../pages.ts';
-import type {
-  PlannedJobChange,
-  PlannedJobClaimed,
-  PlannedJobClaiming,
-  PlannedJobKeeping,
-  PlannedJobQuery,
-  PlannedJobToKeep,
-} from '../planned-jobs-store.ts';
 import type { FeedKey } from '../results-store.ts';
-import { takingOfDay } from './token-days.ts';
+import { takingOfDay } from './tokens-table.ts';
 
 const CUSTOMER = 'environment = @environment AND customer_id = @customerId';
 const whole = z.number();
@@ -136,5 +138,28 @@ export function plannedJobsTable(db: Database.Database) {
           return dropped.length;
         })
         .immediate(),
+  };
+}
+
+/** Which laptop has taken which hand-over. */
+export function handOversTable(db: Database.Database) {
+  const takeOfDay = takingOfDay(db);
+  const held = db.prepare(
+    `SELECT token_id, code, tokens.name, claimed_at FROM hand_overs JOIN tokens ON tokens.id = token_id
+     WHERE environment = @environment AND customer_id = @customerId AND job_id = @jobId AND turn = @turn`,
+  );
+  const insert = db.prepare(
+    `INSERT INTO hand_overs (environment, customer_id, job_id, turn, token_id, code, claimed_at)
+     VALUES (@environment, @customerId, @jobId, @turn, @tokenId, @code, @receivedAt)`,
+  );
+  const claimNow = ({ tokenId, receivedAt, code, ...turn }: TurnClaim): TurnClaiming => {
+    const before = held.get(turn);
+    if (before !== undefined) return turnRow.parse(before);
+    if (!takeOfDay({ tokenId, receivedAt }, { entries: 1, bytes: 0 })) return { kind: 'over-quota' };
+    insert.run({ ...turn, tokenId, code, receivedAt });
+    return turnRow.parse(held.get(turn));
+  };
+  return {
+    claim: (claim: TurnClaim): TurnClaiming => db.transaction(() => claimNow(claim)).immediate(),
   };
 }

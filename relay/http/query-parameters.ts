@@ -6,9 +6,11 @@ import { feedCursor } from '../../shared/relay/feed.ts';
 import { feedRun } from '../../shared/relay/feed-run.ts';
 
 /** The longest a poll waits, whatever it asks for: proxies commonly cut silent connections after 60 s or more. */
-export const LONGEST_WAIT_SECONDS = 55;
+const LONGEST_WAIT_SECONDS = 55;
 /** The most results of one page, whatever it asks for. */
-export const LARGEST_PAGE = 200;
+const LARGEST_PAGE = 200;
+/** The most rows of a page of any other route. */
+const LARGEST_LOG_PAGE = 500;
 const USUAL_PAGE = 100;
 
 const digits = z
@@ -51,3 +53,18 @@ export const feedQuery = z.object({
   run: feedRun.optional(),
 });
 export type FeedQuery = z.infer<typeof feedQuery>;
+
+/** `after` (what was read up to) and `limit`, which is cut to what the relay gives. */
+export const pageParameters = {
+  after: digits.default(0),
+  limit: digits
+    .refine((value) => value > 0)
+    .transform((value) => Math.min(value, LARGEST_LOG_PAGE))
+    .default(USUAL_PAGE),
+} as const;
+
+/** Milliseconds since the epoch, or nothing. */
+export const instantParameter = digits.nullable().default(null);
+
+/** `wait` in seconds, cut to the longest that proxies let pass. */
+export const waitParameter = digits.transform((value) => Math.min(value, LONGEST_WAIT_SECONDS)).default(0);

@@ -12,12 +12,13 @@ import {
   type StalePlan,
 } from '../../shared/relay/planned-jobs.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
-import type { PlanReader } from '../store/planned-jobs-store.ts';
+import type { PlanReader } from '../store/jobs-store.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
-import { pageParameters } from './page-parameters.ts';
+import { pageParameters } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
 import { signedInRoute } from './signed-in.ts';
+import { handOverClaim, type HandOverHolder } from '../../shared/relay/hand-overs.ts';
 
 const plannedJobQuery = z.object({ environment, customerId, ...pageParameters, from: planDay });
 
@@ -98,6 +99,32 @@ export function plannedJobRoutes(app: FastifyInstance, parts: RelayParts): void 
         upToDate: !more,
       };
       return reply.send(page);
+    },
+  });
+}
+
+/** `POST /v1/hand-overs`: one laptop alone takes a job over, even if several have a copy of its file. */
+export function handOverRoutes(app: FastifyInstance, parts: RelayParts): void {
+  signedInRoute(app, parts, {
+    method: 'POST',
+    url: '/v1/hand-overs',
+    schema: handOverClaim,
+    handle: async ({ reply, token, asked }) => {
+      const claiming = await parts.store.claimTurn({
+        ...asked,
+        tokenId: token.id,
+        receivedAt: parts.now(),
+      });
+      if (claiming.kind === 'over-quota') {
+        const message = 'This relay token has brought as much as it may today.';
+        return sendLater(reply, 'over-quota', secondsToNextDay(parts.now()), message);
+      }
+      const holder: HandOverHolder = {
+        own: claiming.tokenId === token.id && claiming.code === asked.code,
+        laptop: claiming.laptop,
+        at: claiming.at,
+      };
+      return reply.send(holder);
     },
   });
 }
