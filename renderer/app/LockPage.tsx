@@ -7,7 +7,7 @@ import { type Person, pin } from '../../shared/domain/people.ts';
 import { useMutation } from '../data/call.ts';
 import { useFocusOnArrival } from '../components/picking/use-focus-on-arrival.ts';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../components/EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { textOf, unwrapped } from '../scanning/keyboard/scan-text.ts';
 import { useRawScans } from '../scanning/raw-scans.ts';

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { AppStatus } from '../../shared/domain/status.ts';
 import { neverReached } from '../../shared/never.ts';
 import { PageLayout } from '../components/PageLayout.tsx';
-import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../components/EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { HomeScreen } from '../screens/home/HomeScreen.tsx';
 import { ScanHub } from '../scanning/ScanHub.tsx';

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { CallOutput } from '../../shared/ipc/contract.ts';
 import { useMutation } from '../data/call.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
-import { RowsSkeleton } from './RowsSkeleton.tsx';
+import { RowsSkeleton } from './EmptyState.tsx';
 
 /**
  * Asks the operator for the keys of a brand that no list here has. The keys are kept on this laptop, and the parent goes

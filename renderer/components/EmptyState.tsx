@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Skeleton } from '@mantine/core';
 import classes from './EmptyState.module.css';
 
 /** Nothing here yet: what will be, and how one begins. */
@@ -23,6 +24,29 @@ export function EmptyState({
       <h3>{title}</h3>
       {children !== undefined && <div className={classes['words']}>{children}</div>}
       {action}
+    </div>
+  );
+}
+
+/** The shape of a list that is on its way. */
+export function RowsSkeleton({
+  rows = 3,
+  height = 72,
+}: {
+  readonly rows?: number;
+  readonly height?: number;
+}) {
+  return (
+    <div className={classes['rows']} aria-hidden>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className={classes['row']} style={{ height }}>
+          <Skeleton width={120} height={32} />
+          <div className={classes['lines']}>
+            <Skeleton width="48%" height={14} />
+            <Skeleton width="72%" height={12} />
+          </div>
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Modal } from '@mantine/core';
 import { useText } from '../i18n/use-text.ts';
 import { keySigns } from './key-signs.ts';
 import classes from './KeyHint.module.css';
@@ -25,5 +26,34 @@ export function KeyHint({
     >
       {keySigns(keys, text, isApple)}
     </kbd>
+  );
+}
+
+/** A key and what it does. */
+export type KeyHelp = readonly [key: string, says: string];
+
+/** Which key does what on a screen. */
+export function KeysHelp({
+  title,
+  keys,
+  onClose,
+}: {
+  readonly title: string;
+  readonly keys: readonly KeyHelp[];
+  readonly onClose: () => void;
+}) {
+  return (
+    <Modal opened onClose={onClose} title={title} size={720}>
+      <dl className={classes['keys']}>
+        {keys.map(([key, says]) => (
+          <div key={key}>
+            <dt>
+              <KeyHint keys={key} />
+            </dt>
+            <dd>{says}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
   );
 }

@@ -1,8 +1,7 @@
-import { useIntersection } from '@mantine/hooks';
+import { useIntersection, useElementSize } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { ScreenColumns, SideColumn } from './ScreenColumns.tsx';
 import classes from './PageLayout.module.css';
 
 /**
@@ -77,5 +76,58 @@ function Heading({ title }: { readonly title: string }) {
     <h1 ref={heading} tabIndex={-1}>
       {title}
     </h1>
+  );
+}
+
+/** The column to the right of the middle, or left of it: the job's facts, the open row of a list, the parts of a screen. */
+type Beside = 'known' | 'pane' | 'sections';
+
+/** The columns of every screen: where am I (rail), the screen itself, and beside it what `beside` says. */
+export function ScreenColumns({
+  rail,
+  beside,
+  children,
+}: {
+  readonly rail: ReactNode;
+  readonly beside?: Beside | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={classes['columns']} data-beside={beside}>
+      <div className={classes['rail']}>{rail}</div>
+      {children}
+    </div>
+  );
+}
+
+/** The right column, which scrolls by itself. */
+export function SideColumn({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <ScrollColumn className={classes['side'] ?? ''} label={label}>
+      {children}
+    </ScrollColumn>
+  );
+}
+
+const LAST_DISTANCE = 32;
+
+/** A column beside the page that scrolls by itself. Where it has to, Tab stops at it, so that the arrows can scroll it. */
+function ScrollColumn({
+  className,
+  label,
+  children,
+}: {
+  readonly className: string;
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  const { ref: column, height: room } = useElementSize();
+  const { ref: content, height: needed } = useElementSize();
+  // A distance beneath the last of it counts too, and is not in its height.
+  const scrolls = needed + LAST_DISTANCE > room;
+  return (
+    <aside ref={column} className={className} aria-label={label} tabIndex={scrolls ? 0 : undefined}>
+      <div ref={content}>{children}</div>
+    </aside>
   );
 }

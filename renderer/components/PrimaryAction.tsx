@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useShortcuts } from '../navigation/use-shortcuts.ts';
 import { KeyHint } from './KeyHint.tsx';
 import classes from './PrimaryAction.module.css';
-import { useEnterActs } from './use-enter-acts.ts';
 
 /**
  * The one primary button of a page, always at the bottom right of the middle column (PageLayout's `action`), with what
@@ -65,4 +64,30 @@ export function PrimaryAction({
       </Button>
     </div>
   );
+}
+
+/**
+ * Does Enter submit the form just now? From its fields and its button it does, from a heading or another button not. Left out:
+ * of whatever form has the focus.
+ */
+function useEnterActs(form: string | undefined): boolean {
+  const [acts, setActs] = useState(false);
+  useEffect(() => {
+    const look = () => setActs(submits(document.activeElement, form));
+    look();
+    document.addEventListener('focusin', look);
+    document.addEventListener('focusout', look);
+    return () => {
+      document.removeEventListener('focusin', look);
+      document.removeEventListener('focusout', look);
+    };
+  }, [form]);
+  return acts;
+}
+
+function submits(focused: Element | null, form: string | undefined): boolean {
+  const field = focused instanceof HTMLInputElement;
+  const button = focused instanceof HTMLButtonElement && focused.type === 'submit';
+  if (!field && !button) return false;
+  return form === undefined ? focused.form !== null : focused.form?.id === form;
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Problem } from '../../shared/problem.ts';
-import { useProblemText, useText } from '../i18n/use-text.ts';
+import type { Problem, Sentence } from '../../shared/problem.ts';
+import { useProblemText, useText, useSay } from '../i18n/use-text.ts';
 import { Disclosure } from './Disclosure.tsx';
 import classes from './ProblemNotice.module.css';
 
@@ -56,4 +56,9 @@ export function ProblemNotice({
       </div>
     </div>
   );
+}
+
+/** A sentence the main process made, said in the reader's language. */
+export function Saying({ of }: { readonly of: Sentence }) {
+  return <>{useSay()(of)}</>;
 }

@@ -43,3 +43,10 @@ export const OperationBadge = ({
 
 /** The state of a step of the rail. */
 export const StepBadge = ({ state }: { readonly state: StepState }) => <Worded badge={stepBadges[state]} />;
+
+/** "According to Bay 3": of an end that is known by another laptop's word alone ('' = a laptop whose name is not proven). */
+export function useAccordingTo(): (reportedBy: string) => string {
+  const text = useText();
+  return (laptop) =>
+    laptop === '' ? text('handOver.reported.unknown') : text('handOver.reported.by', { laptop });
+}

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, TextInput, Modal } from '@mantine/core';
 import { IconDialpad, IconId } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Person, SignIn } from '../../shared/domain/people.ts';
@@ -6,7 +6,7 @@ import { LONGEST_WORKER_NAME } from '../../shared/domain/worker-name.ts';
 import { useMutation } from '../data/call.ts';
 import { useFocusOnArrival } from './picking/use-focus-on-arrival.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
-import { RowsSkeleton } from './RowsSkeleton.tsx';
+import { RowsSkeleton } from './EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { usePeople } from '../data/people.ts';
 import classes from './WorkerForm.module.css';
@@ -208,5 +208,23 @@ function PinField({
         </Button>
       </Group>
     </form>
+  );
+}
+
+/** Asks who is working. The next colleague must not work under the first one's name. */
+export function WorkerDialog({
+  worker,
+  open,
+  onClose,
+}: {
+  readonly worker: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  return (
+    <Modal opened={open} onClose={onClose} title={text('worker.title')} size={480}>
+      <WorkerForm worker={worker} onClose={onClose} />
+    </Modal>
   );
 }

@@ -3,7 +3,7 @@ import type { JobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { PageLayout } from '../components/PageLayout.tsx';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../components/EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { useJob } from '../data/job.ts';
 import { HandedOver } from './hand-over/HandedOver.tsx';

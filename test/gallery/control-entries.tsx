@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { Card } from '../../renderer/components/Card.tsx';
+import { Card, Section } from '../../renderer/components/Section.tsx';
 import { ChoiceTile, ChoiceTiles } from '../../renderer/components/ChoiceTiles.tsx';
 import { DayInput } from '../../renderer/components/day/DayInput.tsx';
 import { Disclosure } from '../../renderer/components/Disclosure.tsx';
@@ -10,7 +10,6 @@ import { PickList } from '../../renderer/components/picking/PickList.tsx';
 import { usePicker } from '../../renderer/components/picking/use-picker.ts';
 import { PrimaryAction } from '../../renderer/components/PrimaryAction.tsx';
 import { SecretInput } from '../../renderer/components/SecretInput.tsx';
-import { Section } from '../../renderer/components/Section.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';
 import type { GalleryEntry } from './Frame.tsx';
 import { Column } from './layout.tsx';

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCar } from '@tabler/icons-react';
 import { BrandFromOperator } from '../../renderer/components/BrandFromOperator.tsx';
-import { EmptyState } from '../../renderer/components/EmptyState.tsx';
-import { ProblemNotice } from '../../renderer/components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../renderer/components/RowsSkeleton.tsx';
-import { Saying } from '../../renderer/components/Saying.tsx';
+import { EmptyState, RowsSkeleton } from '../../renderer/components/EmptyState.tsx';
+import { ProblemNotice, Saying } from '../../renderer/components/ProblemNotice.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';
 import { makeProblem, problemCode } from '../../shared/problem.ts';
 import type { GalleryEntry } from './Frame.tsx';

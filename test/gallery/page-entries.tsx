@@ -1,7 +1,6 @@
-import { Card } from '../../renderer/components/Card.tsx';
-import { PageLayout } from '../../renderer/components/PageLayout.tsx';
+import { Card } from '../../renderer/components/Section.tsx';
+import { PageLayout, ScreenColumns, SideColumn } from '../../renderer/components/PageLayout.tsx';
 import { PrimaryAction } from '../../renderer/components/PrimaryAction.tsx';
-import { ScreenColumns, SideColumn } from '../../renderer/components/ScreenColumns.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';
 import type { GalleryEntry } from './Frame.tsx';
 import { Page } from './layout.tsx';

@@ -11,13 +11,12 @@ import {
 } from '../../renderer/components/badges.ts';
 import { CarHints } from '../../renderer/components/CarHints.tsx';
 import { Distance } from '../../renderer/components/Distance.tsx';
-import { CarLine } from '../../renderer/components/CarLine.tsx';
+import { CarLine, Plate } from '../../renderer/components/CarLine.tsx';
 import { FolderButton } from '../../renderer/components/FolderButton.tsx';
 import { KeyHint } from '../../renderer/components/KeyHint.tsx';
 import { KeyPicture } from '../../renderer/components/KeyPicture.tsx';
 import { Mark } from '../../renderer/components/Mark.tsx';
 import { PlannedJobRow } from '../../renderer/components/planned/PlannedJobRow.tsx';
-import { Plate } from '../../renderer/components/Plate.tsx';
 import { RelativeClock } from '../../renderer/components/RelativeClock.tsx';
 import { Serial } from '../../renderer/components/Serial.tsx';
 import { OperationBadge, StateBadge } from '../../renderer/components/StateBadge.tsx';

@@ -6,7 +6,7 @@ import { plannedJobId, type PlannedJobId } from '../../../shared/ids.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { dayOfField } from '../day/day-field.ts';
 import { writtenDay } from '../day/typed-day.ts';
-import { Plate } from '../Plate.tsx';
+import { Plate } from '../CarLine.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
 import { StateBadge } from '../StateBadge.tsx';
 import { doubtsOf, planBadges, plannedCarName, planLine } from './plan-words.ts';

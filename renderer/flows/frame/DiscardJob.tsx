@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
 import { useJobCall } from '../use-job-call.ts';
-import { ReasonDialog } from '../../components/ReasonDialog.tsx';
+import { ReasonDialog } from '../../components/FormDialog.tsx';
 import classes from './StepRail.module.css';
 
 /** Ends a job of which nothing came: at once while nothing was decided in it, later with a reason. */

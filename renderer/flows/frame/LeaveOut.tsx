@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
 import { useJobCall } from '../use-job-call.ts';
-import { ReasonDialog } from '../../components/ReasonDialog.tsx';
+import { ReasonDialog } from '../../components/FormDialog.tsx';
 
 /** Leaves a step out on purpose, with a reason; the consequence stands above it. */
 export function LeaveOut({

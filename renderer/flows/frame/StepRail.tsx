@@ -13,7 +13,7 @@ import {
 import { useState } from 'react';
 import { stateOf, type StepState } from '../../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../../shared/domain/job-steps.ts';
-import { useAccordingTo } from '../../components/according-to.ts';
+import { useAccordingTo } from '../../components/StateBadge.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
 import { GiveJob } from '../hand-over/GiveJob.tsx';

@@ -1,6 +1,5 @@
 import type { JobCar } from '../../../shared/domain/job.ts';
-import { carTitle } from '../../components/CarLine.tsx';
-import { Plate } from '../../components/Plate.tsx';
+import { carTitle, Plate } from '../../components/CarLine.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './KnownCar.module.css';
 

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconDeviceLaptop, IconNotebook } from '@tabler/icons-react';
 import type { OperationView } from '../../../shared/domain/operation.ts';
 import { RelativeClock } from '../../components/RelativeClock.tsx';
-import { Saying } from '../../components/Saying.tsx';
+import { Saying } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { OperationBadge } from '../../components/StateBadge.tsx';
 import { useText } from '../../i18n/use-text.ts';

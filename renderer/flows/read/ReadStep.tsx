@@ -3,8 +3,7 @@ import { type ChecklistPhase, checklistPhase } from '../../../shared/domain/chec
 import { type JobView, retestRefusal, stateOf, type ViewOf } from '../../../shared/domain/job.ts';
 import { stepOfPhase, type StepName } from '../../../shared/domain/job-steps.ts';
 import { wordOf } from '../../../shared/domain/proof.ts';
-import { Card } from '../../components/Card.tsx';
-import { Section } from '../../components/Section.tsx';
+import { Card, Section } from '../../components/Section.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
 import { proofBadges, stepBadges } from '../../components/badges.ts';

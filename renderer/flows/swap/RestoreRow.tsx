@@ -1,9 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { IconCircleMinus } from '@tabler/icons-react';
 import type { JobRestore } from '../../../shared/domain/job-removal.ts';
-import { Saying } from '../../components/Saying.tsx';
-import { OperationBadge, StateBadge } from '../../components/StateBadge.tsx';
-import { useAccordingTo } from '../../components/according-to.ts';
+import { Saying } from '../../components/ProblemNotice.tsx';
+import { OperationBadge, StateBadge, useAccordingTo } from '../../components/StateBadge.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import lists from '../steps/leaving/AccessList.module.css';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PlannedCar } from '../../../shared/domain/batch.ts';
-import { Plate } from '../../components/Plate.tsx';
+import { Plate } from '../../components/CarLine.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './Batch.module.css';
 

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { BatchRow, BatchVerdict } from '../../../shared/domain/batch.ts';
-import { Saying } from '../../components/Saying.tsx';
+import { Saying } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useText } from '../../i18n/use-text.ts';

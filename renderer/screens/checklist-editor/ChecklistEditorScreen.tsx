@@ -1,7 +1,7 @@
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../data/answer.ts';
 import { useChecklists } from '../../data/checklists.ts';

@@ -13,7 +13,7 @@ import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import { useLocalText } from '../../components/checklist/use-local-text.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
-import { Saying } from '../../components/Saying.tsx';
+import { Saying } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { readNumber } from '../../components/checklist/read-number.ts';
 import { useFormat } from '../../format/use-format.ts';

@@ -5,7 +5,7 @@ import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
 import { type Language, language as languageSchema } from '../../../shared/domain/preferences.ts';
 import { availableLanguages } from '../../../shared/words/languages.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
-import { Saying } from '../../components/Saying.tsx';
+import { Saying } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './Editor.module.css';
 import { ScopeFields } from './ScopeFields.tsx';

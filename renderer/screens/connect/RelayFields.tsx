@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { Card } from '../../components/Card.tsx';
+import { Card } from '../../components/Section.tsx';
 import { SecretInput } from '../../components/SecretInput.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { changeDraft, type ConnectDraft } from './draft.ts';

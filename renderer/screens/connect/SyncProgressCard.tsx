@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import type { SyncState } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { useMutation } from '../../data/call.ts';
-import { Card } from '../../components/Card.tsx';
+import { Card } from '../../components/Section.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { HealthState } from '../../../shared/domain/health.ts';
 import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import type { JobSummary } from '../../../shared/domain/job.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { hashOf } from '../../navigation/route.ts';
-import { Plate } from '../../components/Plate.tsx';
+import { Plate } from '../../components/CarLine.tsx';
 import { RelativeClock } from '../../components/RelativeClock.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';

@@ -9,7 +9,7 @@ import { PlannedJobRow } from '../../components/planned/PlannedJobRow.tsx';
 import rows from '../../components/planned/PlannedJobRow.module.css';
 import { isOverdue, plannedCarName } from '../../components/planned/plan-words.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { ReasonDialog } from '../../components/ReasonDialog.tsx';
+import { ReasonDialog } from '../../components/FormDialog.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useMutation } from '../../data/call.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';

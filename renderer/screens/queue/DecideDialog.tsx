@@ -4,7 +4,7 @@ import { type Candidate, type OperationDetail, seenOf } from '../../../shared/do
 import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import type { TextKey } from '../../i18n/text-keys.ts';
 import { useSay, useText } from '../../i18n/use-text.ts';

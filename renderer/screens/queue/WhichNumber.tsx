@@ -2,7 +2,7 @@ import { Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { OperationDetail } from '../../../shared/domain/operation-commands.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../data/answer.ts';
 import classes from './OperationActs.module.css';

@@ -1,7 +1,7 @@
 import type { QueueLine } from '../../../shared/domain/operation-commands.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { useAccordingTo } from '../../components/according-to.ts';
+import { useAccordingTo } from '../../components/StateBadge.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 

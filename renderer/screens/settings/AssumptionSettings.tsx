@@ -9,11 +9,10 @@ import {
   standardAssumptions,
 } from '../../../shared/operator/assumptions.ts';
 import { useMutation } from '../../data/call.ts';
-import { Card } from '../../components/Card.tsx';
+import { Card, Section } from '../../components/Section.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
-import { Section } from '../../components/Section.tsx';
+import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../data/answer.ts';
 import { pathNames } from './path-names.ts';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { navigate } from '../../navigation/route.ts';
-import { Card } from '../../components/Card.tsx';
-import { Section } from '../../components/Section.tsx';
+import { Card, Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { SettingRow } from './SettingRow.tsx';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReceivedRemoval } from '../../../shared/domain/removal.ts';
 import { useMutation } from '../../data/call.ts';
-import { Card } from '../../components/Card.tsx';
+import { Card } from '../../components/Section.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';

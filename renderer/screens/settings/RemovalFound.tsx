@@ -9,7 +9,7 @@ import {
   type RemovalHindrance,
 } from '../../../shared/domain/removal.ts';
 import { useMutation } from '../../data/call.ts';
-import { Card } from '../../components/Card.tsx';
+import { Card } from '../../components/Section.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../../navigation/route.ts';

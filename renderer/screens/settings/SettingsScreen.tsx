@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
-import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { usePreferences } from '../../data/preferences.ts';
 import { AssumptionSettings } from './AssumptionSettings.tsx';

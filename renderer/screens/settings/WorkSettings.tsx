@@ -1,9 +1,8 @@
 import { Button, Switch, TextInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
-import { WorkerDialog } from '../../components/WorkerDialog.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Section } from '../../components/Section.tsx';
+import { WorkerDialog } from '../../components/WorkerForm.tsx';
+import { Card, Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { usePolicy } from '../../data/policy.ts';
 import { changePreferences } from '../../data/preferences.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type KeyHelp, KeysHelp } from '../../components/KeysHelp.tsx';
+import { type KeyHelp, KeysHelp } from '../../components/KeyHint.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 

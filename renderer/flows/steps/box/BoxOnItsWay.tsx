@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { isSettled } from '../../../../shared/domain/box-label.ts';
 import type { JobBox } from '../../../../shared/domain/job.ts';
-import { Card } from '../../../components/Card.tsx';
+import { Card } from '../../../components/Section.tsx';
 import { openRequest } from '../../../components/review-pins.ts';
 import { Serial } from '../../../components/Serial.tsx';
 import { OperationBadge } from '../../../components/StateBadge.tsx';

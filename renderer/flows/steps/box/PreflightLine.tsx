@@ -3,7 +3,7 @@ import type { PreflightCheck } from '../../../../shared/domain/job.ts';
 import { navigate } from '../../../navigation/route.ts';
 import { checkBadges } from '../../../components/badges.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
-import { Saying } from '../../../components/Saying.tsx';
+import { Saying } from '../../../components/ProblemNotice.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useMinute } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { JobCar } from '../../../../shared/domain/job.ts';
 import { hashOf } from '../../../navigation/route.ts';
-import { Card } from '../../../components/Card.tsx';
+import { Card } from '../../../components/Section.tsx';
 import { openRequest } from '../../../components/review-pins.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlow } from '../../flow-context.ts';

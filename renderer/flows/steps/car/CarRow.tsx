@@ -1,6 +1,5 @@
 import type { DirectoryCar } from '../../../../shared/domain/directory.ts';
-import { carTitle } from '../../../components/CarLine.tsx';
-import { Plate } from '../../../components/Plate.tsx';
+import { carTitle, Plate } from '../../../components/CarLine.tsx';
 import classes from './CarRow.module.css';
 
 /** A car in the list: plate, brand and model, name, VIN, each in its column, so that the eye runs down. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { JobView } from '../../../../shared/domain/job.ts';
-import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { usePlanOfJob } from '../../../data/planned.ts';
 import { useFlow } from '../../flow-context.ts';
 import { useDraft } from '../../drafts/use-draft.ts';

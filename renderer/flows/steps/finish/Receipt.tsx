@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import type { JobView } from '../../../../shared/domain/job.ts';
 import type { StepName } from '../../../../shared/domain/job-steps.ts';
-import { useAccordingTo } from '../../../components/according-to.ts';
+import { useAccordingTo } from '../../../components/StateBadge.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { type How, receipt, subjectsOf } from './receipt.ts';
 import { ReceiptValue } from './ReceiptValue.tsx';

@@ -6,9 +6,8 @@ import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts
 import type { LeavingBox } from '../../../../shared/domain/job-removal.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';

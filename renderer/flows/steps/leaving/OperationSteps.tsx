@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { OperationView } from '../../../../shared/domain/operation.ts';
 import { RelativeClock } from '../../../components/RelativeClock.tsx';
-import { useAccordingTo } from '../../../components/according-to.ts';
+import { useAccordingTo } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { type OperationEvent, stepsOfOperation } from './operation-steps.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
-import { Card } from '../../../components/Card.tsx';
+import { Card } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './ChosenUser.module.css';
 

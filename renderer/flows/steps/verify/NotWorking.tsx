@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf } from '../../flow-context.ts';
-import { ReasonDialog } from '../../../components/ReasonDialog.tsx';
+import { ReasonDialog } from '../../../components/FormDialog.tsx';
 import { useJobCall } from '../../use-job-call.ts';
 
 /** The customer gets the car although it does not open or close. The reason stands in the report. */

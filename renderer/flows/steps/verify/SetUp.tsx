@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { UserId } from '../../../../shared/ids.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { usePlanOfJob } from '../../../data/planned.ts';

@@ -5,7 +5,7 @@ import { wordOf } from '../../../../shared/domain/proof.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { RelativeClock } from '../../../components/RelativeClock.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { useAccordingTo } from '../../../components/according-to.ts';
+import { useAccordingTo } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { eventSigns } from './event-signs.ts';

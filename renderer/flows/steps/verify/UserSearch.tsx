@@ -1,9 +1,8 @@
 import { IconUser } from '@tabler/icons-react';
 import { useCallback, useId, useMemo } from 'react';
 import type { DirectoryUser } from '../../../../shared/domain/directory.ts';
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { PickField } from '../../../components/picking/PickField.tsx';

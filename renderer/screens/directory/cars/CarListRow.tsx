@@ -1,6 +1,5 @@
 import type { DirectoryCar } from '../../../../shared/domain/directory.ts';
-import { carTitle } from '../../../components/CarLine.tsx';
-import { Plate } from '../../../components/Plate.tsx';
+import { carTitle, Plate } from '../../../components/CarLine.tsx';
 import classes from './CarListRow.module.css';
 
 /** A car in a list: plate, brand and model, VIN where there is room. */

@@ -4,7 +4,7 @@ import type { DirectoryProductView } from '../../../../shared/domain/directory.t
 import type { CarId } from '../../../../shared/ids.ts';
 import { hashOf } from '../../../navigation/route.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';

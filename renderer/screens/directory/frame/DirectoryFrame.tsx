@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { DirectorySection } from '../../../navigation/route.ts';
 import { NavigationRail } from '../../../navigation/NavigationRail.tsx';
-import { ScreenColumns } from '../../../components/ScreenColumns.tsx';
+import { ScreenColumns } from '../../../components/PageLayout.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './DirectoryFrame.module.css';
 import { SectionList } from './SectionList.tsx';

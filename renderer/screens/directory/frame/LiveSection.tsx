@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Section } from '../../../components/Section.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { call } from '../../../data/call.ts';
 import { listenToCommits } from '../../../data/topics.ts';

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../../shared/problem.ts';
 import type { DirectorySection } from '../../../navigation/route.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import type { Subject } from '../writes/writes.ts';
 import { DetailPane } from './DetailPane.tsx';

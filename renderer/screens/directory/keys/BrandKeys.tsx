@@ -1,8 +1,7 @@
 import { IconKeyOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { keyForms } from '../../../components/key-forms.ts';
 import { useText } from '../../../i18n/use-text.ts';

@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core';
 import type { OperationState, OperationView } from '../../../../shared/domain/operation.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { hashOf } from '../../../navigation/route.ts';
-import { Saying } from '../../../components/Saying.tsx';
+import { Saying } from '../../../components/ProblemNotice.tsx';
 import { OperationBadge } from '../../../components/StateBadge.tsx';
 import type { TextKey } from '../../../i18n/text-keys.ts';
 import { useProblemText, useText } from '../../../i18n/use-text.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/domain/supervision.ts';
 import { type BoardView, wholeBoard } from '../board-view.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import { useQuery } from '../../../data/lookup.ts';

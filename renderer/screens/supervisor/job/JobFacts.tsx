@@ -1,8 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import { hashOf } from '../../../navigation/route.ts';
-import { carTitle } from '../../../components/CarLine.tsx';
-import { Plate } from '../../../components/Plate.tsx';
+import { carTitle, Plate } from '../../../components/CarLine.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useFormat } from '../../../format/use-format.ts';

@@ -11,7 +11,7 @@ import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
-import { Saying } from '../../../components/Saying.tsx';
+import { Saying } from '../../../components/ProblemNotice.tsx';
 import { logBadges, proofBadge, supervisionBadges, riskLevel, riskTones } from '../supervision-badges.ts';
 import { ChecklistAnswers } from './ChecklistAnswers.tsx';
 import { JobTimeline } from './JobTimeline.tsx';

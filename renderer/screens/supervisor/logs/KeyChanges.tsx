@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyChange } from '../../../../shared/domain/supervision-overview.ts';
 import { useMutation } from '../../../data/call.ts';
-import { ReasonDialog } from '../../../components/ReasonDialog.tsx';
+import { ReasonDialog } from '../../../components/FormDialog.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Logs.module.css';

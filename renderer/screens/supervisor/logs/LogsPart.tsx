@@ -7,10 +7,9 @@ import {
 } from '@tabler/icons-react';
 import { CLOCK_OFF_MS } from '../../../../shared/clock.ts';
 import type { ChainState } from '../../../../shared/domain/supervision-overview.ts';
-import { Card } from '../../../components/Card.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { Card } from '../../../components/Section.tsx';
+import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';

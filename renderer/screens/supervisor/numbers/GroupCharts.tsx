@@ -1,5 +1,5 @@
 import type { NumbersBy, NumbersGroup } from '../../../../shared/domain/supervision-overview.ts';
-import { Card } from '../../../components/Card.tsx';
+import { Card } from '../../../components/Section.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { dayOfField } from '../../../components/day/day-field.ts';

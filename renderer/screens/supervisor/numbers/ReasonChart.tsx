@@ -1,5 +1,5 @@
 import { reworkReason } from '../../../../shared/relay/reviews.ts';
-import { Card } from '../../../components/Card.tsx';
+import { Card } from '../../../components/Section.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Bars } from './Bars.tsx';

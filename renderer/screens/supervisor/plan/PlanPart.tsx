@@ -5,13 +5,12 @@ import { localDay, plannedJobState, type PlannedJobView } from '../../../../shar
 import type { PlannedJobId } from '../../../../shared/ids.ts';
 import { planDay } from '../../../../shared/relay/planned-jobs.ts';
 import { DayInput } from '../../../components/day/DayInput.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { PlannedJobRow } from '../../../components/planned/PlannedJobRow.tsx';
 import rows from '../../../components/planned/PlannedJobRow.module.css';
 import { isOverdue, planBadges, plannedCarName } from '../../../components/planned/plan-words.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { ReasonDialog } from '../../../components/ReasonDialog.tsx';
-import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { ReasonDialog } from '../../../components/FormDialog.tsx';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { usePlannedJobs } from '../../../data/planned.ts';

@@ -5,7 +5,7 @@ import type { ApprovalOutcome } from '../../../../shared/ipc/calls/reviewing.ts'
 import { useState } from 'react';
 import { hashOf } from '../../../navigation/route.ts';
 import { useMutation } from '../../../data/call.ts';
-import { Plate } from '../../../components/Plate.tsx';
+import { Plate } from '../../../components/CarLine.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';

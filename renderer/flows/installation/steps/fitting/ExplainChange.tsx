@@ -1,7 +1,7 @@
 import type { ChecklistItem } from '../../../../../shared/domain/checklist.ts';
 import { useLocalText } from '../../../../components/checklist/use-local-text.ts';
 import { useText } from '../../../../i18n/use-text.ts';
-import { ReasonDialog } from '../../../../components/ReasonDialog.tsx';
+import { ReasonDialog } from '../../../../components/FormDialog.tsx';
 
 /** Asks why a saved answer changes in a job that was sent back: a supervisor has read the old one. */
 export function ExplainChange({

@@ -1,8 +1,7 @@
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useCallback, useId, useMemo } from 'react';
 import { z } from 'zod';
-import { EmptyState } from '../../../../components/EmptyState.tsx';
-import { RowsSkeleton } from '../../../../components/RowsSkeleton.tsx';
+import { EmptyState, RowsSkeleton } from '../../../../components/EmptyState.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useQuery } from '../../../../data/lookup.ts';
 import { useOffered } from '../../../../data/offered.ts';

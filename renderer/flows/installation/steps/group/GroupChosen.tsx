@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import type { JobGroup } from '../../../../../shared/domain/job.ts';
-import { Card } from '../../../../components/Card.tsx';
+import { Card } from '../../../../components/Section.tsx';
 import { openRequest } from '../../../../components/review-pins.ts';
 import { OperationBadge } from '../../../../components/StateBadge.tsx';
 import { useText } from '../../../../i18n/use-text.ts';

@@ -3,7 +3,7 @@ import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
 import { compareSerials } from '../../../../../shared/domain/serial-difference.ts';
 import { foldSerial } from '../../../../../shared/domain/serial.ts';
 import type { CallOutput } from '../../../../../shared/ipc/contract.ts';
-import { Saying } from '../../../../components/Saying.tsx';
+import { Saying } from '../../../../components/ProblemNotice.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { CompareRow } from './CompareRow.tsx';
 import { Digits, plainCells } from './Digits.tsx';
