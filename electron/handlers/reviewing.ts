@@ -11,9 +11,8 @@ import {
 } from '../db/tables/queue/outgoing-reviews.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
-import { approveMany } from '../supervision/reviewing/approve-many.ts';
+import { approveMany, writeReview } from '../supervision/reviewing/write-review.ts';
 import { jobReviews, outgoing } from '../supervision/reviewing/job-reviews.ts';
-import { writeReview } from '../supervision/reviewing/write-review.ts';
 
 /** Reviewing's side of the IPC contract. */
 export function reviewingCalls(

@@ -1,8 +1,7 @@
 import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
-import { acceptKey } from '../supervision/accept-key.ts';
-import { keyChanges } from '../supervision/chain-signatures.ts';
-import { chainStates } from '../supervision/chains-view.ts';
+import { acceptKey, keyChanges } from '../supervision/chain-signatures.ts';
+import { chainStates } from '../supervision/laptop-logs.ts';
 import { factsOfJob } from '../supervision/job-page.ts';
 import { createLooking, readJob, ownerOf } from '../supervision/looking.ts';
 import { nowAtOperator } from '../supervision/now-at-operator.ts';

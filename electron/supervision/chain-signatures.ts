@@ -1,12 +1,16 @@
 import type { ChainState, KeyChange } from '../../shared/domain/supervision-overview.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
-import { canonicalBatchHead } from '../../shared/relay/signing.ts';
-import type { Sqlite } from '../db/open.ts';
-import { changedKeys } from '../db/tables/queue/device-keys.ts';
+import { canonicalBatchHead, type DevicePublicKey } from '../../shared/relay/signing.ts';
+import type { RelayRole } from '../../shared/relay/access.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { Sqlite, Database } from '../db/open.ts';
+import { changedKeys, deviceKeyOf, pinDeviceKey } from '../db/tables/queue/device-keys.ts';
 import { allChains, type ChainRow, logSignaturesUpTo } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { judgeLaptop } from '../trust/judge.ts';
+import { requireReason } from '../jobs/change.ts';
+import type { InstallationLog } from '../log/append.ts';
 
 /** So many signatures that do not verify are passed over before the rest is not looked at. */
 const MOST_JUDGED = 50;
@@ -54,4 +58,33 @@ export function signedEntries(
 /** The keys that came after the first one of their laptop or its name and are not trusted, the newest first. */
 export function keyChanges(queue: Sqlite): KeyChange[] {
   return changedKeys(queue).map(({ key, laptop, role, registered_at: at }) => ({ key, laptop, role, at }));
+}
+
+/**
+ * A person trusts the changed key of a laptop from now on, on this laptop alone: the relay cannot do so. The key before stays valid for
+ * what it signed. With its entry of the log, in ONE transaction. ProblemError `key-supervisor-only` where this laptop's token is no
+ * supervisor's, `not-found` for a key that is not known or trusted already, `reason-missing`, `name-too-long`.
+ */
+export function acceptKey(
+  {
+    database,
+    log,
+    role,
+  }: { readonly database: Database; readonly log: InstallationLog; readonly role: RelayRole | null },
+  key: DevicePublicKey,
+  typed: string,
+): void {
+  if (role !== 'supervisor' && role !== 'admin') throw new ProblemError(makeProblem('key-supervisor-only'));
+  const reason = requireReason(typed);
+  database.write((context) => {
+    const row = deviceKeyOf(context.sqlite, key);
+    if (row === undefined || row.pinned === 1) throw new ProblemError(makeProblem('not-found'));
+    pinDeviceKey(context, key);
+    log.append(context, {
+      job: null,
+      type: 'device-key-accepted',
+      data: { key, device: row.device, laptop: row.laptop, reason },
+    });
+    context.changed('status', 'supervision');
+  });
 }

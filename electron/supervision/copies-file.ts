@@ -1,13 +1,17 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
 import type { Instant } from '../../shared/time.ts';
+import { type ReceivedLogFault, receivedLogFault } from '../../shared/domain/supervision-overview.ts';
 import { elseClosing } from '../db/else-closing.ts';
-import type { Database } from '../db/open.ts';
-import { isDamage, setFileAside } from '../db/open-rebuildable.ts';
-import type { JobIndex } from './job-index/job-index.ts';
-import { loadJobIndex } from './job-index/parts.ts';
+import type { Database, OpenOptions, WriteContext } from '../db/open.ts';
+import { isDamage, setFileAside, openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
+import { supervisionMigrations } from '../db/supervision-migrations/index.ts';
+import { overwriteFreed } from '../db/overwrite.ts';
+import { allChains, writeChain, readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
+import { entriesFrom } from '../db/tables/supervision/entries.ts';
+import { deleteWords, rewriteIndex } from '../db/tables/supervision/jobs.ts';
+import { type JobIndex, loadJobIndex } from './job-index/job-index.ts';
 import { createJobQueries, type JobQueries } from './job-queries.ts';
-import { openSupervisionDatabase } from './open-supervision.ts';
 
 interface OpenCopies {
   readonly database: Database;
@@ -16,7 +20,7 @@ interface OpenCopies {
 }
 
 /** supervision.db and the reads from it: opened by the first read, rebuilt where it is damaged. */
-export interface CopiesFile {
+interface CopiesFile {
   /** Throws ProblemError for what keeps it from opening. */
   readonly opened: () => OpenCopies;
   readonly isOpen: () => boolean;
@@ -98,4 +102,81 @@ function dayOf(at: Instant): string {
   const day = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/**
+ * Pages of the -wal file after which a commit takes them over itself, and waits for the disk: usually `carry-over.ts` has done that long
+ * before, beside the main process.
+ */
+const CARRIED_OVER_AT_ONCE = 8000;
+
+/**
+ * Opens supervision.db: everything in it can be read from the logs again. Throws ProblemError `database-busy` or
+ * `not-saved-disk-full`.
+ */
+export function openSupervisionDatabase(
+  options: Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Pick<Clock, 'now'> },
+): { readonly database: Database; readonly rebuilt: Rebuilt } {
+  const opened = openRebuildable({
+    ...options,
+    migrations: supervisionMigrations,
+    table: 'entry',
+    lookedThrough: 'never',
+  });
+  const { sqlite } = opened.database;
+  sqlite.pragma(`wal_autocheckpoint = ${CARRIED_OVER_AT_ONCE}`);
+  // The file's length tells what has not been taken over.
+  sqlite.pragma('journal_size_limit = 0');
+  return opened;
+}
+
+/** Some milliseconds' work. */
+const PAGES = 64;
+
+/** Overwrites the room that removed words took in the copies, in pieces, also over a restart. */
+interface Wiping {
+  /** One piece, once all jobs were projected again; false = there is nothing to do. */
+  readonly wipeSome: (database: Database, jobIndex: JobIndex) => boolean;
+}
+
+export function createWiping(): Wiping {
+  let begun = false;
+  return {
+    wipeSome: (database, jobIndex) => {
+      const { wiping } = readFeed(database.sqlite);
+      if (wiping === 0) return false;
+      // More words were removed since, or the app was restarted.
+      const begins = !begun || wiping !== 2;
+      begun = true;
+      const more = database.write((context) => {
+        if (begins) {
+          writeFeed(context, { wiping: 2 });
+          deleteWords(context, jobIndex.forgetUnsaid());
+          blankFaults(context);
+        }
+        return rewriteIndex(context, PAGES, begins);
+      });
+      if (more) return true;
+      begun = false;
+      database.write((context) => writeFeed(context, { wiping: 0 }));
+      overwriteFreed(database);
+      return true;
+    },
+  };
+}
+
+/** A fault names the worker of its entry. */
+function blankFaults(context: WriteContext): void {
+  for (const row of allChains(context.sqlite)) {
+    if (row.fault === null) continue;
+    const fault = receivedLogFault.parse(JSON.parse(row.fault));
+    const [entry] = entriesFrom(context.sqlite, row.ordinal, fault.number, 1);
+    if (entry?.number !== fault.number || entry.redacted !== true || entry.worker !== '') continue;
+    const blank: ReceivedLogFault = {
+      ...fault,
+      entry: fault.entry === null ? null : { ...fault.entry, worker: '' },
+      other: fault.other === null ? null : { ...fault.other, worker: '' },
+    };
+    writeChain(context, { ...row, fault: JSON.stringify(blank) });
+  }
 }

@@ -1,6 +1,6 @@
-import type { ReceivedLogFault } from '../../shared/domain/supervision-overview.ts';
-import { receivedLogFault } from '../../shared/domain/supervision-overview.ts';
+import { type ReceivedLogFault, receivedLogFault } from '../../shared/domain/supervision-overview.ts';
 import type { LogChainId, LogContinues, LogEntry, LogFork, LogSignature } from '../../shared/relay/log.ts';
+import { leftAfterRedaction, REDACTION, redactionsIn } from '../../shared/relay/redaction.ts';
 import type { WriteContext } from '../db/open.ts';
 import { separately } from '../db/separately.ts';
 import {
@@ -9,14 +9,24 @@ import {
   type ChainRow,
   writeChain,
   insertLogSignature,
+  writeFeed,
 } from '../db/tables/supervision/chains.ts';
-import { insertEntry, jobOrdinal, jobsOfChain, tellsOfJob } from '../db/tables/supervision/entries.ts';
+import {
+  insertEntry,
+  jobOrdinal,
+  jobsOfChain,
+  tellsOfJob,
+  blankEntry,
+  entriesFrom,
+  ordinalOf,
+  insertRedaction,
+  redactionsOf,
+} from '../db/tables/supervision/entries.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
 import { entryHash } from '../log/append.ts';
-import { applyRedactions } from './apply-redactions.ts';
 
 /** Entries of one chain as a source brings them, in any order. */
-export interface Arrival {
+interface Arrival {
   readonly chain: LogChainId;
   readonly entries: readonly LogEntry[];
   /** True where they are this laptop's own. */
@@ -103,7 +113,7 @@ export function staleFrom(context: WriteContext, chain: number, from: number): v
 }
 
 /** The earlier fault is the one that counts: what follows it is not to be trusted anyway. */
-export function withFault(chain: ChainRow, fault: ReceivedLogFault): ChainRow {
+function withFault(chain: ChainRow, fault: ReceivedLogFault): ChainRow {
   return faultNumber(chain) <= fault.number ? chain : { ...chain, fault: JSON.stringify(fault) };
 }
 
@@ -139,4 +149,46 @@ export function takeOwnName(context: WriteContext, laptop: string): void {
     writeChain(context, { ...chain, laptop });
     staleFrom(context, chain.ordinal, 0);
   }
+}
+
+/**
+ * Takes out the words that later entries of the same log say were removed, whichever of the two came first. What an entry says that is
+ * not as it was written has no effect, and neither has another laptop's log.
+ */
+function applyRedactions(context: WriteContext, chain: ChainRow, entry: LogEntry): void {
+  removeWords(context, chain.ordinal, entry.number);
+  if (entry.type !== REDACTION || entry.redacted === true || entryHash(entry) !== entry.hash) return;
+  for (const redaction of redactionsIn(entry)) {
+    const target = partWith(context, chain, redaction.number);
+    insertRedaction(context, target, entry.number, redaction);
+    removeWords(context, target, redaction.number);
+  }
+}
+
+function removeWords(context: WriteContext, chain: number, number: number): void {
+  const said = redactionsOf(context.sqlite, chain, number);
+  if (said.length === 0) return;
+  const [kept] = entriesFrom(context.sqlite, chain, number, 1);
+  if (kept?.number !== number) return;
+  let left: LogEntry = kept;
+  for (const redaction of said) left = leftAfterRedaction(left, redaction, entryHash) ?? left;
+  if (left === kept || left.redacted !== true) return;
+  blankEntry(context, chain, left, entryHash(left));
+  const job = left.jobId === null ? null : ordinalOf(context.sqlite, left.jobId);
+  if (job !== null) markStale(context, job);
+  writeFeed(context, { wiping: 1 });
+}
+
+/** This laptop's own log is one, under however many names it stands; others' names are taken as they are. */
+function partWith(context: WriteContext, chain: ChainRow, number: number): number {
+  let part = chain;
+  // A relay may say that logs continue each other in a circle.
+  const seen = new Set([part.ordinal]);
+  while (part.own === 1 && part.continues !== null && number <= (part.continues_number ?? 0)) {
+    const before = chainOf(context, part.continues);
+    if (before.own === 0 || seen.has(before.ordinal)) break;
+    seen.add(before.ordinal);
+    part = before;
+  }
+  return part.ordinal;
 }

@@ -1,27 +1,41 @@
-import { carId } from '../../shared/ids.ts';
-import type { AnsweredItem, JobPhoto, SupervisionJob } from '../../shared/domain/supervision-job.ts';
+import { z } from 'zod';
+import { carId, type JobId } from '../../shared/ids.ts';
+import type {
+  AnsweredItem,
+  JobPhoto,
+  SupervisionJob,
+  TimelineEntry,
+  WordsRemoved,
+} from '../../shared/domain/supervision-job.ts';
 import { reviewState } from '../../shared/domain/supervision.ts';
-import type { JobId } from '../../shared/ids.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
-import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { makeProblem, ProblemError, type Sentence } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
+import { operationKind, type OperationKind } from '../../shared/domain/operation.ts';
+import { type KnownEntry, placingOf } from '../../shared/log/entries.ts';
+import type { LogChainId } from '../../shared/relay/log.ts';
+import { redactionsIn, REDACTION } from '../../shared/relay/redaction.ts';
+import type { ChecklistItem, ChecklistTemplate } from '../../shared/domain/checklist.ts';
 import type { Checklists } from '../jobs/checklists/checklists.ts';
 import type { Sqlite } from '../db/open.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
-import { entriesOfJob, ordinalOf } from '../db/tables/supervision/entries.ts';
+import { entriesOfJob, ordinalOf, lastEntrySaying } from '../db/tables/supervision/entries.ts';
 import { jobIdsOf, jobsWithPhoto, photosOfJob } from '../db/tables/supervision/jobs.ts';
 import type { RelayOwner } from '../relay/queries.ts';
-import { answeredItems, templateOf } from './answered-items.ts';
+import { historyKey, textParams } from '../jobs/history.ts';
 import type { JobIndex } from './job-index/job-index.ts';
 import { signedEntries } from './chain-signatures.ts';
 import { rowOfJob } from './job-queries.ts';
 import { chainFacts, modelKey, surroundingsOf } from './project-jobs.ts';
-import type { ReadEntry } from './projection/entry.ts';
-import { checklistClosedAt, type JobFacts } from './projection/job-facts.ts';
+import { type ReadEntry, wordsOf, readFacts } from './projection/entry.ts';
+import {
+  checklistClosedAt,
+  type JobFacts,
+  type AnswerFacts,
+  type PhotoFacts,
+} from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
-import { riskOf } from './projection/risk.ts';
-import { timelineOf } from './projection/timeline.ts';
-import { removalOf } from './removal-of-words.ts';
+import { riskOf } from './projection/row.ts';
 import { listReviews } from './reviews-of-job.ts';
 
 const SAMPLES_SHOWN = 3;
@@ -31,7 +45,7 @@ const SAME_PHOTO_SHOWN = 5;
 const approved = reviewState.options.indexOf('approved');
 
 /** The sources of a job's page. */
-export interface PageParts {
+interface PageParts {
   readonly sqlite: Sqlite;
   readonly jobIndex: JobIndex;
   readonly queue: Sqlite;
@@ -141,3 +155,141 @@ function samplesFor(
   }
   return samples;
 }
+
+/** The inputs of the timeline besides the entries. */
+interface TimelineSurroundings {
+  readonly laptopOf: (chain: LogChainId) => string | null;
+  readonly isVerified: (entry: ReadEntry) => boolean;
+  readonly isSigned: (entry: ReadEntry) => boolean;
+  readonly removalOf: (entry: ReadEntry) => WordsRemoved | null;
+  readonly restores: ReadonlySet<string>;
+}
+
+/** Every entry of a job as a dated sentence; also one of a type that another version wrote. */
+export function timelineOf(
+  ordered: readonly ReadEntry[],
+  { laptopOf, isVerified, isSigned, removalOf, restores }: TimelineSurroundings,
+): TimelineEntry[] {
+  return ordered.map((read): TimelineEntry => {
+    const { entry, facts, known } = read;
+    const operation = known !== null && 'operation' in known.facts ? (known.facts.operation ?? null) : null;
+    return {
+      chain: read.chain,
+      number: read.number,
+      id: entry.id,
+      laptop: laptopOf(read.chain),
+      at: Math.round(read.at),
+      laptopAt: entry.at,
+      clockOffsetMs: entry.clockOffsetMs,
+      worker: entry.worker,
+      type: entry.type,
+      group: placingOf(entry.type)?.group ?? 'step',
+      says: sentenceOf(read, operation !== null && restores.has(operation)),
+      facts: { ...facts },
+      operation,
+      operationKind: operation === null || known === null ? null : kindOf(known),
+      photo: known !== null && 'digest' in known.facts ? (known.facts.digest ?? null) : null,
+      said: wordsOf(known !== null && 'said' in known.facts ? known.facts.said : null),
+      verified: isVerified(read),
+      signed: isSigned(read),
+      removed: removalOf(read),
+    };
+  });
+}
+
+/** The kind of the operation that an entry is about. */
+function kindOf({ facts }: KnownEntry): OperationKind | null {
+  return operationKind.safeParse('kind' in facts ? facts.kind : null).data ?? null;
+}
+
+function sentenceOf({ entry, known, facts }: ReadEntry, again: boolean): Sentence {
+  const { type } = entry;
+  const placing = placingOf(type);
+  if (placing?.supervisor === true) return { key: `supervision.entry.${type}`, params: textParams(facts) };
+  if (placing?.installer === true && known !== null) {
+    return { key: historyKey(known, again), params: textParams(facts) };
+  }
+  return { key: 'supervision.entry.unknown', params: { type } };
+}
+
+/** Nothing but that it happened: the entry that says when and why has not arrived. */
+const unreported: WordsRemoved = { at: null, reason: null };
+
+/** When and why words of an entry were removed, as its own log says; null where it says all it said when it was written. */
+function removalOf(sqlite: Sqlite, { entry }: Pick<ReadEntry, 'entry'>): WordsRemoved | null {
+  if (entry.redacted !== true) return null;
+  const said = lastEntrySaying(sqlite, entry.chain, entry.number);
+  if (said === null) return unreported;
+  const [number, at, offset, type, data] = canonical.parse(JSON.parse(said));
+  if (type !== REDACTION) return unreported;
+  const named = redactionsIn({ type, data, number }).some(
+    (one) => one.number === entry.number && one.hash === entry.hash,
+  );
+  const { known } = readFacts({ type, data });
+  const reason = known?.type === REDACTION ? wordsOf(known.facts.reason) : null;
+  return named ? { at: at - (offset ?? 0), reason } : unreported;
+}
+
+/** The columns of a kept entry: its number, time, clock offset, type and data. */
+const canonical = z
+  .tuple([
+    z.number(),
+    z.string(),
+    z.number(),
+    z.number().nullable(),
+    z.string(),
+    z.unknown(),
+    z.string(),
+    z.string(),
+    z.unknown(),
+  ])
+  .transform(([number, , at, offset, , , type, data]) => [number, at, offset, type, data] as const);
+
+/** The template that a job was worked through with; null where this laptop does not have that version of it. */
+export function templateOf(
+  checklists: Pick<Checklists, 'version'>,
+  checklist: { readonly template: string; readonly version: number } | null,
+): ChecklistTemplate | null {
+  // Another version may ask other things under the same names.
+  return checklist === null ? null : checklists.version(checklist.template, checklist.version);
+}
+
+/** The answers of a job in the order in which they were first given, and its photos. */
+interface Answered {
+  readonly answers: Iterable<AnswerFacts>;
+  readonly photos: Iterable<Omit<PhotoFacts, 'place'>>;
+}
+
+/** Each item as it was answered, in the order of the template, then what it does not know. */
+export function answeredItems(
+  { answers: all, photos }: Answered,
+  template: ChecklistTemplate | null,
+): readonly Omit<AnsweredItem, 'samples'>[] {
+  const answers = new Map(Array.from(all, (one) => [one.item, one]));
+  const shown = [...photos].filter(({ removedAt, item }) => removedAt === null && item !== null);
+  const asAnswered = (item: string, given: AnswerFacts | undefined) => {
+    const pictures = shown.filter((photo) => photo.item === item);
+    const [first] = pictures;
+    const at = given?.at ?? first?.takenAt;
+    const worker = given?.worker ?? first?.worker;
+    if (at === undefined || worker === undefined) return null;
+    const asked = askedAs(template, item);
+    return {
+      item,
+      asked,
+      words: asked?.text.en ?? given?.words ?? first?.words ?? item,
+      answer: given?.answer ?? null,
+      origin: given?.origin ?? null,
+      photos: pictures.map(({ digest }) => digest),
+      at,
+      worker,
+      forced: given?.forced ?? null,
+    };
+  };
+  const answered = [...answers.keys(), ...shown.flatMap(({ item }) => item ?? [])];
+  const order = new Set([...(template?.items.map(({ id }) => id) ?? []), ...answered]);
+  return [...order].flatMap((item) => asAnswered(item, answers.get(item)) ?? []);
+}
+
+const askedAs = (template: ChecklistTemplate | null, item: string): ChecklistItem | null =>
+  template?.items.find(({ id }) => id === item) ?? null;

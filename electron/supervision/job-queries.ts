@@ -15,10 +15,8 @@ import type { Instant } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { jobIdsOf, jobsInOrderOf, jobsOfCar, jobsSaying, readRow } from '../db/tables/supervision/jobs.ts';
 import type { JobIndex } from './job-index/job-index.ts';
-import { conditionsOf, type FoundByText } from './job-index/conditions.ts';
-import { facetsOf } from './job-index/facets.ts';
-import { putInOrder, satisfying } from './job-index/find.ts';
-import { numbersOf } from './job-index/numbers.ts';
+import { conditionsOf, type FoundByText, putInOrder, satisfying } from './job-index/find.ts';
+import { facetsOf, numbersOf } from './job-index/counts.ts';
 
 type Window = z.output<(typeof supervisionCalls)['supervision.installations']['output']>;
 

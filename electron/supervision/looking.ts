@@ -7,7 +7,7 @@ import type { Database } from '../db/open.ts';
 import type { JobParts } from '../jobs/parts.ts';
 import { pictureOf } from '../jobs/pictures.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
-import { type HandedLog, logsToHand } from './pack-logs.ts';
+import { type HandedLog, logsToHand } from './laptop-logs.ts';
 import type { PhotoSources } from './photos.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Supervising } from './open-supervising.ts';

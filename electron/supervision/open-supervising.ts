@@ -19,7 +19,7 @@ import { putTogether } from './projection/put-together.ts';
 import { checksNotGreen } from './projection/status.ts';
 import { createSavedViews, type SavedViews } from './saved-views.ts';
 import { createSupervision, type Supervision } from './supervision.ts';
-import { createSupervisorsBegin } from './supervisors-begin.ts';
+import { createSupervisorsBegin } from './read-relay.ts';
 
 /** The supervisor's side of an open profile. */
 export interface Supervising {

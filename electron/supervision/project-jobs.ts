@@ -21,15 +21,13 @@ import {
   writeJob,
   writePhotos,
 } from '../db/tables/supervision/jobs.ts';
-import type { JobIndex } from './job-index/job-index.ts';
-import { keepRecords } from './job-index/parts.ts';
+import { type JobIndex, keepRecords } from './job-index/job-index.ts';
 import { type IndexRecord, recordOf } from './job-index/record.ts';
 import type { ReadEntry } from './projection/entry.ts';
 import { exportFactsOf } from './projection/export-facts.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
-import { riskOf, type RiskSurroundings } from './projection/risk.ts';
-import { rowOf } from './projection/row.ts';
+import { riskOf, type RiskSurroundings, rowOf } from './projection/row.ts';
 import { wentRight } from './projection/status.ts';
 import { reviewsFor } from './reviews-of-job.ts';
 

@@ -1,14 +1,151 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { RelayMe } from '../../shared/relay/access.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { type Result, err, ok } from '../../shared/result.ts';
+import { type Instant, MINUTE } from '../../shared/time.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
 import type { Database } from '../db/open.ts';
 import { readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
+import { backoffMs } from '../relay/backoff.ts';
 import type { RelayClient } from '../relay/client.ts';
-import type { RelayError } from '../relay/relay-error.ts';
-import { takeEntries, takeForks, takeSignatures } from './intake.ts';
+import type { RelayOwner } from '../relay/queries.ts';
+import { type RelayError, relayProblemOf } from '../relay/relay-error.ts';
+import { takeOwnName, takeEntries, takeForks, takeSignatures } from './intake.ts';
+
+/** When the relay is asked for the logs of all laptops, and how it went. */
+interface RelayAsking {
+  /** One question: what this token may, or a page of the logs. False = there is nothing to ask now. */
+  readonly askOnce: (database: Database) => Promise<boolean>;
+  /** Nothing is waited for any more: the relay was away, or a person asked. */
+  readonly askSoon: () => void;
+  /** How long there will be nothing to ask. */
+  readonly waitMs: (database: Database) => number;
+  /** Whose token this is; null while the relay has not said. */
+  readonly me: () => RelayMe | null;
+  /** When all that the relay has was here; null = not yet. */
+  readonly readAt: () => Instant | null;
+  /** Null while it answers. `nextTryAt` null = at once. */
+  readonly failing: () => { readonly problem: Problem; readonly nextTryAt: Instant | null } | null;
+}
+
+/** Entries of one page. */
+const RELAY_PAGE = 300;
+/** The last entry that is known, and one more. */
+const SMALLEST_PAGE = 2;
+const ASK_AGAIN_AFTER_MS = MINUTE;
+/** The rights of a token are asked for again now and then: it can be given another role. */
+const ASK_ROLE_AGAIN_AFTER_MS = 30 * MINUTE;
+
+/** Nothing is asked before `askOnce`; without a relay (`client` null) nothing ever is. */
+export function createRelayAsking({
+  client,
+  owner,
+  refreshKeys,
+  clock,
+  random,
+  signal,
+  onRead,
+  report,
+}: {
+  readonly client: Pick<RelayClient, 'logEntries' | 'me'> | null;
+  readonly owner: RelayOwner;
+  /** Reads the keys with which signatures are judged. */
+  readonly refreshKeys: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Gives up what is under way. */
+  readonly signal: AbortSignal;
+  /** So many entries came. */
+  readonly onRead: (entries: number) => void;
+  /** Called for an entry that could not be stored. */
+  readonly report: (cause: unknown) => void;
+}): RelayAsking {
+  let me: RelayMe | null = null;
+  let askRoleAt: Instant = Number.NEGATIVE_INFINITY;
+  let askAt: Instant = Number.NEGATIVE_INFINITY;
+  let readAt: Instant | null = null;
+  let failures = 0;
+  let failing: RelayError | null = null;
+  let pageSize = RELAY_PAGE;
+
+  const failed = (error: RelayError) => {
+    failures += 1;
+    failing = error;
+    askAt = clock.now() + backoffMs(failures, random, error.retryAfterMs);
+    askRoleAt = Math.min(askRoleAt, askAt);
+  };
+  const answered = () => {
+    failures = 0;
+    failing = null;
+  };
+  const askRole = async (database: Database, relay: Pick<RelayClient, 'me'>): Promise<boolean> => {
+    const answer = await relay.me(signal);
+    if (signal.aborted) return false;
+    if (!answer.ok) {
+      failed(answer.error);
+      return true;
+    }
+    answered();
+    me = answer.value;
+    askRoleAt = clock.now() + ASK_ROLE_AGAIN_AFTER_MS;
+    database.write((context) => takeOwnName(context, answer.value.name));
+    return true;
+  };
+  const readPage = async (database: Database, relay: Pick<RelayClient, 'logEntries'>): Promise<boolean> => {
+    const page = await readRelayLog({ database, client: relay, ...owner, report }, pageSize, signal);
+    if (signal.aborted) return false;
+    if (!page.ok && page.error.code === 'unreadable' && pageSize > SMALLEST_PAGE) {
+      // It may be too large to be read: half of it is asked for at once.
+      pageSize = Math.max(SMALLEST_PAGE, Math.floor(pageSize / 2));
+      return true;
+    }
+    if (!page.ok) {
+      failed(page.error);
+      return true;
+    }
+    answered();
+    pageSize = Math.min(RELAY_PAGE, pageSize * 2);
+    onRead(page.value.read);
+    if (!page.value.upToDate) return true;
+    const keys = page.value.read === 0 ? null : await refreshKeys(signal);
+    if (signal.aborted) return false;
+    if (keys !== null && !keys.ok) {
+      failed(keys.error);
+      return true;
+    }
+    readAt = clock.now();
+    askAt = clock.now() + ASK_AGAIN_AFTER_MS;
+    return true;
+  };
+
+  return {
+    askOnce: async (database) => {
+      if (client === null || clock.now() < askAt) return false;
+      if (clock.now() >= askRoleAt) return askRole(database, client);
+      if (!seesOthers(me) || readFeed(database.sqlite).stopped === 1) return false;
+      return readPage(database, client);
+    },
+    askSoon: () => {
+      askAt = Number.NEGATIVE_INFINITY;
+    },
+    waitMs: ({ sqlite }) => {
+      const { stopped } = readFeed(sqlite);
+      if (client === null || (stopped === 1 && me !== null)) return ASK_ROLE_AGAIN_AFTER_MS;
+      const next = me === null || !seesOthers(me) ? Math.max(askRoleAt, askAt) : askAt;
+      return Math.max(0, Math.min(next - clock.now(), ASK_ROLE_AGAIN_AFTER_MS));
+    },
+    me: () => me,
+    readAt: () => readAt,
+    failing: () => {
+      if (failing === null) return null;
+      return { problem: relayProblemOf(failing), nextTryAt: Number.isFinite(askAt) ? askAt : null };
+    },
+  };
+}
 
 /** The entries of the relay. */
-export interface RelayRead {
+interface RelayRead {
   /** Entries on the page. */
   readonly read: number;
   readonly upToDate: boolean;
@@ -18,7 +155,7 @@ export interface RelayRead {
  * Reads the next page of the log of all laptops and keeps it. What is known already is asked for by its last entry too: where
  * another one stands there, the relay was set back, and all is read once more, which changes nothing of what is known.
  */
-export async function readRelayLog(
+async function readRelayLog(
   parts: {
     readonly database: Database;
     readonly client: Pick<RelayClient, 'logEntries'>;
@@ -64,4 +201,50 @@ export async function readRelayLog(
     });
   });
   return ok({ read: entries.length - (begun ? 1 : 0), upToDate });
+}
+
+/** Roles that may see what other laptops do. */
+export const seesOthers = (me: RelayMe | null): boolean => me?.role === 'supervisor' || me?.role === 'admin';
+
+/** Begins a supervisor's reading by itself; on any other laptop nothing begins before it is asked for. */
+interface SupervisorsBegin {
+  /** Asks what the token may. Asked again it asks again: a token can be given another role. */
+  readonly look: () => void;
+  /** Questions that could not be asked before can be now. */
+  readonly relayIsBack: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** @param begin is called once, where the token is a supervisor's. Without a relay (`client` null) it never is. */
+export function createSupervisorsBegin(
+  client: Pick<RelayClient, 'me'> | null,
+  begin: () => void,
+): SupervisorsBegin {
+  const stopping = new AbortController();
+  let asking: Promise<void> | null = null;
+  let wanted = false;
+  let begun = false;
+  const ask = async (from: Pick<RelayClient, 'me'>): Promise<void> => {
+    const answer = await from.me(stopping.signal);
+    if (stopping.signal.aborted || !answer.ok || !seesOthers(answer.value)) return;
+    begun = true;
+    begin();
+  };
+  const look = () => {
+    wanted = true;
+    if (client === null || begun || stopping.signal.aborted) return;
+    asking ??= ask(client).finally(() => {
+      asking = null;
+    });
+  };
+  return {
+    look,
+    relayIsBack: () => {
+      if (wanted) look();
+    },
+    stop: async () => {
+      stopping.abort();
+      await asking;
+    },
+  };
 }

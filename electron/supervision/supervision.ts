@@ -20,15 +20,13 @@ import type { RelayClient } from '../relay/client.ts';
 import type { RelayError } from '../relay/relay-error.ts';
 import { createPause } from '../relay/pause.ts';
 import type { JobIndex } from './job-index/job-index.ts';
-import { createRelayAsking } from './ask-relay.ts';
-import { createCopiesFile } from './copies-file.ts';
+import { createRelayAsking, seesOthers } from './read-relay.ts';
+import { createCopiesFile, createWiping } from './copies-file.ts';
 import { checkSome } from './check-chains.ts';
 import type { JobQueries } from './job-queries.ts';
 import { projectSome } from './project-jobs.ts';
 import { readOwnLog, readOwnReviews } from './read-own.ts';
 import { createSlice } from './slice.ts';
-import { seesOthers } from './supervisors-begin.ts';
-import { createWiping } from './wipe.ts';
 
 /** The dependencies of the supervision of an open profile. */
 export interface SupervisionParts {

@@ -18,7 +18,7 @@ import { viewLines } from '../../electron/operations/queue/lines.ts';
 import { putTogether } from '../../electron/supervision/projection/put-together.ts';
 import { rowOf } from '../../electron/supervision/projection/row.ts';
 import { isConfirmed, stateOf } from '../../electron/supervision/projection/status.ts';
-import { ownChecksNotGreen } from '../../electron/supervision/reviewing/own-jobs.ts';
+import { ownChecksNotGreen } from '../../electron/supervision/reviewing/open-reviewing.ts';
 import { makeKeyPair, createSigner, type Signer } from '../../electron/trust/signing.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { stateOf as stepState } from '../../shared/domain/job.ts';

@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { answeredItem, exportedProof, jobPhoto, namedByLog } from '../../../shared/domain/supervision-job.ts';
+import {
+  answeredItem,
+  exportedProof,
+  jobPhoto,
+  namedByLog,
+  type ExportedProof,
+  type NamedByLog,
+  type TimelineEntry,
+} from '../../../shared/domain/supervision-job.ts';
 import { logChainId, type LogChainId } from '../../../shared/relay/log.ts';
 import { instant } from '../../../shared/time.ts';
+import { type ProvenThing, provenThing } from '../../../shared/domain/proof.ts';
+import { factMark } from '../../../shared/log/entries.ts';
+import type { FactMark } from '../../../shared/log/marks.ts';
 import type { ReadEntry } from './entry.ts';
 import { checklistClosedAt, type JobFacts } from './job-facts.ts';
-import { namedBy } from './named.ts';
-import { proofsOf } from './proofs.ts';
+import { isFitted, isTakenOut } from './status.ts';
 
 /** The facts of a job that its exports need besides its row. They are kept as JSON, so that no export reads the entries again. */
 export const exportFacts = z.object({
@@ -76,3 +86,58 @@ function logsOf(ordered: readonly ReadEntry[]): ExportFacts['logs'] {
   }
   return Array.from(logs, ([chain, { first, last }]) => ({ chain, first, last }));
 }
+
+/** The current proofs of a job, in the order of the work. Replaced, refused and failed tries leave none. */
+function proofsOf(job: JobFacts): readonly ExportedProof[] {
+  return provenThing.options.flatMap((what) => {
+    const found = job.proven.get(what) ?? job.access.proven.get(what);
+    return found !== undefined && holds(job, what) ? [{ what, ...found }] : [];
+  });
+}
+
+function holds(job: JobFacts, what: ProvenThing): boolean {
+  const { car, key, box, oldBox, group, access } = job;
+  const { phase } = access;
+  const given = phase !== 'not-started' && phase !== 'requested' && phase !== 'failed';
+  const holding: Readonly<Record<ProvenThing, boolean>> = {
+    car: car?.confirmed === true,
+    key: key !== null,
+    'box-fitted': isFitted(job) && box?.confirmed === true,
+    'box-taken-out': isTakenOut(job) && oldBox?.confirmed === true,
+    group: group?.confirmed === true,
+    'access-given': given,
+    opened: access.opened === true,
+    closed: access.closed === true,
+    'access-removed': phase === 'removed',
+  };
+  return holding[what];
+}
+
+type NamingEntry = Pick<TimelineEntry, 'worker' | 'type' | 'facts'>;
+
+/** The persons and cars that the entries of one job name. */
+export function namedBy(entries: Iterable<NamingEntry>): NamedByLog {
+  const people = new Set<string>();
+  const cars = new Set<string>();
+  const differing = new Set<string>();
+  for (const entry of entries) {
+    people.add(entry.worker);
+    for (const name of personalWords(entry, 'worker')) people.add(name);
+    for (const name of personalWords(entry, 'person')) people.add(name);
+    for (const car of personalWords(entry, 'car')) cars.add(car);
+    const { kind, value } = entry.facts;
+    if (entry.type === 'answer-forced' && kind === 'differs' && typeof value === 'string')
+      differing.add(value);
+  }
+  return { people: [...people], cars: [...cars], differing: [...differing] };
+}
+
+/** The words of an entry whose facts are marked so. */
+const personalWords = (
+  { type, facts }: NamingEntry,
+  of: Extract<FactMark, { mark: 'personal' }>['of'],
+): readonly string[] =>
+  Object.entries(facts).flatMap(([name, value]) => {
+    const mark = factMark(type, name, value);
+    return typeof value === 'string' && mark.mark === 'personal' && mark.of === of ? [value] : [];
+  });

@@ -3,9 +3,8 @@ import { type KnownEntryOf, type LogType, placingOf } from '../../../shared/log/
 import { REDACTION } from '../../../shared/relay/redaction.ts';
 import { REMOVAL } from '../../../shared/relay/removals.ts';
 import { HOUR } from '../../../shared/time.ts';
-import { type ChainedEntry, type EntryRules, placeOf, type ReadEntry } from './entry.ts';
+import { type ChainedEntry, type EntryRules, placeOf, type ReadEntry, inOrder } from './entry.ts';
 import { emptyFacts, type Hand, type JobFacts } from './job-facts.ts';
-import { inOrder } from './order.ts';
 import { operationRules } from './read-operations.ts';
 import { stepRules } from './read-steps.ts';
 

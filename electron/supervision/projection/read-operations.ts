@@ -2,8 +2,9 @@ import type { KnownEntryOf } from '../../../shared/log/entries.ts';
 import type { operationEntries } from '../../../shared/log/entries-of-operations.ts';
 import type { ProvenThing } from '../../../shared/domain/proof.ts';
 import { MINUTE } from '../../../shared/time.ts';
+import type { FailureFamily } from '../../../shared/domain/supervision.ts';
+import { problemCode, type ProblemCode } from '../../../shared/problem.ts';
 import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
-import { familyOf } from './families.ts';
 import type { BoxFacts, JobFacts, OperationFacts } from './job-facts.ts';
 
 /** The outcomes of the operations. */
@@ -210,4 +211,69 @@ function note(
   if (operation === undefined) return;
   const known = kind ?? job.operations.get(operation)?.kind ?? '';
   job.operations.set(operation, { kind: known, last, family, place: placeOf(read) });
+}
+
+/** The family of a problem in the count of failures. A problem without an entry is `other`. */
+const families: Partial<Record<ProblemCode, FailureFamily>> = {
+  'box-in-another-car': 'box',
+  'product-in-another-car': 'box',
+  'box-unknown': 'box',
+  'box-without-service': 'box',
+  'car-holds-another-box': 'box',
+  'box-not-installed': 'box',
+  'box-refused': 'box',
+  'several-cars-match': 'car',
+  'access-may-be-given': 'access',
+  'access-still-changing': 'access',
+  'changed-meanwhile': 'uncertain',
+  'times-changed-meanwhile': 'uncertain',
+  'open-end-changed-meanwhile': 'uncertain',
+  'box-back-in-car': 'uncertain',
+  'vin-malformed': 'car',
+  'group-exists-unlisted': 'group',
+  'group-not-there': 'group',
+  'assignment-failed': 'access',
+  'assignment-change-failed': 'access',
+  'assignment-removal-failed': 'access',
+  'assignment-ended-elsewhere': 'access',
+  'access-stayed': 'access',
+  'access-given-twice': 'access',
+  'access-still-leaving': 'access',
+  'access-not-gone': 'access',
+  'access-ended-before': 'access',
+  'operator-rejected': 'refused',
+  'operator-not-found': 'refused',
+  'operator-conflict': 'refused',
+  'operator-not-offered': 'refused',
+  'result-missing': 'uncertain',
+  'result-contradicts': 'uncertain',
+  'outcome-not-reported': 'uncertain',
+  'outcome-contradicts': 'uncertain',
+  'event-may-be-recorded': 'uncertain',
+  'may-have-left': 'uncertain',
+  'target-changed': 'uncertain',
+  'crashed-repeatedly': 'uncertain',
+  'operator-unreachable': 'connection',
+  'operator-insecure': 'connection',
+  'certificate-untrusted': 'connection',
+  'proxy-login-needed': 'connection',
+  'proxy-refused': 'connection',
+  'proxy-unreachable': 'connection',
+  'operator-timeout': 'connection',
+  'operator-interrupted': 'connection',
+  'operator-login-refused': 'connection',
+  'operator-login-unavailable': 'connection',
+  'operator-unauthorised': 'connection',
+  'customer-not-visible': 'connection',
+  'operator-busy': 'connection',
+  'operator-failing': 'connection',
+  'operator-unreadable': 'connection',
+  'operator-redirected': 'connection',
+  'read-unanswered': 'connection',
+};
+
+/** The family of a problem's code as an entry has it; also of one that another version wrote. */
+function familyOf(code: string | null): FailureFamily {
+  const known = problemCode.safeParse(code);
+  return (known.success ? families[known.data] : undefined) ?? 'other';
 }

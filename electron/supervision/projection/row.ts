@@ -1,10 +1,12 @@
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
-import type { RiskPart } from '../../../shared/domain/supervision-job.ts';
+import type { RiskPart, RiskPartName, EntryPlace } from '../../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { MINUTE } from '../../../shared/time.ts';
-import type { JobFacts } from './job-facts.ts';
-import { scoreOf } from './risk.ts';
 import { siteOf } from '../../../shared/domain/site.ts';
+import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
+import { foldSerial } from '../../../shared/domain/serial.ts';
+import { sawItFail } from '../../../shared/domain/proof.ts';
+import type { JobFacts } from './job-facts.ts';
 import {
   accessStands,
   checksNotGreen,
@@ -14,10 +16,12 @@ import {
   proofOf,
   stateOf,
   troubleOf,
+  isBoxDone,
+  worksAsSeen,
 } from './status.ts';
 
 /** The values of a row that are not in the job's own entries. */
-export interface RowSurroundings {
+interface RowSurroundings {
   readonly laptop: string | null;
   readonly review: SupervisionRow['review'];
   readonly risk: readonly RiskPart[];
@@ -63,4 +67,108 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): Sup
     trouble: troubleOf(job),
     logFault: around.logFault,
   };
+}
+
+/**
+ * Points of each part: for the first thing that says so, for each further one, and at most. docs/risk.md explains them;
+ * a test keeps both alike.
+ */
+export const riskWeights: Readonly<
+  Record<RiskPartName, { readonly first: number; readonly further: number; readonly most: number }>
+> = {
+  'log-fault': { first: 50, further: 0, most: 50 },
+  'no-box': { first: 40, further: 0, most: 40 },
+  'same-photo': { first: 40, further: 10, most: 60 },
+  contradiction: { first: 30, further: 10, most: 40 },
+  'too-fast': { first: 25, further: 0, most: 25 },
+  'access-left': { first: 20, further: 0, most: 20 },
+  'not-working': { first: 40, further: 0, most: 40 },
+  'not-proved': { first: 20, further: 0, most: 20 },
+  unchecked: { first: 20, further: 0, most: 20 },
+  'serial-mismatch': { first: 20, further: 10, most: 40 },
+  forced: { first: 15, further: 10, most: 45 },
+  'left-out': { first: 10, further: 10, most: 30 },
+  'confirmed-by-person': { first: 15, further: 10, most: 30 },
+  'clock-off': { first: 10, further: 0, most: 10 },
+  'confirmed-by-query': { first: 5, further: 5, most: 15 },
+  retries: { first: 3, further: 3, most: 15 },
+};
+
+const MOST_RISK = 100;
+/** A Box cannot be fitted in less. */
+const TOO_FAST_MS = 4 * MINUTE;
+
+/** The facts about this job in other jobs and logs. */
+export interface RiskSurroundings {
+  /** Photos of this job that another one shows too, as the places that tell of them here. */
+  readonly samePhotos: readonly EntryPlace[];
+  /** An entry of this job is at or behind the first fault of its log. */
+  readonly logFault: boolean;
+}
+
+/** The parts of the score, the heaviest first. */
+export function riskOf(job: JobFacts, around: RiskSurroundings): readonly RiskPart[] {
+  const finished = job.finishedAt !== null;
+  const fitted = job.kind !== 'removal';
+  const { worstOffset } = job;
+  const left = finished && accessStands(job) && job.access.phase !== 'removal-accepted';
+  const fast = finished && fitted && job.box !== null && job.workedMs < TOO_FAST_MS;
+  const fails = sawItFail(proofOf(job));
+  const clock = worstOffset !== null && Math.abs(worstOffset.ms) >= CLOCK_OFF_MS;
+  const parts = [
+    part('log-fault', around.logFault ? [job.lastEntry] : []),
+    part('no-box', finished && !isBoxDone(job) ? [job.lastEntry] : []),
+    part('same-photo', around.samePhotos),
+    part('contradiction', job.contradictions),
+    part('too-fast', fast ? [job.lastEntry] : [], { minutes: Math.round(job.workedMs / MINUTE) }),
+    part('access-left', left ? [job.lastEntry] : []),
+    part('not-working', fails ? [job.lastEntry] : []),
+    part('not-proved', finished && !fails && !worksAsSeen(job) ? [job.lastEntry] : []),
+    part('unchecked', finished && !isBoxChecked(job) ? [job.lastEntry] : []),
+    part('serial-mismatch', [...job.mismatches, ...otherLabel(job)]),
+    part(
+      'forced',
+      job.forced.map(({ place }) => place),
+    ),
+    part('left-out', [...job.leftOut.values()]),
+    part('confirmed-by-person', job.byPerson),
+    part('clock-off', clock ? [worstOffset.place] : [], {
+      minutes: Math.round(Math.abs(worstOffset?.ms ?? 0) / MINUTE),
+    }),
+    part('confirmed-by-query', job.byQuery),
+    part('retries', job.retries),
+  ];
+  return parts.flat().toSorted((one, other) => other.points - one.points);
+}
+
+/** The label in the photo belongs to another Box than the one that was fitted. */
+function otherLabel({ box, label }: JobFacts): readonly EntryPlace[] {
+  if (box === null || label === null) return [];
+  return foldSerial(box.serial) === foldSerial(label.serial) ? [] : [label.place];
+}
+
+/** The sum of the parts, 100 at most. */
+function scoreOf(parts: readonly RiskPart[]): number {
+  return Math.min(
+    MOST_RISK,
+    parts.reduce((sum, { points }) => sum + points, 0),
+  );
+}
+
+function part(
+  name: RiskPartName,
+  entries: readonly EntryPlace[],
+  more: Readonly<Record<string, number>> = {},
+): readonly RiskPart[] {
+  const count = entries.length;
+  if (count === 0) return [];
+  const { first, further, most } = riskWeights[name];
+  return [
+    {
+      part: name,
+      points: Math.min(most, first + (count - 1) * further),
+      says: { key: `supervision.risk.${name}`, params: { count, ...more } },
+      entries: [...entries],
+    },
+  ];
 }

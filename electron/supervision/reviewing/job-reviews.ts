@@ -16,7 +16,7 @@ import {
 } from '../../db/tables/queue/outgoing-reviews.ts';
 import { reviewsOf } from '../../db/tables/queue/reviews.ts';
 import { saidOf } from '../../jobs/finish.ts';
-import type { ReviewingParts } from './parts.ts';
+import type { ReviewingParts } from './open-reviewing.ts';
 
 /** The most that are read at once. */
 const MOST_SHOWN = 500;

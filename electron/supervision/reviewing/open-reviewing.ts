@@ -1,14 +1,36 @@
 import type { Clock } from '../../../shared/clock.ts';
-import type { JobView } from '../../../shared/domain/job.ts';
+import type { ReworkAnswer } from '../../../shared/domain/reviewing.ts';
 import type { JobId } from '../../../shared/ids.ts';
+import type { ReviewId } from '../../../shared/relay/reviews.ts';
+import { type JobView, isBoxUnchecked } from '../../../shared/domain/job.ts';
+import type { Database, Sqlite } from '../../db/open.ts';
+import type { Ids } from '../../base/ids.ts';
+import type { InstallationLog } from '../../log/append.ts';
 import { reworkAnswer } from '../../db/tables/queue/reviews.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import { noOutbox } from '../../relay/outbox.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import type { LaptopKeys } from '../../relay/uploader.ts';
-import { isOwnJob, ownChecksNotGreen } from './own-jobs.ts';
-import type { ReviewingParts } from './parts.ts';
-import { createReviewSender, type ReviewSender } from './sender.ts';
+import { readJob } from '../../db/tables/queue/jobs.ts';
+import { createReviewSender, type ReviewSender } from './settle.ts';
+
+/** The dependencies of reviewing. */
+export interface ReviewingParts {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ids: Pick<Ids, 'review'>;
+  readonly log: InstallationLog;
+  /** The person who is working. */
+  readonly worker: () => string;
+  /** Where there is none, what is said here counts at once. */
+  readonly hasRelay: boolean;
+  /** Is the job known here, of whichever laptop it is? */
+  readonly isKnown: (job: JobId) => boolean;
+  /** The checks of a job that are not green, by name; null where nothing is known of the job. */
+  readonly checksNotGreen: (job: JobId) => readonly string[] | null;
+  /** The installer's answer to a rework request, from any laptop. */
+  readonly answerTo: (job: JobId, review: ReviewId) => ReworkAnswer;
+}
 
 /** Reviewing in an open profile: what its calls need, and what brings the reviews away. */
 export interface Reviewing {
@@ -62,3 +84,26 @@ export function openReviewing(
         });
   return { parts, sender };
 }
+
+/** Is it a job of this laptop? */
+export const isOwnJob = (sqlite: Sqlite, job: JobId): boolean => readJob(sqlite, job) !== undefined;
+
+/** The checks of a job that are not green, by name: what a supervisor has to look at before it can be right. */
+export function ownChecksNotGreen(job: JobView): readonly string[] {
+  const { car, finishedAt, unfinished, problem, testAccessOpen, forcedCount, reported } = job;
+  const checks: readonly (readonly [string, boolean])[] = [
+    ['car', car !== null],
+    ['box', (job.kind === 'removal' ? job.removal.box : job.box) !== null],
+    ['box-checked', job.kind === 'removal' || !isBoxUnchecked(job.preflight)],
+    ['finished', finishedAt !== null],
+    ['confirmed', unfinished === 0 && problem === null && reported === null],
+    ['access-removed', !testAccessOpen],
+    ['nothing-forced', forcedCount === 0],
+    ['checklist', job.kind !== 'installation' || job.checklist.complete],
+    ['access-proven', isProven(job)],
+  ];
+  return checks.flatMap(([name, green]) => (green ? [] : [name]));
+}
+
+/** The car opened and closed with a test access that is gone again. A removal leaves nothing to try. */
+const isProven = ({ proof }: JobView): boolean => proof.state === 'proven' || proof.state === 'not-needed';

@@ -1,28 +1,87 @@
+import type { Environment } from '../../../shared/environment.ts';
+import type { CustomerId } from '../../../shared/ids.ts';
+import { type ReviewId, reviewPin } from '../../../shared/relay/reviews.ts';
+import { canonicalReview } from '../../../shared/relay/signing.ts';
+import { ok } from '../../../shared/result.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
-import { type ReviewId, reviewPin } from '../../../shared/relay/reviews.ts';
 import type { FeedRun } from '../../../shared/relay/feed-run.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { SaidReview } from '../../../shared/domain/reviewing.ts';
-import type { WriteContext } from '../../db/open.ts';
 import {
+  nextOutgoingReview,
+  type OutgoingReviewRow,
   followersOf,
   putReviewOff,
-  type OutgoingReviewRow,
   readOutgoingReview,
   settleOutgoingReview,
 } from '../../db/tables/queue/outgoing-reviews.ts';
+import type { RelayClient } from '../../relay/client.ts';
+import { createOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
+import type { WriteContext } from '../../db/open.ts';
 import { type ReviewRow, reviewsOf } from '../../db/tables/queue/reviews.ts';
 import { saidOf } from '../../jobs/finish.ts';
 import { takeReview } from '../../log/take-review.ts';
 import { judgedReview } from '../../trust/review-signature.ts';
 import type { ReviewAnswer } from '../../relay/review-answer.ts';
-import type { ReviewingParts } from './parts.ts';
+import type { ReviewingParts } from './open-reviewing.ts';
+
+interface ReviewSenderOptions extends Omit<OutboxOptions<OutgoingReviewRow>, 'next' | 'bring'> {
+  readonly client: Pick<RelayClient, 'sendReview'>;
+  readonly parts: Pick<ReviewingParts, 'database' | 'log' | 'clock'>;
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+}
+
+/** Brings this laptop's reviews to the relay as long as it runs. */
+export type ReviewSender = Outbox;
+
+/** Makes a sender: one review at a time, in the order they were written. */
+export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
+  const { client, environment, customerId, keys, clock } = options;
+  /** Reviews that a relay which was set back did not take again, each until then; in monotonic time, as clocks are set. */
+  const putOff = new Map<ReviewId, number>();
+  const { database } = options.parts;
+  return createOutbox({
+    ...options,
+    next: () => {
+      const now = clock.passed();
+      for (const [id, until] of putOff) if (now >= until) putOff.delete(id);
+      return nextOutgoingReview(database.sqlite, [...putOff.keys()]);
+    },
+    bring: async (row, signal) => {
+      const basis = basisOf(database, row);
+      const review = {
+        id: row.id,
+        environment,
+        customerId,
+        jobId: row.job_id,
+        verdict: row.verdict,
+        reason: row.reason,
+        comment: row.comment,
+        pin: reviewPin.parse(JSON.parse(row.pin)),
+        worker: row.worker,
+        basedOn: basis.revision,
+        ...(basis.review === null ? {} : { basedOnReview: basis.review }),
+      };
+      const answer = await client.sendReview(
+        { ...review, signed: keys.sign(canonicalReview(review)) },
+        signal,
+      );
+      if (!answer.ok) return answer;
+      // While stopping, databases may be closing; it is brought again.
+      if (!signal.aborted) database.write((context) => settle(options.parts, context, row, answer.value));
+      if (row.state === 'arrived' && answer.value.kind !== 'kept')
+        putOff.set(row.id, clock.passed() + PUT_OFF_MS);
+      return ok(undefined);
+    },
+  });
+}
 
 type Parts = Pick<ReviewingParts, 'log' | 'clock'>;
 
 /** The basis of a review: a revision, and the review that has it; null where there is none, or none of a relay. */
-export interface Basis {
+interface Basis {
   readonly revision: number;
   readonly review: ReviewId | null;
 }
@@ -111,7 +170,7 @@ export function settleHere(
 }
 
 /** A relay that does not take a review again is left alone so long, and asked so often: a day long. */
-export const PUT_OFF_MS = 15 * MINUTE;
+const PUT_OFF_MS = 15 * MINUTE;
 const MOST_DOUBTS = 96;
 
 /**

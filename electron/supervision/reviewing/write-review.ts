@@ -3,15 +3,22 @@ import { boundedText } from '../../../shared/domain/typed-text.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { LogType } from '../../../shared/log/entries.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import type { ReviewId, ReviewPin, ReviewVerdict, ReworkReason } from '../../../shared/relay/reviews.ts';
+import {
+  type ReviewId,
+  type ReviewPin,
+  type ReviewVerdict,
+  type ReworkReason,
+  WHOLE_JOB,
+} from '../../../shared/relay/reviews.ts';
+import type { ApprovalOutcome } from '../../../shared/ipc/calls/reviewing.ts';
 import {
   insertOutgoingReview,
   lastWaitingReview,
   readOutgoingReview,
 } from '../../db/tables/queue/outgoing-reviews.ts';
-import { latestReview, reviewsOf } from '../../db/tables/queue/reviews.ts';
+import { latestReview, reviewsOf, latestCounting } from '../../db/tables/queue/reviews.ts';
 import { settleHere } from './settle.ts';
-import type { ReviewingParts } from './parts.ts';
+import type { ReviewingParts } from './open-reviewing.ts';
 
 /** A review as a person gave it. */
 export interface GivenReview {
@@ -76,4 +83,43 @@ export function writeReview(parts: ReviewingParts, given: GivenReview): ReviewId
     context.changed('jobs', 'reviews', `job:${job}`);
   });
   return id;
+}
+
+/**
+ * Approves each job whose every check is green and that no rework request is open for. Each is its own review in its own
+ * transaction: what keeps one from being approved keeps no other, and each tells what became of it.
+ */
+export function approveMany(
+  parts: ReviewingParts,
+  jobs: readonly { readonly jobId: JobId; readonly basedOn: number }[],
+): readonly ApprovalOutcome[] {
+  return jobs.map(({ jobId, basedOn }): ApprovalOutcome => {
+    const checks = parts.checksNotGreen(jobId);
+    if (checks === null) return { kind: 'failed', jobId, problem: makeProblem('not-found') };
+    if (checks.length > 0) return { kind: 'not-green', jobId, checks: [...checks] };
+    const latest = latestCounting(parts.database.sqlite, jobId);
+    const onItsWay = lastWaitingReview(parts.database.sqlite, jobId);
+    if (onItsWay === undefined ? isSentBack(parts, jobId, latest) : onItsWay.verdict === 'rework') {
+      return { kind: 'sent-back', jobId };
+    }
+    if ((onItsWay ?? latest)?.verdict === 'approved') {
+      return { kind: 'approved-already', jobId };
+    }
+    try {
+      const given = { verdict: 'approved', reason: null, comment: '', pin: WHOLE_JOB } as const;
+      return { kind: 'written', jobId, review: writeReview(parts, { ...given, jobId, basedOn }) };
+    } catch (cause) {
+      if (cause instanceof ProblemError) return { kind: 'failed', jobId, problem: cause.problem };
+      throw cause;
+    }
+  });
+}
+
+/** Is the latest review a rework request that the installer has not answered? */
+function isSentBack(
+  { answerTo }: ReviewingParts,
+  job: JobId,
+  latest: ReturnType<typeof latestCounting>,
+): boolean {
+  return latest?.verdict === 'rework' && answerTo(job, latest.id) !== 'done';
 }

@@ -9,7 +9,7 @@ import { createChecklists } from '../../../electron/jobs/checklists/checklists.t
 import type { Profile } from '../../../electron/profiles/profile.ts';
 import { createExportService, type ExportServiceParts } from '../../../electron/reports/exports/service.ts';
 import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
-import { logsToHand } from '../../../electron/supervision/pack-logs.ts';
+import { logsToHand } from '../../../electron/supervision/laptop-logs.ts';
 import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';

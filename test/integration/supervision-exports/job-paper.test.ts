@@ -3,7 +3,7 @@ import { createChecklists } from '../../../electron/jobs/checklists/checklists.t
 import { fetchPhotos, type FetchedPhotos } from '../../../electron/reports/exports/job/fetch-photos.ts';
 import { photosFor } from '../../../electron/reports/exports/job/discreet.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
-import { loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
+import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import type { Photo } from '../../../electron/supervision/photos.ts';
 import type { ExportManner } from '../../../shared/domain/supervision-export.ts';

@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { openDatabase } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
 import { readRow } from '../../../electron/db/tables/supervision/jobs.ts';
-import { createJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
-import { loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
-import { chainStates } from '../../../electron/supervision/chains-view.ts';
+import { createJobIndex, loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
+import { chainStates } from '../../../electron/supervision/laptop-logs.ts';
 import { checkSome } from '../../../electron/supervision/check-chains.ts';
 import { takeEntries, takeForks, takeSignatures } from '../../../electron/supervision/intake.ts';
 import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
-import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
+import { openSupervisionDatabase, createWiping } from '../../../electron/supervision/copies-file.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
-import { createWiping } from '../../../electron/supervision/wipe.ts';
 import { customerId } from '../../../shared/ids.ts';
 import type { LogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
 

@@ -5,7 +5,7 @@ import { openDatabase } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
 import { readRow } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
-import { chainStates } from '../../../electron/supervision/chains-view.ts';
+import { chainStates } from '../../../electron/supervision/laptop-logs.ts';
 import { createSupervision } from '../../../electron/supervision/supervision.ts';
 import { createToken } from '../../../relay/access/tokens.ts';
 import type { RunningRelay } from '../../../relay/start.ts';

@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
-import { keepRecords, loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
+import {
+  createJobIndex,
+  keepRecords,
+  loadJobIndex,
+} from '../../../electron/supervision/job-index/job-index.ts';
 import {
   indexColumns,
   type IndexRecord,

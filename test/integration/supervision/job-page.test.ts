@@ -3,7 +3,7 @@ import { createChecklists, shippedTemplates } from '../../../electron/jobs/check
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
 import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import { ordinalOf } from '../../../electron/db/tables/supervision/entries.ts';
-import { loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
+import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { type ReviewVerdict, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';

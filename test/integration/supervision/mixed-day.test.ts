@@ -30,7 +30,7 @@ import { createShownJobs } from '../../../electron/reports/exports/shown-job.ts'
 import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries, type JobQueries } from '../../../electron/supervision/job-queries.ts';
-import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
+import { openSupervisionDatabase } from '../../../electron/supervision/copies-file.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
 import { readOwnLog } from '../../../electron/supervision/read-own.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';

@@ -11,7 +11,7 @@ import {
 } from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
-import { loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
+import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
 import { supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { numbersBy } from '../../../shared/domain/supervision-overview.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
+import { openSupervisionDatabase } from '../../../electron/supervision/copies-file.ts';
 import { createPhotos } from '../../../electron/supervision/photos.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import { jobOrdinal } from '../../../electron/db/tables/supervision/entries.ts';

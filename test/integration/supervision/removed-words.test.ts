@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
-import { loadJobIndex } from '../../../electron/supervision/job-index/parts.ts';
+import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { supervisionFilter } from '../../../shared/domain/supervision.ts';
 import type { LogEntry } from '../../../shared/relay/log.ts';

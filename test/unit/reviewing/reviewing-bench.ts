@@ -4,8 +4,11 @@ import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { type TakenReview, takeReview } from '../../../electron/log/take-review.ts';
-import type { ReviewingParts } from '../../../electron/supervision/reviewing/parts.ts';
-import { isOwnJob, ownChecksNotGreen } from '../../../electron/supervision/reviewing/own-jobs.ts';
+import {
+  type ReviewingParts,
+  isOwnJob,
+  ownChecksNotGreen,
+} from '../../../electron/supervision/reviewing/open-reviewing.ts';
 import { reworkAnswer } from '../../../electron/db/tables/queue/reviews.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { relayError, type RelayError } from '../../../electron/relay/relay-error.ts';
 import type { ReviewAnswer } from '../../../electron/relay/review-answer.ts';
 import { outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
-import { createReviewSender } from '../../../electron/supervision/reviewing/sender.ts';
+import { createReviewSender } from '../../../electron/supervision/reviewing/settle.ts';
 import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { type NewReview, review, WHOLE_JOB } from '../../../shared/relay/reviews.ts';

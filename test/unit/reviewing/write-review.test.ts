@@ -3,10 +3,13 @@ import { expect, test } from 'vitest';
 import { beginRework, sendBack } from '../../../electron/jobs/finish.ts';
 import { noteDeviceKey } from '../../../electron/db/tables/queue/device-keys.ts';
 import { nextOutgoingReview } from '../../../electron/db/tables/queue/outgoing-reviews.ts';
-import { approveMany } from '../../../electron/supervision/reviewing/approve-many.ts';
+import {
+  approveMany,
+  type GivenReview,
+  writeReview,
+} from '../../../electron/supervision/reviewing/write-review.ts';
 import { jobReviews, outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
 import { basisOf, settle } from '../../../electron/supervision/reviewing/settle.ts';
-import { type GivenReview, writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { jobId } from '../../../shared/ids.ts';

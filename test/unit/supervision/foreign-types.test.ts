@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
-import { timelineOf } from '../../../electron/supervision/projection/timeline.ts';
+import { timelineOf } from '../../../electron/supervision/job-page.ts';
 import { timelineEntry } from '../../../shared/domain/supervision-job.ts';
 import { jobId, logEntryId } from '../../../shared/ids.ts';
 import { LOG_CHAIN_START, logChainId } from '../../../shared/relay/log.ts';

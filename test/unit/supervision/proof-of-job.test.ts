@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
-import { riskOf } from '../../../electron/supervision/projection/risk.ts';
+import { riskOf } from '../../../electron/supervision/projection/row.ts';
 import {
   checksNotGreen,
   proofOf,

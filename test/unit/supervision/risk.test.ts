@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { riskWeights } from '../../../electron/supervision/projection/risk.ts';
+import { riskWeights } from '../../../electron/supervision/projection/row.ts';
 import { siteOf } from '../../../shared/domain/site.ts';
 
 test('the page about the risk score says what the table of weights says', () => {

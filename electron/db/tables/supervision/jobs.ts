@@ -231,7 +231,7 @@ export function groupOfCar(sqlite: Sqlite, { car, started }: JobCarRow): string 
   );
 }
 
-/** The job index's numbers of neighbouring jobs: see electron/supervision/job-index/parts.ts. */
+/** The job index's numbers of neighbouring jobs: see electron/supervision/job-index/job-index.ts. */
 interface IndexPartRow {
   readonly part: number;
   readonly numbers: Uint8Array;

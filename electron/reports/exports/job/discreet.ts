@@ -6,7 +6,7 @@ import type {
   SupervisionJob,
 } from '../../../../shared/domain/supervision-job.ts';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
-import { namedBy } from '../../../supervision/projection/named.ts';
+import { namedBy } from '../../../supervision/projection/export-facts.ts';
 import type { Shown } from '../shown.ts';
 import { shownPhotos } from './shown-photos.ts';
 

@@ -11,7 +11,7 @@ import type { LogChainId } from '../../../../shared/relay/log.ts';
 import type { Translate } from '../../../base/translator.ts';
 import type { ZippedFile } from '../../../base/zip.ts';
 import type { JobsToExport } from '../../../supervision/exported-jobs.ts';
-import type { HandedLog } from '../../../supervision/pack-logs.ts';
+import type { HandedLog } from '../../../supervision/laptop-logs.ts';
 import type { PhotoSources } from '../../../supervision/photos.ts';
 import { renderSheet } from '../sheet.ts';
 import { createShownJobs } from '../shown-job.ts';
