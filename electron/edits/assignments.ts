@@ -4,7 +4,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { type Instant, SECOND } from '../../shared/time.ts';
 import { readAssignmentByOperatorId } from '../db/tables/queue/assignments.ts';
 import { isUnderWay } from '../db/tables/queue/operations.ts';
-import { isAnotherAccess } from '../operations/queue/kinds/another-access.ts';
+import { isAnotherAccess } from '../operations/queue/kinds/shared-findings.ts';
 import { createAssignmentKind } from '../operations/queue/kinds/create-assignment.ts';
 import { deleteAssignmentKind } from '../operations/queue/kinds/delete-assignment.ts';
 import { carLane } from '../operations/queue/kinds/lanes.ts';

@@ -11,8 +11,7 @@ import { withDeadline } from '../operator/deadline.ts';
 import { listCarAssignments } from '../operator/endpoints/cars.ts';
 import { readProduct } from '../operator/endpoints/products.ts';
 import { installKind } from '../operations/queue/kinds/install.ts';
-import { uninstallKind } from '../operations/queue/kinds/uninstall.ts';
-import { openRemovals } from '../operations/queue/open-removals.ts';
+import { uninstallKind, openRemovals } from '../operations/queue/kinds/uninstall.ts';
 import { known, labelOf, type EditParts } from './parts.ts';
 import { requestEdit } from './request-edit.ts';
 

@@ -4,14 +4,11 @@ import type { CarId, OperationId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { listOperations, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import type { Handlers } from './router.ts';
-import type { UserName } from '../operations/queue/accesses.ts';
-import { findCandidates } from '../operations/queue/candidates.ts';
-import { viewDetail } from '../operations/queue/detail.ts';
-import { checkNamed } from '../operations/queue/named.ts';
-import { orderLines, viewLines } from '../operations/queue/lines.ts';
+import { type UserName, viewDetail } from '../operations/queue/detail.ts';
+import { findCandidates, checkNamed } from '../operations/queue/candidates.ts';
+import { orderLines, viewLines, viewOperation } from '../operations/queue/views.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
 import type { QueueCommands } from '../operations/queue/commands.ts';
-import { viewOperation } from '../operations/queue/views.ts';
 
 type QueueHandlers = Pick<Handlers, Extract<keyof Handlers, `queue.${string}`>>;
 

@@ -6,7 +6,7 @@ import { createHeardOffset, type HeardOffset } from '../operator/heard-offset.ts
 import type { OperatorError } from '../operator/operator-error.ts';
 import type { OpenTransport } from '../operator/transport.ts';
 import type { Profile } from '../profiles/profile.ts';
-import { createOperatorTime } from '../operations/queue/operator-time.ts';
+import { createOperatorTime } from '../operations/queue/retention.ts';
 
 /** The operator as an open profile reaches it, and what its answers tell by the way. */
 export interface OpenOperator {

@@ -14,7 +14,7 @@ import { skipStep } from '../../electron/jobs/steps/keyfob.ts';
 import { listJobs } from '../../electron/jobs/view.ts';
 import { entryOf } from '../../electron/log/entry-row.ts';
 import { renderReport } from '../../electron/reports/render-report.ts';
-import { viewLines } from '../../electron/operations/queue/lines.ts';
+import { viewLines } from '../../electron/operations/queue/views.ts';
 import { putTogether } from '../../electron/supervision/projection/put-together.ts';
 import { rowOf } from '../../electron/supervision/projection/row.ts';
 import { isConfirmed, stateOf } from '../../electron/supervision/projection/status.ts';

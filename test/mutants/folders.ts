@@ -75,7 +75,7 @@ export const folders: readonly MutatedFolder[] = [
   },
   {
     name: 'electron/operations/queue',
-    mutate: ['electron/operations/queue/*.ts', 'electron/operations/queue/commands/*.ts'],
+    mutate: ['electron/operations/queue/*.ts'],
     tests: queueTests,
     target: 85,
   },

@@ -3,7 +3,7 @@ import { assignmentId, type JobId, type OperationId, type UserId } from '../../.
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
-import { effectOf } from '../../operations/assignments/effect-of.ts';
+import { effectOf } from '../../operations/assignments/effects.ts';
 import { readLocalAssignment } from '../../db/tables/queue/assignments.ts';
 import { boundValue } from '../../db/tables/queue/dependencies.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';

@@ -1,6 +1,7 @@
 import { assignmentId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type { WriteContext } from '../../db/open.ts';
+import type { AssignmentState } from '../../../shared/domain/assignment.ts';
+import type { WriteContext, Sqlite } from '../../db/open.ts';
 import {
   readLocalAssignment,
   releaseNumber,
@@ -8,9 +9,12 @@ import {
   setAssignmentTimes,
   upsertAssignment,
 } from '../../db/tables/queue/assignments.ts';
-import type { Bindings } from '../../db/tables/queue/dependencies.ts';
+import { type Bindings, boundValue } from '../../db/tables/queue/dependencies.ts';
+import { numberSentTo, type ResultKeys } from '../../db/tables/queue/results.ts';
+import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import type { AssignmentEffect } from '../queue/kinds/kind.ts';
-import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
+import { loadOperation } from '../queue/kinds/registry.ts';
+import { triesThatCount } from '../queue/tries.ts';
 
 /** Writes local assignment state for a turn of its operation, in the transaction of that turn. */
 export function applyAssignmentTurn(
@@ -44,5 +48,53 @@ export function applyAssignmentTurn(
   if (effect.effect === 'update' && turn === 'succeeded') {
     const { start = local.start_at, end = local.end_at } = effect.patch;
     setAssignmentTimes(context, effect.local, start, end);
+  }
+}
+
+/** The effect on an assignment operation, as far as local state cares. */
+export type AssignmentTurn = 'accepted' | 'succeeded' | 'failed';
+
+/** The local state after a turn, exactly as spec part 3 recommends. */
+export function assignmentStateAfter(
+  effect: AssignmentEffect['effect'],
+  turn: AssignmentTurn,
+): AssignmentState {
+  return table[effect][turn];
+}
+
+const table = {
+  create: { accepted: 'pending', succeeded: 'active', failed: 'failed' },
+  update: { accepted: 'pending update', succeeded: 'update successful', failed: 'update failed' },
+  delete: { accepted: 'pending deletion', succeeded: 'deleted', failed: 'deletion failed' },
+} as const satisfies Record<AssignmentEffect['effect'], Record<AssignmentTurn, AssignmentState>>;
+
+/**
+ * The effect of an operation that has left at least once, or may have left from a disk that was set back since, on an assignment; null
+ * for all others. Where the operator has given the number of its assignment to another one since, the effect is on the number that it was
+ * sent to: its result names that one.
+ */
+export function effectOf(
+  sqlite: Sqlite,
+  row: Pick<OperationRow, 'id' | 'kind' | 'payload' | 'payload_version' | 'context' | 'unknown_tries'>,
+): AssignmentEffect | null {
+  if (row.context === null && row.unknown_tries === 0 && triesThatCount(sqlite, row.id).length === 0)
+    return null;
+  const loaded = loadOperation(row);
+  if (!loaded.ok) return null;
+  return loaded.value.assignment(
+    (id, field) => boundValue(sqlite, id, field) ?? numberSentTo(sqlite, row.id),
+    row.context ?? 'null',
+  );
+}
+
+/** The assignment that the result of such an operation will name. */
+export function expectedOf(effect: AssignmentEffect): ResultKeys {
+  switch (effect.effect) {
+    case 'create':
+      return { kind: 'created', carId: effect.carId, userId: effect.userId };
+    case 'update':
+      return { kind: 'updated', assignmentId: effect.assignmentId };
+    case 'delete':
+      return { kind: 'deleted', assignmentId: effect.assignmentId };
   }
 }

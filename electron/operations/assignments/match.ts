@@ -2,7 +2,11 @@ import { z } from 'zod';
 import type { AssignmentId, OperationId } from '../../../shared/ids.ts';
 import type { FeedResult } from '../../../shared/relay/feed.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { readAssignmentByOperatorId, isOfRevoked } from '../../db/tables/queue/assignments.ts';
+import {
+  readAssignmentByOperatorId,
+  isOfRevoked,
+  takenByAssignment,
+} from '../../db/tables/queue/assignments.ts';
 import {
   type Candidate,
   candidatesFor,
@@ -12,12 +16,12 @@ import {
   wasReportedInAnotherEpoch,
 } from '../../db/tables/queue/results.ts';
 import { secondAccessesOf } from '../../db/tables/queue/incidents.ts';
-import { isAnotherAccess } from '../queue/kinds/another-access.ts';
+import { operationsThatSent, unfinishedOfKind } from '../../db/tables/queue/operations.ts';
+import { isAnotherAccess } from '../queue/kinds/shared-findings.ts';
 import type { AssignmentTimes } from '../queue/kinds/kind.ts';
-import { triesThatCount } from '../queue/tries.ts';
-import { effectOf } from './effect-of.ts';
-import { requestOfRemoval } from './request-of-removal.ts';
-import { hasAskedFor, instantOf, timesOf, triesOfResult } from './result-tries.ts';
+import { triesThatCount, hasAskedFor, instantOf, timesOf, triesOfResult } from '../queue/tries.ts';
+import { loadOperation } from '../queue/kinds/registry.ts';
+import { effectOf } from './effects.ts';
 
 /** Which operation a result belongs to, as far as local state can tell now. */
 export type Match =
@@ -91,7 +95,7 @@ export function rivalsFor(sqlite: Sqlite, operation: OperationId, result: FeedRe
 }
 
 /** `none`: only its own requests; `alike`: others that want the very same; `others`: something else. */
-export type Rivals = 'none' | 'alike' | 'others';
+type Rivals = 'none' | 'alike' | 'others';
 
 /**
  * Was it, or may it have been, sent more than once so that each time could have this result? Then a failure says of one of them only
@@ -302,5 +306,34 @@ function echoes(updateData: readonly unknown[] | null, patch: AssignmentTimes): 
     const wanted = path === '/start' ? patch.start : patch.end;
     const reported = instantOf(value ?? null);
     return reported === undefined || reported === wanted;
+  });
+}
+
+/**
+ * Which request of ours a deleted-result answers. An access ends by a removal of its own, or because the Box of its car
+ * was removed (spec part 6): both report in the same words, and an access that both are to end has two results. The
+ * checksum of the body tells them apart where it is what it is assumed to be. Where it is not, a failure is of `either`
+ * as long as a removed Box still waits for one.
+ */
+export function requestOfRemoval(
+  sqlite: Sqlite,
+  removals: readonly Candidate[],
+  { payload }: Extract<FeedResult, { kind: 'deleted' }>,
+): 'access' | 'box' | 'either' {
+  if (removals.length === 0) return 'box';
+  const checksum = payload.checksum.toUpperCase();
+  if (removals.some((row) => row.checksum === checksum)) return 'access';
+  if (operationsThatSent(sqlite, 'uninstall', checksum).length > 0) return 'box';
+  return isBoxAwaited(sqlite, payload.assignmentId) ? 'either' : 'access';
+}
+
+function isBoxAwaited(sqlite: Sqlite, assignment: AssignmentId): boolean {
+  if (takenByAssignment(sqlite, assignment).some(({ state }) => state === 'pending deletion')) return true;
+  return unfinishedOfKind(sqlite, 'uninstall').some((row) => {
+    if (row.attempt === 0 || row.context === null) return false;
+    const loaded = loadOperation(row);
+    return (
+      loaded.ok && loaded.value.cascadeDeletes(row.context)?.some(({ id }) => id === assignment) === true
+    );
   });
 }

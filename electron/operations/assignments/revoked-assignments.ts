@@ -25,14 +25,13 @@ import { type OperationRow, operationsThatSent, readOperation } from '../../db/t
 import { type Tick, tickOfFirstTry, tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import { announce } from '../outcomes/announce.ts';
-import { isAnotherAccess } from '../queue/kinds/another-access.ts';
+import { isAnotherAccess } from '../queue/kinds/shared-findings.ts';
 import type { RevokedAssignment } from '../queue/kinds/kind.ts';
 import { carOfLane } from '../queue/kinds/lanes.ts';
 import { wasAlwaysRefused } from '../queue/tries.ts';
-import { contradiction } from './contradiction.ts';
-import { reasonOf } from './failure.ts';
+import { contradiction, reasonOf } from './failure.ts';
 import { foundByRemoval } from './taken-out.ts';
-import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
+import { assignmentStateAfter, type AssignmentTurn } from './effects.ts';
 
 /*
  * Removing a Box takes the car's accesses with it; each reports by a deleted-result of its own (spec part 4). The
@@ -115,7 +114,7 @@ export function settleTaken(
 
 /**
  * "It could not be removed" may be said to another laptop, or because another removal came first: it makes the access be read
- * (`kept-failure-of-taken.ts`). "It is gone" from before the Box left may be the word of an access that had the number before.
+ * (`read-revoked.ts`). "It is gone" from before the Box left may be the word of an access that had the number before.
  */
 function isHintOfTaken(
   context: WriteContext,

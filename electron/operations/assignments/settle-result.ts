@@ -15,12 +15,10 @@ import { tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
 import { announce } from '../outcomes/announce.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
-import { contradiction } from './contradiction.ts';
-import { effectOf } from './effect-of.ts';
-import { applyAssignmentTurn } from './effects.ts';
-import { problemOfFailure, reasonOf } from './failure.ts';
+import { contradiction, problemOfFailure, reasonOf } from './failure.ts';
+import { effectOf, applyAssignmentTurn } from './effects.ts';
 import { isAsked, isHint, type Match, matchResult, numberGivenAgain, wasSentTwice } from './match.ts';
-import { timesOf } from './result-tries.ts';
+import { timesOf } from '../queue/tries.ts';
 import { settleTaken } from './revoked-assignments.ts';
 
 /** The dependencies of settling a result, besides the transaction. */

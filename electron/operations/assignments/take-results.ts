@@ -21,7 +21,7 @@ import { revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
 import { nextTick, type Tick } from '../../db/tables/queue/operation-history.ts';
 import { describeFault } from '../../base/describe-fault.ts';
 import { triesThatCount } from '../queue/tries.ts';
-import { effectOf, expectedOf } from './effect-of.ts';
+import { effectOf, expectedOf } from './effects.ts';
 import { keysOfResult } from './match.ts';
 import { type SettleParts as Parts, settleResultRow } from './settle-result.ts';
 

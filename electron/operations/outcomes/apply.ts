@@ -28,7 +28,7 @@ import { loadOperation } from '../queue/kinds/registry.ts';
 import { defaultPolicy, nextResultQuestion } from '../queue/policy.ts';
 import { wasAlwaysRefused } from '../queue/tries.ts';
 import { announce } from './announce.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './classify.ts';
 
 /** The dependencies of applying, besides the transaction. */
 export interface ApplyParts {

@@ -2,9 +2,11 @@ import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, type Sentence } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Instant } from '../../../shared/time.ts';
+import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
 import type { Bindings } from '../../db/tables/queue/dependencies.ts';
 import { isNotOffered, soundsNotOffered } from '../../operator/not-offered.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
+import { problemOf } from '../../operator/problem-of.ts';
 import type { Finding, KindTraits } from '../queue/kinds/kind.ts';
 import {
   nextResultQuestion,
@@ -14,8 +16,6 @@ import {
   secondReadAt,
 } from '../queue/policy.ts';
 import { faultOf } from '../queue/connectivity.ts';
-import type { Outcome } from './outcome.ts';
-import { problemOf } from '../../operator/problem-of.ts';
 
 /** The circumstances that an answer's meaning depends on. */
 export interface Circumstances {
@@ -141,7 +141,7 @@ function isLasting({ code }: OperatorError): boolean {
 }
 
 /** Where an operation in doubt stands. */
-export interface Doubt {
+interface Doubt {
   readonly state: 'unknown' | 'awaiting-result';
   readonly maybeSentAt: Instant;
   readonly negativeReads: number;
@@ -153,7 +153,7 @@ export interface Doubt {
 const READS_OF_ABSENCE = 2;
 
 /** The meaning of a reconciling read; `wait` = still nothing certain, read again at `readAt`. */
-export type FindingMeaning =
+type FindingMeaning =
   | Outcome
   | { readonly outcome: 'wait'; readonly readAt: Instant; readonly negativeReads: number }
   /** Certainly not applied, after the quarantine: back to ready. */
@@ -275,3 +275,22 @@ function afterRead(finding: Finding, ifNotApplied: Problem, raw: string | null):
       return neverReached(finding);
   }
 }
+
+/**
+ * The meaning of an answer, a result, a reconciling read or a person's decision for an operation. Every end state is reached
+ * through one of these, in `applyOutcome`, and nowhere else.
+ */
+export type Outcome =
+  | { readonly outcome: 'done'; readonly confirmedBy: ConfirmedBy; readonly bindings: Bindings }
+  /** 204 on an assignment operation: accepted only. `askAt` = when to ask the operator should no result come. */
+  | { readonly outcome: 'accepted'; readonly askAt: Instant }
+  /** Certainly not applied; again at `notBefore` (null = as soon as the way is free). */
+  | { readonly outcome: 'later'; readonly notBefore: Instant | null; readonly problem: Problem }
+  /** May have been applied; read at `readAt`. */
+  | { readonly outcome: 'unknown'; readonly readAt: Instant; readonly problem: Problem }
+  /** A later order has taken its place, and whether it was applied in between is no longer known. */
+  | { readonly outcome: 'overtaken'; readonly problem: Problem }
+  /** A person must decide. */
+  | { readonly outcome: 'blocked'; readonly problem: Problem }
+  /** The operator reported a business failure. */
+  | { readonly outcome: 'failed'; readonly problem: Problem };

@@ -11,11 +11,11 @@ import { isEarlierAccess, isOfAnotherOrder } from './actions.ts';
 import type { QueueParts } from './parts.ts';
 import { readingFor } from './reading.ts';
 
-/** How long a person waits for the list before a failure is reported. */
+/** How long a person waits before a failed read is reported. */
 const PATIENCE_MS = 15_000;
 
 /** The candidates that a person may choose from; `listed` false = the environment has no such list. */
-export interface Candidates {
+interface Candidates {
   readonly candidates: Candidate[];
   readonly listed: boolean;
 }
@@ -43,4 +43,21 @@ export async function findCandidates(parts: QueueParts, row: OperationRow): Prom
   }
   const isOurs = ({ id }: Candidate) => !isOfAnotherOrder(sqlite, row, id) && !isEarlierAccess(row, id);
   return { candidates: found.value.filter(isOurs), listed: true };
+}
+
+/**
+ * Checks the number that a person gave to what an operation has made, before anything is bound to it. Throws ProblemError where
+ * the operator has nothing of that number, and where it cannot be asked now; where it does not offer such a read the person's
+ * word stands.
+ */
+export async function checkNamed(parts: QueueParts, row: OperationRow, id: number): Promise<void> {
+  const loaded = loadOperation(row);
+  if (!loaded.ok) throw new ProblemError(loaded.error);
+  const { named } = loaded.value;
+  if (named === null) return;
+  const bound = (of: OperationId, field: string) => boundValue(parts.database.sqlite, of, field);
+  const problem = await withDeadline(parts.clock, PATIENCE_MS, (signal) =>
+    named(bound, readingFor(parts, row, signal), id),
+  );
+  if (problem !== null) throw new ProblemError(problem);
 }

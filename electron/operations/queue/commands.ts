@@ -2,13 +2,19 @@ import type { SeenOperation } from '../../../shared/domain/operation-commands.ts
 import type { OperationId } from '../../../shared/ids.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
-import { acknowledge } from './commands/acknowledge.ts';
-import { correct, type CorrectionValues } from './commands/correct.ts';
-import { decide } from './commands/decide.ts';
-import { giveUp, giveUpAll } from './commands/give-up.ts';
-import { expectSeen, expectState, required, type CommandParts } from './commands/guard.ts';
-import { moveToCar, type OtherCar } from './commands/move-to-car.ts';
-import { hold, resume } from './commands/resume.ts';
+import {
+  acknowledge,
+  decide,
+  giveUp,
+  giveUpAll,
+  expectSeen,
+  expectState,
+  required,
+  type CommandParts,
+  hold,
+  resume,
+} from './decisions.ts';
+import { correct, type CorrectionValues, moveToCar, type OtherCar } from './revisions.ts';
 
 /**
  * A person's commands for an operation, each in one transaction with its log entry. All throw ProblemError when its state

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../shared/time.ts';
 import { listOperations } from '../../db/tables/queue/operations.ts';
 import { resolveAllUnmatched } from '../assignments/take-results.ts';
-import { probeConnection } from './reads.ts';
+import { listCustomers } from '../../operator/endpoints/customers.ts';
 import { doubtSetBack } from './repair/doubts.ts';
 import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';
@@ -71,4 +71,13 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
     },
     fellBehind,
   };
+}
+
+/** Is there a way? The smallest read there is; it changes nothing and belongs to no car. */
+export async function probeConnection(
+  { client }: QueueParts,
+  signal: AbortSignal,
+): Promise<ConnectivityReport> {
+  const answer = await client.call(listCustomers({ top: 1 }), { signal });
+  return answer.ok ? { connectivity: 'open' } : { connectivity: 'failed', error: answer.error };
 }

@@ -15,13 +15,13 @@ import { nextRevokedAssignment, revokedAssignmentToAsk } from '../../db/tables/q
 import { createSharedCommit } from '../../db/shared-commit.ts';
 import { acquireLease, type Lease } from './lease.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
-import { type Continuity, createContinuity } from './continuity.ts';
+import { type Continuity, createContinuity, probeConnection } from './continuity.ts';
 import type { QueueParts } from './parts.ts';
 import { reconcileOperation } from './reconcile.ts';
-import { parkFaulty, settleAbandoned, settleInterrupted } from './recovery.ts';
+import { parkFaulty, settleAbandoned, settleInterrupted } from './settle.ts';
 import { CLOCK_TOLERANCE_MS, latestSensible, retryAt } from './policy.ts';
 import { sendOperation } from './send.ts';
-import { probeConnection, readRevoked } from './reads.ts';
+import { readRevoked } from '../assignments/read-revoked.ts';
 import { createConnectivity, type ConnectivityReport } from './connectivity.ts';
 
 /** The drain: decides what goes when. Knows no operator endpoint and no job. */

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { JobId, OperationId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { makeProblem } from '../../../shared/problem.ts';
+import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { boundValue, insertDependency } from '../../db/tables/queue/dependencies.ts';
 import {
@@ -11,10 +12,9 @@ import {
 } from '../../db/tables/queue/operations.ts';
 import { announce } from '../outcomes/announce.ts';
 import { hasEnded } from './actions.ts';
-import { payloadDigest } from './digest.ts';
 import type { RegisteredKind } from './kinds/kind.ts';
 import { currentLane } from './kinds/lanes.ts';
-import type { QueueTarget } from './parts.ts';
+import type { QueueTarget, QueueParts } from './parts.ts';
 
 /** A new operation: what to do, for which job, after what. */
 export interface NewOperation<Payload> {
@@ -64,4 +64,21 @@ export function enqueue<Payload>(
 function stateFor(dependencies: readonly (OperationRow | undefined)[]): 'ready' | 'waiting' | 'held' {
   if (dependencies.every((row) => row?.state === 'done')) return 'ready';
   return dependencies.some((row) => row === undefined || hasEnded(row)) ? 'held' : 'waiting';
+}
+
+/** An operation that belongs to another profile, or whose row was damaged, never leaves (faults.md 15, fact 9). */
+export function refuseWrongTarget({ target }: Pick<QueueParts, 'target'>, row: OperationRow): Problem | null {
+  if (
+    row.environment !== target.environment ||
+    row.base_url !== target.baseUrl ||
+    row.customer_id !== target.customerId
+  ) {
+    return makeProblem('target-changed', { environment: row.environment, customer: row.customer_id });
+  }
+  return payloadDigest(row.payload) === row.payload_digest ? null : makeProblem('payload-damaged');
+}
+
+/** SHA-256 of a stored payload, hex: SQLite's quick check passes one flipped bit inside a row (faults.md fact 9). */
+export function payloadDigest(payload: string): string {
+  return createHash('sha256').update(payload, 'utf8').digest('hex');
 }

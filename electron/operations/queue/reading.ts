@@ -1,7 +1,7 @@
 import type { OperationState } from '../../../shared/domain/operation.ts';
 import { type AssignmentId, assignmentId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
-import { effectOf } from '../assignments/effect-of.ts';
+import { effectOf } from '../assignments/effects.ts';
 import { foundByRemoval, holderOfTaken, takenOutOf } from '../assignments/taken-out.ts';
 import type { Bindings } from '../../db/tables/queue/dependencies.ts';
 import type { Sqlite } from '../../db/open.ts';
@@ -18,7 +18,7 @@ import {
   takenByAssignment,
 } from '../../db/tables/queue/assignments.ts';
 import { isNotOffered } from '../../operator/not-offered.ts';
-import { isAnotherAccess } from './kinds/another-access.ts';
+import { isAnotherAccess } from './kinds/shared-findings.ts';
 import type { KindTraits, Reading } from './kinds/kind.ts';
 import type { QueueParts } from './parts.ts';
 import { triesThatCount } from './tries.ts';

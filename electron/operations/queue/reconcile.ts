@@ -1,22 +1,23 @@
 import { makeProblem, problem as problemSchema } from '../../../shared/problem.ts';
+import { attemptsOf } from '../../db/tables/queue/operation-history.ts';
+import { boundValue } from '../../db/tables/queue/dependencies.ts';
+import { moveOperation, type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { candidatesFor } from '../../db/tables/queue/results.ts';
 import {
   endAsReported,
   isOfLastRequest,
   type KeptFailure,
   keptFailureOf,
+  isHinted,
+  repeatedFailure,
 } from '../assignments/kept-failure.ts';
-import { isHinted } from '../assignments/hint.ts';
-import { repeatedFailure } from '../assignments/repeated-failure.ts';
-import { attemptsOf } from '../../db/tables/queue/operation-history.ts';
-import { boundValue } from '../../db/tables/queue/dependencies.ts';
-import { moveOperation, type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
 import { announce } from '../outcomes/announce.ts';
-import { classifyConflict, classifyFinding, keepsFailing } from '../outcomes/classify.ts';
-import type { Outcome } from '../outcomes/outcome.ts';
+import { classifyConflict, classifyFinding, keepsFailing, type Outcome } from '../outcomes/classify.ts';
+import { effectOf } from '../assignments/effects.ts';
 import type { Finding, LoadedOperation } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
-import { isOvertaken } from './overtaken.ts';
-import { refuseWrongTarget } from './wrong-target.ts';
+import { refuseWrongTarget } from './enqueue.ts';
 import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';
 import { failuresInARow } from './tries.ts';
@@ -181,4 +182,25 @@ function apply(
     default:
       settle(parts, row, meaning);
   }
+}
+
+/**
+ * Has a later order of ours, now done, taken the place of this change of an access, so that no look will ever find it? True
+ * when the access was ended, or when all that this one changes was changed again.
+ */
+function isOvertaken(sqlite: Sqlite, row: OperationRow): boolean {
+  const effect = effectOf(sqlite, row);
+  if (effect?.effect !== 'update') return false;
+  const { assignmentId } = effect;
+  const isLater = (other: OperationRow) => other.seq > row.seq && other.state === 'done';
+  if (candidatesFor(sqlite, { kind: 'deleted', assignmentId }).some(isLater)) return true;
+  const changedAgain = new Set(
+    candidatesFor(sqlite, { kind: 'updated', assignmentId })
+      .filter(isLater)
+      .flatMap((later) => {
+        const again = effectOf(sqlite, later);
+        return again?.effect === 'update' ? Object.keys(again.patch) : [];
+      }),
+  );
+  return Object.keys(effect.patch).every((field) => changedAgain.has(field));
 }

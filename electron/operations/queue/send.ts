@@ -2,8 +2,8 @@ import type { OperationState } from '../../../shared/domain/operation.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import { SECOND } from '../../../shared/time.ts';
 import type { Result } from '../../../shared/result.ts';
-import { contradiction } from '../assignments/contradiction.ts';
-import { expectedOf } from '../assignments/effect-of.ts';
+import { contradiction } from '../assignments/failure.ts';
+import { expectedOf } from '../assignments/effects.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
 import type { SharedCommit } from '../../db/shared-commit.ts';
 import { attemptsOf, finishAttempt, insertAttempt } from '../../db/tables/queue/operation-history.ts';
@@ -27,12 +27,12 @@ import {
   classifyAnswer,
   classifyConflict,
   classifyFailedRead,
+  type Outcome,
 } from '../outcomes/classify.ts';
-import type { Outcome } from '../outcomes/outcome.ts';
 import { problemOf } from '../../operator/problem-of.ts';
 import type { AssignmentEffect, LoadedOperation } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
-import { refuseWrongTarget } from './wrong-target.ts';
+import { refuseWrongTarget } from './enqueue.ts';
 import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';
 import { isOfAnother, readingFor } from './reading.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createOperatorClient } from '../../../electron/operator/client.ts';
-import { isAnotherAccess } from '../../../electron/operations/queue/kinds/another-access.ts';
+import { isAnotherAccess } from '../../../electron/operations/queue/kinds/shared-findings.ts';
 import { isInCar, locateBox, nameOfCar } from '../../../electron/operations/queue/kinds/box-location.ts';
 import { carId, customerId, productId, userId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { OperationId } from '../../../shared/ids.ts';
-import { timelineOf } from '../../../electron/operations/queue/timeline.ts';
+import { timelineOf } from '../../../electron/operations/queue/detail.ts';
 import { describeOperation } from '../../../electron/operations/queue/views.ts';
 import { createGroupKind } from '../../../electron/operations/queue/kinds/create-group.ts';
 import { updateAssignmentKind } from '../../../electron/operations/queue/kinds/update-assignment.ts';

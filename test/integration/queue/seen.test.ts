@@ -6,7 +6,7 @@ import { countGroups, needPersonByJob, queueOrder } from '../../../electron/db/t
 import type { OperationId } from '../../../shared/ids.ts';
 import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import { viewDetail } from '../../../electron/operations/queue/detail.ts';
-import { viewLines } from '../../../electron/operations/queue/lines.ts';
+import { viewLines } from '../../../electron/operations/queue/views.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
 import { type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderRemoval } from './orders.ts';

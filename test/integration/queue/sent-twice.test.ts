@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
-import { viewSeconds } from '../../../electron/operations/queue/second-accesses.ts';
+import { viewSeconds } from '../../../electron/operations/queue/detail.ts';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
 import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { HOUR, MINUTE, toOperatorDateTime } from '../../../shared/time.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { takePage } from '../../../electron/operations/assignments/take-results.ts';
-import { effectOf, expectedOf } from '../../../electron/operations/assignments/effect-of.ts';
+import { effectOf, expectedOf } from '../../../electron/operations/assignments/effects.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import { expectResult } from '../../../electron/db/tables/queue/results.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Delivery, deliveryOf } from '../../../electron/operations/assignments/deliveries.ts';
+import { type Delivery, deliveryOf } from '../../../electron/operations/assignments/kept-failure.ts';
 import { moveOperation, readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';

@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { effectOf, expectedOf } from '../../../electron/operations/assignments/effect-of.ts';
-import { applyAssignmentTurn } from '../../../electron/operations/assignments/effects.ts';
-import type { AssignmentTurn } from '../../../electron/operations/assignments/state.ts';
+import {
+  effectOf,
+  expectedOf,
+  applyAssignmentTurn,
+  type AssignmentTurn,
+} from '../../../electron/operations/assignments/effects.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
 import { createIds } from '../../../electron/base/ids.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { requestOfRemoval } from '../../../electron/operations/assignments/request-of-removal.ts';
+import { requestOfRemoval } from '../../../electron/operations/assignments/match.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import { insertAttempt } from '../../../electron/db/tables/queue/operation-history.ts';
 import { candidatesFor, expectResult } from '../../../electron/db/tables/queue/results.ts';

@@ -2,12 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  hasAskedFor,
-  instantOf,
-  timesOf,
-  triesOfResult,
-} from '../../../electron/operations/assignments/result-tries.ts';
+import { hasAskedFor, instantOf, timesOf, triesOfResult } from '../../../electron/operations/queue/tries.ts';
 import {
   type AttemptEnd,
   type AttemptStart,

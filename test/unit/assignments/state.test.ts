@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { assignmentState } from '../../../shared/domain/assignment.ts';
-import { assignmentStateAfter, type AssignmentTurn } from '../../../electron/operations/assignments/state.ts';
+import {
+  assignmentStateAfter,
+  type AssignmentTurn,
+} from '../../../electron/operations/assignments/effects.ts';
 import type { AssignmentEffect } from '../../../electron/operations/queue/kinds/kind.ts';
 
 /** Spec part 3, "Assignment operations", written down a second time. */

@@ -6,7 +6,7 @@ import { unseenIncidents } from '../../../electron/db/tables/queue/incidents.ts'
 import { moveOperation, type OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { logOfOperation } from '../../../electron/db/tables/queue/log-entries.ts';
 import { applyOutcome } from '../../../electron/operations/outcomes/apply.ts';
-import type { Outcome } from '../../../electron/operations/outcomes/outcome.ts';
+import type { Outcome } from '../../../electron/operations/outcomes/classify.ts';
 import type { OperationKind, OperationState } from '../../../shared/domain/operation.ts';
 import { type JobId, localAssignmentId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';

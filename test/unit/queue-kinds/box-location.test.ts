@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isAnotherAccess } from '../../../electron/operations/queue/kinds/another-access.ts';
+import { isAnotherAccess } from '../../../electron/operations/queue/kinds/shared-findings.ts';
 import { isInCar, locateBox, nameOfCar } from '../../../electron/operations/queue/kinds/box-location.ts';
 import { carId, productId, userId } from '../../../shared/ids.ts';
 import { scriptedOperator } from './scripted-operator.ts';

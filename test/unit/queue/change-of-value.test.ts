@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingOfChange, prepareChange } from '../../../electron/operations/queue/kinds/change-of-value.ts';
+import { findingOfChange, prepareChange } from '../../../electron/operations/queue/kinds/shared-findings.ts';
 import type { Finding } from '../../../electron/operations/queue/kinds/kind.ts';
 import { operatorError } from '../../../electron/operator/operator-error.ts';
 import { makeProblem } from '../../../shared/problem.ts';

@@ -5,8 +5,8 @@ import {
   horizonsAt,
   nextTurnMs,
   timeToJudgeBy,
-} from '../../../electron/operations/queue/retention-policy.ts';
-import { createOperatorTime } from '../../../electron/operations/queue/operator-time.ts';
+  createOperatorTime,
+} from '../../../electron/operations/queue/retention.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { movingClock } from '../../integration/queue/moving-clock.ts';
 

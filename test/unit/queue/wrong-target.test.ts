@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseWrongTarget } from '../../../electron/operations/queue/wrong-target.ts';
+import { refuseWrongTarget } from '../../../electron/operations/queue/enqueue.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { startJob } from '../../../electron/jobs/start.ts';

@@ -7,8 +7,9 @@ import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchan
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { doubtSetBack } from '../../../electron/operations/queue/repair/doubts.ts';
-import { isCopy, noteFileMark } from '../../../electron/operations/queue/repair/file-mark.ts';
 import {
+  isCopy,
+  noteFileMark,
   isAtWork,
   isBehind,
   isOlder,

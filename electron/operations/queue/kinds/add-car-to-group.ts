@@ -4,7 +4,7 @@ import { addCarToGroup, listGroupCars } from '../../../operator/endpoints/groups
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendAtOnce, sendable } from './kind.ts';
-import { unknownCar } from './unknown-car.ts';
+import { unknownCar } from './shared-findings.ts';
 import { carLane } from './lanes.ts';
 
 const payload = z.object({

@@ -7,7 +7,7 @@ import { createEvent } from '../../../operator/endpoints/events.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendAtOnce, sendable } from './kind.ts';
-import { unknownCar } from './unknown-car.ts';
+import { unknownCar } from './shared-findings.ts';
 
 const payload = z.object({
   self: operationId,

@@ -8,7 +8,7 @@ import {
   resolveId,
   resolveIdIfBound,
 } from '../reference.ts';
-import { isAnotherAccess } from './another-access.ts';
+import { isAnotherAccess } from './shared-findings.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';

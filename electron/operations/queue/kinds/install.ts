@@ -10,7 +10,7 @@ import { locateBox } from './box-location.ts';
 import { defineKind } from './define-kind.ts';
 import { type Preparation, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
-import { unknownCar } from './unknown-car.ts';
+import { unknownCar } from './shared-findings.ts';
 
 const payload = z.object({
   car: idOrReference(carId),

@@ -4,7 +4,7 @@ import { makeProblem } from '../../../../shared/problem.ts';
 import { ok } from '../../../../shared/result.ts';
 import { listGroups, renameGroup } from '../../../operator/endpoints/groups.ts';
 import { defineKind } from './define-kind.ts';
-import { findingOfChange, prepareChange } from './change-of-value.ts';
+import { findingOfChange, prepareChange } from './shared-findings.ts';
 import { type Finding, type Reading, sendable } from './kind.ts';
 import { groupLane } from './lanes.ts';
 

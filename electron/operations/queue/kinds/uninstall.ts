@@ -1,14 +1,25 @@
 import { z } from 'zod';
-import { assignmentId, type CarId, carId, operationId, productId, userId } from '../../../../shared/ids.ts';
+import {
+  assignmentId,
+  type CarId,
+  carId,
+  operationId,
+  productId,
+  userId,
+  type OperationId,
+  type ProductId,
+} from '../../../../shared/ids.ts';
 import { makeProblem, type Problem } from '../../../../shared/problem.ts';
 import { instant } from '../../../../shared/time.ts';
 import { listCarAssignments } from '../../../operator/endpoints/cars.ts';
 import { uninstall } from '../../../operator/endpoints/installations.ts';
+import type { Sqlite } from '../../../db/open.ts';
+import { openInLane } from '../../../db/tables/queue/operations.ts';
 import { isInCar, nameOfCar } from './box-location.ts';
 import { defineKind } from './define-kind.ts';
 import { type Preparation, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
-import { unknownCar } from './unknown-car.ts';
+import { unknownCar } from './shared-findings.ts';
 
 const payload = z.object({
   car: carId,
@@ -149,4 +160,35 @@ async function withAssignments(
   return notOffered(listed.error)
     ? { go: 'send', context: { assignments: null } }
     : { go: 'later', error: listed.error };
+}
+
+/** The fields that identify the product of an order. */
+const ofProduct = z.object({ productId: productId.nullish(), serialNumber: z.string().optional() });
+
+/** Undefined where the stored order is damaged, which is the queue's business. */
+function productIn(payload: string): z.infer<typeof ofProduct> | undefined {
+  try {
+    return ofProduct.safeParse(JSON.parse(payload)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Removals of a product from this car that are asked for already, for the payload of one more; one before which it is to be put in
+ * again is another thing.
+ */
+export function openRemovals(
+  sqlite: Sqlite,
+  car: CarId,
+  product: { readonly productId: ProductId | null; readonly serialNumber: string },
+): { readonly repeats?: OperationId[] } {
+  const about = openInLane(sqlite, carLane(car)).filter(({ payload }) => {
+    const asked = productIn(payload);
+    const isSameNumber = product.productId !== null && asked?.productId === product.productId;
+    return isSameNumber || asked?.serialNumber === product.serialNumber;
+  });
+  const putIn = about.findLastIndex(({ kind }) => kind === 'install');
+  const repeats = about.slice(putIn + 1).flatMap((row) => (row.kind === 'uninstall' ? [row.id] : []));
+  return repeats.length > 0 ? { repeats } : {};
 }

@@ -4,9 +4,8 @@ import { makeProblem } from '../../../../shared/problem.ts';
 import { ok } from '../../../../shared/result.ts';
 import { type Instant, instant } from '../../../../shared/time.ts';
 import { readAssignment, updateAssignment } from '../../../operator/endpoints/assignments.ts';
-import { isAnotherAccess } from './another-access.ts';
+import { isAnotherAccess, type ChangedValue, findingOfChange, prepareChange } from './shared-findings.ts';
 import { defineKind } from './define-kind.ts';
-import { type ChangedValue, findingOfChange, prepareChange } from './change-of-value.ts';
 import { type Finding, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 

@@ -6,7 +6,7 @@ import { optionalText } from '../../../../shared/operator/text.ts';
 import { readCar, updateCar } from '../../../operator/endpoints/cars.ts';
 import type { CorrectableField } from '../corrections.ts';
 import { defineKind } from './define-kind.ts';
-import { findingOfChange, prepareChange } from './change-of-value.ts';
+import { findingOfChange, prepareChange } from './shared-findings.ts';
 import { type Finding, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 

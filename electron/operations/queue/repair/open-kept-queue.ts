@@ -22,9 +22,8 @@ import { addRelayNote } from '../../../db/tables/queue/relay-exchange.ts';
 import type { Log } from '../../../base/ports.ts';
 import { openQueueDatabase } from '../open-queue.ts';
 import { doubtSetBack, doubtUnfinished } from './doubts.ts';
-import { isCopy, noteFileMark } from './file-mark.ts';
+import { isCopy, noteFileMark, isAtWork, isBehind } from './queue-status.ts';
 import { finishRepair, repairQueue, type RepairParts, type RepairReason } from './repair-queue.ts';
-import { isAtWork, isBehind } from './queue-status.ts';
 
 /** Topics of commits that a backup should have soon. */
 const WORK = ['queue', 'jobs', 'log', 'reviews'] as const satisfies readonly Topic[];

@@ -1,14 +1,15 @@
+import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Clock } from '../../../../shared/clock.ts';
 import { SECOND } from '../../../../shared/time.ts';
-import type { Sqlite } from '../../../db/open.ts';
+import type { Sqlite, Database } from '../../../db/open.ts';
 import { queueMigrations } from '../../../db/queue-migrations/index.ts';
 import type { Salvaged, StoredRow } from '../../../db/recovery/salvage.ts';
-import { readLease } from '../../../db/tables/queue/ownership.ts';
+import { readLease, type FileMark, readFileMark, writeFileMark } from '../../../db/tables/queue/ownership.ts';
 import { lastLogEntry } from '../../../db/tables/queue/log-entries.ts';
 
 /** How far a file had come, for telling which of two is the later one. */
-export interface QueueStatus {
+interface QueueStatus {
   readonly fence: number;
   readonly lastEntry: number;
 }
@@ -65,4 +66,38 @@ export function isBehind(sqlite: Sqlite, backupFile: string): boolean {
   } finally {
     backup.close();
   }
+}
+
+/** The file as the file system knows it now. */
+interface FileNow {
+  readonly inode: string;
+  readonly born: string;
+  /** Where a file system keeps no time of birth, Node answers the time of the last change, or 0. */
+  readonly keepsBirth: boolean;
+}
+
+function look(file: string): FileNow {
+  const { ino, birthtimeNs, ctimeNs } = statSync(file, { bigint: true });
+  return {
+    inode: String(ino),
+    born: String(birthtimeNs),
+    keepsBirth: birthtimeNs > 0n && birthtimeNs < ctimeNs,
+  };
+}
+
+/** Is it another file than the one whose mark is noted in it: a copy, or one that came back from a backup? */
+export function isCopy({ sqlite }: Pick<Database, 'sqlite'>, file: string): boolean {
+  const noted = readFileMark(sqlite);
+  if (noted === undefined || noted.inode === null) return false;
+  const { inode, born } = look(file);
+  return inode !== noted.inode || (noted.born_at !== null && noted.born_at !== born);
+}
+
+/** Notes the mark of the file as it lies there now. */
+export function noteFileMark(database: Database, file: string): void {
+  const { inode, born, keepsBirth } = look(file);
+  const mark: FileMark = { inode, born_at: keepsBirth ? born : null };
+  const noted = readFileMark(database.sqlite);
+  if (noted?.inode === mark.inode && noted.born_at === mark.born_at) return;
+  database.write((context) => writeFileMark(context, mark));
 }

@@ -13,8 +13,7 @@ import { writeIdentity } from '../../../db/tables/queue/ownership.ts';
 import { addRelayNote } from '../../../db/tables/queue/relay-exchange.ts';
 import type { InstallationLog } from '../../../log/append.ts';
 import type { QueueTarget } from '../parts.ts';
-import { doubtUnfinished } from './doubts.ts';
-import { blockOrphans } from './lost-dependencies.ts';
+import { doubtUnfinished, blockOrphans } from './doubts.ts';
 import { mergeQueue } from './merge-queue.ts';
 import { isAtWork, isOlder, queueStatus } from './queue-status.ts';
 

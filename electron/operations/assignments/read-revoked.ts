@@ -1,16 +1,57 @@
 import { feedResult } from '../../../shared/relay/feed.ts';
+import { askLater, type RevokedAssignmentRow } from '../../db/tables/queue/assignments.ts';
+import { readAssignment } from '../../operator/endpoints/assignments.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { operationsThatSent, readOperation } from '../../db/tables/queue/operations.ts';
 import { isUnresolved, settleResult, unresolvedResults } from '../../db/tables/queue/results.ts';
-import type { RevokedAssignmentRow } from '../../db/tables/queue/assignments.ts';
 import { tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
+import { isAnotherAccess } from '../queue/kinds/shared-findings.ts';
 import type { QueueParts } from '../queue/parts.ts';
-import { quarantineEnd } from '../queue/policy.ts';
+import { nextResultQuestion, quarantineEnd } from '../queue/policy.ts';
+import type { ConnectivityReport } from '../queue/connectivity.ts';
+import { resolveUnmatched } from './take-results.ts';
+import { foundGone, stayedTooLong, endTaken } from './revoked-assignments.ts';
+import { holderOfTaken } from './taken-out.ts';
 import { reasonOf } from './failure.ts';
 import { isOfLastRequest, type KeptFailure } from './kept-failure.ts';
 import { matchResult } from './match.ts';
-import { resolveUnmatched } from './take-results.ts';
-import { endTaken } from './revoked-assignments.ts';
+
+/** An access that ends with a removed Box, whose result is overdue: is it gone? */
+export async function readRevoked(
+  parts: QueueParts,
+  taken: RevokedAssignmentRow,
+  signal: AbortSignal,
+): Promise<ConnectivityReport> {
+  const { database, clock, policy, client } = parts;
+  const lastQuestion = taken.questions + 1 >= policy.resultQuestions;
+  // Before the read: whatever goes wrong with it, it is not asked again at once. Only an answer ends the questions.
+  database.write((context) => {
+    askLater(context, taken, nextResultQuestion(clock.now(), taken.questions + 1, policy));
+  });
+  const read = await client.call(readAssignment(taken.assignment_id), { signal, sure: true });
+  const isGone = read.ok
+    ? isAnotherAccess(read.value, holderOfTaken(database.sqlite, taken))
+    : read.error.code === 'not-found';
+  if (isGone) {
+    database.write((context) => {
+      foundGone(context, parts, taken);
+      // A failure that is kept was of another removal, or came too late.
+      resolveUnmatched(context, parts, taken.operation_id);
+    });
+    return { connectivity: 'open' };
+  }
+  if (!read.ok) return { connectivity: 'failed', error: read.error };
+  const failure = await failureOfTaken(parts, taken, lastQuestion, signal);
+  if (failure !== null) endTakenAsReported(parts, taken, failure);
+  else if (lastQuestion) {
+    database.write((context) => {
+      stayedTooLong(context, parts, taken);
+      // A failure that is kept says the same of it.
+      resolveUnmatched(context, parts, taken.operation_id);
+    });
+  }
+  return { connectivity: 'open' };
+}
 
 /*
  * An access that left with a Box, and a failure of a removal of it: the read decides (docs/decisions/0024-what-result-matching-infers.md).
@@ -20,7 +61,7 @@ import { endTaken } from './revoked-assignments.ts';
  * The access still stands: the failure that tells why, once the quarantine is over or nothing is asked any more (`isLast`). Null = none
  * that is certainly of the removed Box.
  */
-export async function failureOfTaken(
+async function failureOfTaken(
   parts: QueueParts,
   taken: RevokedAssignmentRow,
   isLast: boolean,
@@ -60,7 +101,7 @@ function failuresOfTaken(
 }
 
 /** The quarantine is over and the access still stands: its removal has failed as was reported. */
-export function endTakenAsReported(
+function endTakenAsReported(
   parts: QueueParts,
   taken: RevokedAssignmentRow,
   { row, result }: KeptFailure,

@@ -1,7 +1,11 @@
-import type { Problem } from '../../../../shared/problem.ts';
+/* Findings that several kinds share: a changed value, an unknown car, a number that belongs to another access by now. */
+
+import { type Problem, makeProblem } from '../../../../shared/problem.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
+import type { CarId, UserId } from '../../../../shared/ids.ts';
 import type { OperatorError } from '../../../operator/operator-error.ts';
-import type { Finding, Preparation } from './kind.ts';
+import { readCar } from '../../../operator/endpoints/cars.ts';
+import type { Finding, Preparation, Reading } from './kind.ts';
 
 /** One value that an operation changes. `before`: as it was before the first sending; undefined = not known. */
 export interface ChangedValue<Value> {
@@ -37,7 +41,7 @@ interface ChangeReads<Before> {
 /**
  * Reads the value before the first sending, and keeps it. Where it is absent, or its environment does not show it, the change is
  * sent without: the operator's own answer counts then. Before each later sending the value is read again: one that a colleague has
- * set since is a person's decision. That person's decision takes the kept value away (`commands/decide.ts`).
+ * set since is a person's decision. That person's decision takes the kept value away (`electron/operations/queue/decisions.ts`).
  */
 export async function prepareChange<Before>(
   before: { readonly before: Before | null } | null,
@@ -59,4 +63,32 @@ export async function prepareChange<Before>(
   }
   const value = found.ok ? found : ok(null);
   return { go: 'send', context: { before: value.value } };
+}
+
+/** Names the car where the operator does not know it; null = it does, or it does not say. */
+export async function unknownCar(
+  car: CarId,
+  label: string,
+  { client, signal }: Pick<Reading, 'client' | 'signal'>,
+): Promise<Problem | null> {
+  const read = await client.call(readCar(car), { signal });
+  return !read.ok && read.error.code === 'not-found' ? makeProblem('car-unknown', { car: label }) : null;
+}
+
+/** The facts that distinguish accesses under one number; null or absent = not known, and not compared. */
+interface Holder {
+  readonly carId?: CarId | null | undefined;
+  readonly userId?: UserId | null | undefined;
+}
+
+/**
+ * Does this number belong to another access now? An access keeps its car and its user, and the operator gives out the number of what
+ * is gone only (a UAT reset does). So the access that was meant has ended.
+ */
+export function isAnotherAccess(now: Holder, meant: Holder): boolean {
+  return differs(now.carId, meant.carId) || differs(now.userId, meant.userId);
+}
+
+function differs(now: number | null | undefined, meant: number | null | undefined): boolean {
+  return typeof now === 'number' && typeof meant === 'number' && now !== meant;
 }

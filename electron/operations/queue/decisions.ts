@@ -1,0 +1,230 @@
+/* A person's decisions about one operation, inside a transaction: done or not done, send again, hold, give up, seen. */
+
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import type { OperationState } from '../../../shared/domain/operation.ts';
+import type { SeenOperation } from '../../../shared/domain/operation-commands.ts';
+import type { OperationId } from '../../../shared/ids.ts';
+import type { LogEntryContent, LogFactsOf } from '../../../shared/log/entries.ts';
+import type { WriteContext } from '../../db/open.ts';
+import { moveOperation, type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
+import { dependantsOf, dependenciesOf, allDependantsOf } from '../../db/tables/queue/dependencies.ts';
+import { seeIncidents, unseenIncidents } from '../../db/tables/queue/incidents.ts';
+import { resolveUnmatched } from '../assignments/take-results.ts';
+import { holdDependants } from '../outcomes/apply.ts';
+import { announce } from '../outcomes/announce.ts';
+import {
+  bringsId,
+  isEarlierAccess,
+  isOfAnotherOrder,
+  isQuarantineOver,
+  overwritesColleague,
+  hasEnded,
+  problemCodeOf,
+} from './actions.ts';
+import { applyIn } from './settle.ts';
+import type { QueueParts } from './parts.ts';
+
+/** A person's word about an operation that may have been applied. `adopt`: which one at the operator it is. */
+type Decision = { readonly wasDone: true; readonly adopt: number | null } | { readonly wasDone: false };
+
+/**
+ * "It was done" ends it, with the id that a person chose where others need one; without a choice it is looked for once more
+ * and never sent again. "It was not done" sends it again. ProblemErrors: `still-being-found-out` while a request may still
+ * be executed, `adopted-already` when another of our operations has made what was chosen, `adopted-earlier` when the user had
+ * that access before.
+ */
+export function decide(
+  context: WriteContext,
+  parts: CommandParts,
+  row: OperationRow,
+  decision: Decision,
+): void {
+  expectState(row, ['blocked', 'unknown']);
+  if (decision.wasDone) decideDone(context, parts, row, decision.adopt);
+  else decideNotDone(context, parts, row);
+}
+
+function decideNotDone(context: WriteContext, parts: CommandParts, row: OperationRow): void {
+  const now = parts.clock.now();
+  if (row.state === 'unknown' && !isQuarantineOver({ now, policy: parts.policy }, row)) {
+    throw new ProblemError(makeProblem('still-being-found-out'));
+  }
+  moveOperation(context, row, 'ready', now, {
+    not_before: null,
+    maybe_sent_at: null,
+    negative_reads: 0,
+    crashes: 0,
+    // The person saw the colleague's value: it is the one before the next sending.
+    context: overwritesColleague(row) ? null : row.context,
+    delays: 0,
+    confirmed_by: null,
+    problem: null,
+    revision: row.revision + 1,
+  });
+  record(context, parts, row, { type: 'operation-decided', data: { ...asItStood(row), wasDone: false } });
+}
+
+function decideDone(
+  context: WriteContext,
+  parts: CommandParts,
+  row: OperationRow,
+  adopt: number | null,
+): void {
+  const now = parts.clock.now();
+  if (!bringsId(row)) {
+    record(context, parts, row, { type: 'operation-decided', data: { ...asItStood(row), wasDone: true } });
+    applyIn(context, parts, row, { outcome: 'done', confirmedBy: 'person', bindings: {} });
+    return;
+  }
+  record(context, parts, row, {
+    type: 'operation-decided',
+    data: { ...asItStood(row), wasDone: true, adopted: adopt },
+  });
+  if (adopt === null) {
+    // "It was done" still needs the new id for what builds on it, now or later: look again. With a person's word on it
+    // a look that finds nothing never leads to a second sending.
+    moveOperation(context, row, 'unknown', now, {
+      not_before: null,
+      delays: 0,
+      confirmed_by: 'person',
+      revision: row.revision + 1,
+    });
+    return;
+  }
+  if (isOfAnotherOrder(context.sqlite, row, adopt)) {
+    throw new ProblemError(makeProblem('adopted-already'));
+  }
+  if (isEarlierAccess(row, adopt)) throw new ProblemError(makeProblem('adopted-earlier'));
+  applyIn(context, parts, row, { outcome: 'done', confirmedBy: 'person', bindings: { id: adopt } });
+}
+
+/** Sends a blocked or held operation again, with everything that is held for its sake alone. */
+export function resume(context: WriteContext, parts: CommandParts, row: OperationRow): void {
+  expectState(row, ['blocked', 'held']);
+  const dependencies = dependenciesOf(context.sqlite, row.id);
+  if (dependencies.some(hasEnded)) throw new ProblemError(makeProblem('dependency-ended'));
+  const open = dependencies.some(({ state }) => state !== 'done');
+  // An operation that may have been applied is read first, never just sent again.
+  const mayStand = row.maybe_sent_at !== null || row.accepted_at !== null;
+  const to = open ? 'waiting' : mayStand ? 'unknown' : 'ready';
+  moveOperation(context, row, to, parts.clock.now(), {
+    not_before: null,
+    crashes: 0,
+    delays: 0,
+    negative_reads: 0,
+    confirmed_by: null,
+    problem: null,
+    revision: row.revision + 1,
+  });
+  record(context, parts, row, {
+    type: row.state === 'held' ? 'operation-released' : 'operation-retried',
+    data: asItStood(row),
+  });
+  // An operation that a person or another failure holds does not go on with it.
+  for (const dependant of dependantsOf(context.sqlite, row.id)) {
+    if (dependant.state !== 'held' || problemCodeOf(dependant) === 'held-by-person') continue;
+    if (!dependenciesOf(context.sqlite, dependant.id).some(hasEnded)) resume(context, parts, dependant);
+  }
+}
+
+/** Keeps back what has not left. What builds on it waits for it. */
+export function hold(context: WriteContext, parts: CommandParts, row: OperationRow): void {
+  expectState(row, ['ready', 'waiting']);
+  moveOperation(context, row, 'held', parts.clock.now(), {
+    not_before: null,
+    problem: JSON.stringify(makeProblem('held-by-person')),
+    revision: row.revision + 1,
+  });
+  record(context, parts, row, { type: 'operation-held', data: asItStood(row) });
+}
+
+/** Gives up what has not left, or is blocked. What builds on it is held. */
+export function giveUp(context: WriteContext, parts: CommandParts, row: OperationRow): void {
+  expectState(row, ['waiting', 'ready', 'held', 'blocked']);
+  const now = parts.clock.now();
+  moveOperation(context, row, 'cancelled', now, { not_before: null, finished_at: now });
+  holdDependants(context, row.id, now);
+  record(context, parts, row, { type: 'operation-cancelled', data: asItStood(row) });
+  // Results that were kept because they could be of more than one try of it can be settled now.
+  resolveUnmatched(context, parts, row.id);
+}
+
+/**
+ * The same with everything that builds on it; for one that is at its end already, only what builds on it. All or nothing:
+ * ProblemError `step-not-ready` when one of them has left.
+ */
+export function giveUpAll(context: WriteContext, parts: CommandParts, row: OperationRow): void {
+  const dependants = allDependantsOf(context.sqlite, row.id);
+  seeIncidents(context, row.id, parts.clock.now());
+  if (row.state !== 'cancelled' && row.state !== 'failed') {
+    giveUp(context, parts, row);
+  } else if (dependants.length === 0) {
+    throw new ProblemError(makeProblem('step-not-ready', { state: row.state }));
+  }
+  for (const { id } of dependants) giveUp(context, parts, required(context, id));
+}
+
+/**
+ * A person has seen what went wrong: it no longer needs one, and stays in the history. Nothing is sent and nothing that
+ * builds on it goes on. `count`: how many incidents were shown. ProblemErrors: `step-not-ready` when there is nothing to
+ * see, `changed-meanwhile` when there is more or less than was shown.
+ */
+export function acknowledge(
+  context: WriteContext,
+  parts: CommandParts,
+  row: OperationRow,
+  count: number,
+): void {
+  const unseen = unseenIncidents(context.sqlite, row.id);
+  if (unseen.length === 0) throw new ProblemError(makeProblem('step-not-ready', { state: row.state }));
+  if (unseen.length !== count) throw new ProblemError(makeProblem('changed-meanwhile'));
+  seeIncidents(context, row.id, parts.clock.now());
+  record(context, parts, row, { type: 'operation-seen', data: { ...asItStood(row), incidents: count } });
+}
+
+/** The dependencies of the commands. */
+export type CommandParts = Pick<QueueParts, 'database' | 'clock' | 'log' | 'policy' | 'target' | 'onDone'> & {
+  /**
+   * The step that asked for a corrected operation follows it, in the same transaction; `row` is as it is now, `reason` why
+   * it is corrected where a check needs one.
+   */
+  readonly follow?: (context: WriteContext, row: OperationRow, reason: string) => void;
+};
+
+/** The row, or ProblemError `not-found`. */
+export function required(context: WriteContext, id: OperationId): OperationRow {
+  const row = readOperation(context.sqlite, id);
+  if (row === undefined) throw new ProblemError(makeProblem('not-found'));
+  return row;
+}
+
+/** Refuses what the state does not allow: ProblemError `step-not-ready`. */
+export function expectState(row: OperationRow, allowed: readonly OperationState[]): void {
+  if (!allowed.includes(row.state)) {
+    throw new ProblemError(makeProblem('step-not-ready', { state: row.state }));
+  }
+}
+
+/** Two windows, a double click, an answer that came first: what has moved since it was seen is left alone. */
+export function expectSeen(row: OperationRow, seen: SeenOperation | undefined): void {
+  if (seen === undefined) return;
+  if (row.state !== seen.state || row.attempt !== seen.attempts || row.revision !== seen.revision) {
+    throw new ProblemError(makeProblem('changed-meanwhile'));
+  }
+}
+
+/** Log entry and announcement of a person's act; part of the act's transaction. */
+export function record(
+  context: WriteContext,
+  parts: Pick<CommandParts, 'log'>,
+  row: OperationRow,
+  entry: LogEntryContent,
+): void {
+  parts.log.append(context, { job: row.job_id, ...entry });
+  announce(context, row);
+}
+
+/** The facts that the entry of every act has: the operation as it stood before. */
+export function asItStood(row: OperationRow): LogFactsOf<'operation-held'> {
+  return { operation: row.id, kind: row.kind, was: row.state, problem: problemCodeOf(row) };
+}
