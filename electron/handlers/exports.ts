@@ -12,13 +12,11 @@ import { viewOf } from '../profiles/profile.ts';
 import type { ExportService, ExportServiceParts } from '../reports/exports/service.ts';
 import { fetchPhotos } from '../reports/exports/job/fetch-photos.ts';
 import type { PhotoSources } from '../supervision/photos.ts';
-import { photosFor } from '../reports/exports/job/discreet.ts';
+import { photosFor, createShown, createShownJobs } from '../reports/exports/shown.ts';
 import { renderJobPaper } from '../reports/exports/job/render-job.ts';
-import type { PackSources } from '../reports/exports/pack/pack.ts';
+import type { PackSources } from '../reports/exports/pack.ts';
 import { renderSheet } from '../reports/exports/sheet.ts';
-import { createShown } from '../reports/exports/shown.ts';
-import { createShownJobs } from '../reports/exports/shown-job.ts';
-import { createSavedFiles } from '../reports/saved-files.ts';
+import { createSavedFiles } from '../reports/reports.ts';
 
 export type ExportCalls = Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>>;
 

@@ -11,9 +11,7 @@ import type { InstallationView } from '../../shared/domain/job.ts';
 import { stepOfPhase } from '../../shared/domain/job-steps.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
-import { html, type Html } from './html.ts';
-import { icons } from './icons.ts';
-import { renderPicture } from './kept-picture.ts';
+import { html, type Html, icons, renderPicture } from './html.ts';
 import type { Pictures, Words } from './words.ts';
 
 /** The fitting checklist with its answers, as given. */

@@ -1,7 +1,6 @@
-import type { InstallationView, JobView, PreflightCheck, ViewOf } from '../../shared/domain/job.ts';
-import { html, type Html } from './html.ts';
-import { icons } from './icons.ts';
-import type { Words } from './words.ts';
+import type { InstallationView, JobView, PreflightCheck, ViewOf, JobBox } from '../../shared/domain/job.ts';
+import { html, type Html, icons, renderPicture } from './html.ts';
+import type { Words, Pictures } from './words.ts';
 
 /** A line of a card. */
 export type Row = readonly [label: string, value: string | null, look?: 'mono'];
@@ -116,4 +115,21 @@ export function renderPreflight(checks: readonly PreflightCheck[], words: Words)
         )}
       </tbody>
     </table>`;
+}
+
+/** The photo of the fitted Box's label with what is printed on it; nothing where it was not photographed. */
+export function renderBoxLabel(box: JobBox | null, words: Words, pictures: Pictures): Html | null {
+  const label = box?.label ?? null;
+  if (box === null || label === null) return null;
+  const { read, afterwards } = label;
+  return html`<h2>${words.of('label.title')}</h2>
+    <p>
+      ${words.of('label.fitted', { serial: box.serialNumber })}<br />
+      ${read === null ? words.of('label.unread') : words.of(`label.${read.by}`, { serial: read.serial })}${
+        afterwards === null
+          ? null
+          : html`<br />${words.of('label.afterwards', { at: words.moment(afterwards.at), worker: afterwards.worker })}`
+      }
+    </p>
+    ${renderPicture(label.digest, words, pictures)}`;
 }

@@ -1,8 +1,7 @@
 import type { AccessFate, JobRestore, RemovalReason } from '../../shared/domain/job-removal.ts';
 import type { ViewOf } from '../../shared/domain/job.ts';
 import { boxRows, fact, renderPreflight, workFact } from './facts.ts';
-import { html, type Html } from './html.ts';
-import { icons } from './icons.ts';
+import { html, type Html, icons } from './html.ts';
 import type { Words } from './words.ts';
 
 /** Why the Box left, in the report's language, with the person's own words. */

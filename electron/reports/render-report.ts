@@ -1,9 +1,8 @@
 import type { JobView } from '../../shared/domain/job.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { ProfileView } from '../../shared/domain/profile.ts';
-import { renderBoxLabel } from './box-label.ts';
+import { renderBoxLabel, renderFacts } from './facts.ts';
 import { renderChecklist, renderForcedBoxes } from './checklist.ts';
-import { renderFacts } from './facts.ts';
 import { renderHead } from './head.ts';
 import { html, type Html, styleSheet } from './html.ts';
 import { renderLeaving } from './leaving.ts';

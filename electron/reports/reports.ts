@@ -9,11 +9,9 @@ import { pictureOf } from '../jobs/pictures.ts';
 import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { JobParts } from '../jobs/parts.ts';
-import type { Profile } from '../profiles/profile.ts';
+import { type Profile, viewOf } from '../profiles/profile.ts';
 import type { PdfRenderer, Printer, SaveDialog } from '../base/ports.ts';
-import { viewOf } from '../profiles/profile.ts';
 import { renderReport } from './render-report.ts';
-import { createSavedFiles } from './saved-files.ts';
 
 /** A job's report on its way out of the app. */
 export interface Reports {
@@ -85,4 +83,22 @@ export function createReports(parts: {
 function reportName({ car, startedAt }: JobView): string {
   const label = (car?.licensePlate ?? car?.name ?? 'job').replace(/[^\p{L}\p{N}]+/gu, '-');
   return `${new Date(startedAt).toISOString().slice(0, 10)}-${label}.pdf`;
+}
+
+/** The files that were saved in this run. The window names a path; only these are shown in their folder for it. */
+export function createSavedFiles(showInFolder: (path: string) => void): {
+  readonly add: (path: string) => void;
+  /** ProblemError `not-found` for any other path. */
+  readonly show: (path: string) => void;
+} {
+  const saved = new Set<string>();
+  return {
+    add: (path) => {
+      saved.add(path);
+    },
+    show: (path) => {
+      if (!saved.has(path)) throw new ProblemError(makeProblem('not-found'));
+      showInFolder(path);
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import type { JobVerification, VerificationEvent, ViewOf } from '../../shared/domain/job.ts';
 import { html, type Html } from './html.ts';
-import { accordingTo } from './according-to.ts';
-import type { Words } from './words.ts';
+import { accordingTo, type Words } from './words.ts';
 
 const GOOD: ReadonlySet<VerificationEvent['what']> = new Set([
   'confirmed',

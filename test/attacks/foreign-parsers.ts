@@ -23,7 +23,7 @@ import { readRetryAfter } from '../../electron/operator/retry-after.ts';
 import { matcherOf, matcherWithin } from '../../electron/removal/matcher.ts';
 import { interpret } from '../../electron/operator/answer.ts';
 import { listCustomers } from '../../electron/operator/endpoints/customers.ts';
-import { csvDialect, csvLine } from '../../electron/reports/exports/csv.ts';
+import { csvDialect, csvLine } from '../../electron/reports/exports/table-csv.ts';
 import { isNewer } from '../../electron/updates/statement.ts';
 import { readTemplate } from '../../shared/domain/checklist-faults.ts';
 import { typedPlace } from '../../shared/domain/place.ts';
@@ -187,7 +187,7 @@ const inEntries: readonly ForeignParser[] = [
   },
   {
     what: 'the words of an entry in a table',
-    file: 'electron/reports/exports/csv.ts',
+    file: 'electron/reports/exports/table-csv.ts',
     read: (text) => csvLine([text], csvDialect('de')),
   },
 ];

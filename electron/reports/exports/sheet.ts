@@ -4,12 +4,10 @@ import { wordOf } from '../../../shared/domain/proof.ts';
 import { LOG_WORDS } from '../../../shared/domain/supervision-job.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';
 import { proofWords } from '../head.ts';
-import { html, type Html, styleSheet } from '../html.ts';
-import { icons } from '../icons.ts';
+import { html, type Html, styleSheet, icons } from '../html.ts';
 import { reportStyle } from '../style.ts';
 import { type ReportContext, type Words, wordsFor } from '../words.ts';
-import { sheetStyle } from './sheet-style.ts';
-import type { ShownRow } from './shown-job.ts';
+import type { ShownRow } from './shown.ts';
 
 /**
  * The acceptance sheet of a group of cars, as one self-contained HTML document to be printed on A4: how many are complete and
@@ -202,3 +200,15 @@ function boxes(job: ShownRow, own: Own): Html {
 }
 
 const nameOf = ({ plate, carName, vin }: ShownRow): string => plate ?? carName ?? vin ?? '–';
+
+/** The style of the acceptance sheet beyond the report's. */
+const sheetStyle = `
+.counts { display: grid; grid-template-columns: repeat(5, 1fr); gap: 3mm; margin-top: 5mm; }
+.counts div { padding: 2.6mm 4mm; border: .25mm solid var(--line); border-radius: 2mm; break-inside: avoid; }
+.counts b { display: block; font-size: 16pt; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.counts span { font-size: 8.5pt; color: var(--second); }
+.all-well { display: flex; gap: 2mm; align-items: center; }
+.which { width: 34mm; font-weight: 600; }
+.cars thead { display: table-header-group; }
+.cars td .icon { display: inline-block; vertical-align: -.9mm; }
+`;

@@ -1,9 +1,224 @@
-import type { CarsShown, ExportManner, PeopleShown } from '../../../shared/domain/supervision-export.ts';
+import type { ExportManner, CarsShown, PeopleShown } from '../../../shared/domain/supervision-export.ts';
+import type {
+  AnsweredItem,
+  ExportedRow,
+  JobPhoto,
+  NamedByLog,
+  SupervisionJob,
+} from '../../../shared/domain/supervision-job.ts';
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
 import { neverReached } from '../../../shared/never.ts';
+import { namedBy } from '../../supervision/projection/export-facts.ts';
+
+/** An answer as it goes out. */
+export type ShownAnswer = Omit<AnsweredItem, 'samples' | 'worker'> & {
+  /** Photos and signatures that may show whom or what is left out. */
+  readonly photosLeftOut: number;
+};
+
+/** A row of the table as it goes out. */
+export type ShownRow = Omit<ExportedRow, 'answers' | 'photos' | 'named' | 'reviewers' | 'chains'> & {
+  readonly person: string | null;
+  readonly answers: readonly ShownAnswer[];
+};
+
+/**
+ * Turns a job with its answers into what may go out of the house. One for each file: people keep their numbers within it.
+ *
+ * @param words in the language of the file: `numbered` for the person of a number, `leftOut` in the place of a name or a car.
+ */
+export function createShownJobs(
+  manner: Pick<ExportManner, 'people' | 'cars'>,
+  words: { readonly numbered: (number: number) => string; readonly leftOut: string },
+): (row: ExportedRow) => ShownRow {
+  const shown = createShown(manner, words.numbered);
+  return ({ photos, named, reviewers, chains: _chains, ...row }) => {
+    const { answers } = row;
+    const discreet = createDiscreet({ row, reviewers, named, answers }, manner, {
+      shown,
+      leftOut: words.leftOut,
+    });
+    const kinds = new Map(photos.map(({ digest, kind }) => [digest, kind]));
+    return {
+      ...shown(row),
+      proof: proofOf(row.proof, discreet),
+      answers: answers.map((given) => shownAnswer(given, discreet, kinds)),
+    };
+  };
+}
+
+function shownAnswer(
+  { worker: _worker, ...given }: ExportedRow['answers'][number],
+  discreet: Discreet,
+  kinds: ReadonlyMap<string, 'photo' | 'signature'>,
+): ShownAnswer {
+  const photos = given.photos.filter((digest) => discreet.shows(kinds.get(digest) ?? 'photo'));
+  const { forced } = given;
+  return {
+    ...given,
+    words: given.asked === null ? discreet.text(given.words) : given.words,
+    answer: discreet.answer(given),
+    photos,
+    photosLeftOut: given.photos.length - photos.length,
+    forced:
+      forced === null
+        ? null
+        : {
+            reason: discreet.text(forced.reason),
+            limit: forced.limit === null ? null : discreet.text(forced.limit),
+          },
+  };
+}
+
+/** The reason of a handing over is typed by a person. */
+function proofOf(proof: ExportedRow['proof'], discreet: Discreet): ExportedRow['proof'] {
+  if (proof.state !== 'unproven' || proof.handedOver === null) return proof;
+  return { ...proof, handedOver: discreet.text(proof.handedOver) };
+}
+
+/** The persons and cars that the log of one job names. */
+interface NamedInJob {
+  readonly row: SupervisionRow;
+  readonly reviewers: readonly string[];
+  readonly named: NamedByLog;
+  readonly answers: readonly GivenAnswer[];
+}
+type GivenAnswer = Pick<AnsweredItem, 'asked' | 'answer'>;
+
+/** The personal and car data of one job that may go out. */
+export interface Discreet {
+  readonly row: ReturnType<Shown>;
+  /** Null where people are left out. */
+  readonly person: (name: string) => string | null;
+  /** A text of the log, its persons and its car shown as asked for; other words stand as they were written. */
+  readonly text: (text: string) => string;
+  /** An answer, likewise. A code that was scanned as a VIN tells of a car whichever it is. */
+  readonly answer: (given: GivenAnswer) => AnsweredItem['answer'];
+  /** A photo may show the plate, a signature is a name. */
+  readonly shows: (kind: 'photo' | 'signature') => boolean;
+}
+
+/** The names of a job as its page has it. */
+export const namedInJob = ({ row, reviews, timeline, checklist }: SupervisionJob): NamedInJob => ({
+  row,
+  reviewers: reviews.map(({ reviewer }) => reviewer),
+  named: namedBy(timeline),
+  answers: checklist?.items ?? [],
+});
+
+/**
+ * @param shown of the whole file: people keep their numbers within it.
+ * @param leftOut what stands in the place of a name or a car that is left out.
+ */
+export function createDiscreet(
+  job: NamedInJob,
+  manner: Pick<ExportManner, 'people' | 'cars'>,
+  { shown, leftOut }: { readonly shown: Shown; readonly leftOut: string },
+): Discreet {
+  const row = shown(job.row);
+  const person = (name: string) => (name === '' ? null : shown({ ...job.row, installer: name }).person);
+  const vin = (said: string) => shown({ ...job.row, vin: said }).vin ?? leftOut;
+  const replacements = [
+    ...(manner.people === 'named'
+      ? []
+      : namesIn(job).map((name) => ({ found: wholeWord(name), by: () => person(name) ?? leftOut }))),
+    ...(manner.cars === 'full' ? [] : [...carWords(job, row, leftOut, vin), { found: VIN, by: vin }]),
+  ];
+  const text = (said: string) => replacements.reduce((so, { found, by }) => so.replace(found, by), said);
+  return {
+    row,
+    person,
+    text,
+    answer: ({ asked, answer }) => {
+      if (typeof answer !== 'string') return answer;
+      if (asked?.type === 'choice' && asked.options.some(({ id }) => id === answer)) return answer;
+      return isVinScan(asked) ? vin(answer) : text(answer);
+    },
+    shows: showsPhotos(manner),
+  };
+}
+
+/** The form of a VIN, which tells of a car also where no log names it. */
+const VIN = /(?<![\p{L}\p{N}])(?=[A-Z]*\d)[A-HJ-NPR-Z\d]{17}(?![\p{L}\p{N}])/giu;
+
+const isVinScan = (asked: GivenAnswer['asked']): boolean => asked?.type === 'scan' && asked.expects === 'vin';
+
+/** The photos that a paper in this manner shows: nothing else is fetched. */
+export const photosFor = (job: SupervisionJob, manner: ExportManner): readonly JobPhoto[] =>
+  shownPhotos(job).filter(({ kind }) => showsPhotos(manner)(kind));
+
+/** The kinds of photos that a manner shows. */
+export const showsPhotos =
+  ({ people, cars }: Pick<ExportManner, 'people' | 'cars'>): Discreet['shows'] =>
+  (kind) =>
+    kind === 'photo' ? cars === 'full' : people === 'named';
+
+/** Every person that the job's log names, the longest name first: a name may be part of another. */
+function namesIn(job: NamedInJob): readonly string[] {
+  const names = new Set([
+    job.row.installer,
+    ...job.reviewers,
+    ...(job.row.review.reviewer === null ? [] : [job.row.review.reviewer]),
+    ...job.named.people,
+  ]);
+  return [...names].filter((name) => name.trim() !== '').toSorted((one, other) => other.length - one.length);
+}
+
+/** So many characters of a scanned code tell of a car wherever they stand. */
+const SCANNED_WORD = 6;
+
+/**
+ * The car as the job knows it in the end, and as any entry named it: before a correction, another car that was chosen first, or the VIN
+ * of another car that was scanned.
+ */
+function carWords(
+  job: NamedInJob,
+  shown: Discreet['row'],
+  leftOut: string,
+  vin: (said: string) => string,
+): { readonly found: RegExp; readonly by: () => string }[] {
+  const pairs = new Map([
+    ...scannedVins(job).map((said) => [said, vin(said)] as const),
+    ...job.named.cars.map((said) => [said, leftOut] as const),
+    [job.row.carName ?? '', shown.carName ?? leftOut],
+    [job.row.plate ?? '', shown.plate ?? leftOut],
+    [job.row.vin ?? '', shown.vin ?? leftOut],
+  ]);
+  return [...pairs]
+    .filter(([said]) => bare(said) !== '')
+    .toSorted(([one], [other]) => other.length - one.length)
+    .map(([said, by]) => ({ found: spacedAnyhow(said), by: () => by }));
+}
+
+/** Also of a version of the checklist that this laptop does not have: it differed from the car's. */
+function scannedVins({ answers, named: { differing } }: NamedInJob): readonly string[] {
+  const scanned = answers.flatMap(({ asked, answer }) => (isVinScan(asked) ? [answer] : []));
+  return [...scanned, ...differing].filter(
+    (said): said is string => typeof said === 'string' && bare(said).length >= SCANNED_WORD,
+  );
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const alone = (pattern: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`, 'giu');
+const wholeWord = (name: string): RegExp => alone(escaped(name.trim()));
+
+const bare = (said: string): string => said.replace(/[\s·-]+/gu, '');
+
+/** A plate is written with spaces, with dashes or with neither. */
+const spacedAnyhow = (said: string): RegExp =>
+  alone(
+    Array.from(bare(said))
+      .map(escaped)
+      .join(String.raw`[\s·-]*`),
+  );
+
+/** The photos that are part of the job still: what was taken out again is not shown. */
+export const shownPhotos = ({ photos }: SupervisionJob): readonly JobPhoto[] =>
+  photos.filter(({ removedAt }) => removedAt === null);
 
 /** Turns a job into what may go out of the house. One for each file: people keep their numbers within it. */
-export type Shown = <Row extends SupervisionRow>(row: Row) => Row & { readonly person: string | null };
+type Shown = <Row extends SupervisionRow>(row: Row) => Row & { readonly person: string | null };
 
 /** @param numbered words for the person of a number, in the language of the file. */
 export function createShown(

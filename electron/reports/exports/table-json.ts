@@ -9,7 +9,7 @@ import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Environment } from '../../../shared/environment.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type { ShownAnswer, ShownRow } from './shown-job.ts';
+import type { ShownAnswer, ShownRow } from './shown.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 const isoOrNull = (at: Instant | null): string | null => (at === null ? null : iso(at));

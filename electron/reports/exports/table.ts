@@ -4,9 +4,8 @@ import { neverReached } from '../../../shared/never.ts';
 import type { Translate } from '../../base/translator.ts';
 import type { JobsToExport } from '../../supervision/exported-jobs.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
-import { CSV_START } from './csv.ts';
-import { createShownJobs, type ShownRow } from './shown-job.ts';
-import { csvTable } from './table-csv.ts';
+import { CSV_START, csvTable } from './table-csv.ts';
+import { createShownJobs, type ShownRow } from './shown.ts';
 import { JSON_END, jsonHead, jsonJob } from './table-json.ts';
 
 /** The form of the table. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { fetchPhotos, type FetchedPhotos } from '../../../electron/reports/exports/job/fetch-photos.ts';
-import { photosFor } from '../../../electron/reports/exports/job/discreet.ts';
+import { photosFor } from '../../../electron/reports/exports/shown.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
 import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';

@@ -20,13 +20,13 @@ import {
   startVerification,
 } from '../../../electron/jobs/steps/verify.ts';
 import { listJobs } from '../../../electron/jobs/view.ts';
-import { verdictOn } from '../../../electron/reports/verdict.ts';
+import { verdictOn } from '../../../electron/reports/head.ts';
 import { applyOutcome } from '../../../electron/operations/outcomes/apply.ts';
 import { createJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { createExportService } from '../../../electron/reports/exports/service.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
 import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
-import { createShownJobs } from '../../../electron/reports/exports/shown-job.ts';
+import { createShownJobs } from '../../../electron/reports/exports/shown.ts';
 import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries, type JobQueries } from '../../../electron/supervision/job-queries.ts';

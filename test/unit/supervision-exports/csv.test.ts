@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { csvDialect, csvLine } from '../../../electron/reports/exports/csv.ts';
+import { csvDialect, csvLine } from '../../../electron/reports/exports/table-csv.ts';
 import { anyCharacter } from '../any-character.ts';
 
 const english = csvDialect('en');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
-import { createShownJobs } from '../../../electron/reports/exports/shown-job.ts';
+import { createShownJobs } from '../../../electron/reports/exports/shown.ts';
 import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
 import { type Language, language as languages } from '../../../shared/domain/preferences.ts';
 import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';

@@ -1,11 +1,10 @@
 import type { AnsweredItem, SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
-import { html, type Html } from '../../html.ts';
-import { icons } from '../../icons.ts';
-import { localText } from '../answer-columns.ts';
+import { html, type Html, icons } from '../../html.ts';
+import { localText } from '../table-csv.ts';
 import type { FetchedPhotos } from './fetch-photos.ts';
-import { shownPhotos } from './shown-photos.ts';
-import type { Telling } from './telling.ts';
+import { shownPhotos } from '../shown.ts';
+import type { Telling } from './render-job.ts';
 
 type Checklist = NonNullable<SupervisionJob['checklist']>;
 

@@ -3,9 +3,8 @@ import {
   type TimelineEntry,
   unsignedEntries,
 } from '../../../../shared/domain/supervision-job.ts';
-import { html, type Html } from '../../html.ts';
-import { icons } from '../../icons.ts';
-import type { Telling } from './telling.ts';
+import { html, type Html, icons } from '../../html.ts';
+import type { Telling } from './render-job.ts';
 
 /** The reviews of the job, oldest first. */
 export function renderReviews({ reviews }: SupervisionJob, { words, say, discreet }: Telling): Html {

@@ -1,23 +1,29 @@
 import type { ExportManner } from '../../../../shared/domain/supervision-export.ts';
-import { LOG_WORDS, logStanding, type SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import {
+  LOG_WORDS,
+  logStanding,
+  type SupervisionJob,
+  unsignedEntries,
+} from '../../../../shared/domain/supervision-job.ts';
 import { isDone } from '../../../../shared/domain/figures.ts';
 import { countedRow } from '../../../../shared/domain/supervision.ts';
 import type { ProfileView } from '../../../../shared/domain/profile.ts';
 import type { Instant } from '../../../../shared/time.ts';
+import type { Sentence } from '../../../../shared/problem.ts';
+import { createTranslator } from '../../../base/translator.ts';
 import { carLine, proofWords, testBanner } from '../../head.ts';
-import { html, type Html, styleSheet } from '../../html.ts';
-import { icons } from '../../icons.ts';
+import { html, type Html, styleSheet, icons } from '../../html.ts';
 import { reportStyle } from '../../style.ts';
-import { renderAnswers, renderMorePhotos } from './answers.ts';
+import { type Words, wordsFor } from '../../words.ts';
+import { fact, type Row } from '../../facts.ts';
 import { accessPoint, type Own } from '../sheet.ts';
-import { makeAndModel, renderJobFacts } from './facts.ts';
+import { createShown, createDiscreet, type Discreet, namedInJob, shownPhotos } from '../shown.ts';
+import { renderAnswers, renderMorePhotos, titleOf } from './answers.ts';
 import type { FetchedPhotos } from './fetch-photos.ts';
 import { renderReviews, renderRisk, renderTimeline } from './history.ts';
-import { renderNotKnown } from './not-known.ts';
-import { type Telling, tellingOf } from './telling.ts';
 
 /** The language and formats of a job's paper. */
-export interface JobPaper {
+interface JobPaper {
   readonly profile: ProfileView;
   readonly manner: ExportManner;
   readonly printedAt: Instant;
@@ -125,4 +131,131 @@ function renderStanding({ row, timeline }: SupervisionJob, { say, words, discree
       ${points.map((point) => html`<p>${point}</p>`)}
     </div>
   </section>`;
+}
+
+/** How one job's paper speaks: its language, and what it may say of persons and cars. */
+export interface Telling {
+  /** The report's words and times. */
+  readonly words: Words;
+  /** A text by its whole key. */
+  readonly say: (key: string, params?: Sentence['params']) => string;
+  readonly discreet: Discreet;
+}
+
+/** The telling of a job in the manner that was asked for. */
+function tellingOf(job: SupervisionJob, manner: ExportManner, printedAt: Instant): Telling {
+  const translate = createTranslator(manner.language);
+  const say: Telling['say'] = (key, params = {}) => translate({ key, params });
+  return {
+    words: wordsFor({ language: manner.language, printedAt, translate }),
+    say,
+    discreet: createDiscreet(namedInJob(job), manner, {
+      shown: createShown(manner, (number) => say('exports.person', { number })),
+      leftOut: `(${say('exports.job.leftOut')})`,
+    }),
+  };
+}
+
+/** The Box, the key, the car and who worked on it, side by side. */
+function renderJobFacts(job: SupervisionJob, telling: Telling): Html {
+  const { words, discreet } = telling;
+  const { row, box, oldBox, key } = job;
+  const unknown = words.of('notKnown');
+  const serial = box?.serial ?? row.serial;
+  return html`<section class="facts">
+    ${fact(
+      words.of(row.kind === 'removal' ? 'boxOut' : row.kind === 'swap' ? 'boxIn' : 'box'),
+      serial ?? unknown,
+      [
+        [words.of('variant'), box?.variant ?? row.variant],
+        [words.of('sapNumber'), box?.sapNumber ?? null, 'mono'],
+        [words.of('sentAs'), box?.sentAs === serial ? null : (box?.sentAs ?? null), 'mono'],
+        ...(row.kind === 'removal' ? reasonRows(job, telling) : []),
+      ],
+      'mono',
+    )}
+    ${
+      oldBox === null || row.kind === 'removal'
+        ? null
+        : fact(words.of('boxOut'), oldBox.serial, reasonRows(job, telling), 'mono')
+    }
+    ${
+      row.kind === 'removal'
+        ? null
+        : fact(words.of('key'), key?.form ?? row.keyForm ?? unknown, [
+            [words.of('boxForKey'), key?.box ?? null],
+          ])
+    }
+    ${fact(words.of('car'), discreet.row.carName ?? makeAndModel(job) ?? unknown, [
+      [words.of('vin'), discreet.row.vin ?? unknown, 'mono'],
+      [words.of('group'), job.group ?? words.of('noGroup')],
+    ])}
+    ${fact(words.of('work'), discreet.row.person ?? telling.say('exports.job.leftOut'), [
+      ...handRows(job, telling),
+      [words.of('started'), words.moment(row.startedAt)],
+      [words.of('finished'), row.finishedAt === null ? words.of('notYet') : words.moment(row.finishedAt)],
+      [telling.say('exports.column.minutes'), row.minutes?.toLocaleString(words.language) ?? null],
+    ])}
+  </section>`;
+}
+
+/** "Renault Master"; null where no log tells it. */
+function makeAndModel({ row: { brand, model } }: SupervisionJob): string | null {
+  const said = [brand, model].filter((part) => part !== null);
+  return said.length === 0 ? null : said.join(' ');
+}
+
+function reasonRows({ oldBox }: SupervisionJob, { words, discreet }: Telling): readonly Row[] {
+  return [
+    [words.of('reasonTitle'), oldBox === null || oldBox.words === '' ? null : discreet.text(oldBox.words)],
+  ];
+}
+
+function handRows({ hands }: SupervisionJob, { say, discreet }: Telling): readonly Row[] {
+  return hands.map(({ worker, laptop }) => [
+    laptop ?? say('installations.thisLaptop'),
+    discreet.person(worker) ?? say('exports.job.leftOut'),
+  ]);
+}
+
+/** The unknown facts of this paper, point by point: silence must not read as "all is well". */
+function renderNotKnown(job: SupervisionJob, telling: Telling, photos: FetchedPhotos): Html {
+  return html`<h2>${telling.say('exports.job.notKnown.title')}</h2>
+    <table>
+      <tbody>
+        ${pointsNotKnown(job, telling, photos).map(
+          (point) =>
+            html`<tr>
+              <td class="sign">${icons.here}</td>
+              <td>${point}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+function pointsNotKnown(job: SupervisionJob, telling: Telling, photos: FetchedPhotos): readonly string[] {
+  const { say, discreet } = telling;
+  const own = (key: string, params: Readonly<Record<string, string | number>> = {}) =>
+    say(`exports.job.notKnown.${key}`, params);
+  const { checklist, timeline, row } = job;
+  const wanted = shownPhotos(job).filter(({ kind }) => discreet.shows(kind));
+  const missing = wanted.filter(({ digest }) => (photos.get(digest)?.picture ?? null) === null).length;
+  const fromItself = timeline.filter(({ clockOffsetMs }) => clockOffsetMs === null).length;
+  const unproved = timeline.filter(({ verified }) => !verified).length;
+  const unsigned = unsignedEntries(timeline).count;
+  const removed = timeline.filter((entry) => entry.removed !== null).length;
+  return [
+    job.carId === null ? own('car') : null,
+    row.kind !== 'removal' && job.key === null ? own('key') : null,
+    checklist !== null && checklist.title === null
+      ? own('template', { title: titleOf(checklist, telling) })
+      : null,
+    missing === 0 ? null : own('photos', { count: missing }),
+    fromItself === 0 ? null : own('clock', { count: fromItself }),
+    unproved === 0 ? null : own('unproved', { count: unproved }),
+    unsigned === 0 ? null : own('unsigned', { count: unsigned }),
+    removed === 0 ? null : own('removed', { count: removed }),
+    own('operator'),
+  ].filter((point) => point !== null);
 }
