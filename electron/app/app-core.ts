@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { reaches } from '../../shared/domain/roles.ts';
+import { reaches } from '../../shared/domain/people.ts';
 import { ProblemError, type Sentence } from '../../shared/problem.ts';
 import { MINUTE } from '../../shared/time.ts';
 import { batchCalls } from '../handlers/batch.ts';

@@ -1,9 +1,9 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { Access } from '../../shared/domain/access.ts';
-import type { Policy } from '../../shared/domain/policy.ts';
-import { type Role, roleOf, type RoleSources, startsAtBoard } from '../../shared/domain/roles.ts';
+import type { Policy } from '../../shared/domain/settings.ts';
+import { type Role, roleOf, type RoleSources, startsAtBoard } from '../../shared/domain/people.ts';
 import { callsBeyond, formsBeyond } from '../../shared/ipc/contract.ts';
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import { createIds } from '../base/ids.ts';
 import type { Log } from '../base/ports.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';

@@ -1,4 +1,4 @@
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import { createTranslator } from '../base/translator.ts';
 import { type ExportCallParts, type ExportCalls, exportCalls } from '../handlers/exports.ts';
 import type { OpenProfile } from '../session/open-profile.ts';

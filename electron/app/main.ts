@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
-import type { Language } from '../../shared/domain/preferences.ts';
-import type { StopKind } from '../../shared/domain/unexpected-stop.ts';
+import type { Language } from '../../shared/domain/settings.ts';
+import type { StopKind } from '../../shared/domain/diagnostics.ts';
 import { maskSecrets } from '../base/mask.ts';
 import { asFileProblem } from '../db/file-problem.ts';
 import { createLogFile, type LogFile } from '../diagnostics/log-file.ts';

@@ -1,5 +1,5 @@
 import type { OpenProfile } from '../session/open-profile.ts';
-import { isSentBack } from '../../shared/domain/sent-back.ts';
+import { isSentBack } from '../../shared/domain/reviewing.ts';
 import { listJobs } from '../jobs/view.ts';
 import { readStatus } from './status.ts';
 

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../shared/domain/preferences.ts';
+import type { Preferences } from '../../shared/domain/settings.ts';
 import type { BackgroundWords } from '../base/ports.ts';
 import { createTranslator } from '../base/translator.ts';
 import type { PreferenceChanges, PreferencesStore } from '../profiles/preferences-store.ts';

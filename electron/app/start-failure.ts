@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defaultPreferences, type Language } from '../../shared/domain/preferences.ts';
+import { defaultPreferences, type Language } from '../../shared/domain/settings.ts';
 import { createTranslator } from '../base/translator.ts';
 import { maskSecrets } from '../base/mask.ts';
 import { createPreferencesStore } from '../profiles/preferences-store.ts';

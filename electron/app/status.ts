@@ -1,4 +1,4 @@
-import type { WantedProxyLogin } from '../../shared/domain/network.ts';
+import type { WantedProxyLogin } from '../../shared/domain/profile.ts';
 import type { AppStatus, RelayNote } from '../../shared/domain/status.ts';
 import type { Instant } from '../../shared/time.ts';
 import { isSuspect } from '../db/recovery/suspect.ts';

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { UnexpectedStop } from '../../shared/domain/unexpected-stop.ts';
+import type { UnexpectedStop } from '../../shared/domain/diagnostics.ts';
 
 /** Where a fault was. Its message is left out: messages quote what they were about, a plate or a token included. */
 export type Fault = Pick<UnexpectedStop, 'reason' | 'code' | 'frames'>;

@@ -20,7 +20,7 @@ import {
 import { type SavedViewId, savedViewId } from '../../shared/domain/supervision.ts';
 import { reviewId, type ReviewId } from '../../shared/relay/reviews.ts';
 import { removalOrderId, type RemovalOrderId } from '../../shared/relay/removals.ts';
-import { plannedJobClaimId, type PlannedJobClaimId } from '../../shared/relay/planned-jobs.ts';
+import { plannedJobClaimId, type PlannedJobClaimId } from '../../shared/relay/jobs.ts';
 import { logChainId, type LogChainId } from '../../shared/relay/log.ts';
 
 /** Where our own ids come from; tests and simulations inject a seeded source. */

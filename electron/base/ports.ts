@@ -1,8 +1,7 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { SecretKeeping } from '../../shared/domain/profile.ts';
-import type { Preferences } from '../../shared/domain/preferences.ts';
-import type { Place } from '../../shared/ipc/places.ts';
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Preferences } from '../../shared/domain/settings.ts';
+import type { Place, Topic } from '../../shared/ipc/pushed.ts';
 
 /**
  * The ports of the core to its surroundings. The desktop app answers with `electron/shell`, the headless core and the

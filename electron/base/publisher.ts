@@ -1,4 +1,4 @@
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 
 /** Collects the topics of commits and tells the windows. */
 export interface Publisher {

@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/domain/preferences.ts';
+import type { Language } from '../../shared/domain/settings.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import { createTexts } from '../../shared/words/texts.ts';
 

@@ -1,9 +1,8 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import type { Instant } from '../../shared/time.ts';
 import { type Database, openDatabase, type OpenOptions } from './open.ts';
 import { isFileOrNothing } from './recovery/wal-state.ts';
 

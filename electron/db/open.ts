@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import { migrate, type Migration } from './migrate.ts';
 import { markOrderlyClose, takeOrderlyClose } from './recovery/orderly-close.ts';
 import { asProblem } from './sqlite-problem.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
-import { SECOND } from '../../shared/time.ts';
+import { type Clock, SECOND } from '../../shared/time.ts';
 
 const LOOK_EVERY_MS = 5 * SECOND;
 /** The system slews a clock by less; a person, or sleep, moves it by more. */

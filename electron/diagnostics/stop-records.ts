@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type StopKind, type UnexpectedStop, unexpectedStop } from '../../shared/domain/unexpected-stop.ts';
+import { type StopKind, type UnexpectedStop, unexpectedStop } from '../../shared/domain/diagnostics.ts';
 import { type Instant, MINUTE } from '../../shared/time.ts';
 import type { Fault } from '../base/describe-fault.ts';
 

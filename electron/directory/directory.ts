@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
 import type {
   CarHint,
   DirectoryCar,
@@ -9,8 +9,7 @@ import type {
   DirectoryService,
   DirectoryUser,
 } from '../../shared/domain/directory.ts';
-import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
-import { serialsOneSlipAway } from '../../shared/domain/serial-difference.ts';
+import { foldForSearch, foldSerial, serialsOneSlipAway } from '../../shared/domain/serial.ts';
 import type { CarId, GroupId, KeyId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
 import {
   type Assignment,
@@ -22,7 +21,6 @@ import {
   type Service,
   type User,
 } from '../../shared/operator/resources.ts';
-import type { Instant } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import {
   readCarAccesses,

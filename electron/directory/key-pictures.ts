@@ -1,5 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
-import { MINUTE, type Instant } from '../../shared/time.ts';
+import { type Clock, MINUTE, type Instant } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import {
   countPictures,

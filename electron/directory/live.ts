@@ -1,10 +1,9 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
 import type { CarId, EventId, GroupId, ServiceId, UserId } from '../../shared/ids.ts';
 import type { CallOutput } from '../../shared/ipc/contract.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import type { CarEvent, Product, Service } from '../../shared/operator/resources.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import type { Instant } from '../../shared/time.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { listCarAssignments, listCarEvents, readCar } from '../operator/endpoints/cars.ts';
 import { listCustomers } from '../operator/endpoints/customers.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import type { Connect } from '../base/network/network.ts';
 import { createDirectory, type Directory } from './directory.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import { directoryMigrations } from '../db/directory-migrations/index.ts';
 import { openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
 import type { Database, OpenOptions } from '../db/open.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Database } from '../db/open.ts';
 import { cars, type Collection, products, services, users } from './collections.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Database } from '../db/open.ts';
 import {

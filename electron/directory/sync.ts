@@ -1,7 +1,6 @@
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import type { SyncState } from '../../shared/domain/status.ts';
 import { makeProblem, ProblemError, type Problem } from '../../shared/problem.ts';
-import { HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import { createFileWorker } from '../db/file-worker.ts';
 import { createCarryOver } from '../db/carry-over.ts';
 import type { Database } from '../db/open.ts';

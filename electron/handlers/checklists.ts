@@ -1,5 +1,5 @@
 import { checkTemplate } from '../../shared/domain/checklist-faults.ts';
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Handlers } from './router.ts';
 import type { SaveDialog } from '../base/ports.ts';

@@ -1,5 +1,5 @@
-import type { ProxyLogin } from '../../shared/domain/network.ts';
-import type { Policy } from '../../shared/domain/policy.ts';
+import type { ProxyLogin } from '../../shared/domain/profile.ts';
+import type { Policy } from '../../shared/domain/settings.ts';
 import { standardAssumptions } from '../../shared/operator/assumptions.ts';
 import type { Handlers } from './router.ts';
 import type { ConnectChecks } from '../profiles/connect-checks.ts';

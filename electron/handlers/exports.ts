@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import { type ExportManner, LARGEST_SHEET, periodOfMonth } from '../../shared/domain/supervision-export.ts';
 import { newestFirst, supervisionFilter } from '../../shared/domain/supervision.ts';
 import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';

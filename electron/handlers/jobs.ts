@@ -1,5 +1,5 @@
 import { knownForChecklist } from '../../shared/domain/checklist-asking.ts';
-import type { Preferences } from '../../shared/domain/preferences.ts';
+import type { Preferences } from '../../shared/domain/settings.ts';
 import type { JobView } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeOf } from '../jobs/checklists/checklists.ts';

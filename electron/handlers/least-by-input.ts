@@ -1,7 +1,7 @@
 import type { OperationKind } from '../../shared/domain/operation.ts';
 import { leastToCorrect } from '../../shared/domain/operation-commands.ts';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
-import type { Role } from '../../shared/domain/roles.ts';
+import type { Role } from '../../shared/domain/people.ts';
 import type { CustomerId, JobId, OperationId } from '../../shared/ids.ts';
 import type { LeastByInput } from './router.ts';
 

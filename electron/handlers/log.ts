@@ -1,4 +1,4 @@
-import { typedLogPlace } from '../../shared/domain/log-check.ts';
+import { typedLogPlace } from '../../shared/domain/trust.ts';
 import { makeProblem, ProblemError, type Sentence } from '../../shared/problem.ts';
 import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';

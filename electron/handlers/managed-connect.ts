@@ -1,4 +1,4 @@
-import type { Policy } from '../../shared/domain/policy.ts';
+import type { Policy } from '../../shared/domain/settings.ts';
 import type { Handlers } from './router.ts';
 import type { RelayClient } from '../relay/client.ts';
 import { relayProblemOf } from '../relay/relay-error.ts';

@@ -1,5 +1,5 @@
-import type { LockState } from '../../shared/domain/idle-lock.ts';
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { LockState } from '../../shared/domain/settings.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { Handlers } from './router.ts';
 import type { IdleLock } from '../people/idle-lock.ts';
 import type { People } from '../people/people.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { reaches, type Role } from '../../shared/domain/roles.ts';
-import { type Least, leastForm } from '../../shared/ipc/call.ts';
+import { reaches, type Role } from '../../shared/domain/people.ts';
+import { type Least, leastForm, type Envelope } from '../../shared/ipc/call.ts';
 import {
   type CallByInput,
   type CallName,
@@ -10,7 +10,6 @@ import {
   contract,
   isCallName,
 } from '../../shared/ipc/contract.ts';
-import type { Envelope } from '../../shared/ipc/envelope.ts';
 import { makeProblem, type Problem, type ProblemCode, ProblemError } from '../../shared/problem.ts';
 import type { Log } from '../base/ports.ts';
 import { maskSecrets } from '../base/mask.ts';

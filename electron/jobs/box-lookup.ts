@@ -3,7 +3,7 @@ import { boundedText } from '../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { BoxLabel } from '../../shared/domain/box-label.ts';
 import type { PreflightCheck } from '../../shared/domain/job.ts';
-import { readScanned } from '../../shared/domain/scanned.ts';
+import { readScanned } from '../../shared/domain/scanning.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
 import type { JobDirectory } from './parts.ts';
 

@@ -1,4 +1,4 @@
-import { LONGEST_REASON } from '../../shared/domain/checklist-limits.ts';
+import { LONGEST_REASON } from '../../shared/domain/checklist.ts';
 import type { JobKind } from '../../shared/domain/job-steps.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import type { JobId, OperationId } from '../../shared/ids.ts';

@@ -6,7 +6,7 @@ import { type JobReview, reviewStateOf, type SaidReview } from '../../shared/dom
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { retestRefusal } from '../../shared/domain/job.ts';
 import { reviewPin, WHOLE_JOB } from '../../shared/relay/reviews.ts';
-import type { Language } from '../../shared/domain/preferences.ts';
+import type { Language } from '../../shared/domain/settings.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import {
   beginReworkOf,

@@ -17,7 +17,7 @@ import {
 import { type JobKind, stepName } from '../../shared/domain/job-steps.ts';
 import { jobKey } from '../../shared/domain/job-key.ts';
 import { leavingBox, losses, removalReason } from '../../shared/domain/job-removal.ts';
-import { language } from '../../shared/domain/preferences.ts';
+import { language } from '../../shared/domain/settings.ts';
 import { operatorEvents } from '../../shared/domain/proof.ts';
 import { neverReached } from '../../shared/never.ts';
 import { localAssignmentId, operationId, productId, userId } from '../../shared/ids.ts';

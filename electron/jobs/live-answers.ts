@@ -1,8 +1,7 @@
 import { foldSerial } from '../../shared/domain/serial.ts';
 import type { ProductId, CarId, JobId } from '../../shared/ids.ts';
-import { type Instant, SECOND } from '../../shared/time.ts';
-import type { Topic } from '../../shared/ipc/topics.ts';
-import type { Clock } from '../../shared/clock.ts';
+import { type Instant, SECOND, type Clock } from '../../shared/time.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { listCarProducts } from '../operator/endpoints/cars.ts';

@@ -1,8 +1,7 @@
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, type Instant, SECOND } from '../../shared/time.ts';
 import type { OperatorEvents } from '../../shared/domain/proof.ts';
 import { type CarId, eventId, type JobId, type UserId } from '../../shared/ids.ts';
 import type { CarEvent } from '../../shared/operator/resources.ts';
-import { type Instant, SECOND } from '../../shared/time.ts';
 import { readLocalAssignment } from '../db/tables/queue/assignments.ts';
 import { boundValue } from '../db/tables/queue/dependencies.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';

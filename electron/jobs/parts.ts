@@ -1,6 +1,5 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
 import type { Signed } from '../../shared/relay/signing.ts';
-import type { Instant } from '../../shared/time.ts';
 import type { Checklists } from './checklists/checklists.ts';
 import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';

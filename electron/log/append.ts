@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { JobId } from '../../shared/ids.ts';
 import type { LogFactsOf, LogType } from '../../shared/log/entries.ts';
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import { canonicalLogEntry, LOG_CHAIN_START, type LogEntry } from '../../shared/relay/log.ts';
-import { REDACTION } from '../../shared/relay/redaction.ts';
-import { REMOVAL } from '../../shared/relay/removals.ts';
+import { REDACTION, REMOVAL } from '../../shared/relay/removals.ts';
 import type { WriteContext } from '../db/open.ts';
 import { insertLogEntry, lastLogEntry } from '../db/tables/queue/log-entries.ts';
 import type { Ids } from '../base/ids.ts';

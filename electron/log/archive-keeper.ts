@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../shared/clock.ts';
-import type { Instant } from '../../shared/time.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
 import type { FileWorker } from '../db/file-worker.ts';
 import { archiveCopyOf, archiveFileOf, makeArchive } from '../db/log-archive.ts';
 import type { Database, WriteContext } from '../db/open.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import type { Ids } from '../base/ids.ts';
 import type { RelayOwner } from '../relay/queries.ts';

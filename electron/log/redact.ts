@@ -4,7 +4,7 @@ import {
   REDACTION,
   type RedactedField,
   type Redaction,
-} from '../../shared/relay/redaction.ts';
+} from '../../shared/relay/removals.ts';
 import type { WriteContext } from '../db/open.ts';
 import { blankLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import { entryHash, type InstallationLog } from './append.ts';

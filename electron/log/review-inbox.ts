@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import { hasJobs } from '../db/tables/queue/jobs.ts';
 import {

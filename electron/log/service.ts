@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../shared/clock.ts';
-import type { LogPlace, LogState, LogVerdict } from '../../shared/domain/log-check.ts';
+import type { Clock } from '../../shared/time.ts';
+import type { LogPlace, LogState, LogVerdict } from '../../shared/domain/trust.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { LOG_CHAIN_START, type LogEntry } from '../../shared/relay/log.ts';
 import type { Database } from '../db/open.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import { LARGEST_ATTACHMENT, type AttachmentType } from '../../shared/relay/attachments.ts';
 import { LOG_CHAIN_START } from '../../shared/relay/log.ts';
 import type { Database, WriteContext } from '../db/open.ts';

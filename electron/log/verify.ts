@@ -1,4 +1,4 @@
-import type { LogFaultKind } from '../../shared/domain/log-check.ts';
+import type { LogFaultKind } from '../../shared/domain/trust.ts';
 import { LOG_CHAIN_START, type LogEntry, type LogHead } from '../../shared/relay/log.ts';
 import { entryHash } from './append.ts';
 import { createVouching, type Vouching } from './vouching.ts';

@@ -1,5 +1,5 @@
 import type { LogEntry, LogHead } from '../../shared/relay/log.ts';
-import { REDACTION, redactionsIn } from '../../shared/relay/redaction.ts';
+import { REDACTION, redactionsIn } from '../../shared/relay/removals.ts';
 import { entryHash } from './append.ts';
 
 /** An entry that cannot be hashed any more, until a later one vouches for what is left of it. */

@@ -1,8 +1,7 @@
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, SECOND } from '../../shared/time.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
-import type { Place } from '../../shared/ipc/places.ts';
+import type { Place } from '../../shared/ipc/pushed.ts';
 import type { Sentence } from '../../shared/problem.ts';
-import { SECOND } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import { insertNotice, unreportedTroubles } from '../db/tables/queue/incidents.ts';
 import type { Notifier, Presence } from '../base/ports.ts';

@@ -1,8 +1,7 @@
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, type Instant, SECOND } from '../../shared/time.ts';
 import type { OperatorCredentials } from '../../shared/domain/profile.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { err, type Result } from '../../shared/result.ts';
-import { type Instant, SECOND } from '../../shared/time.ts';
 import { interpret } from './answer.ts';
 import { type AssumptionSettings, type Assumptions, resolveAssumptions } from './assumptions.ts';
 import { splitBaseAddress } from './base-address.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 
 /** Runs a read while a person waits and aborts it after `ms`; an aborted call answers the error `aborted`. */
 export async function withDeadline<Value>(

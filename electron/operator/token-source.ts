@@ -1,6 +1,5 @@
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, type Instant, MINUTE, SECOND } from '../../shared/time.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { type Instant, MINUTE, SECOND } from '../../shared/time.ts';
 import { operatorError, type OperatorError } from './operator-error.ts';
 import { readTokenAnswer } from './token-request.ts';
 import type { WireAnswer, WireFailure } from './transport.ts';

@@ -1,7 +1,6 @@
 import { type Dispatcher, Pool } from 'undici';
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, type Instant, SECOND } from '../../shared/time.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { type Instant, SECOND } from '../../shared/time.ts';
 import { type Connect, connectDirectly } from '../base/network/network.ts';
 import type { OperatorErrorCode, Sentness } from './operator-error.ts';
 import { classifyTransportFailure } from './transport-failure.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Clock } from '../../shared/clock.ts';
-import type { RoleSources } from '../../shared/domain/roles.ts';
+import { type Clock, type Instant, MINUTE } from '../../shared/time.ts';
+import type { RoleSources } from '../../shared/domain/people.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { type Instant, MINUTE } from '../../shared/time.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import { isPin, isSealedOtherwise, readPin, sealPin } from './proofs.ts';
 import { proveLogin, type Tries } from './tries.ts';

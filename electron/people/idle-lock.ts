@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Clock } from '../../shared/clock.ts';
-import { type LockMinutes, lockMinutes, type LockProof } from '../../shared/domain/idle-lock.ts';
+import { type Clock, MINUTE } from '../../shared/time.ts';
+import { type LockMinutes, lockMinutes, type LockProof } from '../../shared/domain/settings.ts';
 import type { PersonId } from '../../shared/ids.ts';
 import type { CallName } from '../../shared/ipc/contract.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
-import { MINUTE } from '../../shared/time.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { People } from './people.ts';
 import { proveLogin, type Tries } from './tries.ts';

@@ -1,5 +1,9 @@
-import type { Person, PersonChange, SignIn } from '../../shared/domain/people.ts';
-import { LONGEST_WORKER_NAME } from '../../shared/domain/worker-name.ts';
+import {
+  type Person,
+  type PersonChange,
+  type SignIn,
+  LONGEST_WORKER_NAME,
+} from '../../shared/domain/people.ts';
 import type { PersonId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';

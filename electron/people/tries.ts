@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, MINUTE, SECOND } from '../../shared/time.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { MINUTE, SECOND } from '../../shared/time.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import { isPassword } from './proofs.ts';
 

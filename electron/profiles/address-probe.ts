@@ -1,6 +1,5 @@
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, SECOND } from '../../shared/time.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { SECOND } from '../../shared/time.ts';
 import { splitBaseAddress } from '../operator/base-address.ts';
 import { clockOffset } from '../operator/clock-offset.ts';
 import { operatorError, type OperatorError } from '../operator/operator-error.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { CallOutput, CallParsed } from '../../shared/ipc/contract.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { OperatorAddress, OperatorCredentials } from '../../shared/domain/profile.ts';
 import type { Assumptions } from '../../shared/operator/assumptions.ts';
 import { ok, type Result } from '../../shared/result.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { z } from 'zod';
-import { type Policy, policy } from '../../shared/domain/policy.ts';
+import { type Policy, policy } from '../../shared/domain/settings.ts';
 import { jsonText } from '../../shared/json-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { readRegistryPolicy, REGISTRY_KEY } from './registry-policy.ts';

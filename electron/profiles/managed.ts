@@ -1,6 +1,5 @@
-import type { Preferences } from '../../shared/domain/preferences.ts';
+import type { Preferences, Policy, PolicyField } from '../../shared/domain/settings.ts';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
-import type { Policy, PolicyField } from '../../shared/domain/policy.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { RelayRole } from '../../shared/relay/access.ts';

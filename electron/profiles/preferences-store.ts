@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultPreferences, type Preferences, preferences } from '../../shared/domain/preferences.ts';
+import { defaultPreferences, type Preferences, preferences } from '../../shared/domain/settings.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 const field = preferences.shape;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, instant } from '../../shared/time.ts';
 import {
   operatorAddress,
   type OperatorAddress,
@@ -13,7 +13,6 @@ import {
   standardAssumptions,
 } from '../../shared/operator/assumptions.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
-import { instant } from '../../shared/time.ts';
 import type { SecretStore } from '../base/ports.ts';
 import type { Profile, ProfileCustomer, RelayAccess } from './profile.ts';
 import { profileKey } from './profile-folder.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
-import { SECOND } from '../../shared/time.ts';
+import { type Clock, SECOND } from '../../shared/time.ts';
 
 /** Longer than an orderly end of a profile takes; beyond it a call is better answered with how things stand. */
 const LONGEST_WAIT_MS = 10 * SECOND;

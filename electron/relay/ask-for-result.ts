@@ -1,4 +1,4 @@
-import type { ResultDeliveries } from '../../shared/relay/feed.ts';
+import type { ResultDeliveries } from '../../shared/relay/results.ts';
 import type { RelayClient } from './client.ts';
 import type { RelayOwner } from './queries.ts';
 

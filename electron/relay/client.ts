@@ -1,6 +1,14 @@
 import { sharedNotePage, type SharedNotePage } from '../../shared/relay/shared-notes.ts';
 import { createHash } from 'node:crypto';
-import { relayMe, type RelayMe } from '../../shared/relay/access.ts';
+import {
+  relayMe,
+  type RelayMe,
+  deviceKey,
+  type DeviceKey,
+  deviceKeyPage,
+  type DeviceKeyPage,
+  type NewDeviceKey,
+} from '../../shared/relay/access.ts';
 import { attachmentType, type AttachmentType, LARGEST_ATTACHMENT } from '../../shared/relay/attachments.ts';
 import {
   feedPage,
@@ -9,22 +17,17 @@ import {
   type FeedReset,
   resultDeliveries,
   type ResultDeliveries,
-} from '../../shared/relay/feed.ts';
+} from '../../shared/relay/results.ts';
 import {
-  deviceKey,
-  type DeviceKey,
-  deviceKeyPage,
-  type DeviceKeyPage,
-  type NewDeviceKey,
-} from '../../shared/relay/device-keys.ts';
-import { type HandOverClaim, handOverHolder, type HandOverHolder } from '../../shared/relay/hand-overs.ts';
-import { type LogBatch, logPage, type LogPage } from '../../shared/relay/log.ts';
-import {
+  type HandOverClaim,
+  handOverHolder,
+  type HandOverHolder,
   type NewPlannedJob,
   type NewPlannedJobClaim,
   plannedJobPage,
   type PlannedJobPage,
-} from '../../shared/relay/planned-jobs.ts';
+} from '../../shared/relay/jobs.ts';
+import { type LogBatch, logPage, type LogPage } from '../../shared/relay/log.ts';
 import { removalPage, type RemovalPage } from '../../shared/relay/removals.ts';
 import { type NewReview, reviewPage, type ReviewPage, REVIEWS_KNOWN } from '../../shared/relay/reviews.ts';
 import { isDecodable } from '../../shared/picture-size.ts';

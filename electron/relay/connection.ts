@@ -1,8 +1,7 @@
 import { Pool } from 'undici';
 import { withoutTrailingSlashes } from '../../shared/addresses.ts';
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, SECOND } from '../../shared/time.ts';
 import { err, type Result } from '../../shared/result.ts';
-import { SECOND } from '../../shared/time.ts';
 import { type Connect, connectDirectly } from '../base/network/network.ts';
 import { type Answer, exchange, exchangeFile, type ExchangeRequest, type FileAnswer } from './exchange.ts';
 import { relayError, type RelayError } from './relay-error.ts';

@@ -1,10 +1,9 @@
 import type { Pool } from 'undici';
 import { z } from 'zod';
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, SECOND } from '../../shared/time.ts';
 import { readJson } from '../../shared/json-text.ts';
 import { relayProblem } from '../../shared/relay/access.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { SECOND } from '../../shared/time.ts';
 import { networkFaultOf } from '../base/network/fault.ts';
 import { BodyTooLarge, readBoundedBytes } from './bounded-body.ts';
 import { relayError, type RelayError } from './relay-error.ts';

@@ -1,7 +1,6 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
 import type { RelayState } from '../../shared/domain/status.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { Instant } from '../../shared/time.ts';
 
 /** The relay's state as the status bar shows it; tells only what changed, and keeps `since` while the state stays. */
 export interface LinkState {

@@ -1,6 +1,5 @@
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, MINUTE } from '../../shared/time.ts';
 import { neverReached } from '../../shared/never.ts';
-import { MINUTE } from '../../shared/time.ts';
 import type { Result } from '../../shared/result.ts';
 import { backoffMs } from './backoff.ts';
 import { createPause } from './pause.ts';

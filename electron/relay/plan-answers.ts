@@ -1,5 +1,5 @@
 import { relayProblem } from '../../shared/relay/access.ts';
-import { plannedJob, plannedJobAnswer, stalePlan, type PlannedJob } from '../../shared/relay/planned-jobs.ts';
+import { plannedJob, plannedJobAnswer, stalePlan, type PlannedJob } from '../../shared/relay/jobs.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Answer } from './exchange.ts';
 import { readAnswer } from './read-answer.ts';

@@ -1,12 +1,11 @@
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, MINUTE, SECOND, type Instant } from '../../shared/time.ts';
 import type { RelayState } from '../../shared/domain/status.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
-import type { FeedCursor, FeedPage, FeedReset } from '../../shared/relay/feed.ts';
+import type { FeedCursor, FeedPage, FeedReset } from '../../shared/relay/results.ts';
 import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
-import { MINUTE, SECOND, type Instant } from '../../shared/time.ts';
 import { backoffMs } from './backoff.ts';
 import type { RelayClient } from './client.ts';
 import { createLinkState } from './link-state.ts';

@@ -2,7 +2,7 @@ import type { SharedNoteType } from '../../shared/relay/shared-notes.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
-import type { FeedCursor } from '../../shared/relay/feed.ts';
+import type { FeedCursor } from '../../shared/relay/results.ts';
 import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 

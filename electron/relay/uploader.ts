@@ -1,10 +1,9 @@
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import type { UploadState } from '../../shared/domain/status.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
-import { HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import { backoffMs } from './backoff.ts';
 import type { RelayClient } from './client.ts';
 import { createFileUpload } from './file-upload.ts';

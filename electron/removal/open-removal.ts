@@ -1,5 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
-import { HOUR, MINUTE } from '../../shared/time.ts';
+import { type Clock, HOUR, MINUTE } from '../../shared/time.ts';
 import { createFileWorker } from '../db/file-worker.ts';
 import type { Supervising } from '../supervision/open-supervising.ts';
 import { createRemovalService, type RemovalService, type RemovalParts } from './service.ts';

@@ -2,7 +2,7 @@ import { MOST_SHOWN, type RemovalFindings, type RemovalSought } from '../../shar
 import type { JobId } from '../../shared/ids.ts';
 import { factMark, type ForeignFacts, foreignFacts } from '../../shared/log/entries.ts';
 import { attachmentDigest, type AttachmentDigest } from '../../shared/relay/attachments.ts';
-import { REDACTION, type RedactedField } from '../../shared/relay/redaction.ts';
+import { REDACTION, type RedactedField } from '../../shared/relay/removals.ts';
 import type { Sqlite } from '../db/open.ts';
 import { logFrom, type LogEntryRow } from '../db/tables/queue/log-entries.ts';
 import type { EntryToBlank } from '../log/redact.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
 import {
   MOST_SHOWN,
   type RemovalDecision,
@@ -13,7 +13,6 @@ import { foldForSearch } from '../../shared/domain/serial.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { JobId, LogEntryId } from '../../shared/ids.ts';
 import type { Removal } from '../../shared/relay/removals.ts';
-import type { Instant } from '../../shared/time.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { FileWorker } from '../db/file-worker.ts';
 import type { Database, Sqlite } from '../db/open.ts';

@@ -1,6 +1,5 @@
 import type { Sqlite } from '../db/open.ts';
-import { REDACTION } from '../../shared/relay/redaction.ts';
-import { REMOVAL } from '../../shared/relay/removals.ts';
+import { REDACTION, REMOVAL } from '../../shared/relay/removals.ts';
 import { type Matches, matcherWithin } from './matcher.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type JobView, countedJob } from '../../shared/domain/job.ts';
 import type { ProfileView } from '../../shared/domain/profile.ts';
 import { type Proof, sawItFail } from '../../shared/domain/proof.ts';
-import { isDone } from '../../shared/domain/figures.ts';
+import { isDone } from '../../shared/domain/supervision-overview.ts';
 import { neverReached } from '../../shared/never.ts';
 import { html, type Html, icons } from './html.ts';
 import type { Words } from './words.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { JobView } from '../../shared/domain/job.ts';
-import type { Language } from '../../shared/domain/preferences.ts';
+import type { Language } from '../../shared/domain/settings.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { lastLogEntry } from '../db/tables/queue/log-entries.ts';
 import { writeWhole } from '../base/whole-file.ts';

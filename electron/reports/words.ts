@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/domain/preferences.ts';
+import type { Language } from '../../shared/domain/settings.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { LogHead } from '../../shared/relay/log.ts';

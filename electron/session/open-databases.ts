@@ -1,4 +1,4 @@
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import { elseClosing } from '../db/else-closing.ts';
 import type { Database } from '../db/open.ts';
 import { createInstallationLog } from '../log/append.ts';

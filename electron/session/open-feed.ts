@@ -1,9 +1,8 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
 import type { RelayState } from '../../shared/domain/status.ts';
 import { takePage } from '../operations/assignments/take-results.ts';
 import { askForResultsNow } from '../db/tables/queue/operations-due.ts';
 import { readFeedPosition, writeFeedPosition } from '../db/tables/queue/relay-exchange.ts';
-import type { Instant } from '../../shared/time.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { createReviewInbox } from '../log/review-inbox.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';

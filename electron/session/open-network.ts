@@ -1,6 +1,6 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import { jsonText } from '../../shared/json-text.ts';
-import { proxyLogin, type ProxyLogin } from '../../shared/domain/network.ts';
+import { proxyLogin, type ProxyLogin } from '../../shared/domain/profile.ts';
 import { createNetwork, type Network, type ProxyLogins } from '../base/network/network.ts';
 import { createTrust } from '../base/network/trust.ts';
 import type { Log, ResolveProxy, SecretStore } from '../base/ports.ts';

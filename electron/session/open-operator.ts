@@ -1,5 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
-import type { Instant } from '../../shared/time.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { createGuardedClient } from '../operator/customer-guard.ts';
 import { createHeardOffset, type HeardOffset } from '../operator/heard-offset.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import { createFileWorker } from '../db/file-worker.ts';
 import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';

@@ -1,9 +1,8 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
 import type { JobView } from '../../shared/domain/job.ts';
 import type { RelayState, UploadState } from '../../shared/domain/status.ts';
 import type { JobId } from '../../shared/ids.ts';
-import type { Topic } from '../../shared/ipc/topics.ts';
-import type { Instant } from '../../shared/time.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { Database } from '../db/open.ts';
 import type { Ids } from '../base/ids.ts';
 import { createSharedMountings, type SharedMountings } from '../jobs/mounting/shared-mountings.ts';

@@ -1,5 +1,5 @@
-import { GO_CHANNEL } from '../../shared/ipc/channels.ts';
-import type { Place } from '../../shared/ipc/places.ts';
+import { GO_CHANNEL } from '../../shared/ipc/bridge.ts';
+import type { Place } from '../../shared/ipc/pushed.ts';
 
 /** A second closing within this time is meant: the question is not asked twice in a row. */
 const MEANT_AGAIN_MS = 60_000;

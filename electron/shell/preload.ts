@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { CALL_CHANNEL, CHANGED_CHANNEL, GO_CHANNEL } from '../../shared/ipc/channels.ts';
+import { CALL_CHANNEL, CHANGED_CHANNEL, GO_CHANNEL } from '../../shared/ipc/bridge.ts';
 
 /**
  * The names of the contract, written in by the build (electron.vite.config.ts): the preload follows the contract by

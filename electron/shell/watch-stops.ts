@@ -1,5 +1,5 @@
 import { app, type BrowserWindow } from 'electron';
-import type { StopKind } from '../../shared/domain/unexpected-stop.ts';
+import type { StopKind } from '../../shared/domain/diagnostics.ts';
 import type { Log } from '../base/ports.ts';
 
 /** Where a stop is written down; `reason` is a word of Electron's own. */

@@ -1,6 +1,6 @@
 import { app, BrowserWindow, screen } from 'electron';
-import { GO_CHANNEL } from '../../shared/ipc/channels.ts';
-import type { Place } from '../../shared/ipc/places.ts';
+import { GO_CHANNEL } from '../../shared/ipc/bridge.ts';
+import type { Place } from '../../shared/ipc/pushed.ts';
 import type { Log } from '../base/ports.ts';
 import { groundColour } from './appearance.ts';
 import { APP_START_URL } from './origin.ts';

@@ -1,6 +1,6 @@
 import { type ReceivedLogFault, receivedLogFault } from '../../shared/domain/supervision-overview.ts';
 import type { LogEntry, LogHead } from '../../shared/relay/log.ts';
-import { REDACTION } from '../../shared/relay/redaction.ts';
+import { REDACTION } from '../../shared/relay/removals.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { type ChainRow, trustedHead, uncheckedChain, writeChain } from '../db/tables/supervision/chains.ts';
 import { entriesFrom, firstUnvouched } from '../db/tables/supervision/entries.ts';

@@ -1,6 +1,5 @@
-import type { Clock } from '../../shared/clock.ts';
-import type { Topic } from '../../shared/ipc/topics.ts';
-import type { Instant } from '../../shared/time.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import { type ReceivedLogFault, receivedLogFault } from '../../shared/domain/supervision-overview.ts';
 import { elseClosing } from '../db/else-closing.ts';
 import type { Database, OpenOptions, WriteContext } from '../db/open.ts';

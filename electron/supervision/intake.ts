@@ -1,6 +1,6 @@
 import { type ReceivedLogFault, receivedLogFault } from '../../shared/domain/supervision-overview.ts';
 import type { LogChainId, LogContinues, LogEntry, LogFork, LogSignature } from '../../shared/relay/log.ts';
-import { leftAfterRedaction, REDACTION, redactionsIn } from '../../shared/relay/redaction.ts';
+import { leftAfterRedaction, REDACTION, redactionsIn } from '../../shared/relay/removals.ts';
 import type { WriteContext } from '../db/open.ts';
 import { separately } from '../db/separately.ts';
 import {

@@ -14,7 +14,7 @@ import type { Instant } from '../../shared/time.ts';
 import { operationKind, type OperationKind } from '../../shared/domain/operation.ts';
 import { type KnownEntry, placingOf } from '../../shared/log/entries.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
-import { redactionsIn, REDACTION } from '../../shared/relay/redaction.ts';
+import { redactionsIn, REDACTION } from '../../shared/relay/removals.ts';
 import type { ChecklistItem, ChecklistTemplate } from '../../shared/domain/checklist.ts';
 import type { Checklists } from '../jobs/checklists/checklists.ts';
 import type { Sqlite } from '../db/open.ts';

@@ -1,5 +1,5 @@
 import { type ChainState, receivedLogFault } from '../../shared/domain/supervision-overview.ts';
-import { siteOf } from '../../shared/domain/site.ts';
+import { siteOf } from '../../shared/domain/place.ts';
 import { type LogHead, type LogChainId, LOG_CHAIN_START } from '../../shared/relay/log.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, type Instant, SECOND } from '../../shared/time.ts';
 import type {
   NowAtOperator,
   NowDifference,
@@ -9,7 +9,6 @@ import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
 import { type CarId, carId, userId } from '../../shared/ids.ts';
 import type { Car, Product } from '../../shared/operator/resources.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { type Instant, SECOND } from '../../shared/time.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { withDeadline } from '../operator/deadline.ts';
 import { listCarAssignments, listCarProducts, readCar } from '../operator/endpoints/cars.ts';

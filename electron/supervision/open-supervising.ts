@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { ReworkAnswer } from '../../shared/domain/reviewing.ts';
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';

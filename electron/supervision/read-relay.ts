@@ -1,8 +1,7 @@
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, type Instant, MINUTE } from '../../shared/time.ts';
 import type { RelayMe } from '../../shared/relay/access.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { type Result, err, ok } from '../../shared/result.ts';
-import { type Instant, MINUTE } from '../../shared/time.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import type { Database } from '../db/open.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 
 /** Work in pieces that take about as long as they may, whatever the machine. */
 export interface Slice {

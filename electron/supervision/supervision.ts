@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../shared/clock.ts';
+import { type Clock, type Instant, SECOND } from '../../shared/time.ts';
 import type { SupervisionStatus } from '../../shared/domain/supervision-overview.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
-import { type Instant, SECOND } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { createFileWorker } from '../db/file-worker.ts';
 import { createCarryOver } from '../db/carry-over.ts';

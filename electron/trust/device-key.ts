@@ -1,5 +1,5 @@
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
-import type { NewDeviceKey } from '../../shared/relay/device-keys.ts';
+import type { NewDeviceKey } from '../../shared/relay/access.ts';
 import type { SecretStore } from '../base/ports.ts';
 import { secretKey } from '../profiles/profile-secrets.ts';
 import { createSigner, keyPair, makeKeyPair, type KeyPair, type Signer } from './signing.ts';

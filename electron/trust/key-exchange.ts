@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../shared/clock.ts';
-import { deviceKey } from '../../shared/relay/device-keys.ts';
+import type { Clock } from '../../shared/time.ts';
+import { deviceKey } from '../../shared/relay/access.ts';
 import { canonicalKeyProof } from '../../shared/relay/signing.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Database } from '../db/open.ts';

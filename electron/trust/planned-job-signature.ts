@@ -1,5 +1,5 @@
 import type { ClaimSignatureState, ReviewSignatureState } from '../../shared/domain/trust.ts';
-import type { PlannedJob, PlannedJobClaim } from '../../shared/relay/planned-jobs.ts';
+import type { PlannedJob, PlannedJobClaim } from '../../shared/relay/jobs.ts';
 import { canonicalPlannedJob, canonicalPlannedJobClaim } from '../../shared/relay/signing.ts';
 import type { Sqlite } from '../db/open.ts';
 import { hadName, hasKey, hasSupervisorKey } from '../db/tables/queue/device-keys.ts';

@@ -1,4 +1,4 @@
-import type { FeedPage, FeedCursor, FeedReset } from '../../shared/relay/feed.ts';
+import type { FeedPage, FeedCursor, FeedReset } from '../../shared/relay/results.ts';
 import { withoutTooDeep } from '../nesting.ts';
 import type { FeedKey, FeedView, KeptResult, FeedPoint } from '../store/results-store.ts';
 

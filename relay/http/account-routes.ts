@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { RelayMe } from '../../shared/relay/access.ts';
+import { type RelayMe, newDeviceKey, type DeviceKeyPage } from '../../shared/relay/access.ts';
 import { admit, signedInRoute, tokenRoute } from './signed-in.ts';
 import type { RelayParts } from './parts.ts';
 import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId } from '../../shared/ids.ts';
-import { newDeviceKey, type DeviceKeyPage } from '../../shared/relay/device-keys.ts';
 import { canonicalKeyProof } from '../../shared/relay/signing.ts';
 import { bearerHash } from '../access/tokens.ts';
 import { isSignedText } from '../access/device-signature.ts';

@@ -12,7 +12,7 @@ import { feedQuery, type FeedQuery, resultQuery } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { retrySeconds, sendProblem } from './problem.ts';
 import { z } from 'zod';
-import type { ResultDeliveries } from '../../shared/relay/feed.ts';
+import type { ResultDeliveries } from '../../shared/relay/results.ts';
 
 /** `GET /v1/results`: the feed of one customer's results, read by cursor, waiting for more when asked to. */
 export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {

@@ -10,7 +10,9 @@ import {
   type PlannedJobAnswer,
   type PlannedJobPage,
   type StalePlan,
-} from '../../shared/relay/planned-jobs.ts';
+  handOverClaim,
+  type HandOverHolder,
+} from '../../shared/relay/jobs.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
 import type { PlanReader } from '../store/jobs-store.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
@@ -18,7 +20,6 @@ import { pageParameters } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
 import { signedInRoute } from './signed-in.ts';
-import { handOverClaim, type HandOverHolder } from '../../shared/relay/hand-overs.ts';
 
 const plannedJobQuery = z.object({ environment, customerId, ...pageParameters, from: planDay });
 

@@ -1,5 +1,5 @@
 import type { Environment } from '../../shared/environment.ts';
-import type { ResultKind } from '../../shared/relay/webhooks.ts';
+import type { ResultKind } from '../../shared/relay/results.ts';
 import type { QuarantineReason, FeedBounds, Keeping } from '../store/results-store.ts';
 
 /** Why a webhook was not kept. */

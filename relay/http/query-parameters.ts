@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId, logEntryId } from '../../shared/ids.ts';
 import { reviewId } from '../../shared/relay/reviews.ts';
-import { feedCursor } from '../../shared/relay/feed.ts';
+import { feedCursor } from '../../shared/relay/results.ts';
 import { feedRun } from '../../shared/relay/feed-run.ts';
 
 /** The longest a poll waits, whatever it asks for: proxies commonly cut silent connections after 60 s or more. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Environment } from '../../shared/environment.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { createdResult, deletedResult, updatedResult, type ResultKind } from '../../shared/relay/webhooks.ts';
+import { createdResult, deletedResult, updatedResult, type ResultKind } from '../../shared/relay/results.ts';
 import type { QuarantineReason, ArrivedResult } from '../store/results-store.ts';
 import { nestsTooDeep } from '../nesting.ts';
 import type { CustomerId } from '../../shared/ids.ts';

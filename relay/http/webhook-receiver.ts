@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Environment } from '../../shared/environment.ts';
-import type { ResultKind } from '../../shared/relay/webhooks.ts';
+import type { ResultKind } from '../../shared/relay/results.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { QuarantinedWebhook } from '../store/results-store.ts';
 import { failureOf, problemBody, statusOf, type ProblemCode } from './problem.ts';

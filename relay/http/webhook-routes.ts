@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { environment as environments, type Environment } from '../../shared/environment.ts';
-import { resultKind, webhookPaths } from '../../shared/relay/webhooks.ts';
+import { resultKind, webhookPaths } from '../../shared/relay/results.ts';
 import type { Admission } from '../access/admission.ts';
 import { secretCheck } from '../access/secret-check.ts';
 import type { RelaySettings } from '../settings.ts';

@@ -7,7 +7,7 @@ import {
   type LogEntry,
   type LogHead,
 } from '../../shared/relay/log.ts';
-import { leftAfterRedaction, type Redaction } from '../../shared/relay/redaction.ts';
+import { leftAfterRedaction, type Redaction } from '../../shared/relay/removals.ts';
 
 export type BadEntry = { readonly reason: LogBroken['reason']; readonly entry: LogEntry };
 

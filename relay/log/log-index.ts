@@ -1,7 +1,6 @@
 import type { JobId } from '../../shared/ids.ts';
 import type { LogEntry } from '../../shared/relay/log.ts';
-import { REDACTION, redactionsIn } from '../../shared/relay/redaction.ts';
-import { REMOVAL, removalIn } from '../../shared/relay/removals.ts';
+import { REDACTION, redactionsIn, REMOVAL, removalIn } from '../../shared/relay/removals.ts';
 
 /** More files than a checklist asks for; what an entry names beyond that is not found by its digest. */
 const DIGESTS_OF_ENTRY = 32;

@@ -8,15 +8,15 @@ import {
   isHolding,
   isSameLaptop,
   MOST_RIVALS,
-} from '../../shared/relay/planned-jobs.ts';
+  type HandOverClaim,
+} from '../../shared/relay/jobs.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { PageRead } from './pages.ts';
 import type { FeedKey } from './results-store.ts';
 import { z } from 'zod';
-import { siteOf } from '../../shared/domain/site.ts';
+import { siteOf } from '../../shared/domain/place.ts';
 import { ROW_BYTES } from './budgets.ts';
 import { laptopCode, type LaptopCode } from '../../shared/domain/laptop-code.ts';
-import type { HandOverClaim } from '../../shared/relay/hand-overs.ts';
 
 /** A revision of a planned job by a supervisor's token. */
 export type PlannedJobToKeep = NewPlannedJob & {

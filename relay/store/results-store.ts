@@ -3,7 +3,7 @@ import { type Environment, environment } from '../../shared/environment.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
-import type { ResultKind } from '../../shared/relay/webhooks.ts';
+import type { ResultKind } from '../../shared/relay/results.ts';
 import { ROW_BYTES } from './budgets.ts';
 import { z } from 'zod';
 

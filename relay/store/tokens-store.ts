@@ -1,9 +1,14 @@
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
-import { type RelayRole, relayRole } from '../../shared/relay/access.ts';
+import {
+  type RelayRole,
+  relayRole,
+  deviceKey,
+  type DeviceKey,
+  type NewDeviceKey,
+} from '../../shared/relay/access.ts';
 import type { Instant } from '../../shared/time.ts';
 import { z } from 'zod';
-import { deviceKey, type DeviceKey, type NewDeviceKey } from '../../shared/relay/device-keys.ts';
 import type { DevicePublicKey } from '../../shared/relay/signing.ts';
 import type { FeedKey } from './results-store.ts';
 

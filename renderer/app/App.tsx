@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { i18n as Texts } from 'i18next';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { defaultPreferences } from '../../shared/domain/preferences.ts';
+import { defaultPreferences } from '../../shared/domain/settings.ts';
 import { useLock } from '../data/lock.ts';
 import { learnLanguage } from '../i18n/i18n.ts';
 import { noteUnreadLanguage } from '../i18n/unread-language.ts';

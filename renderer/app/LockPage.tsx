@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { LockState } from '../../shared/domain/idle-lock.ts';
+import type { LockState } from '../../shared/domain/settings.ts';
 import { type Person, pin } from '../../shared/domain/people.ts';
 import { useMutation } from '../data/call.ts';
 import { useFocusOnArrival } from '../components/picking/use-focus-on-arrival.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useState } from 'react';
 import type { Problem } from '../../shared/problem.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
-import { LONGEST_REASON } from '../../shared/domain/checklist-limits.ts';
+import { LONGEST_REASON } from '../../shared/domain/checklist.ts';
 import classes from './FormDialog.module.css';
 
 /** A form in a dialog: its fields, the problem of its call, and the buttons. */

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { WantedProxyLogin } from '../../shared/domain/network.ts';
+import type { WantedProxyLogin } from '../../shared/domain/profile.ts';
 import { useMutation } from '../data/call.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useStatus } from '../data/status.ts';

@@ -1,8 +1,7 @@
 import { Button, Group, PasswordInput, TextInput, Modal } from '@mantine/core';
 import { IconDialpad, IconId } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { Person, SignIn } from '../../shared/domain/people.ts';
-import { LONGEST_WORKER_NAME } from '../../shared/domain/worker-name.ts';
+import { type Person, type SignIn, LONGEST_WORKER_NAME } from '../../shared/domain/people.ts';
 import { useMutation } from '../data/call.ts';
 import { useFocusOnArrival } from './picking/use-focus-on-arrival.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';

@@ -18,7 +18,7 @@ import {
   IconX,
   type Icon,
 } from '@tabler/icons-react';
-import type { HealthFinding } from '../../shared/domain/health.ts';
+import type { HealthFinding } from '../../shared/domain/diagnostics.ts';
 import type { JobStatus, PreflightCheck, StepState } from '../../shared/domain/job.ts';
 import type { ProofWord } from '../../shared/domain/proof.ts';
 import type { OperationState } from '../../shared/domain/operation.ts';

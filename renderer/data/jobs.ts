@@ -1,4 +1,4 @@
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import { call } from './call.ts';
 import { useQuery } from './lookup.ts';
 import { firstExpiry, useRefetchAt } from './refetch-at.ts';

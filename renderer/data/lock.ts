@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from 'zustand';
-import type { LockState } from '../../shared/domain/idle-lock.ts';
+import type { LockState } from '../../shared/domain/settings.ts';
 import { listenToCommits } from './topics.ts';
 
 /** Beneath `call`, which waits for it: a slice of its own. Null until it is read. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Problem } from '../../shared/problem.ts';
 import { type BridgeFunction, call } from './call.ts';
-import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 import { directoryTopics } from './topics.ts';
 

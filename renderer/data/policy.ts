@@ -1,4 +1,4 @@
-import type { Policy } from '../../shared/domain/policy.ts';
+import type { Policy } from '../../shared/domain/settings.ts';
 import { useAnswer } from './answer.ts';
 
 const everything = {} as const;

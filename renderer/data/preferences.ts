@@ -1,4 +1,4 @@
-import { defaultPreferences, type Preferences } from '../../shared/domain/preferences.ts';
+import { defaultPreferences, type Preferences } from '../../shared/domain/settings.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 

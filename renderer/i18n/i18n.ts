@@ -1,6 +1,6 @@
 import type { i18n as Texts } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Language } from '../../shared/domain/preferences.ts';
+import type { Language } from '../../shared/domain/settings.ts';
 import { type Catalogue, speak } from '../../shared/words/speak.ts';
 
 /** Each language is a file of its own in the window's bundle: one is read, not four. */

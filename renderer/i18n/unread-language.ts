@@ -1,5 +1,5 @@
 import { createStore, useStore } from 'zustand';
-import type { Language } from '../../shared/domain/preferences.ts';
+import type { Language } from '../../shared/domain/settings.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import { availableLanguages } from '../../shared/words/languages.ts';
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { type QueueShow, queueShow } from '../../shared/domain/queue-show.ts';
-import { checklistName } from '../../shared/domain/checklist-name.ts';
+import { type QueueShow, queueShow } from '../../shared/domain/operation.ts';
+import { checklistName } from '../../shared/domain/checklist.ts';
 import { type JobId, jobId, type OperationId, operationId } from '../../shared/ids.ts';
 
 /** The parts of the Directory, in their order. */

@@ -1,4 +1,4 @@
-import type { Scanned } from '../../shared/domain/scanned.ts';
+import type { Scanned } from '../../shared/domain/scanning.ts';
 import { call } from '../data/call.ts';
 
 /** A badge makes its owner the worker, and the name comes back; null for every other code. */

@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
-import type { Scanned } from '../../shared/domain/scanned.ts';
+import type { Scanned } from '../../shared/domain/scanning.ts';
 import { openDialog } from '../navigation/open-dialog.ts';
 import { fillField } from './scan-fields.ts';
 

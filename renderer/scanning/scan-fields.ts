@@ -1,5 +1,5 @@
 import { openDialog } from '../navigation/open-dialog.ts';
-import type { Scanned } from '../../shared/domain/scanned.ts';
+import type { Scanned } from '../../shared/domain/scanning.ts';
 import { setValue, typedInto } from './keyboard/field-snapshot.ts';
 
 /*

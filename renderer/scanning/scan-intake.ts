@@ -1,4 +1,4 @@
-import { readScanned } from '../../shared/domain/scanned.ts';
+import { readScanned } from '../../shared/domain/scanning.ts';
 import { signInByBadge } from './badge.ts';
 import { findScanned } from './found/find-scanned.ts';
 import { clearNotice, type NoticeWords, showNotice } from './notice-store.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant } from '../time.ts';
-import { role } from './roles.ts';
+import { role } from './people.ts';
 
 /** The acts that are allowed to the person at the window, as main sees it at this moment. */
 export const access = z.object({
@@ -16,3 +16,17 @@ export const access = z.object({
   refusedForms: z.array(z.string()),
 });
 export type Access = z.infer<typeof access>;
+
+/** Local assignment states, exactly as spec part 3 recommends them. */
+export const assignmentState = z.enum([
+  'pending',
+  'active',
+  'failed',
+  'pending update',
+  'update successful',
+  'update failed',
+  'pending deletion',
+  'deleted',
+  'deletion failed',
+]);
+export type AssignmentState = z.infer<typeof assignmentState>;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { jobId, plannedCarId } from '../ids.ts';
-import { sentence } from '../problem.ts';
+import { sentence, ProblemError, type Sentence } from '../problem.ts';
 import { instant } from '../time.ts';
+import { foldForSearch, foldSerial, looksLikeSerial } from './serial.ts';
+import { boundedText, LONGEST_NAME, typedText, typedVin } from './typed-text.ts';
+import { vinHints } from './vin.ts';
 
 /** The fields that a list may have for each car, in the order of the template. */
 export const batchField = z.enum(['licensePlate', 'vin', 'name', 'brand', 'model', 'serial', 'group', 'key']);
@@ -52,4 +55,168 @@ export type PlannedCar = z.infer<typeof plannedCar>;
 
 /** The field that the columns under these headings mean, as a person chose it last; headings folded by `foldHeading`. */
 export const batchMapping = z.record(z.string().max(200), batchField.nullable());
-export type BatchMapping = z.infer<typeof batchMapping>;
+type BatchMapping = z.infer<typeof batchMapping>;
+
+/** How a heading is compared: letters and digits alone, without accents and case. */
+export function foldHeading(heading: string): string {
+  return heading
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .slice(0, 200);
+}
+
+/** Headings people use, folded, in the four languages of the app. */
+const known: Readonly<Record<BatchField, readonly string[]>> = {
+  licensePlate: [
+    'licenseplate', 'licenceplate', 'plate', 'registration', 'regno', 'kennzeichen', 'amtlicheskennzeichen', 'nummernschild',
+    'plaque', 'plaquedimmatriculation', 'immatriculation', 'matricula', 'placa',
+  ],
+  vin: ['vin', 'vinnumber', 'chassis', 'chassisnumber', 'fin', 'fahrgestellnummer', 'fgnr', 'numerodechassis', 'bastidor', 'numerodebastidor'],
+  name: ['name', 'carname', 'vehiclename', 'fahrzeugname', 'bezeichnung', 'nom', 'nombre'],
+  brand: ['brand', 'make', 'manufacturer', 'marke', 'hersteller', 'marque', 'marca'],
+  model: ['model', 'modell', 'typ', 'modele', 'modelo'],
+  serial: ['serial', 'serialnumber', 'box', 'boxserial', 'seriennummer', 'boxnummer', 'numerodeserie', 'serie'],
+  group: ['group', 'groupname', 'gruppe', 'fuhrpark', 'groupe', 'grupo'],
+  key: ['key', 'keyform', 'keyfob', 'schlussel', 'schlusselform', 'cle', 'formedecle', 'llave', 'mando'],
+}; // prettier-ignore
+
+/** The field of each column: as a person chose it last, else by its heading; a field is taken by one column only. */
+export function guessColumns(
+  headings: readonly string[],
+  remembered: BatchMapping,
+): readonly (BatchField | null)[] {
+  const taken = new Set<BatchField>();
+  return headings.map((heading) => {
+    const folded = foldHeading(heading);
+    // A heading may be the name of something that every object has.
+    const said = Object.hasOwn(remembered, folded) ? remembered[folded] : undefined;
+    const guess =
+      said === undefined ? (batchField.options.find((field) => known[field].includes(folded)) ?? null) : said;
+    if (guess === null || taken.has(guess)) return null;
+    taken.add(guess);
+    return guess;
+  });
+}
+
+/** The meanings of these columns, to be remembered for the next list. */
+export function mappingOf(
+  headings: readonly string[],
+  columns: readonly (BatchField | null)[],
+): BatchMapping {
+  return Object.fromEntries(headings.map((heading, index) => [foldHeading(heading), columns[index] ?? null]));
+}
+
+/** The cells of a line as a car. */
+export function rowOf(
+  line: number,
+  cells: readonly string[],
+  columns: readonly (BatchField | null)[],
+): BatchRow {
+  const of = (field: BatchField) => (cells[columns.indexOf(field)] ?? '').trim().slice(0, 2000);
+  return {
+    line,
+    licensePlate: of('licensePlate'),
+    vin: of('vin'),
+    name: of('name'),
+    brand: of('brand'),
+    model: of('model'),
+    serial: of('serial'),
+    group: of('group'),
+    key: of('key'),
+  };
+}
+
+/** The fields that identify a car of a list. */
+interface RowKeys {
+  readonly vin: string | null;
+  readonly plate: string | null;
+  readonly serial: string | null;
+}
+
+const folded = (text: string, fold: (text: string) => string): string | null =>
+  text.trim() === '' ? null : fold(text);
+
+/** The fields that identify this row; a name alone does not identify a car. */
+export function keysOf(row: Pick<BatchRow, 'vin' | 'licensePlate' | 'serial'>): RowKeys {
+  return {
+    vin: folded(row.vin, foldForSearch),
+    plate: folded(row.licensePlate, foldForSearch),
+    serial: folded(row.serial, foldSerial),
+  };
+}
+
+/** Checks rows by themselves and against the rows before them. Give it all rows of a list in their order. */
+export function createRowCheck(): (row: BatchRow) => BatchVerdict {
+  const seen = {
+    vin: new Map<string, number>(),
+    plate: new Map<string, number>(),
+    serial: new Map<string, number>(),
+  };
+  return (row) => {
+    const faults = [...faultsOf(row)];
+    const keys = keysOf(row);
+    for (const what of ['vin', 'plate', 'serial'] as const) {
+      const key = keys[what];
+      if (key === null) continue;
+      const before = seen[what].get(key);
+      if (before === undefined) seen[what].set(key, row.line);
+      else faults.push({ key: `batch.row.same-${what}`, params: { line: before } });
+    }
+    if (faults.length > 0) return { line: row.line, state: 'refused', says: faults };
+    const warnings = warningsOf(row);
+    return { line: row.line, state: warnings.length > 0 ? 'warned' : 'ready', says: [...warnings] };
+  };
+}
+
+function* faultsOf(row: BatchRow): Generator<Sentence> {
+  if (row.licensePlate === '' && row.vin === '' && row.name === '') {
+    yield { key: 'batch.row.no-car', params: {} };
+  }
+  for (const check of [
+    () => typedVin(row.vin),
+    ...(['licensePlate', 'name', 'brand', 'model', 'group', 'key'] as const).map(
+      (field) => () => boundedText(typedText(row[field]) ?? '', field),
+    ),
+  ]) {
+    const fault = faultIn(check);
+    if (fault !== null) yield fault;
+  }
+  if (row.serial !== '' && !looksLikeSerial(row.serial)) {
+    yield { key: 'batch.row.serial', params: { serial: row.serial.slice(0, 60) } };
+  }
+}
+
+function faultIn(check: () => unknown): Sentence | null {
+  try {
+    check();
+    return null;
+  } catch (cause) {
+    if (!(cause instanceof ProblemError)) throw cause;
+    const { code, params } = cause.problem;
+    return code === 'vin-malformed'
+      ? { key: 'batch.row.vin', params }
+      : { key: 'batch.row.too-long', params: { longest: LONGEST_NAME } };
+  }
+}
+
+function warningsOf(row: BatchRow): readonly Sentence[] {
+  return vinHints(row.vin).map((hint): Sentence => {
+    switch (hint.hint) {
+      case 'vin-length':
+        return { key: 'flow.car.hint.vin-length', params: { length: hint.length } };
+      case 'vin-alphabet':
+        return { key: 'flow.car.hint.vin-alphabet', params: { characters: hint.characters } };
+      case 'vin-check-digit':
+        return { key: 'flow.car.hint.vin-check-digit', params: {} };
+    }
+  });
+}
+
+/** Two verdicts on a row as one: the worse state counts, all sentences stay. */
+export function together(one: BatchVerdict, other: BatchVerdict): BatchVerdict {
+  const order = ['ready', 'warned', 'there', 'refused'] as const;
+  const worse = order.indexOf(one.state) >= order.indexOf(other.state) ? one : other;
+  return { line: one.line, state: worse.state, says: [...one.says, ...other.says] };
+}

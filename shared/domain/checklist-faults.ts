@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sentence, type Sentence } from '../problem.ts';
 import { err, ok, type Result } from '../result.ts';
-import { quote } from '../words/quote.ts';
+import { quote } from '../words/speak.ts';
 import { type ChecklistItem, type ChecklistTemplate, checklistTemplate } from './checklist.ts';
 import { phaseOf, usualAnswer } from './checklist-asking.ts';
 

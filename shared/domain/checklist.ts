@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { instant } from '../time.ts';
-import {
-  LONGEST_ANSWER,
-  LONGEST_REASON,
-  LONGEST_TEMPLATE_TEXT,
-  MOST_ITEMS,
-  MOST_OPTIONS,
-  MOST_PHOTOS,
-} from './checklist-limits.ts';
-import { checklistName } from './checklist-name.ts';
+
+/** The longest text of a template, per language. */
+export const LONGEST_TEMPLATE_TEXT = 400;
+export const MOST_ITEMS = 100;
+export const MOST_OPTIONS = 20;
+export const LONGEST_ANSWER = 2000;
+export const LONGEST_REASON = 500;
+export const MOST_PHOTOS = 12;
+
+/** Names a template, an item or an option; never changes its meaning. */
+export const checklistName = z.string().regex(/^[a-z0-9-]{1,60}$/);
 
 /*
  * Fitting checklists: templates in resources/checklists and in the workshop's own folder, validated and versioned. Texts
@@ -23,7 +25,7 @@ export type LocalText = z.infer<typeof localText>;
 const names = z.array(z.string().min(1).max(80)).min(1).max(200).optional();
 
 /** The scope of a template or an item: every list that is given must hold something that fits (`fits`). */
-export const checklistScope = z.strictObject({
+const checklistScope = z.strictObject({
   brands: names,
   models: names,
   keyForms: names,
@@ -65,7 +67,7 @@ const common = {
   only: checklistScope.optional(),
 };
 
-export const checklistOption = z.object({ id: checklistName, text: localText });
+const checklistOption = z.object({ id: checklistName, text: localText });
 export type ChecklistOption = z.infer<typeof checklistOption>;
 
 export const checklistItem = z.discriminatedUnion('type', [

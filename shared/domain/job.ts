@@ -6,15 +6,15 @@ import { plannedCar } from './batch.ts';
 import { boxLabel } from './box-label.ts';
 import { answerOrigins, checklistAnswers, checklistTemplate, forcedMark } from './checklist.ts';
 import { jobRemoval, jobRestore } from './job-removal.ts';
-import type { CountedJob } from './figures.ts';
+import type { CountedJob } from './supervision-overview.ts';
 import { jobKey } from './job-key.ts';
 import { finishHindrance, operatorEvents, proof, verificationPhase } from './proof.ts';
 import { jobReview } from './reviewing.ts';
-import { role } from './roles.ts';
+import { role } from './people.ts';
 import { jobSeries } from './series.ts';
 import { handedSignature } from './trust.ts';
 import { confirmedBy, operationView, reportedBy } from './operation.ts';
-import { language } from './preferences.ts';
+import { language } from './settings.ts';
 import {
   installationStep,
   type JobKind,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { instant } from '../time.ts';
-import { localText } from './checklist.ts';
-import { checklistName } from './checklist-name.ts';
+import { localText, checklistName } from './checklist.ts';
 
 /*
  * Mounting memory: where the Box sat in earlier jobs of the same model. A checklist tells it by items of these names; a

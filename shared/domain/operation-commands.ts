@@ -11,7 +11,7 @@ import {
   type OperationView,
   reportedBy,
 } from './operation.ts';
-import type { Role } from './roles.ts';
+import type { Role } from './people.ts';
 
 /** The commands that a person may give for an operation. */
 export const operationAction = z.enum([

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobId, plannedJobId } from '../ids.ts';
 import { problem } from '../problem.ts';
-import { isHolding, plannedJobAct, plannedWork, type PlannedJobAct } from '../relay/planned-jobs.ts';
+import { isHolding, plannedJobAct, plannedWork, type PlannedJobAct } from '../relay/jobs.ts';
 import { instant, type Instant } from '../time.ts';
 import { claimSignatureState, reviewSignatureState } from './trust.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { jobId } from '../ids.ts';
-import type { JobKind, StepName } from './job-steps.ts';
 import { neverReached } from '../never.ts';
 import { problem } from '../problem.ts';
 import {
@@ -14,7 +13,9 @@ import {
   reworkReason,
 } from '../relay/reviews.ts';
 import { instant, type Instant } from '../time.ts';
+import type { JobKind, StepName } from './job-steps.ts';
 import { type ReviewSignatureState, reviewSignatureState } from './trust.ts';
+import type { JobSummary } from './job.ts';
 
 /*
  * Where a job stands with its reviews: the one place that says so, for the installer and for the supervisor
@@ -199,3 +200,7 @@ export function pinWord(pin: ReviewPin): string {
       return neverReached(pin);
   }
 }
+
+/** A supervisor asks for rework that has not begun; another laptop does not go on with the job. */
+export const isSentBack = ({ review, handedOver }: Pick<JobSummary, 'review' | 'handedOver'>): boolean =>
+  review?.state === 'rework-asked' && !handedOver;

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { carId, groupId, jobId, seriesId, userId } from '../ids.ts';
 import { sentence } from '../problem.ts';
 import { instant } from '../time.ts';
-import { checklistName } from './checklist-name.ts';
-import { typedAnswer } from './checklist.ts';
+import { checklistName, typedAnswer } from './checklist.ts';
 import { jobKey } from './job-key.ts';
-import { language } from './preferences.ts';
+import { language } from './settings.ts';
 
 /**
  * The common values of a series, as its last car left them. Chosen once, shown with every car, and taken for
@@ -63,3 +62,9 @@ export const jobSeries = seriesView.omit({ startedAt: true, open: true }).extend
   cars: z.array(carId),
 });
 export type JobSeries = z.infer<typeof jobSeries>;
+
+/** More cars than anybody fits in one go. */
+export const MOST_IN_SERIES = 5000;
+
+/** The planned number of cars; null = not given. */
+export const plannedCars = z.number().int().min(1).max(MOST_IN_SERIES).nullable();

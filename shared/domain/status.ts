@@ -3,8 +3,7 @@ import { jobId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
 import { access } from './access.ts';
-import { wantedProxyLogin } from './network.ts';
-import { profileView } from './profile.ts';
+import { wantedProxyLogin, profileView } from './profile.ts';
 
 /**
  * Connection as judged by outcomes. `paused` = a global fault (login refused) that a person must mend; the queue is intact.

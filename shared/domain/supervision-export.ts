@@ -5,7 +5,7 @@ import { answerOrigin, checklistItemType } from './checklist.ts';
 import { confirmedBy } from './operation.ts';
 import { proofWord, provenThing, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
-import { language } from './preferences.ts';
+import { language } from './settings.ts';
 import { logStandingWord } from './supervision-job.ts';
 import { failureFamily, reviewState, type SupervisionFilter, supervisionState } from './supervision.ts';
 

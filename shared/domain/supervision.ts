@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobId } from '../ids.ts';
 import { instant } from '../time.ts';
-import type { CountedJob } from './figures.ts';
+import type { CountedJob } from './supervision-overview.ts';
 import { proof, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
 

@@ -1,7 +1,6 @@
 import type { CallInput, CallName, CallOutput, Contract } from './contract.ts';
-import type { Envelope } from './envelope.ts';
-import type { Place } from './places.ts';
-import type { Topic } from './topics.ts';
+import type { Envelope } from './call.ts';
+import type { Place, Topic } from './pushed.ts';
 
 type Namespace<Name extends CallName> = Name extends `${infer Space}.${string}` ? Space : never;
 type Verb<Name extends CallName, Space extends string> = Name extends `${Space}.${infer Rest}` ? Rest : never;
@@ -24,3 +23,12 @@ export type Bridge = {
   /** Calls back with where the person wants to be: they clicked a notification. */
   readonly onGo: (listener: (place: Place) => void) => () => void;
 };
+
+/**
+ * The one channel from the main process to the window, and the one for calls. Apart from the topics' schema, because
+ * the preload script needs these names and nothing else.
+ */
+export const CHANGED_CHANNEL = 'boxwright:changed';
+/** Asks the window to go somewhere: a notification was clicked. */
+export const GO_CHANNEL = 'boxwright:go';
+export const CALL_CHANNEL = 'boxwright:call';

@@ -1,5 +1,6 @@
-import type { z } from 'zod';
-import type { Role } from '../domain/roles.ts';
+import { z } from 'zod';
+import type { Role } from '../domain/people.ts';
+import { type Problem, problem } from '../problem.ts';
 
 /**
  * The least role of a call; the router refuses every lower one. `from` and `upTo`: of its mildest and of its strictest form, where
@@ -31,3 +32,16 @@ export function call<const Asked extends Least, Input extends z.ZodType, Output 
 export const leastForm = (least: Least): Role => (typeof least === 'string' ? least : least.from);
 /** The role with which every form of it is answered. */
 export const strictestForm = (least: Least): Role => (typeof least === 'string' ? least : least.upTo);
+
+/**
+ * Every answer is data: Electron flattens thrown errors to text, an envelope keeps the code.
+ */
+export type Envelope<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Problem };
+
+/** The envelope around an already known output schema. */
+export const envelopeOf = <Output extends z.ZodType>(output: Output) =>
+  z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value: output }),
+    z.object({ ok: z.literal(false), error: problem }),
+  ]);

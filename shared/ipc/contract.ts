@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { reaches, type Role } from '../domain/roles.ts';
+import { reaches, type Role } from '../domain/people.ts';
 import { leastForm, strictestForm } from './call.ts';
 import { appCalls } from './calls/app.ts';
 import { batchCalls } from './calls/batch.ts';

@@ -6,11 +6,10 @@ import { unprovenReason } from '../domain/proof.ts';
 import { handedSignature } from '../domain/trust.ts';
 import { operationId, plannedJobId } from '../ids.ts';
 import { attachmentDigest } from '../relay/attachments.ts';
-import { plannedJobAct } from '../relay/planned-jobs.ts';
+import { plannedJobAct } from '../relay/jobs.ts';
 import { reviewId } from '../relay/reviews.ts';
 import { instant } from '../time.ts';
-import { byInstaller, defineEntry } from './define.ts';
-import { label, personal, plain } from './marks.ts';
+import { byInstaller, defineEntry, label, personal, plain } from './define.ts';
 
 /*
  * Entries of an installer's work in a job. Names of facts are part of the hash: they stay as they are.

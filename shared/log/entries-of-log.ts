@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { removalDecision } from '../domain/removal.ts';
 import { reviewSignatureState, signatureState } from '../domain/trust.ts';
 import { logEntryId, plannedJobId } from '../ids.ts';
-import { REDACTION } from '../relay/redaction.ts';
-import { REMOVAL, removalOrderId } from '../relay/removals.ts';
+import { REDACTION, REMOVAL, removalOrderId } from '../relay/removals.ts';
 import { reviewId, reviewVerdict, reworkReason } from '../relay/reviews.ts';
 import { devicePublicKey, deviceSignature } from '../relay/signing.ts';
 import { instant } from '../time.ts';
-import { byItself, defineEntry, OF_NO_JOB } from './define.ts';
-import { label, personal, plain } from './marks.ts';
+import { byItself, defineEntry, OF_NO_JOB, label, personal, plain } from './define.ts';
 
 /*
  * Entries of reviews, of the log itself and of the data.

@@ -4,8 +4,7 @@ import { correctionValue } from '../domain/operation-commands.ts';
 import { operationId } from '../ids.ts';
 import { problemCode } from '../problem.ts';
 import { instant } from '../time.ts';
-import { byInstaller, byItself, defineEntry, OF_NO_JOB } from './define.ts';
-import { label, personal, plain } from './marks.ts';
+import { byInstaller, byItself, defineEntry, OF_NO_JOB, label, personal, plain } from './define.ts';
 
 /*
  * Entries of the outcomes of operations, and of a person's decisions about them.

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { EntryPlacing } from './define.ts';
+import { type EntryPlacing, type FactMark, markOf, UNKNOWN_FACT } from './define.ts';
 import { jobEntries } from './entries-of-jobs.ts';
 import { otherEntries } from './entries-of-log.ts';
 import { operationEntries } from './entries-of-operations.ts';
-import { type FactMark, markOf, UNKNOWN_FACT } from './marks.ts';
 import { readJson } from '../json-text.ts';
 
 /*

@@ -36,7 +36,7 @@ export const logEntry = z.object({
   previousHash: sha256,
   /** Of what it said when it was written, also where words of it were removed since. */
   hash: sha256,
-  /** Words of it were removed; a later entry of the log says which, and vouches for what is left (redaction.ts). */
+  /** Words of it were removed; a later entry of the log says which, and vouches for what is left (removals.ts). */
   redacted: z.literal(true).optional(),
 });
 export type LogEntry = z.infer<typeof logEntry>;

@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts';
 import type { CustomerId, JobId } from '../ids.ts';
 import type { LogChainId } from './log.ts';
 import type { RemovalOrder } from './removals.ts';
-import type { ExpectedBox, NewPlannedJob, NewPlannedJobClaim, PlannedWork } from './planned-jobs.ts';
+import type { ExpectedBox, NewPlannedJob, NewPlannedJobClaim, PlannedWork } from './jobs.ts';
 import type { NewReview, ReviewPin } from './reviews.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { Language } from '../domain/preferences.ts';
+import type { Language } from '../domain/settings.ts';
 
 /** The languages this build can speak, each by its own name. */
 export const availableLanguages: readonly { readonly language: Language; readonly name: string }[] = [

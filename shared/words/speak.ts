@@ -1,6 +1,6 @@
 import { createInstance, type i18n as Texts, type Module } from 'i18next';
 import type en from '../../resources/locales/en.json';
-import type { Language } from '../domain/preferences.ts';
+import type { Language } from '../domain/settings.ts';
 import { type Format, formatOf } from './format.ts';
 
 /** All texts of one language by their keys. */
@@ -53,4 +53,15 @@ export function speak(
   });
   teachFormats(texts);
   return texts;
+}
+
+const LONGEST = 100;
+
+/** Words from elsewhere as they fit into a sentence: on one line, without half characters, not longer than it. */
+export function quote(words: string): string {
+  return words
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, LONGEST)
+    .toWellFormed();
 }

@@ -3,7 +3,7 @@ import de from '../../resources/locales/de.json' with { type: 'json' };
 import en from '../../resources/locales/en.json' with { type: 'json' };
 import es from '../../resources/locales/es.json' with { type: 'json' };
 import fr from '../../resources/locales/fr.json' with { type: 'json' };
-import type { Language } from '../domain/preferences.ts';
+import type { Language } from '../domain/settings.ts';
 import { type Catalogue, speak } from './speak.ts';
 
 /** Typed by language, so a language without its words does not compile. */

@@ -26,7 +26,7 @@ import { readPolicyFile } from '../../electron/profiles/machine-policy.ts';
 import { registryValues } from '../../electron/profiles/registry-policy.ts';
 import { checkUpdateFile } from '../../electron/updates/update-file.ts';
 import { decodeText, readList } from '../../renderer/screens/batch/read-csv.ts';
-import { guessColumns, mappingOf, rowOf } from '../../shared/domain/batch-columns.ts';
+import { guessColumns, mappingOf, rowOf } from '../../shared/domain/batch.ts';
 import { readTemplate } from '../../shared/domain/checklist-faults.ts';
 import { JOB_FILES } from '../fuzz/files/job-files.ts';
 import { movingClock } from '../integration/queue/moving-clock.ts';

@@ -27,25 +27,23 @@ import { csvDialect, csvLine } from '../../electron/reports/exports/table-csv.ts
 import { isNewer } from '../../electron/updates/statement.ts';
 import { readTemplate } from '../../shared/domain/checklist-faults.ts';
 import { typedPlace } from '../../shared/domain/place.ts';
-import { readScanned } from '../../shared/domain/scanned.ts';
+import { readScanned } from '../../shared/domain/scanning.ts';
 import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
 import { typedAddress, typedText, typedVin } from '../../shared/domain/typed-text.ts';
 import { readVin } from '../../shared/domain/vin.ts';
 import { customerId } from '../../shared/ids.ts';
 import { foreignFacts, readEntry } from '../../shared/log/entries.ts';
 import { isDecodableFile } from '../../shared/picture-size.ts';
-import { relayMe, relayProblem } from '../../shared/relay/access.ts';
+import { relayMe, relayProblem, deviceKeyPage, newDeviceKey } from '../../shared/relay/access.ts';
 import { attachmentAnswer } from '../../shared/relay/attachments.ts';
-import { deviceKeyPage, newDeviceKey } from '../../shared/relay/device-keys.ts';
-import { feedPage, feedResult } from '../../shared/relay/feed.ts';
-import { handOverClaim } from '../../shared/relay/hand-overs.ts';
+import { feedPage, feedResult } from '../../shared/relay/results.ts';
+import { handOverClaim } from '../../shared/relay/jobs.ts';
 import { LOG_CHAIN_START, logBatch, logEntry, logPage } from '../../shared/relay/log.ts';
-import { REDACTION, redactionsIn } from '../../shared/relay/redaction.ts';
-import { REMOVAL, removalIn, removalPage } from '../../shared/relay/removals.ts';
+import { REDACTION, redactionsIn, REMOVAL, removalIn, removalPage } from '../../shared/relay/removals.ts';
 import { newReview, reviewPage } from '../../shared/relay/reviews.ts';
 import { sharedNotePage, sharedPart } from '../../shared/relay/shared-notes.ts';
 import { decodeText, readList } from '../../renderer/screens/batch/read-csv.ts';
-import { guessColumns } from '../../shared/domain/batch-columns.ts';
+import { guessColumns } from '../../shared/domain/batch.ts';
 import { generateKeyPairSync } from 'node:crypto';
 import { readRelease } from '../../electron/updates/release.ts';
 import { chainOf } from '../integration/relay/log-chain.ts';
@@ -146,13 +144,13 @@ const inEntries: readonly ForeignParser[] = [
   {
     what: 'a redaction',
     most: ENTRY_DATA,
-    file: 'shared/relay/redaction.ts',
+    file: 'shared/relay/removals.ts',
     read: (text) => redactionsIn({ type: REDACTION, number: 9, data: JSON.stringify({ entries: text }) }),
   },
   {
     what: 'the fields of a redaction',
     most: ENTRY_DATA,
-    file: 'shared/relay/redaction.ts',
+    file: 'shared/relay/removals.ts',
     read: (text) => {
       const entries = `1:${LOG_CHAIN_START}:${LOG_CHAIN_START}:data.${text}`;
       return redactionsIn({ type: REDACTION, number: 9, data: JSON.stringify({ entries }) });
@@ -304,10 +302,10 @@ const atTheLaptop: readonly ForeignParser[] = [
     file: 'electron/directory/picture-type.ts',
     read: (text) => pictureType('image/svg+xml', bytes(`<svg>${text}`)),
   },
-  { what: 'a scanned code', file: 'shared/domain/scanned.ts', read: readScanned },
+  { what: 'a scanned code', file: 'shared/domain/scanning.ts', read: readScanned },
   {
     what: 'a scanned code with GS1 elements',
-    file: 'shared/domain/scanned.ts',
+    file: 'shared/domain/scanning.ts',
     read: (text) => readScanned(`]C1${text.replaceAll('.', '\u001d')}`),
   },
   {

@@ -23,7 +23,7 @@ import { makeKeyPair, createSigner, type Signer } from '../../electron/trust/sig
 import type { JobId } from '../../shared/ids.ts';
 import { stateOf as stepState } from '../../shared/domain/job.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
-import { deviceKey } from '../../shared/relay/device-keys.ts';
+import { deviceKey } from '../../shared/relay/access.ts';
 import { logChainId } from '../../shared/relay/log.ts';
 import { problemCodeOf } from '../integration/db/problem-code.ts';
 import { uuid } from '../integration/relay/log-chain.ts';

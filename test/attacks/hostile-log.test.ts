@@ -5,7 +5,7 @@ import { createRelayClient } from '../../electron/relay/client.ts';
 import { customerId, jobId } from '../../shared/ids.ts';
 import type { RelayMe } from '../../shared/relay/access.ts';
 import { LOG_CHAIN_START, logChainId, type LogEntry } from '../../shared/relay/log.ts';
-import { REDACTION, redactionText } from '../../shared/relay/redaction.ts';
+import { REDACTION, redactionText } from '../../shared/relay/removals.ts';
 import { answeringServer } from '../integration/relay-client/answering-server.ts';
 import { chainOf, JOB, uuid } from '../integration/relay/log-chain.ts';
 import { CUSTOMER } from '../integration/relay/webhooks.ts';

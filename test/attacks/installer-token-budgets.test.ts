@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { feedPage } from '../../shared/relay/feed.ts';
+import { feedPage } from '../../shared/relay/results.ts';
 import { logChainId } from '../../shared/relay/log.ts';
 import { REMOVAL, removalPage } from '../../shared/relay/removals.ts';
 import { attachmentDigest, LARGEST_PIECE } from '../../shared/relay/attachments.ts';

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { logChainId, logPage, type LogEntry } from '../../shared/relay/log.ts';
-import { blanked, REDACTION, redactionText } from '../../shared/relay/redaction.ts';
+import { blanked, REDACTION, redactionText, REMOVAL } from '../../shared/relay/removals.ts';
 import { logEntryHash } from '../../relay/log/chain.ts';
 import { createToken } from '../../relay/access/tokens.ts';
 import { customerId } from '../../shared/ids.ts';
-import { REMOVAL } from '../../shared/relay/removals.ts';
 import { reviewPage } from '../../shared/relay/reviews.ts';
 import { sharedNotePage } from '../../shared/relay/shared-notes.ts';
 import { batchOf, chainOf, forkOf, JOB, uuid } from '../integration/relay/log-chain.ts';

@@ -5,13 +5,13 @@ import { createPlanInbox } from '../../electron/jobs/planned/exchange.ts';
 import { listPlannedJobs } from '../../electron/jobs/planned/view.ts';
 import type { Signer } from '../../electron/trust/signing.ts';
 import { ProblemError } from '../../shared/problem.ts';
-import { deviceKey, type DeviceKey } from '../../shared/relay/device-keys.ts';
+import { deviceKey, type DeviceKey } from '../../shared/relay/access.ts';
 import {
   plannedJob,
   plannedJobClaim,
   type PlannedJob,
   type PlannedJobClaim,
-} from '../../shared/relay/planned-jobs.ts';
+} from '../../shared/relay/jobs.ts';
 import { canonicalPlannedJob, canonicalPlannedJobClaim } from '../../shared/relay/signing.ts';
 import { localDay } from '../../shared/domain/planned-jobs.ts';
 import { uuid } from '../integration/relay/uuid.ts';

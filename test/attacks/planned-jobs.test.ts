@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plannedJobPage } from '../../shared/relay/planned-jobs.ts';
+import { plannedJobPage } from '../../shared/relay/jobs.ts';
 import { batchOf, chainOf, uuid } from '../integration/relay/log-chain.ts';
 import { onBothStores } from '../integration/relay/store/store-kinds.ts';
 import { postWebhook } from '../integration/relay/webhooks.ts';

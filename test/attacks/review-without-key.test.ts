@@ -8,7 +8,7 @@ import { listReviews, reviewsFor } from '../../electron/supervision/reviews-of-j
 import type { Signer } from '../../electron/trust/signing.ts';
 import { customerId, type JobId } from '../../shared/ids.ts';
 import { ProblemError } from '../../shared/problem.ts';
-import { deviceKey, type DeviceKey } from '../../shared/relay/device-keys.ts';
+import { deviceKey, type DeviceKey } from '../../shared/relay/access.ts';
 import { review, reviewId, type Review } from '../../shared/relay/reviews.ts';
 import { canonicalReview } from '../../shared/relay/signing.ts';
 import { uuid } from '../integration/relay/log-chain.ts';

@@ -8,7 +8,7 @@ import { jobPage } from '../../electron/supervision/job-page.ts';
 import type { Signer } from '../../electron/trust/signing.ts';
 import { logStanding, unsignedEntries } from '../../shared/domain/supervision-job.ts';
 import { newestFirst, supervisionFilter } from '../../shared/domain/supervision.ts';
-import { deviceKey, type DeviceKey } from '../../shared/relay/device-keys.ts';
+import { deviceKey, type DeviceKey } from '../../shared/relay/access.ts';
 import type { LogEntry, LogSignature } from '../../shared/relay/log.ts';
 import { batchOf, CHAIN, chainOf, JOB } from '../integration/relay/log-chain.ts';
 import { makeSigner, signedBatch } from '../integration/relay/signed-batch.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { relayProblem } from '../../shared/relay/access.ts';
-import { deviceKey, deviceKeyPage } from '../../shared/relay/device-keys.ts';
+import { relayProblem, deviceKey, deviceKeyPage } from '../../shared/relay/access.ts';
 import { logChainId, logPage, type LogBatch } from '../../shared/relay/log.ts';
 import { canonicalKeyProof } from '../../shared/relay/signing.ts';
 import { rotateToken } from '../../relay/access/tokens.ts';

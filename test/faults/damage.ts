@@ -7,7 +7,7 @@ import { backupFileAt } from '../../electron/db/recovery/backup-files.ts';
 import { createInstallationLog } from '../../electron/log/append.ts';
 import { repairQueue } from '../../electron/operations/queue/repair/repair-queue.ts';
 import { customerId } from '../../shared/ids.ts';
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { Random } from '../operator/random.ts';
 import { customer } from './fleet.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { Chance } from './chance.ts';
 import type { Storm } from './storm.ts';
 import type { LaptopClock, VirtualTime } from './time.ts';

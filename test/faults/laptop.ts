@@ -14,7 +14,7 @@ import { openQueueDatabase } from '../../electron/operations/queue/open-queue.ts
 import { defaultPolicy, type QueuePolicy } from '../../electron/operations/queue/policy.ts';
 import { customerId } from '../../shared/ids.ts';
 import { car, group, product, service, user } from '../../shared/operator/resources.ts';
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { backupFolderOf } from './damage.ts';
 import { customer, foundFleet } from './fleet.ts';

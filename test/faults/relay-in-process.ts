@@ -2,7 +2,7 @@ import type { RelayClient, ResultsAnswer } from '../../electron/relay/client.ts'
 import { relayError, type RelayError } from '../../electron/relay/relay-error.ts';
 import { cursorAt, pointOf, resetOf } from '../../relay/feed/feed-page.ts';
 import { readPayload } from '../../relay/http/webhook-payload.ts';
-import { type FeedCursor, feedPage, type ResultDeliveries } from '../../shared/relay/feed.ts';
+import { type FeedCursor, feedPage, type ResultDeliveries } from '../../shared/relay/results.ts';
 import type { KeptLogEntry } from '../../shared/relay/log.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { Review, ReviewId } from '../../shared/relay/reviews.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/time.ts';
 
 /** One thing that is going to happen. */
 interface Event {

@@ -5,7 +5,7 @@ import { I18nextProvider } from 'react-i18next';
 import { App, Dressed } from '../../renderer/app/App.tsx';
 import { createWindowTexts } from '../../renderer/i18n/i18n.ts';
 import { hashOf } from '../../renderer/navigation/route.ts';
-import { defaultPreferences, type Preferences } from '../../shared/domain/preferences.ts';
+import { defaultPreferences, type Preferences } from '../../shared/domain/settings.ts';
 import en from '../../resources/locales/en.json';
 import { pseudoTexts } from '../screens/pseudo-text.ts';
 import { atRest } from '../window/page/at-rest.ts';

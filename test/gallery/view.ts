@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { language } from '../../shared/domain/preferences.ts';
+import { language } from '../../shared/domain/settings.ts';
 
 /** The languages of the gallery: those of the window, and the pseudo language that shows words that are in no catalogue. */
 export const galleryLanguage = z.enum([...language.options, 'pseudo']);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type FeedResult, feedResult } from '../../shared/relay/feed.ts';
+import { type FeedResult, feedResult } from '../../shared/relay/results.ts';
 import { readAll } from '../integration/relay/feed-reader.ts';
 import { notable } from '../operator/seed/notable.ts';
 import { seededRandom } from '../operator/random.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { getRawHeader } from '@electron/asar';
 import { z } from 'zod';
-import { language as languages } from '../../shared/domain/preferences.ts';
+import { language as languages } from '../../shared/domain/settings.ts';
 import { projectRoot } from '../host/electron/settings.ts';
 import { PREFERENCE_DOMAIN } from '../../electron/profiles/machine-policy.ts';
 import { templateTexts } from './policies/texts.ts';

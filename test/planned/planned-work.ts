@@ -5,7 +5,7 @@ import {
   type NewPlannedJob,
   type NewPlannedJobClaim,
   type PlannedWork,
-} from '../../shared/relay/planned-jobs.ts';
+} from '../../shared/relay/jobs.ts';
 import { uuid } from '../integration/relay/uuid.ts';
 
 export const PLAN_DAY = '2026-03-31';

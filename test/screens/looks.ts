@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { type Language, language } from '../../shared/domain/preferences.ts';
+import { type Language, language } from '../../shared/domain/settings.ts';
 import { PATIENCE_MS } from '../runner/patience.ts';
 
 export const languages = language.options;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { defaultPreferences } from '../../shared/domain/preferences.ts';
+import { defaultPreferences } from '../../shared/domain/settings.ts';
 import { box, emptyCopies, van } from './page/car.ts';
 import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
 import { dialog } from './page/keys.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { profileView } from '../../shared/domain/profile.ts';
-import type { Role } from '../../shared/domain/roles.ts';
+import type { Role } from '../../shared/domain/people.ts';
 import { row } from '../unit/supervision-exports/rows.ts';
 import { accessOf } from './page/access-of.ts';
 import { statusWith } from './page/at-rest.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { defaultPreferences } from '../../shared/domain/preferences.ts';
+import { defaultPreferences } from '../../shared/domain/settings.ts';
 import { forgetDraft } from '../../renderer/screens/connect/draft.ts';
 import { statusWith } from './page/at-rest.ts';
 import { dialog } from './page/keys.ts';

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { defaultPreferences } from '../../shared/domain/preferences.ts';
-import type { LockState } from '../../shared/domain/idle-lock.ts';
+import { defaultPreferences, type LockState } from '../../shared/domain/settings.ts';
 import { personId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { jobNumber, newInstallation } from './page/jobs.ts';

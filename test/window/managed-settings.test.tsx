@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { defaultPreferences } from '../../shared/domain/preferences.ts';
+import { defaultPreferences } from '../../shared/domain/settings.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
 import type { Answers } from './page/stand-in.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Role } from '../../shared/domain/roles.ts';
+import type { Role } from '../../shared/domain/people.ts';
 import { row } from '../unit/supervision-exports/rows.ts';
 import { accessOf } from './page/access-of.ts';
 import { NOW, statusWith } from './page/at-rest.ts';

@@ -4,7 +4,7 @@ import { hashOf } from '../../renderer/navigation/route.ts';
 import { openDialog } from '../../renderer/navigation/open-dialog.ts';
 import { clearNotice, showNotice } from '../../renderer/scanning/notice-store.ts';
 import { changeDraft, forgetDraft } from '../../renderer/screens/connect/draft.ts';
-import { defaultPreferences } from '../../shared/domain/preferences.ts';
+import { defaultPreferences } from '../../shared/domain/settings.ts';
 import { operationAction } from '../../shared/domain/operation-commands.ts';
 import type { CallName } from '../../shared/ipc/contract.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';

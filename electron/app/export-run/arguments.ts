@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { language } from '../../../shared/domain/preferences.ts';
+import { language } from '../../../shared/domain/settings.ts';
 import {
   carsShown,
   type ExportFormat,

@@ -1,7 +1,6 @@
-import type { Clock } from '../../../shared/clock.ts';
+import { type Clock, SECOND } from '../../../shared/time.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
-import { SECOND } from '../../../shared/time.ts';
 import type { OperatorClient } from '../../operator/client.ts';
 import { soundsNotOffered } from '../../operator/not-offered.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';

@@ -7,7 +7,7 @@ import { carId, groupId, userId } from '../../../shared/ids.ts';
 import { readJson } from '../../../shared/json-text.ts';
 import { type Problem, ProblemError } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { quote } from '../../../shared/words/quote.ts';
+import { quote } from '../../../shared/words/speak.ts';
 import { checkedNewCar } from '../../jobs/steps/car.ts';
 
 const text = z.string().max(20_000);

@@ -1,5 +1,5 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { Topic } from '../../../shared/ipc/topics.ts';
+import type { Topic } from '../../../shared/ipc/pushed.ts';
 import { createIds } from '../../base/ids.ts';
 import { maskSecrets } from '../../base/mask.ts';
 import { readProxyVariables } from '../../base/network/proxy-variables.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/clock.ts';
+import type { Clock } from '../../../shared/time.ts';
 import { type Problem, ProblemError } from '../../../shared/problem.ts';
 import { maskSecrets } from '../../base/mask.ts';
 import { createTranslator } from '../../base/translator.ts';

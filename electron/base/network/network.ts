@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
-import type { ConnectionFacts, ProxyLogin, WantedProxyLogin } from '../../../shared/domain/network.ts';
+import type { ConnectionFacts, ProxyLogin, WantedProxyLogin } from '../../../shared/domain/profile.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { ProxyError, systemCode } from './fault.ts';
 import { parseProxyList, proxyName, type ProxyRoute, type Route } from './proxy-list.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '../../../shared/addresses.ts';
-import { proxyLogin, type ProxyLogin } from '../../../shared/domain/network.ts';
+import { proxyLogin, type ProxyLogin } from '../../../shared/domain/profile.ts';
 
 /** The proxies of a process's environment, in the form of a PAC result, and the login that stood in their addresses. */
 export interface ProxyVariables {

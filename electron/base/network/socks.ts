@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import type { ProxyLogin } from '../../../shared/domain/network.ts';
+import type { ProxyLogin } from '../../../shared/domain/profile.ts';
 import { ProxyError } from './fault.ts';
 
 const VERSION = 5;

@@ -7,7 +7,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls';
-import type { ConnectionFacts } from '../../../shared/domain/network.ts';
+import type { ConnectionFacts } from '../../../shared/domain/profile.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
 /** The authorities that certificates are verified against. */

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { type buildConnector, Client } from 'undici';
-import type { ProxyLogin } from '../../../shared/domain/network.ts';
+import type { ProxyLogin } from '../../../shared/domain/profile.ts';
 import { ProxyError } from './fault.ts';
 import { type ProxyRoute, proxyName } from './proxy-list.ts';
 import { askSocks } from './socks.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../../shared/clock.ts';
-import { type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
+import { type Clock, type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import type { FileWorker } from '../file-worker.ts';
 import type { Database, Sqlite } from '../open.ts';
 import { listBackups } from './backup-files.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../../shared/clock.ts';
-import { HOUR, MINUTE } from '../../../shared/time.ts';
+import { type Clock, HOUR, MINUTE } from '../../../shared/time.ts';
 
 /** While people work, one copy in this time has all their steps. */
 const EVERY_MS = 10 * MINUTE;

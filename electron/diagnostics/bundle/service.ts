@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BUNDLE_PAGE, type SupportBundle } from '../../../shared/domain/support-bundle.ts';
+import { BUNDLE_PAGE, type SupportBundle } from '../../../shared/domain/diagnostics.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { writeWhole } from '../../base/whole-file.ts';
 import { zipped } from '../../base/zip.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { language, theme } from '../../../shared/domain/preferences.ts';
-import { scannerSettings } from '../../../shared/domain/scanner.ts';
+import { language, theme } from '../../../shared/domain/settings.ts';
+import { scannerSettings } from '../../../shared/domain/scanning.ts';
 import { createSettingsFile } from '../../profiles/settings-store.ts';
 
 const chosen = z.unknown().transform((value) => value !== null && value !== undefined && value !== '');

@@ -1,5 +1,5 @@
-import type { HealthFinding } from '../../../shared/domain/health.ts';
-import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
+import type { HealthFinding } from '../../../shared/domain/diagnostics.ts';
+import { CLOCK_OFF_MS, type Clock } from '../../../shared/time.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { OpenProfile } from '../../session/open-profile.ts';
@@ -7,7 +7,6 @@ import type { Outside } from '../../session/outside.ts';
 import { listCustomers } from '../../operator/endpoints/customers.ts';
 import { problemOf } from '../../operator/problem-of.ts';
 import { relayProblemOf } from '../../relay/relay-error.ts';
-import type { Clock } from '../../../shared/clock.ts';
 import { attention, broken, good, unchecked } from './finding.ts';
 
 /** Problems that no waiting mends. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { HealthFinding } from '../../../shared/domain/health.ts';
+import type { HealthFinding } from '../../../shared/domain/diagnostics.ts';
 import type { SyncState } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem } from '../../../shared/problem.ts';

@@ -1,4 +1,4 @@
-import type { HealthAct, HealthFinding, HealthPart } from '../../../shared/domain/health.ts';
+import type { HealthAct, HealthFinding, HealthPart } from '../../../shared/domain/diagnostics.ts';
 import type { Problem } from '../../../shared/problem.ts';
 
 type Params = Readonly<Record<string, string | number>>;

@@ -1,9 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HealthFinding } from '../../../shared/domain/health.ts';
+import type { HealthFinding, UnexpectedStop } from '../../../shared/domain/diagnostics.ts';
 import type { SecretKeeping } from '../../../shared/domain/profile.ts';
-import type { UnexpectedStop } from '../../../shared/domain/unexpected-stop.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { DAY, type Instant } from '../../../shared/time.ts';

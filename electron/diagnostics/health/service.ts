@@ -1,7 +1,6 @@
-import type { Clock } from '../../../shared/clock.ts';
-import type { HealthFinding, HealthPart, HealthState } from '../../../shared/domain/health.ts';
+import type { Clock, Instant } from '../../../shared/time.ts';
+import type { HealthFinding, HealthPart, HealthState } from '../../../shared/domain/diagnostics.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import type { Instant } from '../../../shared/time.ts';
 import { broken } from './finding.ts';
 
 /** The check of one part. An exception is reported for that part alone. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { batchField, type BatchRow, type BatchVerdict } from '../../../shared/domain/batch.ts';
-import { keysOf } from '../../../shared/domain/batch-check.ts';
+import { batchField, type BatchRow, type BatchVerdict, keysOf } from '../../../shared/domain/batch.ts';
 import type { DirectoryCar } from '../../../shared/domain/directory.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import { foldSerial, foldForSearch } from '../../../shared/domain/serial.ts';

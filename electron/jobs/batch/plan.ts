@@ -1,5 +1,4 @@
-import type { BatchRow } from '../../../shared/domain/batch.ts';
-import { createRowCheck } from '../../../shared/domain/batch-check.ts';
+import { type BatchRow, createRowCheck } from '../../../shared/domain/batch.ts';
 import { foldForSearch } from '../../../shared/domain/serial.ts';
 import type { JobId, PlannedCarId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../../shared/domain/checklist.ts';
 import { fits, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import type { FileFault } from '../../../shared/domain/checklist-faults.ts';
-import { type ChecklistChoice, MOST_CHECKLIST_CHOICES } from '../../../shared/domain/preferences.ts';
+import { type ChecklistChoice, MOST_CHECKLIST_CHOICES } from '../../../shared/domain/settings.ts';
 import carJson from '../../../resources/checklists/car.json';
 import machineJson from '../../../resources/checklists/machine.json';
 import standardJson from '../../../resources/checklists/retired/standard-1.json';

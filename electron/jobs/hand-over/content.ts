@@ -11,7 +11,7 @@ import { assignmentId, customerId, groupId, jobId, operationId, userId } from '.
 import { newCar } from '../../../shared/ipc/calls/jobs.ts';
 import { readJson } from '../../../shared/json-text.ts';
 import { makeProblem, problem, ProblemError } from '../../../shared/problem.ts';
-import { MOST_TURNS } from '../../../shared/relay/hand-overs.ts';
+import { MOST_TURNS } from '../../../shared/relay/jobs.ts';
 import { attachmentDigest, attachmentType } from '../../../shared/relay/attachments.ts';
 import { logChainId } from '../../../shared/relay/log.ts';
 import { signed } from '../../../shared/relay/signing.ts';

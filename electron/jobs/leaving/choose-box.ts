@@ -1,4 +1,4 @@
-import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
+import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
 import { sendableSerial } from '../../../shared/domain/serial.ts';
 import type { LeavingBox } from '../../../shared/domain/job-removal.ts';
 import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';

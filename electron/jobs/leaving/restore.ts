@@ -1,4 +1,4 @@
-import type { Role } from '../../../shared/domain/roles.ts';
+import type { Role } from '../../../shared/domain/people.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { SECOND } from '../../../shared/time.ts';
 import type { Sqlite } from '../../db/open.ts';

@@ -1,9 +1,8 @@
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
-import type { Clock } from '../../../shared/clock.ts';
+import { type Clock, MINUTE } from '../../../shared/time.ts';
 import type { Environment } from '../../../shared/environment.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
-import { MINUTE } from '../../../shared/time.ts';
 import type { Sqlite, Database, WriteContext } from '../../db/open.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import {

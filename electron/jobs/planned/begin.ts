@@ -3,7 +3,7 @@ import { hindranceOf } from '../../../shared/domain/planned-jobs.ts';
 import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { canonicalPlannedJobClaim } from '../../../shared/relay/signing.ts';
-import type { ExpectedBox, PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import type { ExpectedBox, PlannedWork } from '../../../shared/relay/jobs.ts';
 import { SECOND } from '../../../shared/time.ts';
 import type { Directory } from '../../directory/directory.ts';
 import {

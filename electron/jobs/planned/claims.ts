@@ -10,7 +10,7 @@ import {
   type NewPlannedJobClaim,
   type PlannedJobAct,
   type PlannedJobClaim,
-} from '../../../shared/relay/planned-jobs.ts';
+} from '../../../shared/relay/jobs.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Sqlite, WriteContext, Database } from '../../db/open.ts';
 import {

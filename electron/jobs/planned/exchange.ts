@@ -7,12 +7,11 @@ import {
   plannedJob,
   namesCar,
   type PlannedJobClaim,
-} from '../../../shared/relay/planned-jobs.ts';
+} from '../../../shared/relay/jobs.ts';
 import { canonicalPlannedJob, canonicalPlannedJobClaim } from '../../../shared/relay/signing.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { Clock } from '../../../shared/clock.ts';
+import { type Clock, DAY } from '../../../shared/time.ts';
 import { localDay } from '../../../shared/domain/planned-jobs.ts';
-import { DAY } from '../../../shared/time.ts';
 import type { Database, Sqlite, WriteContext } from '../../db/open.ts';
 import {
   dropOutbox,

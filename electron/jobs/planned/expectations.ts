@@ -1,8 +1,8 @@
 import type { PreflightCheck } from '../../../shared/domain/job.ts';
 import { foldForSearch, foldSerial } from '../../../shared/domain/serial.ts';
 import type { JobId, UserId } from '../../../shared/ids.ts';
-import type { ExpectedBox } from '../../../shared/relay/planned-jobs.ts';
-import type { Preferences } from '../../../shared/domain/preferences.ts';
+import type { ExpectedBox } from '../../../shared/relay/jobs.ts';
+import type { Preferences } from '../../../shared/domain/settings.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { plannedJobOfJob } from '../../db/tables/queue/planned-jobs.ts';
 import type { DirectoryProduct } from '../../directory/answers.ts';

@@ -1,6 +1,6 @@
 import type { PlannedCarId, PlannedJobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import { newPlannedJob, type NewPlannedJob, type PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import { newPlannedJob, type NewPlannedJob, type PlannedWork } from '../../../shared/relay/jobs.ts';
 import type { WriteContext } from '../../db/open.ts';
 import {
   dropRefusedOutbox,

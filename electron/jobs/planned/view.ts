@@ -9,8 +9,8 @@ import {
 import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import type { JobId, PlannedJobId, CarId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
-import { plannedWork, type PlannedWork } from '../../../shared/relay/planned-jobs.ts';
-import { keysOf } from '../../../shared/domain/batch-check.ts';
+import { plannedWork, type PlannedWork } from '../../../shared/relay/jobs.ts';
+import { keysOf } from '../../../shared/domain/batch.ts';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { Sqlite } from '../../db/open.ts';
 import {

@@ -1,10 +1,9 @@
 import { boundedText, requiredName, typedText, typedVin } from '../../../shared/domain/typed-text.ts';
-import { keysOf } from '../../../shared/domain/batch-check.ts';
+import { keysOf } from '../../../shared/domain/batch.ts';
 import type { NewCar } from '../../../shared/ipc/calls/jobs.ts';
 import { type CarId, type JobId, carId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import type { Clock } from '../../../shared/clock.ts';
-import { SECOND } from '../../../shared/time.ts';
+import { type Clock, SECOND } from '../../../shared/time.ts';
 import type { SeenOperation } from '../../../shared/domain/operation-commands.ts';
 import type { JobCar } from '../../../shared/domain/job.ts';
 import { takePlannedByCar } from '../../db/tables/queue/planned-cars.ts';

@@ -1,14 +1,14 @@
 import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
-import type {
-  ChecklistAnswer,
-  ChecklistDeviation,
-  ChecklistItem,
-  ChecklistPhase,
-  ChecklistTemplate,
-  ForcedMark,
-  TypedAnswer,
+import {
+  type ChecklistAnswer,
+  type ChecklistDeviation,
+  type ChecklistItem,
+  type ChecklistPhase,
+  type ChecklistTemplate,
+  type ForcedMark,
+  type TypedAnswer,
+  LONGEST_REASON,
 } from '../../../shared/domain/checklist.ts';
-import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
 import {
   answersKind,
   askedItems,

@@ -1,6 +1,5 @@
-import type { ChecklistAnswers, ChecklistItem } from '../../../shared/domain/checklist.ts';
+import { type ChecklistAnswers, type ChecklistItem, MOST_PHOTOS } from '../../../shared/domain/checklist.ts';
 import { phaseOf } from '../../../shared/domain/checklist-asking.ts';
-import { MOST_PHOTOS } from '../../../shared/domain/checklist-limits.ts';
 import { requiredName } from '../../../shared/domain/typed-text.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';

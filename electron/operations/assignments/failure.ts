@@ -1,5 +1,5 @@
 import { makeProblem, type Problem, type ProblemCode } from '../../../shared/problem.ts';
-import type { FeedResult } from '../../../shared/relay/feed.ts';
+import type { FeedResult } from '../../../shared/relay/results.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { openIncident } from '../../db/tables/queue/incidents.ts';

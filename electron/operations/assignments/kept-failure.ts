@@ -1,4 +1,4 @@
-import { type FeedResult, feedResult } from '../../../shared/relay/feed.ts';
+import { type FeedResult, feedResult } from '../../../shared/relay/results.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AssignmentId, OperationId } from '../../../shared/ids.ts';
-import type { FeedResult } from '../../../shared/relay/feed.ts';
+import type { FeedResult } from '../../../shared/relay/results.ts';
 import type { Sqlite } from '../../db/open.ts';
 import {
   readAssignmentByOperatorId,

@@ -1,4 +1,4 @@
-import { feedResult } from '../../../shared/relay/feed.ts';
+import { feedResult } from '../../../shared/relay/results.ts';
 import { askLater, type RevokedAssignmentRow } from '../../db/tables/queue/assignments.ts';
 import { readAssignment } from '../../operator/endpoints/assignments.ts';
 import type { Sqlite } from '../../db/open.ts';

@@ -1,5 +1,5 @@
 import type { AssignmentId, OperationId } from '../../../shared/ids.ts';
-import type { FeedResult } from '../../../shared/relay/feed.ts';
+import type { FeedResult } from '../../../shared/relay/results.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import { type Instant, MINUTE } from '../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';

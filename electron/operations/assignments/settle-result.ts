@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../shared/ids.ts';
-import type { FeedResult } from '../../../shared/relay/feed.ts';
+import type { FeedResult } from '../../../shared/relay/results.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { readLocalAssignment, releaseNumber, takenByAssignment } from '../../db/tables/queue/assignments.ts';

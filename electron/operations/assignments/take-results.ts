@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { OperationId } from '../../../shared/ids.ts';
-import type { FeedCursor } from '../../../shared/relay/feed.ts';
-import { type FeedResult, feedResult } from '../../../shared/relay/feed.ts';
+import { type FeedCursor, type FeedResult, feedResult } from '../../../shared/relay/results.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { isFaultOfFile } from '../../db/sqlite-problem.ts';

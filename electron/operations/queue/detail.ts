@@ -9,7 +9,7 @@ import {
 import { type OperationId, type UserId, assignmentId, type AssignmentId } from '../../../shared/ids.ts';
 import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
 import { foreignFacts, readEntry } from '../../../shared/log/entries.ts';
-import { feedResult } from '../../../shared/relay/feed.ts';
+import { feedResult } from '../../../shared/relay/results.ts';
 import { allDependantsOf, dependenciesOf, boundValue } from '../../db/tables/queue/dependencies.ts';
 import { unseenIncidents, secondAccessesOf } from '../../db/tables/queue/incidents.ts';
 import { type OperationRow, unfinishedOfKind } from '../../db/tables/queue/operations.ts';

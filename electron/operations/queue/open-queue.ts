@@ -1,5 +1,5 @@
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import type { Topic } from '../../../shared/ipc/topics.ts';
+import type { Topic } from '../../../shared/ipc/pushed.ts';
 import { type Database, openDatabase, type OpenOptions } from '../../db/open.ts';
 import { queueMigrations } from '../../db/queue-migrations/index.ts';
 import { readIdentity, writeIdentity } from '../../db/tables/queue/ownership.ts';

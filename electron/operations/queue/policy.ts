@@ -1,5 +1,4 @@
-import type { Instant } from '../../../shared/time.ts';
-import { MINUTE, SECOND } from '../../../shared/time.ts';
+import { type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 
 /**
  * Every waiting time of the queue, in one pure place. Times are milliseconds; `random` answers [0, 1).

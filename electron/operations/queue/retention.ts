@@ -1,5 +1,4 @@
-import type { Clock } from '../../../shared/clock.ts';
-import { type Instant, DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
+import { type Clock, type Instant, DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { readLogConfirmed } from '../../db/tables/queue/relay-exchange.ts';
 import { operationsSending } from '../../db/tables/queue/operations.ts';
 import {

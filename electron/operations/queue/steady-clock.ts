@@ -1,5 +1,4 @@
-import type { Clock } from '../../../shared/clock.ts';
-import type { Instant } from '../../../shared/time.ts';
+import type { Clock, Instant } from '../../../shared/time.ts';
 
 /**
  * The queue's clock: its time passes as time really passes, whatever is done to the wall clock. Quarantines and waiting

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../shared/ids.ts';
-import type { FeedResult } from '../../../shared/relay/feed.ts';
+import type { FeedResult } from '../../../shared/relay/results.ts';
 import { type Instant, operatorDateTime } from '../../../shared/time.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { attemptsOf, type AttemptRow } from '../../db/tables/queue/operation-history.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/clock.ts';
+import type { Clock } from '../../../shared/time.ts';
 import type { ExportManner, ExportState } from '../../../shared/domain/supervision-export.ts';
 import type { SupervisionFilter, SupervisionSort } from '../../../shared/domain/supervision.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';

@@ -1,5 +1,5 @@
 import type { ProfileView } from '../../../shared/domain/profile.ts';
-import { figuresOf, isDone } from '../../../shared/domain/figures.ts';
+import { figuresOf, isDone } from '../../../shared/domain/supervision-overview.ts';
 import { wordOf } from '../../../shared/domain/proof.ts';
 import { LOG_WORDS } from '../../../shared/domain/supervision-job.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';

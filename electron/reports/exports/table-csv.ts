@@ -1,5 +1,5 @@
-import { isDone } from '../../../shared/domain/figures.ts';
-import type { Language } from '../../../shared/domain/preferences.ts';
+import { isDone } from '../../../shared/domain/supervision-overview.ts';
+import type { Language } from '../../../shared/domain/settings.ts';
 import { handedOverOf, provenThing, wordOf } from '../../../shared/domain/proof.ts';
 import { LOG_WORDS, type ExportedRow } from '../../../shared/domain/supervision-job.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';

@@ -3,7 +3,7 @@ import type {
   ExportedInstallation,
   ExportManner,
 } from '../../../shared/domain/supervision-export.ts';
-import { isDone } from '../../../shared/domain/figures.ts';
+import { isDone } from '../../../shared/domain/supervision-overview.ts';
 import { handedOverOf, wordOf } from '../../../shared/domain/proof.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Environment } from '../../../shared/environment.ts';

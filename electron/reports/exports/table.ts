@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/clock.ts';
+import type { Clock } from '../../../shared/time.ts';
 import type { ExportFormat, ExportManner, ExportState } from '../../../shared/domain/supervision-export.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Translate } from '../../base/translator.ts';

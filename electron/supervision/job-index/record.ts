@@ -1,5 +1,5 @@
 import { verificationPhase } from '../../../shared/domain/proof.ts';
-import { isDone } from '../../../shared/domain/figures.ts';
+import { isDone } from '../../../shared/domain/supervision-overview.ts';
 import { jobKind } from '../../../shared/domain/job-steps.ts';
 import {
   countedRow,

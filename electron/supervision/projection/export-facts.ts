@@ -12,7 +12,7 @@ import { logChainId, type LogChainId } from '../../../shared/relay/log.ts';
 import { instant } from '../../../shared/time.ts';
 import { type ProvenThing, provenThing } from '../../../shared/domain/proof.ts';
 import { factMark } from '../../../shared/log/entries.ts';
-import type { FactMark } from '../../../shared/log/marks.ts';
+import type { FactMark } from '../../../shared/log/define.ts';
 import type { ReadEntry } from './entry.ts';
 import { checklistClosedAt, type JobFacts } from './job-facts.ts';
 import { isFitted, isTakenOut } from './status.ts';

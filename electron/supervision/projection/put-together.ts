@@ -1,7 +1,6 @@
 import type { otherEntries } from '../../../shared/log/entries-of-log.ts';
 import { type KnownEntryOf, type LogType, placingOf } from '../../../shared/log/entries.ts';
-import { REDACTION } from '../../../shared/relay/redaction.ts';
-import { REMOVAL } from '../../../shared/relay/removals.ts';
+import { REDACTION, REMOVAL } from '../../../shared/relay/removals.ts';
 import { HOUR } from '../../../shared/time.ts';
 import { type ChainedEntry, type EntryRules, placeOf, type ReadEntry, inOrder } from './entry.ts';
 import { emptyFacts, type Hand, type JobFacts } from './job-facts.ts';

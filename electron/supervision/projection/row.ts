@@ -1,9 +1,8 @@
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
 import type { RiskPart, RiskPartName, EntryPlace } from '../../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import { MINUTE } from '../../../shared/time.ts';
-import { siteOf } from '../../../shared/domain/site.ts';
-import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
+import { MINUTE, CLOCK_OFF_MS } from '../../../shared/time.ts';
+import { siteOf } from '../../../shared/domain/place.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import { sawItFail } from '../../../shared/domain/proof.ts';
 import type { JobFacts } from './job-facts.ts';

@@ -7,8 +7,7 @@ import {
   type LogEntry,
   type LogSignature,
 } from '../../../shared/relay/log.ts';
-import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
-import { REMOVAL, removalIn } from '../../../shared/relay/removals.ts';
+import { redactionsIn, type Redaction, REMOVAL, removalIn } from '../../../shared/relay/removals.ts';
 import { type ContinuedChain, planAppend, planBegin, leftAfter } from '../../log/chain.ts';
 import { digestsIn, ownJobIn } from '../../log/log-index.ts';
 import {

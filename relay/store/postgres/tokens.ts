@@ -18,7 +18,7 @@ import { groupCommit } from '../group-commit.ts';
 import { bigint, type Database, type Queries } from './database.ts';
 import { DAILY_BYTES, DAILY_ENTRIES, dayOf, DAILY_KEYS, startOfDay } from '../budgets.ts';
 import { randomUUID } from 'node:crypto';
-import type { DeviceKey } from '../../../shared/relay/device-keys.ts';
+import type { DeviceKey } from '../../../shared/relay/access.ts';
 import type { DevicePublicKey } from '../../../shared/relay/signing.ts';
 import { lockSubject } from './locks.ts';
 

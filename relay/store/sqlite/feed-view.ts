@@ -5,7 +5,7 @@ import { instant } from '../../../shared/time.ts';
 import { logEntryId } from '../../../shared/ids.ts';
 import type { FeedRun } from '../../../shared/relay/feed-run.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
-import { resultKind } from '../../../shared/relay/webhooks.ts';
+import { resultKind } from '../../../shared/relay/results.ts';
 import { pageWithin, parsedRows } from '../pages.ts';
 import {
   bytesOfResult,

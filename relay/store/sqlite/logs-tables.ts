@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { KeptLogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
 import { reviewId, type Review, type ReviewId } from '../../../shared/relay/reviews.ts';
 import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
-import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
-import { removalIn } from '../../../shared/relay/removals.ts';
+import { redactionsIn, type Redaction, removalIn } from '../../../shared/relay/removals.ts';
 import { planAppend, planBegin, type ContinuedChain, leftAfter } from '../../log/chain.ts';
 import { digestsIn, ownJobIn } from '../../log/log-index.ts';
 import {

@@ -4,8 +4,7 @@ import { openWriting } from './open-database.ts';
 import { writesOf, type Write } from './writes.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { z } from 'zod';
-import { REDACTION } from '../../../shared/relay/redaction.ts';
-import { REMOVAL } from '../../../shared/relay/removals.ts';
+import { REDACTION, REMOVAL } from '../../../shared/relay/removals.ts';
 
 /** The requests of the other end. */
 export type Job = { readonly number: number; readonly asked: Write } | 'end';

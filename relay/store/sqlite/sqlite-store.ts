@@ -5,7 +5,7 @@ import { commitResults } from '../group-commit.ts';
 import { diskReserve, diskSpaceOf, type DiskSpace } from '../disk-reserve.ts';
 import { laptopWrites } from '../laptop-writes.ts';
 import { bytesOfBatch, bytesOfPlan } from '../log-rows.ts';
-import { deviceKey } from '../../../shared/relay/device-keys.ts';
+import { deviceKey } from '../../../shared/relay/access.ts';
 import { deviceKeysTable, tokensTable } from './tokens-table.ts';
 import { feedView } from './feed-view.ts';
 import { attachmentsTable } from './attachments-table.ts';

@@ -17,7 +17,7 @@ import {
 } from '../tokens-store.ts';
 import { DAILY_BYTES, DAILY_ENTRIES, dayOf, DAILY_KEYS, startOfDay } from '../budgets.ts';
 import { randomUUID } from 'node:crypto';
-import type { DeviceKey } from '../../../shared/relay/device-keys.ts';
+import type { DeviceKey } from '../../../shared/relay/access.ts';
 import type { DevicePublicKey } from '../../../shared/relay/signing.ts';
 
 const customersText = z

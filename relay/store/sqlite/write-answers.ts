@@ -4,7 +4,7 @@ import { environment } from '../../../shared/environment.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { attachmentState, attachmentType } from '../../../shared/relay/attachments.ts';
 import { logBroken, logEntry } from '../../../shared/relay/log.ts';
-import { plannedJob } from '../../../shared/relay/planned-jobs.ts';
+import { plannedJob } from '../../../shared/relay/jobs.ts';
 import { review } from '../../../shared/relay/reviews.ts';
 import type { PieceKeeping } from '../attachments-store.ts';
 import type { TurnClaiming, PlannedJobClaimed, PlannedJobKeeping } from '../jobs-store.ts';

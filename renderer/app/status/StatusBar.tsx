@@ -12,11 +12,10 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react';
 import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
-import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
+import { CLOCK_OFF_MS, MINUTE, SECOND, type Instant } from '../../../shared/time.ts';
 import { makeProblem } from '../../../shared/problem.ts';
-import { MINUTE, SECOND, type Instant } from '../../../shared/time.ts';
-import type { QueueShow } from '../../../shared/domain/queue-show.ts';
-import type { Role } from '../../../shared/domain/roles.ts';
+import type { QueueShow } from '../../../shared/domain/operation.ts';
+import type { Role } from '../../../shared/domain/people.ts';
 import { useMutation } from '../../data/call.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useMinute } from '../../format/use-now.ts';

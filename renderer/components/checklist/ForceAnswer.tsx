@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
+import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './ForceAnswer.module.css';
 import type { CheckedAnswer } from './use-checked-answer.ts';

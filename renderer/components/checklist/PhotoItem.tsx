@@ -1,7 +1,7 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconCamera, IconPhotoPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { MOST_PHOTOS } from '../../../shared/domain/checklist-limits.ts';
+import { MOST_PHOTOS } from '../../../shared/domain/checklist.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { useText } from '../../i18n/use-text.ts';

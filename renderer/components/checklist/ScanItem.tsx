@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconScan } from '@tabler/icons-react';
-import { LONGEST_ANSWER } from '../../../shared/domain/checklist-limits.ts';
+import { LONGEST_ANSWER } from '../../../shared/domain/checklist.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ForceAnswer } from './ForceAnswer.tsx';
 import { ForcedLine } from './ForcedLine.tsx';

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { LONGEST_ANSWER } from '../../../shared/domain/checklist-limits.ts';
+import { LONGEST_ANSWER } from '../../../shared/domain/checklist.ts';
 import type { ItemProps } from './row-props.ts';
 import { useTypedAnswer } from './use-typed-answer.ts';
 

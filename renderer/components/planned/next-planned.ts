@@ -1,7 +1,7 @@
 import { hindranceOf, localDay, type PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { PlannedJobId, SeriesId } from '../../../shared/ids.ts';
 import type { SeriesShares } from '../../../shared/domain/series.ts';
-import type { PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import type { PlannedWork } from '../../../shared/relay/jobs.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { useMutation } from '../../data/call.ts';
 import { setJob } from '../../data/job.ts';

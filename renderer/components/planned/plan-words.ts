@@ -9,7 +9,7 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { ChangedFact, PlannedJobState, PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
-import type { ExpectedBox, PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import type { ExpectedBox, PlannedWork } from '../../../shared/relay/jobs.ts';
 import type { useText } from '../../i18n/use-text.ts';
 import type { Badge } from '../badges.ts';
 import { dayOfField } from '../day/day-field.ts';

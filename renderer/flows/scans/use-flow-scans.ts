@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { DirectoryCar } from '../../../shared/domain/directory.ts';
 import type { InstallationView } from '../../../shared/domain/job.ts';
-import type { Scanned } from '../../../shared/domain/scanned.ts';
+import type { Scanned } from '../../../shared/domain/scanning.ts';
 import { foldForSearch, foldSerial } from '../../../shared/domain/serial.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';

@@ -1,6 +1,6 @@
 import type { DirectoryCar, DirectoryProductView } from '../../../shared/domain/directory.ts';
 import type { JobSummary } from '../../../shared/domain/job.ts';
-import type { Scanned } from '../../../shared/domain/scanned.ts';
+import type { Scanned } from '../../../shared/domain/scanning.ts';
 import { LONGEST_NAME } from '../../../shared/domain/typed-text.ts';
 import { type Begin, beginInstallation } from '../../flows/begin-installation.ts';
 import { navigate } from '../../navigation/route.ts';

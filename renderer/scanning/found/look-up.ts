@@ -1,6 +1,6 @@
 import type { DirectoryCar, DirectoryProductView } from '../../../shared/domain/directory.ts';
 import type { JobSummary } from '../../../shared/domain/job.ts';
-import type { Scanned } from '../../../shared/domain/scanned.ts';
+import type { Scanned } from '../../../shared/domain/scanning.ts';
 import { foldForSearch, matchSerial } from '../../../shared/domain/serial.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Problem } from '../../../shared/problem.ts';

@@ -1,4 +1,4 @@
-import type { ScannerSettings } from '../../../shared/domain/scanner.ts';
+import type { ScannerSettings } from '../../../shared/domain/scanning.ts';
 
 /** One key of a keyboard or of a scanner that pretends to be one. */
 export interface KeyPress {

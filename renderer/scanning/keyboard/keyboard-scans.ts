@@ -1,4 +1,4 @@
-import type { ScannerSettings } from '../../../shared/domain/scanner.ts';
+import type { ScannerSettings } from '../../../shared/domain/scanning.ts';
 import { type Burst, type BurstStep, createBurstDetector, type KeyPress } from './burst.ts';
 import { type FieldSnapshot, snapshotOf, typedInto } from './field-snapshot.ts';
 

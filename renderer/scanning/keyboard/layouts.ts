@@ -1,4 +1,4 @@
-import type { KeyboardLayout } from '../../../shared/domain/scanner.ts';
+import type { KeyboardLayout } from '../../../shared/domain/scanning.ts';
 
 /** The characters of a key alone and with Shift; null where it waits for a second key (an accent), or gives nothing. */
 type KeyFace = readonly [plain: string | null, shifted: string | null];

@@ -1,4 +1,4 @@
-import type { ScannerSettings } from '../../../shared/domain/scanner.ts';
+import type { ScannerSettings } from '../../../shared/domain/scanning.ts';
 import type { KeyPress } from './burst.ts';
 import { meantBy } from './layouts.ts';
 

@@ -1,4 +1,8 @@
-import { type KeyboardLayout, keyboardLayout, type ScannerSettings } from '../../../shared/domain/scanner.ts';
+import {
+  type KeyboardLayout,
+  keyboardLayout,
+  type ScannerSettings,
+} from '../../../shared/domain/scanning.ts';
 import type { Burst } from '../keyboard/burst.ts';
 import { meantBy } from '../keyboard/layouts.ts';
 import { textOf } from '../keyboard/scan-text.ts';

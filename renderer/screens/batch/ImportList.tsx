@@ -1,7 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { BatchField } from '../../../shared/domain/batch.ts';
-import { guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch-columns.ts';
+import { type BatchField, guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { useMutation } from '../../data/call.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';

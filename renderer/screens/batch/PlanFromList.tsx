@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { localDay } from '../../../shared/domain/planned-jobs.ts';
 import type { PlannedCarId } from '../../../shared/ids.ts';
-import { planDay } from '../../../shared/relay/planned-jobs.ts';
+import { planDay } from '../../../shared/relay/jobs.ts';
 import { DayInput } from '../../components/day/DayInput.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMutation } from '../../data/call.ts';

@@ -1,6 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { BATCH_PIECE, type BatchRow, type BatchVerdict } from '../../../shared/domain/batch.ts';
-import { createRowCheck, together } from '../../../shared/domain/batch-check.ts';
+import {
+  BATCH_PIECE,
+  type BatchRow,
+  type BatchVerdict,
+  createRowCheck,
+  together,
+} from '../../../shared/domain/batch.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { call } from '../../data/call.ts';
 

@@ -7,7 +7,7 @@ import {
   type ChecklistTemplate,
 } from '../../../shared/domain/checklist.ts';
 import { checkTemplate } from '../../../shared/domain/checklist-faults.ts';
-import type { Language } from '../../../shared/domain/preferences.ts';
+import type { Language } from '../../../shared/domain/settings.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';

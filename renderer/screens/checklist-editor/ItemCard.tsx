@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { type ChecklistItem, checklistPhase } from '../../../shared/domain/checklist.ts';
 import { phaseOf } from '../../../shared/domain/checklist-asking.ts';
 import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
-import type { Language } from '../../../shared/domain/preferences.ts';
+import type { Language } from '../../../shared/domain/settings.ts';
 import { useLocalText } from '../../components/checklist/use-local-text.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { Saying } from '../../components/ProblemNotice.tsx';

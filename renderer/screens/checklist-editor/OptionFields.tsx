@@ -1,8 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ChecklistOption } from '../../../shared/domain/checklist.ts';
-import { MOST_OPTIONS } from '../../../shared/domain/checklist-limits.ts';
-import type { Language } from '../../../shared/domain/preferences.ts';
+import { type ChecklistOption, MOST_OPTIONS } from '../../../shared/domain/checklist.ts';
+import type { Language } from '../../../shared/domain/settings.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './Editor.module.css';
 import { freeId } from './editing.ts';

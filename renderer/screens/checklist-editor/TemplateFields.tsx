@@ -2,7 +2,7 @@ import { SegmentedControl, Switch } from '@mantine/core';
 import { useId } from 'react';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
-import { type Language, language as languageSchema } from '../../../shared/domain/preferences.ts';
+import { type Language, language as languageSchema } from '../../../shared/domain/settings.ts';
 import { availableLanguages } from '../../../shared/words/languages.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { Saying } from '../../components/ProblemNotice.tsx';

@@ -1,7 +1,6 @@
 import { Textarea } from '@mantine/core';
-import type { LocalText } from '../../../shared/domain/checklist.ts';
-import { LONGEST_TEMPLATE_TEXT } from '../../../shared/domain/checklist-limits.ts';
-import type { Language } from '../../../shared/domain/preferences.ts';
+import { type LocalText, LONGEST_TEMPLATE_TEXT } from '../../../shared/domain/checklist.ts';
+import type { Language } from '../../../shared/domain/settings.ts';
 
 /** A text of a template in the language that is edited now; English stands beneath where this one is still empty. */
 export function TextField({

@@ -1,4 +1,4 @@
-import type { ConnectionFacts } from '../../../shared/domain/network.ts';
+import type { ConnectionFacts } from '../../../shared/domain/profile.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './ConnectPages.module.css';
 

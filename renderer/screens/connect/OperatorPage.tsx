@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { Policy } from '../../../shared/domain/policy.ts';
+import type { Policy } from '../../../shared/domain/settings.ts';
 import { operatorAddress, operatorCredentials } from '../../../shared/domain/profile.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';

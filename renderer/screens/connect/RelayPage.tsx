@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import type { ConnectionFacts } from '../../../shared/domain/network.ts';
-import type { Policy } from '../../../shared/domain/policy.ts';
-import { operatorAddress, operatorCredentials, serviceAddress } from '../../../shared/domain/profile.ts';
+import {
+  type ConnectionFacts,
+  operatorAddress,
+  operatorCredentials,
+  serviceAddress,
+} from '../../../shared/domain/profile.ts';
+import type { Policy } from '../../../shared/domain/settings.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import { navigate } from '../../navigation/route.ts';
 import { call, useMutation } from '../../data/call.ts';

@@ -1,5 +1,4 @@
-import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
-import { MINUTE } from '../../../shared/time.ts';
+import { CLOCK_OFF_MS, MINUTE } from '../../../shared/time.ts';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';

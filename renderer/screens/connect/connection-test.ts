@@ -1,6 +1,9 @@
 import { useCallback, useState } from 'react';
-import type { ConnectionFacts } from '../../../shared/domain/network.ts';
-import type { OperatorAddress, OperatorCredentials } from '../../../shared/domain/profile.ts';
+import type {
+  ConnectionFacts,
+  OperatorAddress,
+  OperatorCredentials,
+} from '../../../shared/domain/profile.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { call } from '../../data/call.ts';

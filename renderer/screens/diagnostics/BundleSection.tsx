@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState, useEffect } from 'react';
-import type { SupportBundle } from '../../../shared/domain/support-bundle.ts';
+import type { SupportBundle } from '../../../shared/domain/diagnostics.ts';
 import { useMutation } from '../../data/call.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';

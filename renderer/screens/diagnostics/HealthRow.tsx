@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { HealthAct, HealthFinding } from '../../../shared/domain/health.ts';
+import type { HealthAct, HealthFinding } from '../../../shared/domain/diagnostics.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';

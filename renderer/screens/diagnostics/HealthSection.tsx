@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import { useEffect } from 'react';
-import type { HealthState } from '../../../shared/domain/health.ts';
+import type { HealthState } from '../../../shared/domain/diagnostics.ts';
 import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';

@@ -1,4 +1,4 @@
-import { figuresOf } from '../../../shared/domain/figures.ts';
+import { figuresOf } from '../../../shared/domain/supervision-overview.ts';
 import { countedJob, type JobStatus, type JobSummary } from '../../../shared/domain/job.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import type { Instant } from '../../../shared/time.ts';

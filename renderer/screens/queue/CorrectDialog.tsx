@@ -6,7 +6,7 @@ import {
   type OperationDetail,
   seenOf,
 } from '../../../shared/domain/operation-commands.ts';
-import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
+import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
 import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';

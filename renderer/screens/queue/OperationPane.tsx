@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { OperationCar, OperationDetail } from '../../../shared/domain/operation-commands.ts';
-import type { QueueShow } from '../../../shared/domain/queue-show.ts';
+import type { QueueShow } from '../../../shared/domain/operation.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { hashOf, navigate } from '../../navigation/route.ts';

@@ -7,7 +7,7 @@ import {
   type QueueLine,
   operationAction,
 } from '../../../shared/domain/operation-commands.ts';
-import { queueShow, type QueueShow } from '../../../shared/domain/queue-show.ts';
+import { queueShow, type QueueShow } from '../../../shared/domain/operation.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate } from '../../navigation/route.ts';

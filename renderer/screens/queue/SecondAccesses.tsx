@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SecondAccess } from '../../../shared/domain/operation-commands.ts';
-import type { QueueShow } from '../../../shared/domain/queue-show.ts';
+import type { QueueShow } from '../../../shared/domain/operation.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import { hashOf } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useId, useState } from 'react';
-import { LOCK_MINUTES, type LockMinutes, lockMinutes } from '../../../shared/domain/idle-lock.ts';
+import { LOCK_MINUTES, type LockMinutes, lockMinutes } from '../../../shared/domain/settings.ts';
 import { useMutation } from '../../data/call.ts';
 import { useLock } from '../../data/lock.ts';
 import { Card, Section } from '../../components/Section.tsx';

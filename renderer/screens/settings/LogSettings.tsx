@@ -1,6 +1,6 @@
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { LogState } from '../../../shared/domain/log-check.ts';
+import type { LogState } from '../../../shared/domain/trust.ts';
 import { useMutation } from '../../data/call.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';

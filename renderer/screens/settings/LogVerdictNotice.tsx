@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { LogVerdict } from '../../../shared/domain/log-check.ts';
+import type { LogVerdict } from '../../../shared/domain/trust.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './LogVerdictNotice.module.css';

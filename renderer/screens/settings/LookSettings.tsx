@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useId, useState } from 'react';
-import { language, type Preferences, theme } from '../../../shared/domain/preferences.ts';
+import { language, type Preferences, theme } from '../../../shared/domain/settings.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';

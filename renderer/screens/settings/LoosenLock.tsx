@@ -1,6 +1,6 @@
 import { PasswordInput, Select } from '@mantine/core';
 import { useState } from 'react';
-import type { LockMinutes } from '../../../shared/domain/idle-lock.ts';
+import type { LockMinutes } from '../../../shared/domain/settings.ts';
 import type { Person } from '../../../shared/domain/people.ts';
 import { useMutation } from '../../data/call.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';

@@ -1,7 +1,6 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Person } from '../../../shared/domain/people.ts';
-import { LONGEST_WORKER_NAME } from '../../../shared/domain/worker-name.ts';
+import { type Person, LONGEST_WORKER_NAME } from '../../../shared/domain/people.ts';
 import { useMutation } from '../../data/call.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';

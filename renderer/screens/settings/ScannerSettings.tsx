@@ -1,7 +1,7 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { Preferences } from '../../../shared/domain/preferences.ts';
-import { type ScannerSettings as Settings, scannerSettings } from '../../../shared/domain/scanner.ts';
+import type { Preferences } from '../../../shared/domain/settings.ts';
+import { type ScannerSettings as Settings, scannerSettings } from '../../../shared/domain/scanning.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';

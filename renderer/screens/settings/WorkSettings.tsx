@@ -1,6 +1,6 @@
 import { Button, Switch, TextInput, Select } from '@mantine/core';
 import { useState } from 'react';
-import type { Preferences } from '../../../shared/domain/preferences.ts';
+import type { Preferences } from '../../../shared/domain/settings.ts';
 import { WorkerDialog } from '../../components/WorkerForm.tsx';
 import { Card, Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';

@@ -1,5 +1,5 @@
 import type { JobSummary } from '../../../shared/domain/job.ts';
-import { isSentBack } from '../../../shared/domain/sent-back.ts';
+import { isSentBack } from '../../../shared/domain/reviewing.ts';
 import type { OpenCarKey } from '../../../shared/ipc/calls/jobs.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 

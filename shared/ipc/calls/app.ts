@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { preferences } from '../../domain/preferences.ts';
+import { preferences } from '../../domain/settings.ts';
 import { secretKeeping } from '../../domain/profile.ts';
 import { appStatus, relayNote } from '../../domain/status.ts';
 import { call } from '../call.ts';

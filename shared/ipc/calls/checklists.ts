@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { checklistSource, checklistTemplate } from '../../domain/checklist.ts';
-import { checklistName } from '../../domain/checklist-name.ts';
+import { checklistSource, checklistTemplate, checklistName } from '../../domain/checklist.ts';
 import { fileFault } from '../../domain/checklist-faults.ts';
 import { call } from '../call.ts';
 

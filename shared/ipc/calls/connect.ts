@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { connectionFacts, proxyLogin } from '../../domain/network.ts';
-import { operatorAddress, operatorCredentials, profileView, serviceAddress } from '../../domain/profile.ts';
+import {
+  connectionFacts,
+  proxyLogin,
+  operatorAddress,
+  operatorCredentials,
+  profileView,
+  serviceAddress,
+} from '../../domain/profile.ts';
 import { customerId } from '../../ids.ts';
 import { environment } from '../../environment.ts';
 import { assumptionsSchema } from '../../operator/assumptions.ts';
-import { policy } from '../../domain/policy.ts';
+import { policy } from '../../domain/settings.ts';
 import { relayRole } from '../../relay/access.ts';
 import { call } from '../call.ts';
 

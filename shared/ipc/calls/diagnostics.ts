@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { healthState } from '../../domain/health.ts';
-import { supportBundle } from '../../domain/support-bundle.ts';
-import { unexpectedStop, windowFault } from '../../domain/unexpected-stop.ts';
+import { healthState, supportBundle, unexpectedStop, windowFault } from '../../domain/diagnostics.ts';
 import { call } from '../call.ts';
 
 const id = supportBundle.shape.id;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { MOST_LABEL_CODES } from '../../domain/box-label.ts';
-import { checklistPhase, typedAnswer } from '../../domain/checklist.ts';
-import { checklistName } from '../../domain/checklist-name.ts';
+import { checklistPhase, typedAnswer, checklistName } from '../../domain/checklist.ts';
 import { mountingMemory } from '../../domain/mounting.ts';
 import { heldCarKey, jobCar, type JobView, jobSummary, jobView, preflightCheck } from '../../domain/job.ts';
 import { jobKind, stepName } from '../../domain/job-steps.ts';
 import { carId, groupId, jobId, keyId, productId, userId } from '../../ids.ts';
 import { leavingBox, removalReason } from '../../domain/job-removal.ts';
-import { language } from '../../domain/preferences.ts';
+import { language } from '../../domain/settings.ts';
 import { instant } from '../../time.ts';
 import { attachmentDigest } from '../../relay/attachments.ts';
 import { call } from '../call.ts';

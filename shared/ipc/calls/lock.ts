@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lockMinutes, lockProof, lockState } from '../../domain/idle-lock.ts';
+import { lockMinutes, lockProof, lockState } from '../../domain/settings.ts';
 import { personId } from '../../ids.ts';
 import { call } from '../call.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { logState } from '../../domain/log-check.ts';
+import { logState } from '../../domain/trust.ts';
 import { call } from '../call.ts';
 
 /** The installation log of this laptop: checked, and saved for others to check. */

@@ -4,7 +4,7 @@ import { jobKind } from '../../domain/job-steps.ts';
 import { plannedJobView } from '../../domain/planned-jobs.ts';
 import { LONGEST_NAME } from '../../domain/typed-text.ts';
 import { carId, jobId, plannedCarId, plannedJobId, seriesId } from '../../ids.ts';
-import { planDay, plannedWork } from '../../relay/planned-jobs.ts';
+import { planDay, plannedWork } from '../../relay/jobs.ts';
 import { call } from '../call.ts';
 
 const one = z.object({ id: plannedJobId });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operationView } from '../../domain/operation.ts';
+import { operationView, queueShow } from '../../domain/operation.ts';
 import {
   candidate,
   correctionField,
@@ -9,7 +9,6 @@ import {
   queueLine,
   seenOperation,
 } from '../../domain/operation-commands.ts';
-import { queueShow } from '../../domain/queue-show.ts';
 import { carId, operationId } from '../../ids.ts';
 import { call } from '../call.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { jobView } from '../../domain/job.ts';
-import { seriesView } from '../../domain/series.ts';
-import { plannedCars } from '../../domain/series-length.ts';
+import { seriesView, plannedCars } from '../../domain/series.ts';
 import { jobId, seriesId } from '../../ids.ts';
 import { call } from '../call.ts';
 

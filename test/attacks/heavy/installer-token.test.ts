@@ -6,7 +6,7 @@ import { relayProcess, tokenCommandWith } from '../../integration/relay/relay-pr
 import { arriving } from '../../integration/relay/store/arriving.ts';
 import { onBothStores } from '../../integration/relay/store/store-kinds.ts';
 import { postWebhook, webhookBody } from '../../integration/relay/webhooks.ts';
-import { feedPage } from '../../../shared/relay/feed.ts';
+import { feedPage } from '../../../shared/relay/results.ts';
 import { actorOf, actorsOf } from '../attacked-relay.ts';
 import { attackUntil } from '../attacker.ts';
 

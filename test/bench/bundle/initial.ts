@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { language } from '../../../shared/domain/preferences.ts';
+import { language } from '../../../shared/domain/settings.ts';
 
 /** The budget of the window before it shows anything: KiB of JavaScript, gzipped. */
 export const INITIAL_BUDGET_KIB = 310;

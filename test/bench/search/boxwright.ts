@@ -4,7 +4,7 @@ import { openDirectoryDatabase } from '../../../electron/directory/open-director
 import { createRouter } from '../../../electron/handlers/router.ts';
 import { makeProfileFolder } from '../../../electron/profiles/profile-folder.ts';
 import { contract } from '../../../shared/ipc/contract.ts';
-import type { Envelope } from '../../../shared/ipc/envelope.ts';
+import type { Envelope } from '../../../shared/ipc/call.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
 import { notable } from '../../operator/seed/notable.ts';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import { guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch-columns.ts';
-import { batchMapping, batchRow } from '../../../shared/domain/batch.ts';
+import { guessColumns, mappingOf, rowOf, batchMapping, batchRow } from '../../../shared/domain/batch.ts';
 import { decodeText, readList } from '../../../renderer/screens/batch/read-csv.ts';
 import { edited, edits } from './hostile.ts';
 import { nothing, type Target } from './target.ts';

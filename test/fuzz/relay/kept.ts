@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readPayload } from '../../../relay/http/webhook-payload.ts';
-import { webhookPaths, type ResultKind } from '../../../shared/relay/webhooks.ts';
+import { webhookPaths, type ResultKind } from '../../../shared/relay/results.ts';
 import { WHOLE_ENVIRONMENT, type WholeWebhook } from './cases.ts';
 
 /** The webhooks that the relay acknowledged of those sent whole. */

@@ -6,7 +6,7 @@ import { readSettings } from '../../../relay/settings.ts';
 import { startRelay } from '../../../relay/start.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { type CallName, callNames, contract } from '../../../shared/ipc/contract.ts';
-import { envelopeOf } from '../../../shared/ipc/envelope.ts';
+import { envelopeOf } from '../../../shared/ipc/call.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { startOperator } from '../../operator/start.ts';

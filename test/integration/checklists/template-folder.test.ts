@@ -7,7 +7,7 @@ import { createChecklists, shippedTemplates } from '../../../electron/jobs/check
 import { openTemplateFolder } from '../../../electron/jobs/checklists/template-folder.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { type ChecklistTemplate, checklistTemplate } from '../../../shared/domain/checklist.ts';
-import type { Topic } from '../../../shared/ipc/topics.ts';
+import type { Topic } from '../../../shared/ipc/pushed.ts';
 
 /** The shipped checklists as they are listed. */
 const shipped = shippedTemplates.map(({ id, version }) => `${id} ${version} shipped`);

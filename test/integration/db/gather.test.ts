@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../electron/db/open.ts';
-import type { Topic } from '../../../shared/ipc/topics.ts';
+import type { Topic } from '../../../shared/ipc/pushed.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** A table of copies with a second connection that sees what is committed. */

@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Migration } from '../../../electron/db/migrate.ts';
 import { openDatabase, type Database, type OpenOptions } from '../../../electron/db/open.ts';
-import type { Topic } from '../../../shared/ipc/topics.ts';
+import type { Topic } from '../../../shared/ipc/pushed.ts';
 import { problemCodeOf } from './problem-code.ts';
 import { tempFolder } from './temp-folder.ts';
 

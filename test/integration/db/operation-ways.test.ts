@@ -7,8 +7,7 @@ import {
   moveOperation,
   readOperation,
 } from '../../../electron/db/tables/queue/operations.ts';
-import { operationState } from '../../../shared/domain/operation.ts';
-import { mayMove } from '../../../shared/domain/transitions.ts';
+import { operationState, mayMove } from '../../../shared/domain/operation.ts';
 import { customerId, operationId } from '../../../shared/ids.ts';
 import { tempFolder } from './temp-folder.ts';
 

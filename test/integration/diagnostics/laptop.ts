@@ -9,7 +9,7 @@ import { createLogFile } from '../../../electron/diagnostics/log-file.ts';
 import { createStopRecords } from '../../../electron/diagnostics/stop-records.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
 import type { Log } from '../../../electron/base/ports.ts';
-import type { HealthFinding, HealthPart } from '../../../shared/domain/health.ts';
+import type { HealthFinding, HealthPart } from '../../../shared/domain/diagnostics.ts';
 import { askAsWindow } from '../../unit/ipc/ask-as-window.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
 import { nothingOutside } from '../profiles/nothing-outside.ts';

@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 import type { Database } from '../../../electron/db/open.ts';
 import { createDirectory, type Directory } from '../../../electron/directory/directory.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
-import type { Clock } from '../../../shared/clock.ts';
-import type { Topic } from '../../../shared/ipc/topics.ts';
+import type { Clock } from '../../../shared/time.ts';
+import type { Topic } from '../../../shared/ipc/pushed.ts';
 import { car, group, key, product, service, user } from '../../../shared/operator/resources.ts';
 
 /** A folder of the running test's own, gone when it ends. */

@@ -6,7 +6,7 @@ import { connectDirectly } from '../../../electron/base/network/network.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';
 import { createOperatorClient } from '../../../electron/operator/client.ts';
 import { problemOf } from '../../../electron/operator/problem-of.ts';
-import type { Clock } from '../../../shared/clock.ts';
+import type { Clock } from '../../../shared/time.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { startOperator, type OperatorOptions, type RunningOperator } from '../../operator/start.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import type { OperationState, OperationView } from '../../../shared/domain/operation.ts';
-import type { Clock } from '../../../shared/clock.ts';
+import type { Clock } from '../../../shared/time.ts';
 import { customerId } from '../../../shared/ids.ts';
 import type { CallInput, CallName, CallOutput } from '../../../shared/ipc/contract.ts';
 import { ProblemError } from '../../../shared/problem.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { unexpectedStop } from '../../../shared/domain/unexpected-stop.ts';
+import { unexpectedStop } from '../../../shared/domain/diagnostics.ts';
 import { launchApp } from '../../host/launch.ts';
 
 /** The app with these preferences, and what the launcher can do to it. */

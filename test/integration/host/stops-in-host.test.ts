@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { unexpectedStop } from '../../../shared/domain/unexpected-stop.ts';
+import { unexpectedStop } from '../../../shared/domain/diagnostics.ts';
 import { type LaunchedApp, launchApp } from '../../host/launch.ts';
 
 /** The stop records on disk: kinds and reasons, the oldest first, and every word of it. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FeedResult, feedResult } from '../../../shared/relay/feed.ts';
+import { type FeedResult, feedResult } from '../../../shared/relay/results.ts';
 import { type FeedBooks, notRelayed, notTaken } from '../../kill/check/feed-books.ts';
 import { notFittedOnce, type OperatorBooks } from '../../kill/check/fitted-once.ts';
 import { notKept, type QueueBooks, readQueueBooks } from '../../kill/check/queue-books.ts';

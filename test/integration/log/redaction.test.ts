@@ -11,7 +11,7 @@ import { redactEntries } from '../../../electron/log/redact.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import type { QueueTarget } from '../../../electron/operations/queue/parts.ts';
 import { customerId } from '../../../shared/ids.ts';
-import { redactionsIn } from '../../../shared/relay/redaction.ts';
+import { redactionsIn } from '../../../shared/relay/removals.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 

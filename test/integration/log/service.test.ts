@@ -8,7 +8,7 @@ import { createInstallationLog } from '../../../electron/log/append.ts';
 import { createLogService, type LogService } from '../../../electron/log/service.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import type { QueueTarget } from '../../../electron/operations/queue/parts.ts';
-import { typedLogPlace } from '../../../shared/domain/log-check.ts';
+import { typedLogPlace } from '../../../shared/domain/trust.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { tempFolder } from '../relay/temp-folder.ts';

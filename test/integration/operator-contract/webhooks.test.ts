@@ -5,7 +5,7 @@ import {
   updateAssignment,
 } from '../../../electron/operator/endpoints/assignments.ts';
 import { uninstall } from '../../../electron/operator/endpoints/installations.ts';
-import { createdResult, deletedResult, updatedResult } from '../../../shared/relay/webhooks.ts';
+import { createdResult, deletedResult, updatedResult } from '../../../shared/relay/results.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { startReceiver } from '../operator-simulator/receiver.ts';
 import { valueOf } from '../operator/fixture.ts';

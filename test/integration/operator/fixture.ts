@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import { createOperatorClient, type OperatorClientOptions } from '../../../electron/operator/client.ts';
 import type { OperatorError } from '../../../electron/operator/operator-error.ts';
-import type { Clock } from '../../../shared/clock.ts';
+import type { Clock } from '../../../shared/time.ts';
 import { customerId } from '../../../shared/ids.ts';
 import type { Result } from '../../../shared/result.ts';
 

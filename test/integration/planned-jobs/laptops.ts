@@ -6,7 +6,7 @@ import { relayError } from '../../../electron/relay/relay-error.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
-import type { PlannedWork } from '../../../shared/relay/planned-jobs.ts';
+import type { PlannedWork } from '../../../shared/relay/jobs.ts';
 import { err } from '../../../shared/result.ts';
 import { plannedInstallation } from '../../planned/planned-work.ts';
 import { openLaptop } from '../relay-uploads/laptop.ts';

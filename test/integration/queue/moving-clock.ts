@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/clock.ts';
+import type { Clock } from '../../../shared/time.ts';
 
 /** A manual clock. Timers run by passed time, as a machine's do, whatever the wall clock says. */
 export interface MovingClock extends Clock {

@@ -4,7 +4,7 @@ import { migrate } from '../../../electron/db/migrate.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
 import { countGroups, needPersonByJob, queueOrder } from '../../../electron/db/tables/queue/queue-lines.ts';
 import type { OperationId } from '../../../shared/ids.ts';
-import type { QueueShow } from '../../../shared/domain/queue-show.ts';
+import type { QueueShow } from '../../../shared/domain/operation.ts';
 import { viewDetail } from '../../../electron/operations/queue/detail.ts';
 import { viewLines } from '../../../electron/operations/queue/views.ts';
 import { problemCodeOf } from '../db/problem-code.ts';

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import type { RelayTimeouts } from '../../../electron/relay/connection.ts';
-import type { Clock } from '../../../shared/clock.ts';
+import type { Clock } from '../../../shared/time.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { machineClock, manualClock } from '../../unit/relay-client/manual-clock.ts';
 import { eventually } from '../../unit/relay-client/eventually.ts';

@@ -4,7 +4,7 @@ import { createPuller, type PulledPage } from '../../../electron/relay/puller.ts
 import type { RunningRelay } from '../../../relay/start.ts';
 import type { RelayState } from '../../../shared/domain/status.ts';
 import { customerId } from '../../../shared/ids.ts';
-import { feedResult, type FeedCursor } from '../../../shared/relay/feed.ts';
+import { feedResult, type FeedCursor } from '../../../shared/relay/results.ts';
 import { eventually } from '../../unit/relay-client/eventually.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { onlyResults } from '../../unit/relay-client/pulling.ts';

@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { feedReset } from '../../../shared/relay/feed.ts';
+import { feedReset } from '../../../shared/relay/results.ts';
 import { openSqliteStore } from '../../../relay/store/sqlite/sqlite-store.ts';
 import { askFeed, readAll, readPage } from './feed-reader.ts';
 import { backupCommand, relayProcess, tokenCommand } from './relay-process.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feedResult } from '../../../shared/relay/feed.ts';
+import { feedResult } from '../../../shared/relay/results.ts';
 import { readAll } from './feed-reader.ts';
 import { relayProcess, tokenCommandWith } from './relay-process.ts';
 import { onBothStores } from './store/store-kinds.ts';

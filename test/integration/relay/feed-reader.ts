@@ -1,4 +1,4 @@
-import { feedPage, feedResult, type FeedPage, type FeedResult } from '../../../shared/relay/feed.ts';
+import { feedPage, feedResult, type FeedPage, type FeedResult } from '../../../shared/relay/results.ts';
 import { CUSTOMER } from './webhooks.ts';
 
 export type FeedQuestion = {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { feedReset, feedResult } from '../../../shared/relay/feed.ts';
+import { feedReset, feedResult } from '../../../shared/relay/results.ts';
 import { relayProblem } from '../../../shared/relay/access.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { RunningRelay } from '../../../relay/start.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feedPage } from '../../../shared/relay/feed.ts';
+import { feedPage } from '../../../shared/relay/results.ts';
 import type { RunningRelay } from '../../../relay/start.ts';
 import { askFeed, readPage } from './feed-reader.ts';
 import { relayProcess, tokenCommand } from './relay-process.ts';

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { feedPage } from '../../../shared/relay/feed.ts';
-import {
-  plannedJob,
-  plannedJobAnswer,
-  plannedJobPage,
-  stalePlan,
-} from '../../../shared/relay/planned-jobs.ts';
+import { feedPage } from '../../../shared/relay/results.ts';
+import { plannedJob, plannedJobAnswer, plannedJobPage, stalePlan } from '../../../shared/relay/jobs.ts';
 import { claimOf, firstRevision, PLAN_DAY } from '../../planned/planned-work.ts';
 import { uuid } from './log-chain.ts';
 import { runningRelay, tokenFor } from './running-relay.ts';

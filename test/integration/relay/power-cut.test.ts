@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { feedResult } from '../../../shared/relay/feed.ts';
+import { feedResult } from '../../../shared/relay/results.ts';
 import { buildShim, cuttableDisk } from '../../power-cut/shim.ts';
 import { readAll } from './feed-reader.ts';
 import { relayProcess, tokenCommand } from './relay-process.ts';

@@ -1,7 +1,7 @@
 import { request as rawRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { relayProblem } from '../../../shared/relay/access.ts';
-import { deletedResult, resultKind } from '../../../shared/relay/webhooks.ts';
+import { deletedResult, resultKind } from '../../../shared/relay/results.ts';
 import { readAll } from './feed-reader.ts';
 import { keptIn, runningRelay, tokenFor } from './running-relay.ts';
 import { arriving } from './store/arriving.ts';

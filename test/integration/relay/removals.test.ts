@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { relayProblem } from '../../../shared/relay/access.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
-import { feedPage } from '../../../shared/relay/feed.ts';
+import { feedPage } from '../../../shared/relay/results.ts';
 import { REMOVAL, removalPage, removedNames } from '../../../shared/relay/removals.ts';
 import { plannedJobId } from '../../../shared/ids.ts';
 import { firstRevision, PLAN_DAY } from '../../planned/planned-work.ts';

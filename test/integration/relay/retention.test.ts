@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { feedReset } from '../../../shared/relay/feed.ts';
+import { feedReset } from '../../../shared/relay/results.ts';
 import { logPage } from '../../../shared/relay/log.ts';
 import { reviewPage } from '../../../shared/relay/reviews.ts';
 import { DAY } from '../../../shared/time.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createSigner, makeKeyPair, type Signer } from '../../../electron/trust/signing.ts';
 import type { LogBatch } from '../../../shared/relay/log.ts';
-import type { NewDeviceKey } from '../../../shared/relay/device-keys.ts';
+import type { NewDeviceKey } from '../../../shared/relay/access.ts';
 import { canonicalBatchHead, canonicalKeyProof } from '../../../shared/relay/signing.ts';
 
 /** A laptop's key of the test's own. */

@@ -1,4 +1,4 @@
-import { webhookPaths, type ResultKind } from '../../../shared/relay/webhooks.ts';
+import { webhookPaths, type ResultKind } from '../../../shared/relay/results.ts';
 
 export const CUSTOMER = 4711;
 

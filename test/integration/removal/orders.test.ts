@@ -8,7 +8,7 @@ import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { logEntryId } from '../../../shared/ids.ts';
-import { deviceKey, type DeviceKey } from '../../../shared/relay/device-keys.ts';
+import { deviceKey, type DeviceKey } from '../../../shared/relay/access.ts';
 import { removal, removalOrderId, type Removal } from '../../../shared/relay/removals.ts';
 import { canonicalRemoval } from '../../../shared/relay/signing.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';

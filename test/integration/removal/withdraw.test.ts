@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noteDeviceKey } from '../../../electron/db/tables/queue/device-keys.ts';
 import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import { deviceKey, type DeviceKey } from '../../../shared/relay/device-keys.ts';
+import { deviceKey, type DeviceKey } from '../../../shared/relay/access.ts';
 import { REMOVAL, removal, removalIn, type Removal } from '../../../shared/relay/removals.ts';
 import { DAY } from '../../../shared/time.ts';
 import { openLaptop } from './laptop.ts';

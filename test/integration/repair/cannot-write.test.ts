@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { language } from '../../../shared/domain/preferences.ts';
+import { language } from '../../../shared/domain/settings.ts';
 import { makeProblem, type ProblemCode, ProblemError } from '../../../shared/problem.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';

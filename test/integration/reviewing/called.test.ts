@@ -8,7 +8,7 @@ import { hasOpenWork } from '../../../electron/app/open-work.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import type { Place } from '../../../shared/ipc/places.ts';
+import type { Place } from '../../../shared/ipc/pushed.ts';
 import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { type LaptopPlace, openLaptop } from '../relay-uploads/laptop.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';

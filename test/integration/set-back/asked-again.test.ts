@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
-import type { Clock } from '../../../shared/clock.ts';
+import type { Clock } from '../../../shared/time.ts';
 import { type MovingClock } from '../queue/moving-clock.ts';
 import { startBench } from '../queue/fixture.ts';
 import { orderCar } from '../queue/orders.ts';

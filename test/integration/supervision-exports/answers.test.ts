@@ -9,7 +9,7 @@ import { createExportService } from '../../../electron/reports/exports/service.t
 import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
 import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
-import { language, type Language } from '../../../shared/domain/preferences.ts';
+import { language, type Language } from '../../../shared/domain/settings.ts';
 import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';

@@ -8,7 +8,7 @@ import { jobPage } from '../../../electron/supervision/job-page.ts';
 import type { Photo } from '../../../electron/supervision/photos.ts';
 import type { ExportManner } from '../../../shared/domain/supervision-export.ts';
 import type { SupervisionJob } from '../../../shared/domain/supervision-job.ts';
-import { language } from '../../../shared/domain/preferences.ts';
+import { language } from '../../../shared/domain/settings.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { exampleProfile } from '../../unit/report/example-job.ts';

@@ -36,7 +36,7 @@ import { readOwnLog } from '../../../electron/supervision/read-own.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { dayNumbers } from '../../../renderer/screens/home/today.ts';
 import { countedRow, newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
-import { isDone } from '../../../shared/domain/figures.ts';
+import { isDone } from '../../../shared/domain/supervision-overview.ts';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
 import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';

@@ -6,7 +6,7 @@ import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { supervisionFilter } from '../../../shared/domain/supervision.ts';
 import type { LogEntry } from '../../../shared/relay/log.ts';
-import { redactionsIn } from '../../../shared/relay/redaction.ts';
+import { redactionsIn } from '../../../shared/relay/removals.ts';
 import { createRandom, madeUpFleet } from '../../bench/supervision/made-up-fleet.ts';
 import { withHash } from '../../unit/log/made-up-chain.ts';
 import { redacted } from '../../unit/log/redacted-chain.ts';

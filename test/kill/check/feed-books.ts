@@ -1,4 +1,4 @@
-import type { FeedResult } from '../../../shared/relay/feed.ts';
+import type { FeedResult } from '../../../shared/relay/results.ts';
 import type { Delivery } from '../../operator/results/webhook-delivery.ts';
 import type { QueueBooks } from './queue-books.ts';
 

@@ -3,7 +3,7 @@ import { policyFields } from './fields.ts';
 import { mobileConfig, profileManifest } from './macos-profile.ts';
 import { templateTexts } from './texts.ts';
 
-/** The templates for administrators by their paths in resources/policies, made from `shared/domain/policy.ts`. */
+/** The templates for administrators by their paths in resources/policies, made from `shared/domain/settings.ts`. */
 export function policyTemplates(): ReadonlyMap<string, string> {
   const fields = policyFields();
   return new Map([

@@ -1,5 +1,4 @@
-import type { Language } from '../../../shared/domain/preferences.ts';
-import type { PolicyField } from '../../../shared/domain/policy.ts';
+import type { Language, PolicyField } from '../../../shared/domain/settings.ts';
 
 interface FieldTexts {
   readonly title: string;

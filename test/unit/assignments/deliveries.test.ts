@@ -10,7 +10,7 @@ import { createGroupKind } from '../../../electron/operations/queue/kinds/create
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
 import { customerId } from '../../../shared/ids.ts';
-import { type FeedResult, feedResult, type ResultDeliveries } from '../../../shared/relay/feed.ts';
+import { type FeedResult, feedResult, type ResultDeliveries } from '../../../shared/relay/results.ts';
 
 const START = Date.UTC(2026, 10, 21, 8);
 /** The relay's clock is an hour ahead of the laptop's: only spans of one clock may be compared. */

@@ -10,7 +10,7 @@ import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
 import { uninstallKind } from '../../../electron/operations/queue/kinds/uninstall.ts';
 import { assignmentId, carId, type OperationId, userId } from '../../../shared/ids.ts';
-import { feedResult } from '../../../shared/relay/feed.ts';
+import { feedResult } from '../../../shared/relay/results.ts';
 import { toOperatorDateTime } from '../../../shared/time.ts';
 import { BEGIN, openJobs } from '../jobs/bench.ts';
 

@@ -11,7 +11,7 @@ import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { updateAssignmentKind } from '../../../electron/operations/queue/kinds/update-assignment.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { assignmentId, carId, customerId } from '../../../shared/ids.ts';
-import { feedResult } from '../../../shared/relay/feed.ts';
+import { feedResult } from '../../../shared/relay/results.ts';
 import { toOperatorDateTime } from '../../../shared/time.ts';
 
 const START = Date.UTC(2026, 10, 21, 8);

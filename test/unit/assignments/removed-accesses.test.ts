@@ -17,7 +17,7 @@ import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/d
 import { uninstallKind } from '../../../electron/operations/queue/kinds/uninstall.ts';
 import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
 import { assignmentId, carId, customerId, type OperationId } from '../../../shared/ids.ts';
-import { feedResult } from '../../../shared/relay/feed.ts';
+import { feedResult } from '../../../shared/relay/results.ts';
 import { BEGIN, openJobs } from '../jobs/bench.ts';
 
 const SENT_AT = BEGIN - 60_000;

@@ -17,7 +17,7 @@ import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/d
 import { uninstallKind } from '../../../electron/operations/queue/kinds/uninstall.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { assignmentId, carId, customerId, type OperationId } from '../../../shared/ids.ts';
-import { type FeedResult, feedResult } from '../../../shared/relay/feed.ts';
+import { type FeedResult, feedResult } from '../../../shared/relay/results.ts';
 
 const START = Date.UTC(2026, 10, 21, 8);
 const target = {

@@ -14,7 +14,7 @@ import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { createGroupKind } from '../../../electron/operations/queue/kinds/create-group.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { customerId } from '../../../shared/ids.ts';
-import { type FeedResult, feedResult } from '../../../shared/relay/feed.ts';
+import { type FeedResult, feedResult } from '../../../shared/relay/results.ts';
 import { toOperatorDateTime } from '../../../shared/time.ts';
 
 const START = Date.UTC(2026, 10, 21, 8);

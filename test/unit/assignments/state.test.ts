@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assignmentState } from '../../../shared/domain/assignment.ts';
+import { assignmentState } from '../../../shared/domain/access.ts';
 import {
   assignmentStateAfter,
   type AssignmentTurn,

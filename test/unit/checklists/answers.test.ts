@@ -6,8 +6,9 @@ import {
   type ChecklistItem,
   type ChecklistItemType,
   checklistItemType,
+  LONGEST_ANSWER,
+  MOST_PHOTOS,
 } from '../../../shared/domain/checklist.ts';
-import { LONGEST_ANSWER, MOST_PHOTOS } from '../../../shared/domain/checklist-limits.ts';
 import {
   answeredOf,
   answersKind,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LONGEST_TEMPLATE_TEXT, MOST_ITEMS, MOST_OPTIONS } from '../../../shared/domain/checklist-limits.ts';
+import { LONGEST_TEMPLATE_TEXT, MOST_ITEMS, MOST_OPTIONS } from '../../../shared/domain/checklist.ts';
 import {
   checkTemplate,
   fileFault,

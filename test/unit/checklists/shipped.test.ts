@@ -8,7 +8,7 @@ import {
 import type { LocalText } from '../../../shared/domain/checklist.ts';
 import { type KnownForChecklist, nothingKnown } from '../../../shared/domain/checklist-asking.ts';
 import { checkTemplate } from '../../../shared/domain/checklist-faults.ts';
-import { type ChecklistChoice, language as languages } from '../../../shared/domain/preferences.ts';
+import { type ChecklistChoice, language as languages } from '../../../shared/domain/settings.ts';
 
 test.each(shippedTemplates.map((template) => [template.id, template] as const))(
   'the checklist "%s" has nothing wrong with it and speaks every language throughout',

@@ -57,9 +57,9 @@ export const smallProject: Readonly<Record<string, string>> = {
         .boxwright.jobs.look, { id: 1 });
       return <button onClick={() => start.run({})}>{products}</button>;
     }`,
-  'shared/relay/webhooks.ts': `export const webhookPaths = { created: 'assignmentCreatedResult' } as const;`,
+  'shared/relay/results.ts': `export const webhookPaths = { created: 'assignmentCreatedResult' } as const;`,
   'relay/webhook-routes.ts': `
-    import { webhookPaths } from '../shared/relay/webhooks.ts';
+    import { webhookPaths } from '../shared/relay/results.ts';
     app.post(webhookPaths.created, store);`,
   'test/operator/deliver.ts': `export const paths = { created: 'assignmentCreatedResult' };`,
   'test/unit/cars.test.ts': `

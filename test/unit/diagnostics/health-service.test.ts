@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHealthService, type PartCheck } from '../../../electron/diagnostics/health/service.ts';
 import { attention, good } from '../../../electron/diagnostics/health/finding.ts';
-import type { HealthFinding } from '../../../shared/domain/health.ts';
+import type { HealthFinding } from '../../../shared/domain/diagnostics.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 
 function deskOf(parts: readonly PartCheck[]) {

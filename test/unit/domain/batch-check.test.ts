@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import type { BatchRow, BatchVerdict } from '../../../shared/domain/batch.ts';
-import { createRowCheck, keysOf, together } from '../../../shared/domain/batch-check.ts';
+import {
+  type BatchRow,
+  type BatchVerdict,
+  createRowCheck,
+  keysOf,
+  together,
+} from '../../../shared/domain/batch.ts';
 
 const blank: BatchRow = {
   line: 1,

@@ -7,8 +7,8 @@ import {
   checklistTemplate,
   editedTemplate,
   forcedMark,
+  LONGEST_REASON,
 } from '../../../shared/domain/checklist.ts';
-import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
 import { takenBy, changedBy } from './whole.ts';
 
 const text = { en: 'Something', de: 'Etwas' };

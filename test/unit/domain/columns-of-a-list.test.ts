@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { batchField, batchMapping, plannedCar } from '../../../shared/domain/batch.ts';
-import { foldHeading, guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch-columns.ts';
+import {
+  batchField,
+  batchMapping,
+  plannedCar,
+  foldHeading,
+  guessColumns,
+  mappingOf,
+  rowOf,
+} from '../../../shared/domain/batch.ts';
 
 describe('a heading', () => {
   test.each([

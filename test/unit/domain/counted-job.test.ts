@@ -8,7 +8,7 @@ import {
   stateOf,
 } from '../../../shared/domain/job.ts';
 import { logStanding } from '../../../shared/domain/supervision-job.ts';
-import { lower, role } from '../../../shared/domain/roles.ts';
+import { lower, role } from '../../../shared/domain/people.ts';
 import { jobReview } from '../../../shared/domain/reviewing.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { openJobs } from '../jobs/bench.ts';

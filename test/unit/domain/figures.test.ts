@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CountedJob, figuresOf, isDone } from '../../../shared/domain/figures.ts';
+import { type CountedJob, figuresOf, isDone } from '../../../shared/domain/supervision-overview.ts';
 import { type Proof, unprovenReason, wordOf } from '../../../shared/domain/proof.ts';
 
 /** An installation with nothing left for anybody. */

@@ -1,10 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { access } from '../../../shared/domain/access.ts';
-import { assignmentState } from '../../../shared/domain/assignment.ts';
-import { healthAct, healthFinding, healthPart, healthState } from '../../../shared/domain/health.ts';
-import { logState, logVerdict } from '../../../shared/domain/log-check.ts';
+import { access, assignmentState } from '../../../shared/domain/access.ts';
+import {
+  healthAct,
+  healthFinding,
+  healthPart,
+  healthState,
+  BUNDLE_PAGE,
+  supportBundle,
+  stopKind,
+  unexpectedStop,
+} from '../../../shared/domain/diagnostics.ts';
+import {
+  logState,
+  logVerdict,
+  claimSignatureState,
+  handedSignature,
+  reviewSignatureState,
+  signatureState,
+} from '../../../shared/domain/trust.ts';
 import { person, signIn } from '../../../shared/domain/people.ts';
-import { queueShow } from '../../../shared/domain/queue-show.ts';
+import { queueShow } from '../../../shared/domain/operation.ts';
 import {
   appStatus,
   connectionState,
@@ -13,14 +28,6 @@ import {
   syncState,
   uploadState,
 } from '../../../shared/domain/status.ts';
-import { BUNDLE_PAGE, supportBundle } from '../../../shared/domain/support-bundle.ts';
-import {
-  claimSignatureState,
-  handedSignature,
-  reviewSignatureState,
-  signatureState,
-} from '../../../shared/domain/trust.ts';
-import { stopKind, unexpectedStop } from '../../../shared/domain/unexpected-stop.ts';
 import { updates } from '../../../shared/domain/updates.ts';
 import { aProblem, aSentence, takenBy, changedBy, localId } from './whole.ts';
 

@@ -9,8 +9,8 @@ import {
   MOUNTING_PLACE_WHERE,
 } from '../../../shared/domain/mounting.ts';
 import { signIn } from '../../../shared/domain/people.ts';
-import { MOST_IN_SERIES, plannedCars } from '../../../shared/domain/series-length.ts';
-import { unexpectedStop, windowFault } from '../../../shared/domain/unexpected-stop.ts';
+import { MOST_IN_SERIES, plannedCars } from '../../../shared/domain/series.ts';
+import { unexpectedStop, windowFault } from '../../../shared/domain/diagnostics.ts';
 import { personId } from '../../../shared/ids.ts';
 
 it('a series is planned for one car at least, or for no number', () => {

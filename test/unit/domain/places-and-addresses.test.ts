@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { place, typedPlace } from '../../../shared/domain/place.ts';
-import { siteOf } from '../../../shared/domain/site.ts';
+import { place, typedPlace, siteOf } from '../../../shared/domain/place.ts';
 import {
   boundedText,
   LONGEST_NAME,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hindranceOf, localDay } from '../../../shared/domain/planned-jobs.ts';
-import { isHolding, plannedJobAct } from '../../../shared/relay/planned-jobs.ts';
+import { isHolding, plannedJobAct } from '../../../shared/relay/jobs.ts';
 
 describe('a planned job', () => {
   const free = { counts: true, withdrawn: null, holder: null };

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { connectionFacts, proxyLogin, wantedProxyLogin } from '../../../shared/domain/network.ts';
-import { policy } from '../../../shared/domain/policy.ts';
 import {
+  connectionFacts,
+  proxyLogin,
+  wantedProxyLogin,
   headerName,
   operatorAddress,
   operatorCredentials,
   profileView,
   serviceAddress,
 } from '../../../shared/domain/profile.ts';
+import { policy } from '../../../shared/domain/settings.ts';
 import { misjudged } from './whole.ts';
 
 describe('an address of a service', () => {

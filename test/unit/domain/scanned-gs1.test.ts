@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readScanned } from '../../../shared/domain/scanned.ts';
+import { readScanned } from '../../../shared/domain/scanning.ts';
 
 const GS = '\u001d';
 const GTIN = '04260000000127';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readScanned } from '../../../shared/domain/scanned.ts';
+import { readScanned } from '../../../shared/domain/scanning.ts';
 import { readVin } from '../../../shared/domain/vin.ts';
 import { anyCharacter } from '../any-character.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareSerials, serialsOneSlipAway } from '../../../shared/domain/serial-difference.ts';
+import { compareSerials, serialsOneSlipAway } from '../../../shared/domain/serial.ts';
 
 /** The columns that differ, "place one/other". */
 const differences = (one: string, other: string): readonly string[] =>

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { LOCK_MINUTES, lockMinutes, lockProof, lockState } from '../../../shared/domain/idle-lock.ts';
-import { laptopCode, typedLaptopCode } from '../../../shared/domain/laptop-code.ts';
-import { typedLogPlace } from '../../../shared/domain/log-check.ts';
-import { personChange, pin } from '../../../shared/domain/people.ts';
 import {
+  LOCK_MINUTES,
+  lockMinutes,
+  lockProof,
+  lockState,
   defaultPreferences,
   MOST_CHECKLIST_CHOICES,
   preferences,
-} from '../../../shared/domain/preferences.ts';
-import { scannerSettings, standardScanner } from '../../../shared/domain/scanner.ts';
-import { LONGEST_WORKER_NAME } from '../../../shared/domain/worker-name.ts';
+} from '../../../shared/domain/settings.ts';
+import { laptopCode, typedLaptopCode } from '../../../shared/domain/laptop-code.ts';
+import { typedLogPlace } from '../../../shared/domain/trust.ts';
+import { personChange, pin, LONGEST_WORKER_NAME } from '../../../shared/domain/people.ts';
+import { scannerSettings, standardScanner } from '../../../shared/domain/scanning.ts';
 import { misjudged } from './whole.ts';
 
 const person = '00000000-0000-4000-8000-000000000001';

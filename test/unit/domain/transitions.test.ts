@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { operationState, type OperationState } from '../../../shared/domain/operation.ts';
-import { firstStates, mayMove } from '../../../shared/domain/transitions.ts';
+import {
+  operationState,
+  type OperationState,
+  firstStates,
+  mayMove,
+} from '../../../shared/domain/operation.ts';
 
 /** The table of docs/queue.md a second time: from each state to these and no other. */
 const ways: Readonly<Record<OperationState, string>> = {

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createRouter, type Handlers, type Sender } from '../../../electron/handlers/router.ts';
 import type { Log } from '../../../electron/base/ports.ts';
-import { defaultPreferences } from '../../../shared/domain/preferences.ts';
+import { defaultPreferences } from '../../../shared/domain/settings.ts';
 import { callNames, contract } from '../../../shared/ipc/contract.ts';
-import { envelopeOf } from '../../../shared/ipc/envelope.ts';
+import { envelopeOf } from '../../../shared/ipc/call.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { OWN_WINDOW } from './ask-as-window.ts';
 import { asAdministrator } from './as-administrator.ts';

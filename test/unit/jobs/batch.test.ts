@@ -4,9 +4,14 @@ import { beginPlanned, dropPlanned, listPlanned, planCars } from '../../../elect
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
-import type { BatchRow } from '../../../shared/domain/batch.ts';
-import { createRowCheck } from '../../../shared/domain/batch-check.ts';
-import { foldHeading, guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch-columns.ts';
+import {
+  type BatchRow,
+  createRowCheck,
+  foldHeading,
+  guessColumns,
+  mappingOf,
+  rowOf,
+} from '../../../shared/domain/batch.ts';
 import { batchCalls } from '../../../shared/ipc/calls/batch.ts';
 import { carId, productId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';

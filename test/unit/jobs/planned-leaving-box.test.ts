@@ -5,7 +5,7 @@ import { createPlanInbox } from '../../../electron/jobs/planned/exchange.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { localDay } from '../../../shared/domain/planned-jobs.ts';
-import { plannedJob } from '../../../shared/relay/planned-jobs.ts';
+import { plannedJob } from '../../../shared/relay/jobs.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { firstRevision } from '../../planned/planned-work.ts';
 import { known, openJobs } from './bench.ts';

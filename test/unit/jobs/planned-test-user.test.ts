@@ -5,7 +5,7 @@ import { usualAfterTest } from '../../../electron/jobs/planned/expectations.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { localDay } from '../../../shared/domain/planned-jobs.ts';
 import { userId } from '../../../shared/ids.ts';
-import { plannedJob } from '../../../shared/relay/planned-jobs.ts';
+import { plannedJob } from '../../../shared/relay/jobs.ts';
 import { firstRevision } from '../../planned/planned-work.ts';
 import { openJobs } from './bench.ts';
 

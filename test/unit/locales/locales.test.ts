@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationKind } from '../../../shared/domain/operation.ts';
-import { language as spoken } from '../../../shared/domain/preferences.ts';
+import { language as spoken } from '../../../shared/domain/settings.ts';
 import { problemCode } from '../../../shared/problem.ts';
 import de from '../../../resources/locales/de.json' with { type: 'json' };
 import en from '../../../resources/locales/en.json' with { type: 'json' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { logTypes, placingOf } from '../../../shared/log/entries.ts';
-import { language } from '../../../shared/domain/preferences.ts';
+import { language } from '../../../shared/domain/settings.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
 
 const words = z.object({

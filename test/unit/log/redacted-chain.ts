@@ -1,6 +1,6 @@
 import { logEntryId } from '../../../shared/ids.ts';
 import type { LogEntry } from '../../../shared/relay/log.ts';
-import { blanked, redactionText, REDACTION, type RedactedField } from '../../../shared/relay/redaction.ts';
+import { blanked, redactionText, REDACTION, type RedactedField } from '../../../shared/relay/removals.ts';
 import { withHash } from './made-up-chain.ts';
 
 /** The hash of what an entry now says. */

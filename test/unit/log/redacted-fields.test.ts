@@ -8,7 +8,7 @@ import {
   redactionText,
   REDACTION,
   type RedactedField,
-} from '../../../shared/relay/redaction.ts';
+} from '../../../shared/relay/removals.ts';
 import { anyCharacter } from '../any-character.ts';
 
 const HASH = 'a'.repeat(64);

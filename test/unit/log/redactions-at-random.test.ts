@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { verifyLog } from '../../../electron/log/verify.ts';
 import type { LogEntry } from '../../../shared/relay/log.ts';
-import { REDACTION, type RedactedField } from '../../../shared/relay/redaction.ts';
+import { REDACTION, type RedactedField } from '../../../shared/relay/removals.ts';
 import { chainOf } from './made-up-chain.ts';
 import { redacted } from './redacted-chain.ts';
 

@@ -13,10 +13,9 @@ import { openQueueDatabase } from '../../../electron/operations/queue/open-queue
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import { customerId, jobId, plannedJobId } from '../../../shared/ids.ts';
 import { logEntry } from '../../../shared/relay/log.ts';
-import { redactionsIn, type RedactedField } from '../../../shared/relay/redaction.ts';
+import { redactionsIn, type RedactedField, removalIn } from '../../../shared/relay/removals.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
-import { removalIn } from '../../../shared/relay/removals.ts';
 
 const target = {
   environment: 'uat',

@@ -7,7 +7,7 @@ import { createPeople } from '../../../electron/people/people.ts';
 import { createPeopleStore } from '../../../electron/people/people-store.ts';
 import { createTries } from '../../../electron/people/tries.ts';
 import type { SettingsStore } from '../../../electron/profiles/settings-store.ts';
-import { defaultPreferences } from '../../../shared/domain/preferences.ts';
+import { defaultPreferences } from '../../../shared/domain/settings.ts';
 import { callNames } from '../../../shared/ipc/contract.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPreferencesStore } from '../../../electron/profiles/preferences-store.ts';
-import { defaultPreferences } from '../../../shared/domain/preferences.ts';
+import { defaultPreferences } from '../../../shared/domain/settings.ts';
 import { memorySettings } from './memory-stores.ts';
 
 test('a new laptop has the defaults', () => {

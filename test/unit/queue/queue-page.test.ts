@@ -1,11 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operationState, type OperationState } from '../../../shared/domain/operation.ts';
+import {
+  operationState,
+  type OperationState,
+  firstStates,
+  mayMove,
+  transitions,
+} from '../../../shared/domain/operation.ts';
 import { operationAction } from '../../../shared/domain/operation-commands.ts';
 import type { Preparation } from '../../../electron/operations/queue/kinds/kind.ts';
 import en from '../../../resources/locales/en.json' with { type: 'json' };
-import { firstStates, mayMove, transitions } from '../../../shared/domain/transitions.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/queue.md'), 'utf8');

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/clock.ts';
+import type { Clock } from '../../../shared/time.ts';
 
 /** A clock that stands still until it is moved. */
 export interface ManualClock extends Clock {

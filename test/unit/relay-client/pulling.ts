@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createPuller, type PulledPage, type Puller } from '../../../electron/relay/puller.ts';
 import type { RelayState } from '../../../shared/domain/status.ts';
 import { customerId } from '../../../shared/ids.ts';
-import type { FeedCursor, FeedReset } from '../../../shared/relay/feed.ts';
+import type { FeedCursor, FeedReset } from '../../../shared/relay/results.ts';
 import { eventually } from './eventually.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
 import { scriptedRelay, type ScriptedRelay } from './scripted-relay.ts';

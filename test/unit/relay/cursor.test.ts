@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feedCursor } from '../../../shared/relay/feed.ts';
+import { feedCursor } from '../../../shared/relay/results.ts';
 import { cursorAt, pointOf, resetOf } from '../../../relay/feed/feed-page.ts';
 import type { FeedView } from '../../../relay/store/results-store.ts';
 

@@ -1,7 +1,7 @@
 import { assert, constantFrom, dictionary, jsonValue, nat, oneof, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFields, plainAnchors, type Anchors, readBySchema } from '../../../relay/http/webhook-payload.ts';
-import { resultKind, type ResultKind } from '../../../shared/relay/webhooks.ts';
+import { resultKind, type ResultKind } from '../../../shared/relay/results.ts';
 import { webhookBody } from '../../integration/relay/webhooks.ts';
 
 const kinds = constantFrom(...resultKind.options);

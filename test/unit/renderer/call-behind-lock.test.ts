@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type AskedAgain, call } from '../../../renderer/data/call.ts';
 import { readLock, untilUnlocked } from '../../../renderer/data/lock.ts';
-import { defaultPreferences } from '../../../shared/domain/preferences.ts';
-import type { Envelope } from '../../../shared/ipc/envelope.ts';
+import { defaultPreferences } from '../../../shared/domain/settings.ts';
+import type { Envelope } from '../../../shared/ipc/call.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 
 const lock = { locked: false, worker: 'Bay 3' };

@@ -11,7 +11,7 @@ import { readNumber } from '../../../renderer/components/checklist/read-number.t
 import { groupRows } from '../../../renderer/flows/installation/steps/group/group-rows.ts';
 import { catalogueBrand, keyForms } from '../../../renderer/components/key-forms.ts';
 import { formatOf } from '../../../shared/words/format.ts';
-import { language } from '../../../shared/domain/preferences.ts';
+import { language } from '../../../shared/domain/settings.ts';
 import { directoryGroup, directoryKey } from '../../../shared/domain/directory.ts';
 
 test('a search that found nothing begins a new car with what it looks like', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listenForScans } from '../../../renderer/scanning/keyboard/keyboard-scans.ts';
-import { standardScanner } from '../../../shared/domain/scanner.ts';
+import { standardScanner } from '../../../shared/domain/scanning.ts';
 
 type KeyInit = Partial<
   Pick<

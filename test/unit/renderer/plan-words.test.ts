@@ -9,7 +9,7 @@ import {
 import type { TextKey, TextParams } from '../../../renderer/i18n/text-keys.ts';
 import { changedFact, plannedJobState, plannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import { userId } from '../../../shared/ids.ts';
-import { type PlannedWork, plannedWork } from '../../../shared/relay/planned-jobs.ts';
+import { type PlannedWork, plannedWork } from '../../../shared/relay/jobs.ts';
 
 /** The key of a text with its facts, in place of its words. */
 const text = (key: TextKey, params: TextParams = {}): string =>

@@ -1,10 +1,9 @@
 import { jobKind, stepsOf } from '../../../shared/domain/job-steps.ts';
-import { mendedAt, reasonsFor } from '../../../shared/domain/reviewing.ts';
+import { mendedAt, reasonsFor, type JobReview, jobReview } from '../../../shared/domain/reviewing.ts';
 import { reworkReason } from '../../../shared/relay/reviews.ts';
 import { expect, test } from 'vitest';
 import { openRequest, pinnedItem, pinnedStep } from '../../../renderer/components/review-pins.ts';
 import { removalView } from '../../../shared/domain/job.ts';
-import { type JobReview, jobReview } from '../../../shared/domain/reviewing.ts';
 import { exampleJob } from '../report/example-job.ts';
 
 const DIGEST = 'a'.repeat(64);

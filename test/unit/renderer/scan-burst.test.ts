@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ScannerSettings } from '../../../shared/domain/scanner.ts';
-import { standardScanner } from '../../../shared/domain/scanner.ts';
+import { type ScannerSettings, standardScanner } from '../../../shared/domain/scanning.ts';
 import { type Burst, createBurstDetector, type KeyPress } from '../../../renderer/scanning/keyboard/burst.ts';
 
 type Settings = Pick<ScannerSettings, 'maxGapMs' | 'minLength' | 'end'>;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type KeyboardLayout, keyboardLayout, standardScanner } from '../../../shared/domain/scanner.ts';
+import { type KeyboardLayout, keyboardLayout, standardScanner } from '../../../shared/domain/scanning.ts';
 import type { Burst } from '../../../renderer/scanning/keyboard/burst.ts';
 import { keyFor, meantBy } from '../../../renderer/scanning/keyboard/layouts.ts';
 import { textOf, unwrapped } from '../../../renderer/scanning/keyboard/scan-text.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { lookUp } from '../../../renderer/scanning/found/look-up.ts';
-import type { Scanned } from '../../../shared/domain/scanned.ts';
+import type { Scanned } from '../../../shared/domain/scanning.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 
 const car = (id: number, licensePlate: string | null, vin: string | null = null) => ({

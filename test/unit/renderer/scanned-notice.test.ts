@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { noticeAbout } from '../../../renderer/scanning/found/find-scanned.ts';
 import { TEST_CODE } from '../../../renderer/scanning/setup/layout-test.ts';
-import type { Scanned } from '../../../shared/domain/scanned.ts';
+import type { Scanned } from '../../../shared/domain/scanning.ts';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { plannedView } from '../../window/page/planned.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { language as languages } from '../../../shared/domain/preferences.ts';
+import { language as languages } from '../../../shared/domain/settings.ts';
 import { DAY, MINUTE } from '../../../shared/time.ts';
 import {
   textOfFilter,

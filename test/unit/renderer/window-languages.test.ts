@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createWindowTexts, learnLanguage } from '../../../renderer/i18n/i18n.ts';
-import { language } from '../../../shared/domain/preferences.ts';
+import { language } from '../../../shared/domain/settings.ts';
 import de from '../../../resources/locales/de.json' with { type: 'json' };
 import en from '../../../resources/locales/en.json' with { type: 'json' };
 import es from '../../../resources/locales/es.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { renderReport } from '../../../electron/reports/render-report.ts';
 import type { ReportContext } from '../../../electron/reports/words.ts';
-import type { Language } from '../../../shared/domain/preferences.ts';
+import type { Language } from '../../../shared/domain/settings.ts';
 import type { ProfileView } from '../../../shared/domain/profile.ts';
 import { type Changes, exampleJob, exampleProfile } from './example-job.ts';
 import { localeTranslator } from './locale.ts';

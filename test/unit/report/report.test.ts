@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderReport } from '../../../electron/reports/render-report.ts';
 import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
-import { language } from '../../../shared/domain/preferences.ts';
+import { language } from '../../../shared/domain/settings.ts';
 import {
   type Changes,
   exampleJob,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSentBack } from '../../../shared/domain/sent-back.ts';
 import {
+  isSentBack,
   jobReview,
   pinWord,
   reviewState,

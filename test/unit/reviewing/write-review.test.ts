@@ -13,7 +13,7 @@ import { basisOf, settle } from '../../../electron/supervision/reviewing/settle.
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { jobId } from '../../../shared/ids.ts';
-import { deviceKey } from '../../../shared/relay/device-keys.ts';
+import { deviceKey } from '../../../shared/relay/access.ts';
 import { review, type Review, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { canonicalReview } from '../../../shared/relay/signing.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';

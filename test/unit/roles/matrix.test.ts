@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLeastByInput, type LeastParts } from '../../../electron/handlers/least-by-input.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
-import { role, type Role } from '../../../shared/domain/roles.ts';
+import { role, type Role } from '../../../shared/domain/people.ts';
 import { customerId, jobId, logEntryId, type OperationId, operationId } from '../../../shared/ids.ts';
 import {
   type CallByInput,

@@ -7,7 +7,7 @@ import {
   roleOf,
   type RoleSources,
   startsAtBoard,
-} from '../../../shared/domain/roles.ts';
+} from '../../../shared/domain/people.ts';
 import { relayMe } from '../../../shared/relay/access.ts';
 
 const tokens = [null, 'unknown', 'installer', 'supervisor', 'admin'] as const;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { role, type Role } from '../../../shared/domain/roles.ts';
+import { role, type Role } from '../../../shared/domain/people.ts';
 import { type CallName, callNames, isCallName } from '../../../shared/ipc/contract.ts';
 
 /** One line of the table: the calls, which form of them, and who is answered. */

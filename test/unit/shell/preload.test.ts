@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { CALL_CHANNEL, CHANGED_CHANNEL, GO_CHANNEL } from '../../../shared/ipc/channels.ts';
+import { CALL_CHANNEL, CHANGED_CHANNEL, GO_CHANNEL } from '../../../shared/ipc/bridge.ts';
 import { callNames } from '../../../shared/ipc/contract.ts';
 
 type Listener = (...args: readonly unknown[]) => void;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { createShownJobs } from '../../../electron/reports/exports/shown.ts';
 import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
-import { type Language, language as languages } from '../../../shared/domain/preferences.ts';
+import { type Language, language as languages } from '../../../shared/domain/settings.ts';
 import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
 import { exampleProfile } from '../report/example-job.ts';
 import { exportedRow as row } from './rows.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { riskWeights } from '../../../electron/supervision/projection/row.ts';
-import { siteOf } from '../../../shared/domain/site.ts';
+import { siteOf } from '../../../shared/domain/place.ts';
 
 test('the page about the risk score says what the table of weights says', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/risk.md'), 'utf8');

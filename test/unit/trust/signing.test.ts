@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSigner, isSignedText, keyPair, makeKeyPair } from '../../../electron/trust/signing.ts';
 import { isSignedText as isSignedAtRelay } from '../../../relay/access/device-signature.ts';
 import { customerId, jobId } from '../../../shared/ids.ts';
-import { deviceKeyPage, newDeviceKey, deviceKey } from '../../../shared/relay/device-keys.ts';
+import { deviceKeyPage, newDeviceKey, deviceKey } from '../../../shared/relay/access.ts';
 import { logChainId } from '../../../shared/relay/log.ts';
 import { REMOVAL, removalIn, removedNames } from '../../../shared/relay/removals.ts';
 import { newReview } from '../../../shared/relay/reviews.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import en from '../../../resources/locales/en.json' with { type: 'json' };
-import { language as languages } from '../../../shared/domain/preferences.ts';
+import { language as languages } from '../../../shared/domain/settings.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { formatOf } from '../../../shared/words/format.ts';
 import { availableLanguages } from '../../../shared/words/languages.ts';

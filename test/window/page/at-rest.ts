@@ -5,7 +5,7 @@ import {
   defaultPreferences,
   type Preferences,
   preferences as preferencesSchema,
-} from '../../../shared/domain/preferences.ts';
+} from '../../../shared/domain/settings.ts';
 import { accessOf } from './access-of.ts';
 import type { Answers } from './stand-in.ts';
 

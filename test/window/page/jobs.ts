@@ -4,7 +4,7 @@ import {
   type SwapView,
   swapView,
 } from '../../../shared/domain/job.ts';
-import type { Role } from '../../../shared/domain/roles.ts';
+import type { Role } from '../../../shared/domain/people.ts';
 import { installationStep, swapStep } from '../../../shared/domain/job-steps.ts';
 import { jobReview } from '../../../shared/domain/reviewing.ts';
 import { jobId } from '../../../shared/ids.ts';

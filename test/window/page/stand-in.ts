@@ -7,9 +7,8 @@ import {
   type Contract,
   contract,
 } from '../../../shared/ipc/contract.ts';
-import type { Envelope } from '../../../shared/ipc/envelope.ts';
-import type { Place } from '../../../shared/ipc/places.ts';
-import type { Topic } from '../../../shared/ipc/topics.ts';
+import type { Envelope } from '../../../shared/ipc/call.ts';
+import type { Place, Topic } from '../../../shared/ipc/pushed.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 
 type Reply<Name extends CallName> = z.input<Contract[Name]['output']>;

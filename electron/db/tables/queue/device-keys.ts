@@ -1,4 +1,4 @@
-import type { DeviceKey } from '../../../../shared/relay/device-keys.ts';
+import type { DeviceKey } from '../../../../shared/relay/access.ts';
 import type { DevicePublicKey } from '../../../../shared/relay/signing.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';

@@ -1,5 +1,5 @@
 import type { JobId, LogEntryId, OperationId } from '../../../../shared/ids.ts';
-import { REDACTION } from '../../../../shared/relay/redaction.ts';
+import { REDACTION } from '../../../../shared/relay/removals.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 

@@ -1,6 +1,11 @@
 import type { Environment } from '../../../../shared/environment.ts';
-import type { ConfirmedBy, OperationKind, OperationState } from '../../../../shared/domain/operation.ts';
-import { type FirstState, mayMove } from '../../../../shared/domain/transitions.ts';
+import {
+  type ConfirmedBy,
+  type OperationKind,
+  type OperationState,
+  type FirstState,
+  mayMove,
+} from '../../../../shared/domain/operation.ts';
 import type { CustomerId, JobId, OperationId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';

@@ -1,6 +1,6 @@
 import type { JobKind } from '../../../../shared/domain/job-steps.ts';
 import type { CarId, JobId, PlannedJobId } from '../../../../shared/ids.ts';
-import type { PlannedJobAct } from '../../../../shared/relay/planned-jobs.ts';
+import type { PlannedJobAct } from '../../../../shared/relay/jobs.ts';
 import type { ReviewSignatureState } from '../../../../shared/domain/trust.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 

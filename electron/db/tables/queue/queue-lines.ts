@@ -1,5 +1,5 @@
 import type { OperationGroup } from '../../../../shared/domain/operation-commands.ts';
-import type { QueueShow } from '../../../../shared/domain/queue-show.ts';
+import type { QueueShow } from '../../../../shared/domain/operation.ts';
 import type { CarId, JobId, OperationId } from '../../../../shared/ids.ts';
 import type { Sqlite } from '../../open.ts';
 import type { OperationRow } from './operations.ts';

@@ -1,6 +1,6 @@
 /* How far the exchange with the relay has come: the feed, the names of the log, its entries at the relay, notes for a person. */
 
-import type { FeedCursor } from '../../../../shared/relay/feed.ts';
+import type { FeedCursor } from '../../../../shared/relay/results.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { LogChainId } from '../../../../shared/relay/log.ts';
 import type { RelayNote } from '../../../../shared/domain/status.ts';

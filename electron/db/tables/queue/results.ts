@@ -1,6 +1,5 @@
 import type { CarId, LocalAssignmentId, OperationId, UserId } from '../../../../shared/ids.ts';
-import type { FeedResult } from '../../../../shared/relay/feed.ts';
-import type { ResultKind } from '../../../../shared/relay/webhooks.ts';
+import type { FeedResult, ResultKind } from '../../../../shared/relay/results.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { AssignmentRow } from './assignments.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JobId } from '../../../../shared/ids.ts';
 import { canonicalLogEntry, logEntry, type LogChainId, type LogEntry } from '../../../../shared/relay/log.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
-import { redactedFields, redactedFieldsText, type Redaction } from '../../../../shared/relay/redaction.ts';
+import { redactedFields, redactedFieldsText, type Redaction } from '../../../../shared/relay/removals.ts';
 
 /** An entry as it is kept: the text that was hashed, and its hash. */
 interface EntryRow {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { carId } from '../../../../shared/ids.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
 import { ok } from '../../../../shared/result.ts';
-import { optionalText } from '../../../../shared/operator/text.ts';
+import { optionalText } from '../../../../shared/operator/resources.ts';
 import { readCar, updateCar } from '../../../operator/endpoints/cars.ts';
 import type { CorrectableField } from '../corrections.ts';
 import { defineKind } from './define-kind.ts';

@@ -1,7 +1,6 @@
-import type { Clock } from '../../../../shared/clock.ts';
+import type { Clock, Instant } from '../../../../shared/time.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
 import type { OperationId } from '../../../../shared/ids.ts';
-import type { Instant } from '../../../../shared/time.ts';
 import type { WriteContext } from '../../../db/open.ts';
 import {
   doubtOperation,

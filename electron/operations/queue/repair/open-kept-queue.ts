@@ -1,10 +1,9 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Clock } from '../../../../shared/clock.ts';
+import type { Clock, Instant } from '../../../../shared/time.ts';
 import { jobId } from '../../../../shared/ids.ts';
-import type { Topic } from '../../../../shared/ipc/topics.ts';
+import type { Topic } from '../../../../shared/ipc/pushed.ts';
 import { ProblemError } from '../../../../shared/problem.ts';
-import type { Instant } from '../../../../shared/time.ts';
 import { elseClosing } from '../../../db/else-closing.ts';
 import { createFileWorker } from '../../../db/file-worker.ts';
 import { asFileProblem } from '../../../db/file-problem.ts';

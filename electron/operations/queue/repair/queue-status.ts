@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
-import type { Clock } from '../../../../shared/clock.ts';
-import { SECOND } from '../../../../shared/time.ts';
+import { type Clock, SECOND } from '../../../../shared/time.ts';
 import type { Sqlite, Database } from '../../../db/open.ts';
 import { queueMigrations } from '../../../db/queue-migrations/index.ts';
 import type { Salvaged, StoredRow } from '../../../db/recovery/salvage.ts';

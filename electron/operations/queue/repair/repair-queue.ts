@@ -1,7 +1,6 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
-import type { Clock } from '../../../../shared/clock.ts';
+import type { Clock, Instant } from '../../../../shared/time.ts';
 import { makeProblem, ProblemError } from '../../../../shared/problem.ts';
-import type { Instant } from '../../../../shared/time.ts';
 import { attachArchive, chainOfArchive } from '../../../db/log-archive.ts';
 import { type Database, openDatabase, type Sqlite } from '../../../db/open.ts';
 import { queueMigrations } from '../../../db/queue-migrations/index.ts';

@@ -5,7 +5,7 @@ import {
   type SupervisionJob,
   unsignedEntries,
 } from '../../../../shared/domain/supervision-job.ts';
-import { isDone } from '../../../../shared/domain/figures.ts';
+import { isDone } from '../../../../shared/domain/supervision-overview.ts';
 import { countedRow } from '../../../../shared/domain/supervision.ts';
 import type { ProfileView } from '../../../../shared/domain/profile.ts';
 import type { Instant } from '../../../../shared/time.ts';

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { labelOf } from '../../../../shared/domain/box-label.ts';
-import { LONGEST_REASON } from '../../../../shared/domain/checklist-limits.ts';
+import { LONGEST_REASON } from '../../../../shared/domain/checklist.ts';
 import type { JobView } from '../../../../shared/domain/job.ts';
 import { foldSerial } from '../../../../shared/domain/serial.ts';
 import { useText } from '../../../i18n/use-text.ts';

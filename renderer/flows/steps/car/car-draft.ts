@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlannedWork } from '../../../../shared/relay/planned-jobs.ts';
+import type { PlannedWork } from '../../../../shared/relay/jobs.ts';
 import type { PlannedCar } from '../../../../shared/domain/batch.ts';
 
 /** The drafts of the car step: a search, or a new car's form. */

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import type { JobView } from '../../../../shared/domain/job.ts';
-import { language } from '../../../../shared/domain/preferences.ts';
+import { language } from '../../../../shared/domain/settings.ts';
 import { availableLanguages } from '../../../../shared/words/languages.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../../../data/preferences.ts';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconBoxOff } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import { LONGEST_REASON } from '../../../../shared/domain/checklist-limits.ts';
+import { LONGEST_REASON } from '../../../../shared/domain/checklist.ts';
 import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import type { LeavingBox } from '../../../../shared/domain/job-removal.ts';
 import type { JobId } from '../../../../shared/ids.ts';

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useId } from 'react';
-import { language } from '../../../../shared/domain/preferences.ts';
+import { language } from '../../../../shared/domain/settings.ts';
 import { carsShown, type ExportManner, peopleShown } from '../../../../shared/domain/supervision-export.ts';
 import { availableLanguages } from '../../../../shared/words/languages.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';

@@ -5,7 +5,7 @@ import {
   IconGitBranch,
   IconWritingSignOff,
 } from '@tabler/icons-react';
-import { CLOCK_OFF_MS } from '../../../../shared/clock.ts';
+import { CLOCK_OFF_MS } from '../../../../shared/time.ts';
 import type { ChainState } from '../../../../shared/domain/supervision-overview.ts';
 import { Card } from '../../../components/Section.tsx';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
-import { planDay } from '../../../../shared/relay/planned-jobs.ts';
+import { planDay } from '../../../../shared/relay/jobs.ts';
 import { DayInput } from '../../../components/day/DayInput.tsx';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { useMutation } from '../../../data/call.ts';

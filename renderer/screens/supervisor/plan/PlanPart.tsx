@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconCalendarPlus } from '@tabler/icons-reac
 import { useState } from 'react';
 import { localDay, plannedJobState, type PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
 import type { PlannedJobId } from '../../../../shared/ids.ts';
-import { planDay } from '../../../../shared/relay/planned-jobs.ts';
+import { planDay } from '../../../../shared/relay/jobs.ts';
 import { DayInput } from '../../../components/day/DayInput.tsx';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { PlannedJobRow } from '../../../components/planned/PlannedJobRow.tsx';

@@ -1,6 +1,6 @@
 import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
 import type { PlannedJobId } from '../../../../shared/ids.ts';
-import type { PlannedWork } from '../../../../shared/relay/planned-jobs.ts';
+import type { PlannedWork } from '../../../../shared/relay/jobs.ts';
 
 /** A new place of a planned job, as it is saved. */
 export interface Replaced {

@@ -1,7 +1,7 @@
 import type { DirectoryCar } from '../../../../shared/domain/directory.ts';
 import type { CarId } from '../../../../shared/ids.ts';
 import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
-import { planDay, plannedWork, planTime, type PlannedWork } from '../../../../shared/relay/planned-jobs.ts';
+import { planDay, plannedWork, planTime, type PlannedWork } from '../../../../shared/relay/jobs.ts';
 
 /** The fields of a plan, as they are typed. */
 export interface PlanForm {

@@ -1,6 +1,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { JobReviews, SaidReview } from '../../../../shared/domain/reviewing.ts';
-import { reviewCounts, speakerOf } from '../../../../shared/domain/reviewing.ts';
+import {
+  type JobReviews,
+  type SaidReview,
+  reviewCounts,
+  speakerOf,
+} from '../../../../shared/domain/reviewing.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import { Section } from '../../../components/Section.tsx';
 import { StateBadge } from '../../../components/StateBadge.tsx';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { feedResult } from '../../../../shared/relay/feed.ts';
+import { feedResult } from '../../../../shared/relay/results.ts';
 import { askFeed, readPage } from '../feed-reader.ts';
 import { relayProcess, tokenCommandWith } from '../relay-process.ts';
 import { tempFolder } from '../temp-folder.ts';

@@ -1,7 +1,7 @@
 import { IconScan } from '@tabler/icons-react';
 import type { BoxLabel } from '../../../../../shared/domain/box-label.ts';
 import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
-import { compareSerials } from '../../../../../shared/domain/serial-difference.ts';
+import { compareSerials } from '../../../../../shared/domain/serial.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { CompareRow } from './CompareRow.tsx';
 import { Digits, plainCells } from './Digits.tsx';

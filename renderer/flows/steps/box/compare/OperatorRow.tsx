@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
-import { compareSerials } from '../../../../../shared/domain/serial-difference.ts';
-import { foldSerial } from '../../../../../shared/domain/serial.ts';
+import { compareSerials, foldSerial } from '../../../../../shared/domain/serial.ts';
 import type { CallOutput } from '../../../../../shared/ipc/contract.ts';
 import { Saying } from '../../../../components/ProblemNotice.tsx';
 import { useText } from '../../../../i18n/use-text.ts';

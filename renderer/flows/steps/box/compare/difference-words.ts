@@ -1,4 +1,4 @@
-import { compareSerials, type SerialColumn } from '../../../../../shared/domain/serial-difference.ts';
+import { compareSerials, type SerialColumn } from '../../../../../shared/domain/serial.ts';
 import type { useText } from '../../../../i18n/use-text.ts';
 
 type Text = ReturnType<typeof useText>;

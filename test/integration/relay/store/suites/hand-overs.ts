@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAILY_ENTRIES, ENTRIES_OF_CHAIN } from '../../../../../relay/store/budgets.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
-import { handOverClaim } from '../../../../../shared/relay/hand-overs.ts';
+import { handOverClaim } from '../../../../../shared/relay/jobs.ts';
 import { DAY } from '../../../../../shared/time.ts';
 import { batchOf, chainOf, uuid } from '../../log-chain.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';

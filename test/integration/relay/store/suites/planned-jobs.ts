@@ -3,7 +3,7 @@ import { DAILY_ENTRIES, ENTRIES_OF_CHAIN } from '../../../../../relay/store/budg
 import type { PlannedJobClaimed, PlanReader } from '../../../../../relay/store/jobs-store.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
 import type { RelayRole } from '../../../../../shared/relay/access.ts';
-import { MOST_RIVALS } from '../../../../../shared/relay/planned-jobs.ts';
+import { MOST_RIVALS } from '../../../../../shared/relay/jobs.ts';
 import { logChainId } from '../../../../../shared/relay/log.ts';
 import { REMOVAL, removedNames, type RemovedThings } from '../../../../../shared/relay/removals.ts';
 import { jobId, logEntryId, plannedJobId } from '../../../../../shared/ids.ts';

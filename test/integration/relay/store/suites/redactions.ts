@@ -3,7 +3,7 @@ import { firstBadEntry } from '../../../../../relay/log/chain.ts';
 import type { LogAppend } from '../../../../../relay/store/logs-store.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
 import { logChainId, type KeptLogEntry, type LogBatch } from '../../../../../shared/relay/log.ts';
-import { redactionsIn } from '../../../../../shared/relay/redaction.ts';
+import { redactionsIn } from '../../../../../shared/relay/removals.ts';
 import { withHash } from '../../../../unit/log/made-up-chain.ts';
 import { verifyLog } from '../../../../../electron/log/verify.ts';
 import { redacted } from '../../../../unit/log/redacted-chain.ts';

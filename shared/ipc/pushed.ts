@@ -2,11 +2,40 @@ import { z } from 'zod';
 import { jobId, operationId } from '../ids.ts';
 
 /**
+ * Changed data, published after the commit. The renderer re-reads the shown parts; topics carry no data.
+ */
+export const topic = z.union([
+  z.enum([
+    'status',
+    'jobs',
+    'queue',
+    'directory',
+    'readings',
+    'preferences',
+    'profile',
+    'checklists',
+    'people',
+    'lock',
+    'log',
+    'supervision',
+    'reviews',
+    'planned-jobs',
+    'exports',
+    'opened-file',
+    'updates',
+    'health',
+    'stops',
+  ]),
+  z.templateLiteral(['job:', jobId]),
+]);
+export type Topic = z.infer<typeof topic>;
+
+/**
  * Where the main process asks the window to go: the operation that a notification was about, or those that need a
  * person; the job that a supervisor sent back, or Home where there are several; the end of the shift, when the window is
  * about to be closed; the guides, over whatever is in front, when the menu was used.
  */
-export const place = z.discriminatedUnion('screen', [
+const place = z.discriminatedUnion('screen', [
   z.object({ screen: z.literal('queue'), operation: operationId.nullable() }),
   z.object({ screen: z.literal('job'), jobId }),
   z.object({ screen: z.literal('home') }),

@@ -27,7 +27,7 @@ const plannedJobCar = z.object({
 });
 
 /** The Box that is to be fitted or taken out: this one, or any of a variant. */
-export const expectedBox = z.discriminatedUnion('by', [
+const expectedBox = z.discriminatedUnion('by', [
   z.object({ by: z.literal('serial'), serial: words(60) }),
   z.object({ by: z.literal('variant'), name: words(200) }),
 ]);
@@ -213,7 +213,7 @@ export const plannedJobAnswer = z.object({
 export type PlannedJobAnswer = z.infer<typeof plannedJobAnswer>;
 
 /** The largest page of planned jobs. */
-export const MOST_PLANNED_JOBS = 500;
+const MOST_PLANNED_JOBS = 500;
 
 /** 200 of `GET /v1/planned-jobs`. */
 export const plannedJobPage = z.object({
@@ -227,3 +227,30 @@ export const plannedJobPage = z.object({
   upToDate: z.boolean(),
 });
 export type PlannedJobPage = z.infer<typeof plannedJobPage>;
+
+/** More hands than any job goes through. */
+export const MOST_TURNS = 100_000;
+
+/**
+ * Body of `POST /v1/hand-overs`: the laptop is about to take a job over. Each turn of a job belongs to the first laptop that claims it,
+ * for ever; the same laptop may claim it again. A laptop is a token and a code: two laptops that share a token are two.
+ */
+export const handOverClaim = z.object({
+  environment,
+  customerId,
+  jobId,
+  turn: z.number().int().positive().max(MOST_TURNS),
+  code: laptopCode,
+});
+export type HandOverClaim = z.infer<typeof handOverClaim>;
+
+/** 200 of `POST /v1/hand-overs`. */
+export const handOverHolder = z.object({
+  /** The asking laptop holds the turn. */
+  own: z.boolean(),
+  /** The name of the token that holds the turn, as it is now. */
+  laptop: z.string().max(200),
+  /** Since when it is held, by the relay's clock. */
+  at: instant,
+});
+export type HandOverHolder = z.infer<typeof handOverHolder>;

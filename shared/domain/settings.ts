@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { groupId, userId, customerId, personId } from '../ids.ts';
+import { environment } from '../environment.ts';
+import { relayRole } from '../relay/access.ts';
+import { batchMapping } from './batch.ts';
+import { checklistName } from './checklist.ts';
+import { scannerSettings, standardScanner } from './scanning.ts';
+import { LONGEST_WORKER_NAME, role } from './people.ts';
+import { serviceAddress } from './profile.ts';
+
+export const theme = z.enum(['light', 'dark', 'system']);
+export const language = z.enum(['en', 'de', 'fr', 'es']);
+export type Language = z.infer<typeof language>;
+
+/** The checklist that a person chose by hand for a make ("ford transit"); '' where the make was not known. */
+const checklistChoice = z.object({ make: z.string().max(400), checklist: checklistName });
+export type ChecklistChoice = z.infer<typeof checklistChoice>;
+export const MOST_CHECKLIST_CHOICES = 100;
+
+/** Values that a laptop keeps between jobs, so that nothing is typed twice. Nothing secret. */
+export const preferences = z.object({
+  theme,
+  language,
+  /** The person who is working. Empty until a name is given. */
+  worker: z.string().max(LONGEST_WORKER_NAME),
+  lastGroupId: groupId.nullable(),
+  lastGroupName: z.string().nullable(),
+  testUserId: userId.nullable(),
+  testUserName: z.string().nullable(),
+  testMinutes: z.number().int().min(1).max(1440),
+  /** Is a person called by the system's notifications? */
+  notifications: z.boolean(),
+  /** Does closing the window leave the app in the tray? */
+  staysInTray: z.boolean(),
+  startsAtLogin: z.boolean(),
+  /** Newest first. */
+  checklistChoices: z.array(checklistChoice).max(MOST_CHECKLIST_CHOICES),
+  /** How the USB scanner at this laptop is set. */
+  scanner: scannerSettings,
+  /** The camera that was chosen for scanning, by the name the browser gives it on this laptop; null = the browser's choice. */
+  cameraId: z.string().max(200).nullable(),
+  /** The last meanings of the columns of imported lists. */
+  batchMapping,
+});
+export type Preferences = z.infer<typeof preferences>;
+
+export const defaultPreferences: Preferences = {
+  theme: 'system',
+  language: 'en',
+  worker: '',
+  lastGroupId: null,
+  lastGroupName: null,
+  testUserId: null,
+  testUserName: null,
+  testMinutes: 15,
+  notifications: true,
+  staysInTray: false,
+  startsAtLogin: false,
+  checklistChoices: [],
+  scanner: standardScanner,
+  cameraId: null,
+  batchMapping: {},
+};
+
+/**
+ * An administrator's values for every account of a laptop. A person chooses each value that is left out. Nothing secret:
+ * every account can read the file.
+ */
+export const policy = z.strictObject({
+  environment: environment.exactOptional(),
+  /** The operator's base address. */
+  address: serviceAddress.exactOptional(),
+  relay: serviceAddress.exactOptional(),
+  /** The only customers that this laptop may work for. */
+  customers: z.array(customerId).min(1).max(100).exactOptional(),
+  /** The only roles of the relay's token that this laptop takes. */
+  roles: z.array(relayRole).min(1).max(3).exactOptional(),
+  /**
+   * The highest role of this laptop's window; without a relay its role. `lead` with an installer's token makes a lead installer's
+   * laptop.
+   */
+  role: role.exactOptional(),
+  /** The server of newer versions; empty = none is asked. */
+  updates: z.union([serviceAddress, z.literal('')]).exactOptional(),
+  /** As BOXWRIGHT_PROXY. */
+  proxy: z.string().min(1).max(1_000).exactOptional(),
+  /** As BOXWRIGHT_CA_FILE. */
+  caFile: z.string().min(1).max(1_000).exactOptional(),
+  language: language.exactOptional(),
+  staysInTray: z.boolean().exactOptional(),
+  startsAtLogin: z.boolean().exactOptional(),
+});
+export type Policy = z.infer<typeof policy>;
+export type PolicyField = keyof Policy;
+
+/** The choices of minutes without input after which the window is locked. */
+export const LOCK_MINUTES = [5, 15, 30] as const;
+/** Null = the window is never locked. */
+export const lockMinutes = z.literal(LOCK_MINUTES).nullable();
+export type LockMinutes = z.infer<typeof lockMinutes>;
+
+/** The PIN of a person who has one: allows to switch the lock off or to lengthen its time. */
+export const lockProof = z.object({ person: personId, pin: z.string().max(200) });
+export type LockProof = z.infer<typeof lockProof>;
+
+/** The idle lock, with the preferences that its page needs: all others are refused while the window is locked. */
+export const lockState = z.object({
+  locked: z.boolean(),
+  minutes: lockMinutes,
+  look: preferences.pick({ theme: true, language: true, scanner: true, worker: true }),
+});
+export type LockState = z.infer<typeof lockState>;
