@@ -5,8 +5,8 @@ import { makeProblem, type Problem } from '../../shared/problem.ts';
 import type { CarEvent, Product, Service } from '../../shared/operator/resources.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { OperatorClient } from '../operator/client.ts';
-import { listCarAssignments, listCarEvents, readCar } from '../operator/endpoints/cars.ts';
-import { listCustomers } from '../operator/endpoints/customers.ts';
+import { listCarAssignments, listCarEvents, readCar, readEvent } from '../operator/endpoints/cars.ts';
+import { listCustomers, listUserAssignments } from '../operator/endpoints/users.ts';
 import {
   listGroupCars,
   listGroupProducts,
@@ -14,14 +14,10 @@ import {
   listGroupUsers,
 } from '../operator/endpoints/groups.ts';
 import { listKeys } from '../operator/endpoints/keys.ts';
-import { readEvent } from '../operator/endpoints/events.ts';
-import { readService, readServiceProduct } from '../operator/endpoints/services.ts';
-import { listUserAssignments } from '../operator/endpoints/users.ts';
-import { soundsNotOffered } from '../operator/not-offered.ts';
-import type { OperatorError } from '../operator/operator-error.ts';
+import { readService, readServiceProduct } from '../operator/endpoints/products.ts';
+import { soundsNotOffered, type OperatorError, problemOf } from '../operator/operator-error.ts';
 import type { Identified, Page } from '../operator/paging.ts';
 import type { OperatorRequest } from '../operator/request.ts';
-import { problemOf } from '../operator/problem-of.ts';
 import type { Directory } from './directory.ts';
 import {
   assignmentWithNames,

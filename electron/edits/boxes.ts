@@ -7,7 +7,7 @@ import { SECOND } from '../../shared/time.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
 import { assignmentWithNames } from '../directory/live-rows.ts';
 import { checkedSerial, matchBox, serialsOf } from '../jobs/box-lookup.ts';
-import { withDeadline } from '../operator/deadline.ts';
+import { withDeadline } from '../operator/client.ts';
 import { listCarAssignments } from '../operator/endpoints/cars.ts';
 import { readProduct } from '../operator/endpoints/products.ts';
 import { installKind } from '../operations/queue/kinds/install.ts';

@@ -3,7 +3,7 @@ import { makeProblem, ProblemError, type Sentence } from '../../shared/problem.t
 import type { Checklists } from '../jobs/checklists/checklists.ts';
 import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
-import { listCustomers } from '../operator/endpoints/customers.ts';
+import { listCustomers } from '../operator/endpoints/users.ts';
 import type { Outside } from '../session/outside.ts';
 import type { CorePorts } from '../base/ports.ts';
 import { createBundleService } from '../diagnostics/bundle/service.ts';

@@ -2,22 +2,22 @@ import { type Clock, type Instant, SECOND } from '../../shared/time.ts';
 import type { OperatorCredentials } from '../../shared/domain/profile.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { err, type Result } from '../../shared/result.ts';
+import {
+  type AssumptionSettings,
+  type Assumptions,
+  resolveAssumptions,
+} from '../../shared/operator/assumptions.ts';
 import { interpret } from './answer.ts';
-import { type AssumptionSettings, type Assumptions, resolveAssumptions } from './assumptions.ts';
-import { splitBaseAddress } from './base-address.ts';
+import { splitBaseAddress, type OperatorRequest } from './request.ts';
 import { clockOffset, fromOperator } from './clock-offset.ts';
 import type { EndpointName } from './endpoint-name.ts';
-import { createLimit } from './limit.ts';
-import { maskError, maskText } from './masking.ts';
-import { operatorError, type OperatorError } from './operator-error.ts';
-import { type Identified, type Page, type PagesOptions, readPages } from './paging.ts';
-import type { OperatorRequest } from './request.ts';
-import { TOKEN_PATH, tokenRequestBody } from './token-request.ts';
-import { type Authentication, createTokenSource } from './token-source.ts';
+import { createLimit, type Identified, type Page, type PagesOptions, readPages } from './paging.ts';
+import { maskError, maskText, operatorError, type OperatorError } from './operator-error.ts';
+import { TOKEN_PATH, tokenRequestBody, type Authentication, createTokenSource } from './token-source.ts';
 import { createTransport, type OpenTransport, type Timeouts, type WireAnswer } from './transport.ts';
 
 /** Called at every complete answer, for the connection state and the clock shown to people. */
-export interface AnswerInfo {
+interface AnswerInfo {
   readonly at: Instant;
   readonly status: number;
   readonly endpoint: EndpointName;
@@ -199,4 +199,19 @@ export function createOperatorClient(options: OperatorClientOptions): OperatorCl
     wake: tokens.wake,
     close: transport.close,
   };
+}
+
+/** Runs a read while a person waits and aborts it after `ms`; an aborted call answers the error `aborted`. */
+export async function withDeadline<Value>(
+  clock: Clock,
+  ms: number,
+  read: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const abort = new AbortController();
+  const cancelTimer = clock.setTimer(() => abort.abort(), ms);
+  try {
+    return await read(abort.signal);
+  } finally {
+    cancelTimer();
+  }
 }

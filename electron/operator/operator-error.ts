@@ -1,3 +1,4 @@
+import { makeProblem, type Problem, type ProblemCode } from '../../shared/problem.ts';
 import type { NetworkFault } from '../base/network/fault.ts';
 import type { EndpointName } from './endpoint-name.ts';
 
@@ -63,4 +64,88 @@ export function operatorError(
   error: Pick<OperatorError, 'code' | 'sent' | 'endpoint'> & Partial<OperatorError>,
 ): OperatorError {
   return { status: null, operatorMessage: null, retryAfterMs: null, detail: null, ...error };
+}
+
+const codes: Readonly<Record<OperatorErrorCode, ProblemCode>> = {
+  unreachable: 'operator-unreachable',
+  dns: 'operator-unreachable',
+  tls: 'operator-insecure',
+  certificate: 'operator-insecure',
+  untrusted: 'certificate-untrusted',
+  'proxy-login': 'proxy-login-needed',
+  'proxy-refused': 'proxy-refused',
+  'proxy-unreachable': 'proxy-unreachable',
+  timeout: 'operator-timeout',
+  reset: 'operator-interrupted',
+  aborted: 'operator-interrupted',
+  'login-refused': 'operator-login-refused',
+  'token-unavailable': 'operator-login-unavailable',
+  unauthorised: 'operator-unauthorised',
+  invalid: 'operator-rejected',
+  'content-type': 'operator-rejected',
+  'not-found': 'operator-not-found',
+  'customer-gone': 'customer-not-visible',
+  conflict: 'operator-conflict',
+  'too-many': 'operator-busy',
+  unavailable: 'operator-busy',
+  'server-error': 'operator-failing',
+  gateway: 'operator-failing',
+  'unexpected-status': 'operator-failing',
+  unreadable: 'operator-unreadable',
+  intercepted: 'operator-intercepted',
+  redirected: 'operator-redirected',
+};
+
+/** The problem of a failed call: our sentence by code, the operator's own words kept beside it. */
+export function problemOf(error: OperatorError): Problem {
+  return makeProblem(
+    codes[error.code],
+    error.status === null ? {} : { status: error.status },
+    error.operatorMessage ?? error.detail,
+  );
+}
+
+/**
+ * Whether an assumed call may simply not exist in this environment: a 404, an unreadable answer, or a server that
+ * says so outright (405, 501). A 404 may also mean that the resource in the path is gone: the caller tells them apart.
+ */
+export function soundsNotOffered(error: OperatorError): boolean {
+  return error.code === 'unreadable' || refusesToOffer(error);
+}
+
+/**
+ * The same of a look on which a second sending may depend. A page in place of one answer is more likely that of a network that
+ * wants a login than the operator's (faults.md 24), whatever its status, so it is believed only when the looks before came to nothing too
+ * (docs/decisions/0008-pages-are-not-believed.md).
+ */
+export function isNotOffered(error: OperatorError, looksInVain: number): boolean {
+  return error.code === 'unreadable' ? looksInVain >= PAGES_NOT_BELIEVED : refusesToOffer(error);
+}
+
+/** Between two looks a read that every environment offers has got through, or the queue would not have looked again. */
+const PAGES_NOT_BELIEVED = 3;
+
+function refusesToOffer({ code, status }: OperatorError): boolean {
+  if (code === 'customer-gone') return false;
+  return status === 404 || status === 405 || status === 501;
+}
+
+/** Too short to be distinguished from an ordinary word. */
+const SHORTEST = 4;
+
+/** Replaces every secret in a text: a server may echo what it was sent. */
+export function maskText(text: string | null, secrets: readonly string[]): string | null {
+  if (text === null) return null;
+  return secrets
+    .filter((secret) => secret.length >= SHORTEST)
+    .reduce((masked, secret) => masked.replaceAll(secret, '•••'), text);
+}
+
+/** The same for the texts of an error. */
+export function maskError(error: OperatorError, secrets: readonly string[]): OperatorError {
+  return {
+    ...error,
+    operatorMessage: maskText(error.operatorMessage, secrets),
+    detail: maskText(error.detail, secrets),
+  };
 }

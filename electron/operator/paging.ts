@@ -1,6 +1,5 @@
 import { ok, type Result } from '../../shared/result.ts';
 import type { OperatorError } from './operator-error.ts';
-import { sweepUntilQuiet } from './sweep.ts';
 
 /** One page of a collection; `renderQuery` adds `$orderby id` to it. */
 export interface Page {
@@ -9,7 +8,7 @@ export interface Page {
 }
 
 /** Where a read of a whole collection stands; given back as `resume` it goes on from there. */
-export interface PageProgress {
+interface PageProgress {
   /** Rows of the operator's list passed so far. */
   readonly position: number;
   /** The highest id so far; -1 = none. */
@@ -32,7 +31,7 @@ export interface Identified {
 }
 
 /** Reads one page. */
-export type FetchPage<Row> = (page: Page) => Promise<Result<readonly Row[], OperatorError>>;
+type FetchPage<Row> = (page: Page) => Promise<Result<readonly Row[], OperatorError>>;
 
 const PAGE_SIZE = 200;
 /** An end for servers odder than foreseen. */
@@ -106,4 +105,59 @@ export async function readPages<Row extends Identified>(
 /** Ids strictly rising: what `$orderby id` promises. */
 function inOrder(page: readonly Identified[]): boolean {
   return page.every(({ id }, index) => index === 0 || id > (page[index - 1]?.id ?? -1));
+}
+
+/**
+ * A page of a shuffled list misses a row by chance, and so does a sweep of such pages (about one row in three at worst):
+ * this many sweeps in a row without anything new make a missed one unlikely enough.
+ */
+const QUIET_SWEEPS = 8;
+const MOST_SWEEPS = 60;
+/** Large pages make few of them; a list that comes in one page cannot have lost a row. */
+const LARGEST_PAGE = 10_000;
+
+/** Reads a collection that comes in no reliable order, over and over, until several sweeps in a row brought nothing. */
+async function sweepUntilQuiet<Row>(
+  fetch: FetchPage<Row>,
+  pageSize: number,
+  keep: (rows: readonly Row[]) => Promise<number>,
+): Promise<Result<null, OperatorError>> {
+  let known = 0;
+  let quiet = 0;
+  for (let sweeps = 0; sweeps < MOST_SWEEPS && quiet < QUIET_SWEEPS; sweeps += 1) {
+    const top = Math.min(LARGEST_PAGE, Math.max(pageSize, 2 * known));
+    const before = known;
+    let pages = 0;
+    let skip = 0;
+    // Bounded, because a server may ignore `$skip` as well and never answer an empty page.
+    while (skip <= 2 * (known + top)) {
+      const answer = await fetch({ top, skip });
+      if (!answer.ok) return answer;
+      if (answer.value.length === 0) break;
+      known += await keep(answer.value);
+      skip += answer.value.length;
+      pages += 1;
+    }
+    if (pages <= 1) return ok(null);
+    quiet = known === before ? quiet + 1 : 0;
+  }
+  return ok(null);
+}
+
+/** Makes a gate that lets at most `most` tasks run at once; the others wait in order. */
+export function createLimit(most: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await task();
+    } finally {
+      // The place is passed on, not given back, so that no other caller slips in between.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
 }

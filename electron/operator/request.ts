@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { withoutTrailingSlashes } from '../../shared/addresses.ts';
 import type { EndpointName } from './endpoint-name.ts';
 
-export type Method = 'GET' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A call as a value: rendered completely before the first byte leaves, so that the queue can digest and compare it. */
 export interface OperatorRequest<Value> {
@@ -17,7 +18,7 @@ export interface OperatorRequest<Value> {
   /** Does it carry `Customer-ID`? */
   readonly scope: 'customer' | 'none';
   readonly effect: 'read' | 'write';
-  /** True when the spec only names the operation, or less: it may not be offered (assumptions.ts). */
+  /** True when the spec only names the operation, or less: it may not be offered (`shared/operator/assumptions.ts`). */
   readonly assumed: boolean;
   /** Statuses that may be success; `parse` has the last word. */
   readonly expect: readonly number[];
@@ -37,7 +38,7 @@ export function parseWith<Value>(schema: z.ZodType<Value>): OperatorRequest<Valu
 }
 
 /** For answers whose body says nothing (204). */
-export const parseNothing = (): Result<null, string> => ok(null);
+const parseNothing = (): Result<null, string> => ok(null);
 
 interface ReadSpec<Value> {
   readonly endpoint: EndpointName;
@@ -124,4 +125,26 @@ export interface PatchOperation {
   readonly op: 'replace' | 'remove';
   readonly path: `/${string}`;
   readonly value: string | null;
+}
+
+/** An assumed path with its ids filled in. */
+export function assumedPath(template: string, ids: Readonly<Record<string, number>> = {}): string {
+  return template.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(ids[name] ?? placeholder));
+}
+
+/** Where requests go: the origin, and the path every request path is put behind. */
+interface BaseAddress {
+  readonly origin: string;
+  /** Without a trailing slash; ends with the version segment (spec, conventions). */
+  readonly pathname: string;
+}
+
+/** Splits a base address; throws a TypeError when it is none (profiles check it before, with a sentence). */
+export function splitBaseAddress(baseUrl: string): BaseAddress {
+  const url = new URL(baseUrl);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new TypeError('The base address is not http(s)');
+  if (url.search !== '' || url.hash !== '') throw new TypeError('The base address has a query');
+  if (url.username !== '' || url.password !== '') throw new TypeError('The base address holds a login');
+  return { origin: url.origin, pathname: withoutTrailingSlashes(url.pathname) };
 }

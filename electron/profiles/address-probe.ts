@@ -1,6 +1,6 @@
 import { type Clock, SECOND } from '../../shared/time.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { splitBaseAddress } from '../operator/base-address.ts';
+import { splitBaseAddress } from '../operator/request.ts';
 import { clockOffset } from '../operator/clock-offset.ts';
 import { operatorError, type OperatorError } from '../operator/operator-error.ts';
 import { createTransport, type OpenTransport } from '../operator/transport.ts';

@@ -4,7 +4,7 @@ import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts
 import type { Result } from '../../shared/result.ts';
 import type { Network } from '../base/network/network.ts';
 import type { OpenTransport } from '../operator/transport.ts';
-import { problemOf } from '../operator/problem-of.ts';
+import { problemOf } from '../operator/operator-error.ts';
 import type { RelayClient } from '../relay/client.ts';
 import { relayProblemOf } from '../relay/relay-error.ts';
 import { probeAddress } from './address-probe.ts';

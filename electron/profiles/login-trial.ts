@@ -3,7 +3,7 @@ import type { OperatorAddress, OperatorCredentials } from '../../shared/domain/p
 import type { Assumptions } from '../../shared/operator/assumptions.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { createOperatorClient, type OperatorClient } from '../operator/client.ts';
-import { listCustomers } from '../operator/endpoints/customers.ts';
+import { listCustomers } from '../operator/endpoints/users.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import type { OpenTransport } from '../operator/transport.ts';
 import type { ProfileCustomer } from './profile.ts';

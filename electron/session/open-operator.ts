@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '../../shared/time.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { createGuardedClient } from '../operator/customer-guard.ts';
-import { createHeardOffset, type HeardOffset } from '../operator/heard-offset.ts';
+import { createHeardOffset, type HeardOffset } from '../operator/clock-offset.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import type { OpenTransport } from '../operator/transport.ts';
 import type { Profile } from '../profiles/profile.ts';

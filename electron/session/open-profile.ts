@@ -25,7 +25,7 @@ import { openEngine } from './open-engine.ts';
 import { openOperator } from './open-operator.ts';
 import { openRelayExchange, type RelayExchange } from './open-relay-exchange.ts';
 import type { OperatorClient } from '../operator/client.ts';
-import { problemOf } from '../operator/problem-of.ts';
+import { problemOf } from '../operator/operator-error.ts';
 import { type Outside, realOutside } from './outside.ts';
 import type { Log } from '../base/ports.ts';
 import { makeProfileFolder, type ProfileFolder } from '../profiles/profile-folder.ts';

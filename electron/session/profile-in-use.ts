@@ -2,7 +2,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { MINUTE } from '../../shared/time.ts';
 import { createIds } from '../base/ids.ts';
 import { openProfile, type OpenProfile, type OpenProfileParts } from './open-profile.ts';
-import { listCustomers } from '../operator/endpoints/customers.ts';
+import { listCustomers } from '../operator/endpoints/users.ts';
 import type { CorePorts } from '../base/ports.ts';
 import type { CustomerNames } from '../profiles/customer-names.ts';
 import type { Profile } from '../profiles/profile.ts';

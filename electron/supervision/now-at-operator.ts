@@ -9,13 +9,10 @@ import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
 import { type CarId, carId, userId } from '../../shared/ids.ts';
 import type { Car, Product } from '../../shared/operator/resources.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { OperatorClient } from '../operator/client.ts';
-import { withDeadline } from '../operator/deadline.ts';
+import { type OperatorClient, withDeadline } from '../operator/client.ts';
 import { listCarAssignments, listCarProducts, readCar } from '../operator/endpoints/cars.ts';
 import { listGroupCars, listGroups } from '../operator/endpoints/groups.ts';
-import { soundsNotOffered } from '../operator/not-offered.ts';
-import type { OperatorError } from '../operator/operator-error.ts';
-import { problemOf } from '../operator/problem-of.ts';
+import { soundsNotOffered, type OperatorError, problemOf } from '../operator/operator-error.ts';
 import { locateBox } from '../operations/queue/kinds/box-location.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 

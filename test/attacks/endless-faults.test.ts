@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { interpret } from '../../electron/operator/answer.ts';
-import { listCustomers } from '../../electron/operator/endpoints/customers.ts';
+import { listCustomers } from '../../electron/operator/endpoints/users.ts';
 import { deviceKeyPage } from '../../shared/relay/access.ts';
 import { listOf } from '../../shared/list-of.ts';
 import { logPage } from '../../shared/relay/log.ts';

@@ -18,11 +18,9 @@ import { parseHandedFile } from '../../electron/jobs/hand-over/content.ts';
 import { pathOf } from '../../electron/jobs/hand-over/opened-file.ts';
 import { plainJpeg } from '../../electron/jobs/pictures.ts';
 import { html } from '../../electron/reports/html.ts';
-import { messageOf } from '../../electron/operator/operator-message.ts';
-import { readRetryAfter } from '../../electron/operator/retry-after.ts';
+import { messageOf, readRetryAfter, interpret } from '../../electron/operator/answer.ts';
 import { matcherOf, matcherWithin } from '../../electron/removal/matcher.ts';
-import { interpret } from '../../electron/operator/answer.ts';
-import { listCustomers } from '../../electron/operator/endpoints/customers.ts';
+import { listCustomers } from '../../electron/operator/endpoints/users.ts';
 import { csvDialect, csvLine } from '../../electron/reports/exports/table-csv.ts';
 import { isNewer } from '../../electron/updates/statement.ts';
 import { readTemplate } from '../../shared/domain/checklist-faults.ts';
@@ -240,10 +238,10 @@ const atTheLaptop: readonly ForeignParser[] = [
         receivedAt: 0,
       }),
   },
-  { what: 'an error of the operator', file: 'electron/operator/operator-message.ts', read: messageOf },
+  { what: 'an error of the operator', file: 'electron/operator/answer.ts', read: messageOf },
   {
     what: 'when to ask the operator again',
-    file: 'electron/operator/retry-after.ts',
+    file: 'electron/operator/answer.ts',
     read: (text) => readRetryAfter(text, text, 0),
   },
   { what: 'the result of a PAC script', file: 'electron/base/network/proxy-list.ts', read: parseProxyList },

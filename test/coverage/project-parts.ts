@@ -1,4 +1,4 @@
-import { standardAssumptions } from '../../electron/operator/assumptions.ts';
+import { standardAssumptions } from '../../shared/operator/assumptions.ts';
 import { kinds } from '../../electron/operations/queue/kinds/registry.ts';
 import { callNames } from '../../shared/ipc/contract.ts';
 import { routes } from '../operator/routes.ts';

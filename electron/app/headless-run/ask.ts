@@ -2,11 +2,9 @@ import { type Clock, SECOND } from '../../../shared/time.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { OperatorClient } from '../../operator/client.ts';
-import { soundsNotOffered } from '../../operator/not-offered.ts';
-import type { OperatorError } from '../../operator/operator-error.ts';
+import { soundsNotOffered, type OperatorError, problemOf } from '../../operator/operator-error.ts';
 import type { Identified, Page } from '../../operator/paging.ts';
 import type { OperatorRequest } from '../../operator/request.ts';
-import { problemOf } from '../../operator/problem-of.ts';
 import { type Ending, EndRun, unfinished } from './ending.ts';
 
 const ASK_AGAIN_AFTER_MS = 2 * SECOND;

@@ -15,7 +15,7 @@ import { finishJob } from '../../jobs/finish.ts';
 import { removeTestAccess, startVerification } from '../../jobs/steps/verify.ts';
 import type { OpenProfile } from '../../session/open-profile.ts';
 import type { Translate } from '../../base/translator.ts';
-import { listCustomers } from '../../operator/endpoints/customers.ts';
+import { listCustomers } from '../../operator/endpoints/users.ts';
 import { describeOperation } from '../../operations/queue/views.ts';
 import { type Asking, createAsking } from './ask.ts';
 import { jobOfSameNewCar, sameBox, sameGroup } from './corrected.ts';

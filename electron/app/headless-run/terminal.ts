@@ -2,7 +2,7 @@ import type { Clock } from '../../../shared/time.ts';
 import { type Problem, ProblemError } from '../../../shared/problem.ts';
 import { maskSecrets } from '../../base/mask.ts';
 import { createTranslator } from '../../base/translator.ts';
-import { maskText } from '../../operator/masking.ts';
+import { maskText } from '../../operator/operator-error.ts';
 import type { OverReason } from './ending.ts';
 
 /** The parts of every program without a window: time, words, and lines that show no secret. */

@@ -10,7 +10,7 @@ import type { Sentence } from '../../../shared/problem.ts';
 import { directoryMigrations } from '../../db/directory-migrations/index.ts';
 import { queueMigrations } from '../../db/queue-migrations/index.ts';
 import { supervisionMigrations } from '../../db/supervision-migrations/index.ts';
-import { maskText } from '../../operator/masking.ts';
+import { maskText } from '../../operator/operator-error.ts';
 import { createTranslator } from '../../base/translator.ts';
 import { maskLogLine, MASKED, maskDetails } from '../mask-details.ts';
 import { listProfiles } from '../profile-files.ts';

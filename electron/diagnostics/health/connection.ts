@@ -4,8 +4,8 @@ import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { OpenProfile } from '../../session/open-profile.ts';
 import type { Outside } from '../../session/outside.ts';
-import { listCustomers } from '../../operator/endpoints/customers.ts';
-import { problemOf } from '../../operator/problem-of.ts';
+import { listCustomers } from '../../operator/endpoints/users.ts';
+import { problemOf } from '../../operator/operator-error.ts';
 import { relayProblemOf } from '../../relay/relay-error.ts';
 import { attention, broken, good, unchecked } from './finding.ts';
 

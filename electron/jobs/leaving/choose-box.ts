@@ -7,7 +7,7 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { CallOutput } from '../../../shared/ipc/contract.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
 import type { DirectoryProduct } from '../../directory/answers.ts';
-import { withDeadline } from '../../operator/deadline.ts';
+import { withDeadline } from '../../operator/client.ts';
 import { listCarProducts } from '../../operator/endpoints/cars.ts';
 import { checkedSerial, matchBox, serialsOf } from '../box-lookup.ts';
 import { changeJobOf, requireStep, loadJob } from '../change.ts';

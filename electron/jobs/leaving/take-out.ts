@@ -5,7 +5,7 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
 import { livingAssignmentsOf } from '../../db/tables/queue/assignments.ts';
 import type { KeptAccess } from '../../directory/answers.ts';
-import { withDeadline } from '../../operator/deadline.ts';
+import { withDeadline } from '../../operator/client.ts';
 import { listCarAssignments } from '../../operator/endpoints/cars.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { installKind } from '../../operations/queue/kinds/install.ts';

@@ -12,7 +12,7 @@ import {
   writeSeenWork,
   type PlannedJobRow,
 } from '../../db/tables/queue/planned-jobs.ts';
-import { withDeadline } from '../../operator/deadline.ts';
+import { withDeadline } from '../../operator/client.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { carOfRow, keyByName } from '../batch/check.ts';
 import { takeOverPlan } from '../batch/planned-of-job.ts';

@@ -12,7 +12,7 @@ import { isLostCar } from '../../operations/queue/actions.ts';
 import { createCarKind, carExists } from '../../operations/queue/kinds/create-car.ts';
 import type { OtherCar } from '../../operations/queue/revisions.ts';
 import { readCarsWithNumbers } from '../../operator/cars-like.ts';
-import { withDeadline } from '../../operator/deadline.ts';
+import { withDeadline } from '../../operator/client.ts';
 import { expectSeen } from '../../operations/queue/decisions.ts';
 import type { QueueCommands } from '../../operations/queue/commands.ts';
 import type { Sqlite } from '../../db/open.ts';

@@ -4,9 +4,12 @@ import type { Result } from '../../../shared/result.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
 import type { Bindings } from '../../db/tables/queue/dependencies.ts';
-import { isNotOffered, soundsNotOffered } from '../../operator/not-offered.ts';
-import type { OperatorError } from '../../operator/operator-error.ts';
-import { problemOf } from '../../operator/problem-of.ts';
+import {
+  isNotOffered,
+  soundsNotOffered,
+  type OperatorError,
+  problemOf,
+} from '../../operator/operator-error.ts';
 import type { Finding, KindTraits } from '../queue/kinds/kind.ts';
 import {
   nextResultQuestion,

@@ -2,8 +2,7 @@ import type { ConnectionState } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type { OperatorError } from '../../operator/operator-error.ts';
-import { problemOf } from '../../operator/problem-of.ts';
+import { type OperatorError, problemOf } from '../../operator/operator-error.ts';
 import { retryAt } from './policy.ts';
 
 /** The effect of a try on the connection to the operator; the operation itself is settled already. */

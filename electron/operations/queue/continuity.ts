@@ -1,7 +1,7 @@
 import type { Instant } from '../../../shared/time.ts';
 import { listOperations } from '../../db/tables/queue/operations.ts';
 import { resolveAllUnmatched } from '../assignments/take-results.ts';
-import { listCustomers } from '../../operator/endpoints/customers.ts';
+import { listCustomers } from '../../operator/endpoints/users.ts';
 import { doubtSetBack } from './repair/doubts.ts';
 import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';

@@ -17,7 +17,7 @@ import {
   readAssignmentByOperatorId,
   takenByAssignment,
 } from '../../db/tables/queue/assignments.ts';
-import { isNotOffered } from '../../operator/not-offered.ts';
+import { isNotOffered } from '../../operator/operator-error.ts';
 import { isAnotherAccess } from './kinds/shared-findings.ts';
 import type { KindTraits, Reading } from './kinds/kind.ts';
 import type { QueueParts } from './parts.ts';

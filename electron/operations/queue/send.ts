@@ -17,8 +17,7 @@ import {
   readOperation,
   isAlikeUnderWay,
 } from '../../db/tables/queue/operations.ts';
-import { soundsNotOffered } from '../../operator/not-offered.ts';
-import type { OperatorError } from '../../operator/operator-error.ts';
+import { soundsNotOffered, type OperatorError, problemOf } from '../../operator/operator-error.ts';
 import { announce } from '../outcomes/announce.ts';
 import {
   type AnswerMeaning,
@@ -29,7 +28,6 @@ import {
   classifyFailedRead,
   type Outcome,
 } from '../outcomes/classify.ts';
-import { problemOf } from '../../operator/problem-of.ts';
 import type { AssignmentEffect, LoadedOperation } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { refuseWrongTarget } from './enqueue.ts';

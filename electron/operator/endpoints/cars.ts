@@ -1,5 +1,5 @@
 import { listOf } from '../../../shared/list-of.ts';
-import { carId, type CarId } from '../../../shared/ids.ts';
+import { carId, type CarId, eventId, type EventId, type UserId } from '../../../shared/ids.ts';
 import {
   assignment,
   type Assignment,
@@ -11,10 +11,10 @@ import {
   type Product,
 } from '../../../shared/operator/resources.ts';
 import { ok } from '../../../shared/result.ts';
-import { assumedPath, type Assumptions, standardAssumptions } from '../assumptions.ts';
-import { type ListQuery, renderQuery } from '../odata.ts';
-import { messageOf } from '../operator-message.ts';
+import { type Assumptions, standardAssumptions } from '../../../shared/operator/assumptions.ts';
+import { type Instant, MINUTE, toOperatorDateTime } from '../../../shared/time.ts';
 import {
+  assumedPath,
   createRequest,
   type OperatorRequest,
   parseWith,
@@ -22,6 +22,8 @@ import {
   readRequest,
   writeRequest,
 } from '../request.ts';
+import { type ListQuery, renderQuery } from '../odata.ts';
+import { messageOf } from '../answer.ts';
 
 const carList = listOf(car);
 const productList = listOf(product);
@@ -129,6 +131,55 @@ export function listCarEvents(
     path: assumedPath(assumptions.paths.carEvents, { carId: id }),
     query: renderQuery(query),
     schema: carEventList,
+    assumed: true,
+  });
+}
+
+export interface NewEvent {
+  readonly carId: CarId;
+  readonly userId: UserId;
+  readonly type: 'CarOpened' | 'CarClosed';
+  readonly at: Instant;
+  /** The place's offset from UTC at that moment, minutes east: `dateTime` is local wall-clock time. */
+  readonly utcOffsetMinutes: number;
+  readonly userAgent: string;
+  readonly latitude?: number;
+  readonly longitude?: number;
+}
+
+/** `PUT /events`. A record only: it opens nothing, and nothing deletes it. */
+export function createEvent(event: NewEvent): OperatorRequest<{ readonly id: EventId }> {
+  const { carId, userId, type, at, utcOffsetMinutes, userAgent, latitude, longitude } = event;
+  return createRequest(
+    {
+      endpoint: 'events.create',
+      method: 'PUT',
+      path: '/events',
+      body: {
+        // Local wall-clock time carries no zone; the operator adds a Z of its own that means nothing.
+        dateTime: toOperatorDateTime(at + utcOffsetMinutes * MINUTE).replace('Z', ''),
+        utcDateTime: toOperatorDateTime(at),
+        userId,
+        carId,
+        type,
+        userAgent,
+        ...(latitude === undefined ? {} : { latitude }),
+        ...(longitude === undefined ? {} : { longitude }),
+      },
+    },
+    eventId,
+  );
+}
+
+/** One event record. */
+export function readEvent(
+  id: EventId,
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<CarEvent> {
+  return readRequest({
+    endpoint: 'events.read',
+    path: assumedPath(assumptions.paths.event, { eventId: id }),
+    schema: carEvent,
     assumed: true,
   });
 }

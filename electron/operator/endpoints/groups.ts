@@ -19,15 +19,16 @@ import {
   user,
   type User,
 } from '../../../shared/operator/resources.ts';
-import { assumedPath, type Assumptions, standardAssumptions } from '../assumptions.ts';
-import { type ListQuery, renderQuery } from '../odata.ts';
+import { type Assumptions, standardAssumptions } from '../../../shared/operator/assumptions.ts';
 import {
+  assumedPath,
   createRequest,
   type OperatorRequest,
   type PatchOperation,
   readRequest,
   writeRequest,
 } from '../request.ts';
+import { type ListQuery, renderQuery } from '../odata.ts';
 
 const groupList = listOf(group);
 const carList = listOf(car);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOf } from '../../../shared/list-of.ts';
 import { key, type Key } from '../../../shared/operator/resources.ts';
-import { type Assumptions, standardAssumptions } from '../assumptions.ts';
+import { type Assumptions, standardAssumptions } from '../../../shared/operator/assumptions.ts';
 import { type ListQuery, renderQuery } from '../odata.ts';
 import { type OperatorRequest, readRequest } from '../request.ts';
 

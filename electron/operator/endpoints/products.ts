@@ -1,10 +1,12 @@
 import { listOf } from '../../../shared/list-of.ts';
 import { serialSpellings } from '../../../shared/domain/serial.ts';
-import type { ProductId } from '../../../shared/ids.ts';
+import type { ProductId, ServiceId, CarId } from '../../../shared/ids.ts';
 import { product, type Product, service, type Service } from '../../../shared/operator/resources.ts';
-import { assumedPath, type Assumptions, standardAssumptions } from '../assumptions.ts';
+import { type Assumptions, standardAssumptions } from '../../../shared/operator/assumptions.ts';
+import { ok } from '../../../shared/result.ts';
+import { assumedPath, type OperatorRequest, readRequest, parseWith, writeRequest } from '../request.ts';
 import { eq, type Filter, type ListQuery, or, renderQuery } from '../odata.ts';
-import { type OperatorRequest, readRequest } from '../request.ts';
+import { messageOf } from '../answer.ts';
 
 const productList = listOf(product);
 
@@ -51,6 +53,119 @@ export function readProductService(
     endpoint: 'products.service',
     path: assumedPath(assumptions.paths.productService, { productId: id }),
     schema: service,
+    assumed: true,
+  });
+}
+
+const serviceList = listOf(service);
+
+/** All services. */
+export function listServices(
+  query: ListQuery = {},
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<readonly Service[]> {
+  return readRequest({
+    endpoint: 'services.list',
+    path: assumptions.paths.services,
+    query: renderQuery(query),
+    schema: serviceList,
+    assumed: true,
+  });
+}
+
+/** `GET /services/{serviceId}`. */
+export function readService(id: ServiceId): OperatorRequest<Service> {
+  return readRequest({ endpoint: 'services.read', path: `/services/${id}`, schema: service });
+}
+
+/**
+ * `GET /services/{serviceId}/products`: one product, despite the plural. Null when the operator says that none is
+ * assigned (404 with a sentence, spec part 7); any other 404 stays `not-found`.
+ */
+export function readServiceProduct(id: ServiceId): OperatorRequest<Product | null> {
+  const one = parseWith(product);
+  return {
+    ...readRequest({
+      endpoint: 'services.product',
+      path: `/services/${id}/products`,
+      schema: product,
+    }),
+    expect: [200, 404],
+    parse: (status, body) =>
+      status === 404 && /\bno products?\b/i.test(messageOf(body) ?? '') ? ok(null) : one(status, body),
+  };
+}
+
+/** A product by any of its three names. */
+export type ProductReference =
+  { readonly productId: ProductId } | { readonly serialNumber: string } | { readonly uniqueId: string };
+
+export interface Installation {
+  readonly carId: CarId;
+  readonly product: ProductReference;
+}
+
+/** Only the one name that is meant is sent. */
+export function productNamed(product: ProductReference): ProductReference {
+  if ('productId' in product) return { productId: product.productId };
+  if ('serialNumber' in product) return { serialNumber: product.serialNumber };
+  return { uniqueId: product.uniqueId };
+}
+
+const body = ({ carId, product }: Installation) => ({ carId, ...productNamed(product) });
+
+/** `PUT /installations`. Never repeat it on 409: read first. */
+export function install(installation: Installation): OperatorRequest<null> {
+  return writeRequest({
+    endpoint: 'installations.install',
+    method: 'PUT',
+    path: '/installations',
+    body: body(installation),
+  });
+}
+
+/** `DELETE /installations`. Removing a Box also removes the car's assignments, each with its own deleted-result. */
+export function uninstall(installation: Installation): OperatorRequest<null> {
+  return writeRequest({
+    endpoint: 'installations.uninstall',
+    method: 'DELETE',
+    path: '/installations',
+    body: body(installation),
+  });
+}
+
+/** A service and the product it belongs to. */
+export interface Pairing {
+  readonly serviceId: ServiceId;
+  readonly product: ProductReference;
+}
+
+/** `PUT /pairings`: relates a product to a service. Null where the profile does not say that pairings are offered. */
+export function pair(
+  { serviceId, product }: Pairing,
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<null> | null {
+  if (!assumptions.pairings) return null;
+  return writeRequest({
+    endpoint: 'pairings.pair',
+    method: 'PUT',
+    path: '/pairings',
+    body: { serviceId, ...productNamed(product) },
+    assumed: true,
+  });
+}
+
+/** `DELETE /pairings`: the opposite. Null as for `pair`. */
+export function unpair(
+  { serviceId, product }: Pairing,
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<null> | null {
+  if (!assumptions.pairings) return null;
+  return writeRequest({
+    endpoint: 'pairings.unpair',
+    method: 'DELETE',
+    path: '/pairings',
+    body: { serviceId, ...productNamed(product) },
     assumed: true,
   });
 }

@@ -1,6 +1,13 @@
 import { listOf } from '../../../shared/list-of.ts';
 import type { UserId } from '../../../shared/ids.ts';
-import { assignment, type Assignment, user, type User } from '../../../shared/operator/resources.ts';
+import {
+  assignment,
+  type Assignment,
+  user,
+  type User,
+  customer,
+  type Customer,
+} from '../../../shared/operator/resources.ts';
 import { type ListQuery, renderQuery } from '../odata.ts';
 import { type OperatorRequest, readRequest, writeRequest } from '../request.ts';
 
@@ -43,5 +50,18 @@ export function removeUserFromCustomer(
     method: 'DELETE',
     path: '/users/assignments/customers',
     body: 'userId' in who ? { userId: who.userId } : { emailAddress: who.emailAddress },
+  });
+}
+
+const customerList = listOf(customer);
+
+/** `GET /customers`, without Customer-ID: the customers this login may reach, and the first protected call. */
+export function listCustomers(query: ListQuery = {}): OperatorRequest<readonly Customer[]> {
+  return readRequest({
+    endpoint: 'customers.list',
+    path: '/customers',
+    query: renderQuery(query),
+    schema: customerList,
+    scope: 'none',
   });
 }

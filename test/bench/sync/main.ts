@@ -9,7 +9,7 @@ import { createPictureFetcher } from '../../../electron/directory/picture-fetch.
 import { connectDirectly } from '../../../electron/base/network/network.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';
 import { listCars } from '../../../electron/operator/endpoints/cars.ts';
-import { problemOf } from '../../../electron/operator/problem-of.ts';
+import { problemOf } from '../../../electron/operator/operator-error.ts';
 import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
 import { clientOf } from '../drain/laptop.ts';
 import { startOperatorProcess } from '../drain/operator.ts';

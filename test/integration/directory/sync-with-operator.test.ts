@@ -5,7 +5,7 @@ import { createPictureFetcher } from '../../../electron/directory/picture-fetch.
 import { connectDirectly } from '../../../electron/base/network/network.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';
 import { createOperatorClient } from '../../../electron/operator/client.ts';
-import { problemOf } from '../../../electron/operator/problem-of.ts';
+import { problemOf } from '../../../electron/operator/operator-error.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';

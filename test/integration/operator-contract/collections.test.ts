@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listCarAssignments, listCarEvents, listCars } from '../../../electron/operator/endpoints/cars.ts';
-import { listCustomers } from '../../../electron/operator/endpoints/customers.ts';
+import { listCustomers, listUserAssignments, listUsers } from '../../../electron/operator/endpoints/users.ts';
 import {
   listGroupCars,
   listGroupProducts,
@@ -9,12 +9,10 @@ import {
   listGroupUsers,
 } from '../../../electron/operator/endpoints/groups.ts';
 import { listKeys } from '../../../electron/operator/endpoints/keys.ts';
-import { listProducts } from '../../../electron/operator/endpoints/products.ts';
-import { listServices } from '../../../electron/operator/endpoints/services.ts';
-import { listUserAssignments, listUsers } from '../../../electron/operator/endpoints/users.ts';
-import { soundsNotOffered } from '../../../electron/operator/not-offered.ts';
+import { listProducts, listServices } from '../../../electron/operator/endpoints/products.ts';
+import { soundsNotOffered } from '../../../electron/operator/operator-error.ts';
 import type { Identified, Page } from '../../../electron/operator/paging.ts';
-import type { Assumptions } from '../../../electron/operator/assumptions.ts';
+import type { Assumptions } from '../../../shared/operator/assumptions.ts';
 import type { OperatorRequest } from '../../../electron/operator/request.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { errorOf, valueOf } from '../operator/fixture.ts';

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { soundsNotOffered } from '../../../electron/operator/not-offered.ts';
-import type { OperatorError, OperatorErrorCode } from '../../../electron/operator/operator-error.ts';
+import {
+  soundsNotOffered,
+  type OperatorError,
+  type OperatorErrorCode,
+} from '../../../electron/operator/operator-error.ts';
 import type { OperatorRequest } from '../../../electron/operator/request.ts';
 import { assumedOperations, routes } from '../../operator/routes.ts';
 import { errorOf, valueOf } from '../operator/fixture.ts';

@@ -4,7 +4,7 @@ import {
   deleteAssignment,
   updateAssignment,
 } from '../../../electron/operator/endpoints/assignments.ts';
-import { uninstall } from '../../../electron/operator/endpoints/installations.ts';
+import { uninstall } from '../../../electron/operator/endpoints/products.ts';
 import { createdResult, deletedResult, updatedResult } from '../../../shared/relay/results.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { startReceiver } from '../operator-simulator/receiver.ts';

@@ -1,4 +1,4 @@
-import type { AssumptionSettings } from '../../../electron/operator/assumptions.ts';
+import type { AssumptionSettings } from '../../../shared/operator/assumptions.ts';
 import { assumedOperations } from '../../operator/routes.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 

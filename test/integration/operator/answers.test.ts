@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OperatorClient } from '../../../electron/operator/client.ts';
 import { createAssignment } from '../../../electron/operator/endpoints/assignments.ts';
 import { createCar, listCarProducts, listCars, readCar } from '../../../electron/operator/endpoints/cars.ts';
-import { listCustomers } from '../../../electron/operator/endpoints/customers.ts';
+import { listCustomers } from '../../../electron/operator/endpoints/users.ts';
 import { createGroup } from '../../../electron/operator/endpoints/groups.ts';
 import { listKeys } from '../../../electron/operator/endpoints/keys.ts';
 import { DAY, SECOND } from '../../../shared/time.ts';

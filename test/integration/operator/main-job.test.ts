@@ -10,9 +10,10 @@ import {
   listCars,
   readCar,
   updateCar,
+  createEvent,
+  readEvent,
 } from '../../../electron/operator/endpoints/cars.ts';
-import { listCustomers } from '../../../electron/operator/endpoints/customers.ts';
-import { createEvent, readEvent } from '../../../electron/operator/endpoints/events.ts';
+import { listCustomers } from '../../../electron/operator/endpoints/users.ts';
 import {
   addCarToGroup,
   createGroup,
@@ -22,18 +23,17 @@ import {
   removeCarFromGroup,
   renameGroup,
 } from '../../../electron/operator/endpoints/groups.ts';
-import { install, uninstall } from '../../../electron/operator/endpoints/installations.ts';
-import { listBrands, listKeys } from '../../../electron/operator/endpoints/keys.ts';
 import {
+  install,
+  uninstall,
   listProducts,
   readProduct,
   readProductService,
-} from '../../../electron/operator/endpoints/products.ts';
-import {
   listServices,
   readService,
   readServiceProduct,
-} from '../../../electron/operator/endpoints/services.ts';
+} from '../../../electron/operator/endpoints/products.ts';
+import { listBrands, listKeys } from '../../../electron/operator/endpoints/keys.ts';
 import { contains, eq } from '../../../electron/operator/odata.ts';
 import { startOperator, type RunningOperator } from '../../operator/start.ts';
 import { systemClock, valueOf } from './fixture.ts';

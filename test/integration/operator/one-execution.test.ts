@@ -6,10 +6,9 @@ import {
   deleteAssignment,
   updateAssignment,
 } from '../../../electron/operator/endpoints/assignments.ts';
-import { createCar, readCar, updateCar } from '../../../electron/operator/endpoints/cars.ts';
-import { createEvent } from '../../../electron/operator/endpoints/events.ts';
+import { createCar, readCar, updateCar, createEvent } from '../../../electron/operator/endpoints/cars.ts';
 import { createGroup, removeServiceFromGroup } from '../../../electron/operator/endpoints/groups.ts';
-import { install, uninstall } from '../../../electron/operator/endpoints/installations.ts';
+import { install, uninstall } from '../../../electron/operator/endpoints/products.ts';
 import type { OperatorRequest } from '../../../electron/operator/request.ts';
 import { assignmentId, carId, groupId, serviceId, userId } from '../../../shared/ids.ts';
 import { clientOf, errorOf, listen, valueOf } from './fixture.ts';

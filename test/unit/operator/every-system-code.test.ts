@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { OperatorErrorCode } from '../../../electron/operator/operator-error.ts';
-import { classifyTransportFailure } from '../../../electron/operator/transport-failure.ts';
-import { problemOf } from '../../../electron/operator/problem-of.ts';
-import { operatorError } from '../../../electron/operator/operator-error.ts';
+import {
+  type OperatorErrorCode,
+  problemOf,
+  operatorError,
+} from '../../../electron/operator/operator-error.ts';
+import { classifyTransportFailure } from '../../../electron/operator/transport.ts';
 
 /** Every failure undici, Node and OpenSSL have a name for, by what it means; written down here a second time. */
 const meaning = {
@@ -91,7 +93,7 @@ test.each(rows)('%s has a plain sentence and a next step in every language', (na
 
 test('every name of the table is here', () => {
   const tables = [
-    ['electron/operator/transport-failure.ts', /^const codes\b[^]*?^\};/m],
+    ['electron/operator/transport.ts', /^const codes\b[^]*?^\};/m],
     ['electron/base/network/fault.ts', /^export const networkFaults\b[^]*?^\}/m],
   ] as const;
   const inTables = tables.flatMap(([file, table]) => {

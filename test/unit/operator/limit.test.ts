@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLimit } from '../../../electron/operator/limit.ts';
+import { createLimit } from '../../../electron/operator/paging.ts';
 
 test('at most two run at once, in order, and a failure frees its place', async () => {
   const limit = createLimit(2);

@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { classifyTransportFailure } from '../../../electron/operator/transport-failure.ts';
+import { classifyTransportFailure } from '../../../electron/operator/transport.ts';
 
 /** Node's way: an Error with a code. */
 const coded = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });

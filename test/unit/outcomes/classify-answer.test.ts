@@ -4,9 +4,12 @@ import {
   classifyAnswer,
   classifyFailedRead,
 } from '../../../electron/operations/outcomes/classify.ts';
-import { problemOf } from '../../../electron/operator/problem-of.ts';
+import {
+  problemOf,
+  type OperatorErrorCode,
+  type Sentness,
+} from '../../../electron/operator/operator-error.ts';
 import { errorCodes } from './error-codes.ts';
-import type { OperatorErrorCode, Sentness } from '../../../electron/operator/operator-error.ts';
 import { problemCode } from '../../../shared/problem.ts';
 import { err, ok } from '../../../shared/result.ts';
 import { circumstances, failure, now } from './circumstances.ts';

@@ -1,6 +1,6 @@
 import { createGuardedClient } from '../../../electron/operator/customer-guard.ts';
-import { isNotOffered } from '../../../electron/operator/not-offered.ts';
-import { TOKEN_PATH } from '../../../electron/operator/token-request.ts';
+import { isNotOffered } from '../../../electron/operator/operator-error.ts';
+import { TOKEN_PATH } from '../../../electron/operator/token-source.ts';
 import type { WireAnswer, WireRequest } from '../../../electron/operator/transport.ts';
 import type {
   LoadedOperation,

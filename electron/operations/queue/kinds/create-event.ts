@@ -3,7 +3,7 @@ import { carId, operationId, userId } from '../../../../shared/ids.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
 import { place } from '../../../../shared/domain/place.ts';
 import { instant } from '../../../../shared/time.ts';
-import { createEvent } from '../../../operator/endpoints/events.ts';
+import { createEvent } from '../../../operator/endpoints/cars.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendAtOnce, sendable } from './kind.ts';

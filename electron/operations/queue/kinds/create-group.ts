@@ -3,8 +3,7 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import { type GroupId, groupId } from '../../../../shared/ids.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
 import { createGroup, listGroupProducts, listGroups } from '../../../operator/endpoints/groups.ts';
-import type { OperatorError } from '../../../operator/operator-error.ts';
-import { problemOf } from '../../../operator/problem-of.ts';
+import { type OperatorError, problemOf } from '../../../operator/operator-error.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, type Reading, sendable } from './kind.ts';
 

@@ -3,7 +3,7 @@ import { preflightCheck } from '../../../../shared/domain/job.ts';
 import { type CarId, carId, productId } from '../../../../shared/ids.ts';
 import type { Product } from '../../../../shared/operator/resources.ts';
 import { makeProblem, type Problem } from '../../../../shared/problem.ts';
-import { install } from '../../../operator/endpoints/installations.ts';
+import { install } from '../../../operator/endpoints/products.ts';
 import { readServiceOf } from '../../../operator/product-service.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
 import { locateBox } from './box-location.ts';

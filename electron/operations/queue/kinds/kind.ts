@@ -23,7 +23,7 @@ import type { Problem, Sentence } from '../../../../shared/problem.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Bindings } from '../../../db/tables/queue/dependencies.ts';
-import type { Assumptions } from '../../../operator/assumptions.ts';
+import type { Assumptions } from '../../../../shared/operator/assumptions.ts';
 import type { CallOptions, OperatorClient } from '../../../operator/client.ts';
 import type { AssignmentPatch } from '../../../operator/endpoints/assignments.ts';
 import type { CarPatch } from '../../../operator/endpoints/cars.ts';

@@ -12,7 +12,7 @@ import {
 import { makeProblem, type Problem } from '../../../../shared/problem.ts';
 import { instant } from '../../../../shared/time.ts';
 import { listCarAssignments } from '../../../operator/endpoints/cars.ts';
-import { uninstall } from '../../../operator/endpoints/installations.ts';
+import { uninstall } from '../../../operator/endpoints/products.ts';
 import type { Sqlite } from '../../../db/open.ts';
 import { openInLane } from '../../../db/tables/queue/operations.ts';
 import { isInCar, nameOfCar } from './box-location.ts';
