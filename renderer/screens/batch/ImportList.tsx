@@ -1,20 +1,27 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { type BatchField, guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch.ts';
+import { useEffect, useEffectEvent, useMemo, useState, useCallback, useRef } from 'react';
+import {
+  type BatchField,
+  guessColumns,
+  mappingOf,
+  rowOf,
+  BATCH_PIECE,
+  type BatchRow,
+  type BatchVerdict,
+  createRowCheck,
+  together,
+} from '../../../shared/domain/batch.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
-import { useMutation } from '../../data/call.ts';
+import { useMutation, call } from '../../data/call.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { changePreferences, usePreferencesOrDefaults } from '../../data/preferences.ts';
-import { Checking } from './Checking.tsx';
-import { Columns } from './Columns.tsx';
-import { OpenList } from './OpenList.tsx';
+import { Checking, Columns, OpenList, Verdicts } from './ImportSteps.tsx';
 import { readFile, readList, type ReadList, type Unreadable } from './read-csv.ts';
-import { useRowChecks } from './use-row-checks.ts';
-import { Verdicts } from './Verdicts.tsx';
 
 interface Opened {
   readonly file: string;
@@ -158,4 +165,61 @@ export function ImportList({
       )}
     </PageLayout>
   );
+}
+
+/** How far the rows are checked. */
+interface RowChecks {
+  readonly state: 'idle' | 'running' | 'stopped' | 'done';
+  readonly verdicts: readonly BatchVerdict[];
+  readonly problem: Problem | null;
+}
+
+const idle: RowChecks = { state: 'idle', verdicts: [], problem: null };
+
+/** Checks rows piece by piece, so that the window stays responsive and the check can be stopped. */
+function useRowChecks() {
+  const [checks, setChecks] = useState(idle);
+  const turn = useRef(0);
+  useEffect(
+    () => () => {
+      turn.current += 1;
+    },
+    [],
+  );
+  const begin = useCallback(async (rows: readonly BatchRow[]) => {
+    turn.current += 1;
+    const mine = turn.current;
+    const alone = createRowCheck();
+    let verdicts: readonly BatchVerdict[] = [];
+    setChecks({ ...idle, state: 'running' });
+    for (let from = 0; from < rows.length; from += BATCH_PIECE) {
+      const piece = rows.slice(from, from + BATCH_PIECE);
+      const known = await call(window.boxwright.batch.check, { rows: piece });
+      if (turn.current !== mine) return;
+      if (!known.ok) {
+        setChecks({ state: 'stopped', verdicts, problem: known.error });
+        return;
+      }
+      const found = known.value.verdicts;
+      verdicts = [
+        ...verdicts,
+        ...piece.map((row, index) => {
+          const by = alone(row);
+          const other = found[index];
+          return other === undefined ? by : together(by, other);
+        }),
+      ];
+      setChecks({ state: 'running', verdicts, problem: null });
+    }
+    setChecks({ state: 'done', verdicts, problem: null });
+  }, []);
+  const stop = useCallback(() => {
+    turn.current += 1;
+    setChecks((before) => ({ ...before, state: 'stopped' }));
+  }, []);
+  const forget = useCallback(() => {
+    turn.current += 1;
+    setChecks(idle);
+  }, []);
+  return { checks, begin, stop, forget };
 }

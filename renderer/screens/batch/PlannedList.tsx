@@ -2,6 +2,10 @@ import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconListDetails, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import type { PlannedCar } from '../../../shared/domain/batch.ts';
+import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import type { PlannedCarId } from '../../../shared/ids.ts';
+import { planDay } from '../../../shared/relay/jobs.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
@@ -14,9 +18,10 @@ import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { setJob } from '../../data/job.ts';
 import { useQuery } from '../../data/lookup.ts';
+import { Plate } from '../../components/CarLine.tsx';
+import { DayInput } from '../../components/day/DayInput.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import classes from './Batch.module.css';
-import { PlanFromList } from './PlanFromList.tsx';
-import { PlannedRow } from './PlannedRow.tsx';
 
 const PAGE = 100;
 const REST_MS = 150;
@@ -128,5 +133,103 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
         </>
       )}
     </PageLayout>
+  );
+}
+
+/** One planned car: what the list says of it, and the way to begin. */
+function PlannedRow({
+  car,
+  busy,
+  onBegin,
+  onDrop,
+}: {
+  readonly car: PlannedCar;
+  readonly busy: boolean;
+  readonly onBegin: () => void;
+  readonly onDrop: () => void;
+}) {
+  const text = useText();
+  const { licensePlate, vin, name, brand, model, serial, group, key, file, line } = car;
+  const label = licensePlate === '' ? (name === '' ? vin : name) : licensePlate;
+  const make = [brand, model].filter((part) => part !== '').join(' ');
+  // The plate says its own; what else is known of the car stands beside it.
+  const title = [make, name, vin].find((part) => part !== '' && part !== label) ?? null;
+  const more = [
+    title === vin ? '' : vin,
+    serial === '' ? '' : text('batch.saysBox', { serial }),
+    key === '' ? '' : text('series.takenKey', { key }),
+    group === '' ? '' : text('series.takenGroup', { group }),
+  ].filter((part) => part !== '');
+  return (
+    <li className={classes['row']}>
+      <span className={classes['plate']}>
+        <Plate plate={licensePlate === '' ? null : licensePlate} name={label} />
+      </span>
+      <div className={classes['words']}>
+        {title !== null && <p className={classes['title']}>{title}</p>}
+        {more.length > 0 && <p className={classes['says']}>{more.join(' · ')}</p>}
+        <p className={classes['says']}>{text('batch.from', { file, line })}</p>
+      </div>
+      <Button
+        variant="subtle"
+        disabled={busy}
+        aria-label={text('batch.dropCar', { car: label })}
+        onClick={onDrop}
+      >
+        {text('batch.drop')}
+      </Button>
+      <Button
+        variant="default"
+        disabled={busy}
+        aria-label={text('batch.beginCar', { car: label })}
+        onClick={onBegin}
+      >
+        {text('batch.begin')}
+      </Button>
+    </li>
+  );
+}
+
+/** Gives the cars of the list to the laptops of a site, as planned jobs of a day. */
+function PlanFromList({
+  ids,
+  onClose,
+}: {
+  readonly ids: readonly PlannedCarId[];
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const [day, setDay] = useState(() => localDay(Date.now()));
+  const [site, setSite] = useState('');
+  const [crew, setCrew] = useState('');
+  const planning = useMutation(window.boxwright.planning.fromList);
+  const plan = async () => {
+    const answer = await planning.run({ ids: [...ids], day, site: site.trim(), crew: crew.trim() });
+    if (answer.ok) onClose();
+  };
+  return (
+    <FormDialog
+      title={text('plan.fromListTitle', { count: ids.length })}
+      says={text('plan.fromListSays')}
+      act={text('plan.fromListAct')}
+      ready={planDay.safeParse(day).success}
+      calling={planning}
+      onSubmit={plan}
+      onClose={onClose}
+    >
+      <DayInput label={text('plan.form.day')} description={null} value={day} error={null} onChange={setDay} />
+      <TextInput
+        label={text('plan.form.site')}
+        maxLength={100}
+        value={site}
+        onChange={({ currentTarget }) => setSite(currentTarget.value)}
+      />
+      <TextInput
+        label={text('plan.form.crew')}
+        maxLength={200}
+        value={crew}
+        onChange={({ currentTarget }) => setCrew(currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

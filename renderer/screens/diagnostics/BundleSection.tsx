@@ -7,7 +7,7 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { BUNDLE_PLACE } from './HealthRow.tsx';
+import { BUNDLE_PLACE } from './HealthSection.tsx';
 import classes from './Diagnostics.module.css';
 
 /** The support bundle: put together, looked at file by file, and then written where the person says. */

@@ -1,16 +1,20 @@
 import { Button, Progress } from '@mantine/core';
 import { useEffect } from 'react';
-import type { HealthState } from '../../../shared/domain/diagnostics.ts';
+import type { HealthState, HealthAct, HealthFinding } from '../../../shared/domain/diagnostics.ts';
+import { neverReached } from '../../../shared/never.ts';
 import { useMutation } from '../../data/call.ts';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { ProblemNotice, Saying } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useHealth } from '../../data/diagnostics.ts';
+import { navigate } from '../../navigation/route.ts';
+import { healthBadges } from '../../components/badges.ts';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
 import lines from '../../components/Lines.module.css';
-import classes from './Diagnostics.module.css';
-import { HealthRow } from './HealthRow.tsx';
+import diagnosticsClasses from './Diagnostics.module.css';
 
 /** Every part with its state and reason; looked at on arrival and when asked to, and to be stopped. */
 export function HealthSection() {
@@ -45,8 +49,8 @@ function HowFar({ health, onLook }: { readonly health: HealthState; readonly onL
   if (looking !== null) {
     const word = text('diagnostics.looking', { done: looking.done, total: looking.total });
     return (
-      <div className={classes['head']}>
-        <div className={classes['progress']}>
+      <div className={diagnosticsClasses['head']}>
+        <div className={diagnosticsClasses['progress']}>
           <p>{word}</p>
           <Progress value={(100 * looking.done) / Math.max(1, looking.total)} aria-label={word} />
         </div>
@@ -58,14 +62,14 @@ function HowFar({ health, onLook }: { readonly health: HealthState; readonly onL
   }
   const needing = findings.filter(({ state }) => state === 'attention' || state === 'broken').length;
   return (
-    <div className={classes['head']}>
-      <p className={classes['summary']} role="status">
+    <div className={diagnosticsClasses['head']}>
+      <p className={diagnosticsClasses['summary']} role="status">
         {stopped && `${text('diagnostics.stopped')} `}
         {needing > 0
           ? text('diagnostics.needing', { count: needing })
           : !stopped && lookedAt !== null && text('diagnostics.allWell')}{' '}
         {lookedAt !== null && (
-          <span className={classes['when']}>
+          <span className={diagnosticsClasses['when']}>
             {text('diagnostics.lookedAt', { at: format.timeWithSeconds(lookedAt) })}
           </span>
         )}
@@ -74,5 +78,100 @@ function HowFar({ health, onLook }: { readonly health: HealthState; readonly onL
         {text('diagnostics.look')}
       </Button>
     </div>
+  );
+}
+
+/** Where the bundle's part of the page begins. */
+export const BUNDLE_PLACE = 'support-bundle';
+
+/** One part: its name, its state, and why; what mends it where something does. */
+function HealthRow({
+  finding,
+  onMended,
+}: {
+  readonly finding: HealthFinding;
+  readonly onMended: () => void;
+}) {
+  const text = useText();
+  const badge = healthBadges[finding.state];
+  return (
+    <li className={diagnosticsClasses['part']}>
+      <div className={diagnosticsClasses['name']}>
+        <h3>{text(`health.part.${finding.part}`)}</h3>
+        <StateBadge tone={badge.tone} icon={badge.icon}>
+          {text(badge.word)}
+        </StateBadge>
+      </div>
+      <Reported finding={finding} onMended={onMended} />
+    </li>
+  );
+}
+
+function Reported({ finding, onMended }: { readonly finding: HealthFinding; readonly onMended: () => void }) {
+  const text = useText();
+  switch (finding.state) {
+    case 'good':
+    case 'unchecked':
+      return (
+        <div className={diagnosticsClasses['reported']}>
+          <p>
+            <Saying of={finding.says} />
+          </p>
+          {finding.raw !== null && finding.raw !== '' && (
+            <Disclosure label={text('problem.rawWords')}>
+              <pre className={diagnosticsClasses['raw']}>{finding.raw}</pre>
+            </Disclosure>
+          )}
+        </div>
+      );
+    case 'attention':
+    case 'broken':
+      return (
+        <div className={diagnosticsClasses['reported']}>
+          <ProblemNotice
+            problem={finding.problem}
+            tone={finding.state === 'broken' ? 'trouble' : 'attention'}
+          >
+            {finding.act === null ? undefined : <Act act={finding.act} onMended={onMended} />}
+          </ProblemNotice>
+        </div>
+      );
+    default:
+      return neverReached(finding);
+  }
+}
+
+/** The remedy that the app offers. */
+function Act({ act, onMended }: { readonly act: HealthAct; readonly onMended: () => void }) {
+  const text = useText();
+  const tryNow = useMutation(window.boxwright.queue.tryNow);
+  const measure = useMutation(window.boxwright.diagnostics.measureClock);
+  const read = useMutation(window.boxwright.directory.sync);
+  const mend = async () => {
+    switch (act) {
+      case 'try-now':
+        await tryNow.run({});
+        return onMended();
+      case 'measure-clock':
+        await measure.run({});
+        return onMended();
+      case 'read-fleet':
+        await read.run({});
+        return onMended();
+      case 'open-connection':
+        return navigate({ screen: 'connect' });
+      case 'open-settings':
+        return navigate({ screen: 'settings' });
+      case 'make-bundle':
+        document.getElementById(BUNDLE_PLACE)?.scrollIntoView({ block: 'start' });
+        return undefined;
+      default:
+        return neverReached(act);
+    }
+  };
+  return (
+    <Button variant="default" loading={tryNow.busy || measure.busy || read.busy} onClick={() => void mend()}>
+      {text(`health.act.${act}`)}
+    </Button>
   );
 }

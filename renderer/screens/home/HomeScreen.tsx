@@ -1,10 +1,10 @@
-import { Box } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconCar } from '@tabler/icons-react';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
-import type { AppStatus } from '../../../shared/domain/status.ts';
+import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
-import { navigate } from '../../navigation/route.ts';
+import { navigate, hashOf } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
 import { EmptyState, RowsSkeleton } from '../../components/EmptyState.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
@@ -19,15 +19,13 @@ import { useToday } from '../../data/planned.ts';
 import { useOpenSeries } from '../../data/series.ts';
 import { nextPlanned } from '../../components/planned/next-planned.ts';
 import { usePreferencesOrDefaults } from '../../data/preferences.ts';
-import { BesidesJobs } from './BesidesJobs.tsx';
 import { HomeKnown } from './HomeKnown.tsx';
 import { JobCard } from './JobCard.tsx';
-import { MoreWays } from './MoreWays.tsx';
-import { NewJob } from './NewJob.tsx';
+import { MoreWays, NewJob } from './NewJob.tsx';
 import { OpenSeries } from './OpenSeries.tsx';
 import { PlannedJobs } from './PlannedJobs.tsx';
-import { SyncNotice } from './SyncNotice.tsx';
 import { besidesJobs, homeGroups, jobsOf } from './today.ts';
+import classes from './HomeScreen.module.css';
 
 const none: readonly PlannedJobView[] = [];
 
@@ -107,5 +105,46 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
           </Section>
         ))}
     </PageLayout>
+  );
+}
+
+/** Leads to operations that need a person and are shown with no job of Home: a write of the Directory, say. */
+function BesidesJobs({ count }: { readonly count: number }) {
+  const text = useText();
+  return (
+    <div className={classes['notice']}>
+      <p>{text('home.besidesJobs', { count })}</p>
+      <Button component="a" href={hashOf({ screen: 'queue', show: 'needs-you', operation: null })}>
+        {text('home.openQueue')}
+      </Button>
+    </div>
+  );
+}
+
+/** Says when the fleet cannot be searched, and reads it at a tap. Silent while all is well. */
+function SyncNotice({ sync }: { readonly sync: SyncState }) {
+  const text = useText();
+  const read = useMutation(window.boxwright.directory.sync);
+  const button = (
+    <Button variant="default" loading={read.busy} onClick={() => void read.run({})}>
+      {text(sync.state === 'never' ? 'home.syncNow' : 'home.syncAgain')}
+    </Button>
+  );
+  if (sync.state === 'never') {
+    return (
+      <div className={classes['notice']} role="status">
+        <p>{text('home.syncNever')}</p>
+        {button}
+      </div>
+    );
+  }
+  // Stopped with an older copy at hand blocks no work: Settings says it.
+  if (sync.state !== 'stopped' || sync.asOf !== null) return null;
+  return (
+    <div className={classes['stopped']}>
+      <ProblemNotice problem={sync.problem} tone="attention">
+        {button}
+      </ProblemNotice>
+    </div>
   );
 }

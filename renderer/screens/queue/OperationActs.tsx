@@ -14,11 +14,7 @@ import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { CorrectDialog } from './CorrectDialog.tsx';
-import { DecideDialog } from './DecideDialog.tsx';
-import { GiveUpDialog } from './GiveUpDialog.tsx';
-import { HoldDialog } from './HoldDialog.tsx';
-import { MoveToCarDialog } from './MoveToCarDialog.tsx';
-import { SeenDialog } from './SeenDialog.tsx';
+import { DecideDialog, GiveUpDialog, HoldDialog, MoveToCarDialog, SeenDialog } from './OperationDialogs.tsx';
 import classes from './OperationActs.module.css';
 
 /** The acts that get stuck work on; all others never come first. */

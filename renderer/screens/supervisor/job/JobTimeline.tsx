@@ -29,7 +29,7 @@ import { useSay, useText } from '../../../i18n/use-text.ts';
 import { entryAnchor } from './entry-anchor.ts';
 import { runsOf } from './entry-steps.ts';
 import { Photo } from './Photo.tsx';
-import classes from './Timeline.module.css';
+import classes from './JobTimeline.module.css';
 
 const icons: Readonly<Record<EntryGroup, Icon>> = {
   step: IconCircleDot,

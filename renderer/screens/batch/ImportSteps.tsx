@@ -1,0 +1,228 @@
+import { Button, FileButton, Textarea, Select, Progress } from '@mantine/core';
+import { useState, type ReactNode, useEffect, useRef } from 'react';
+import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
+import {
+  batchField,
+  type BatchField,
+  type BatchRow,
+  type BatchVerdict,
+} from '../../../shared/domain/batch.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useDropPlace } from '../../navigation/dropped-files.ts';
+import { Saying } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import type { Unreadable, ReadList } from './read-csv.ts';
+import classes from './Batch.module.css';
+
+/** Where a list comes from: a file, or what was copied out of one. */
+export function OpenList({
+  opened,
+  unreadable,
+  onFile,
+  onPaste,
+}: {
+  /** The list that is open; null while none is. */
+  readonly opened: { readonly file: string; readonly lines: number } | null;
+  readonly unreadable: Unreadable | null;
+  readonly onFile: (file: File) => void;
+  readonly onPaste: (content: string) => void;
+}) {
+  const text = useText();
+  const openFile = (file: File | null | undefined) => {
+    if (file) onFile(file);
+  };
+  const place = useDropPlace<HTMLDivElement>('list', ([file]) => openFile(file));
+  return (
+    <>
+      <div className={classes['ways']} {...place}>
+        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={openFile}>
+          {(props) => (
+            <Button {...props} size="lg" variant={opened === null ? 'filled' : 'default'}>
+              {text(opened === null ? 'batch.open' : 'batch.openOther')}
+            </Button>
+          )}
+        </FileButton>
+        {opened !== null && <p>{text('batch.opened', { file: opened.file, count: opened.lines })}</p>}
+      </div>
+      {unreadable !== null && (
+        <p role="alert" className={classes['title']}>
+          {text(`batch.unreadable.${unreadable}`)}
+        </p>
+      )}
+      {opened === null && <Pasted onTake={onPaste} />}
+    </>
+  );
+}
+
+function Pasted({ onTake }: { readonly onTake: (content: string) => void }) {
+  const text = useText();
+  const [pasted, setPasted] = useState('');
+  return (
+    <>
+      <Textarea
+        mt="md"
+        label={text('batch.paste')}
+        description={text('batch.pasteSays')}
+        autosize
+        minRows={6}
+        maxRows={12}
+        value={pasted}
+        onChange={(event) => setPasted(event.currentTarget.value)}
+      />
+      <Button mt="sm" variant="default" disabled={pasted.trim() === ''} onClick={() => onTake(pasted)}>
+        {text('batch.takePasted')}
+      </Button>
+    </>
+  );
+}
+
+const NOTHING = 'nothing';
+
+/** The meaning of each column, guessed from its heading and changed by hand; with an example from the list. */
+export function Columns({
+  list,
+  columns,
+  onChange,
+}: {
+  readonly list: ReadList;
+  readonly columns: readonly (BatchField | null)[];
+  readonly onChange: (columns: readonly (BatchField | null)[]) => void;
+}) {
+  const text = useText();
+  const choices = [
+    { value: NOTHING, label: text('batch.notUsed') },
+    ...batchField.options.map((field) => ({ value: field, label: text(`batch.field.${field}`) })),
+  ];
+  const change = (index: number, value: string | null) => {
+    const chosen = batchField.safeParse(value);
+    const field = chosen.success ? chosen.data : null;
+    // A field is taken by one column only.
+    onChange(columns.map((other, at) => (at === index ? field : other === field ? null : other)));
+  };
+  return (
+    <div className={classes['columns']}>
+      {list.headings.map((heading, index) => (
+        <Select
+          key={`${index} ${heading}`}
+          label={heading === '' ? text('batch.noHeading', { number: index + 1 }) : heading}
+          description={exampleOf(list, index)}
+          data={choices}
+          value={columns[index] ?? NOTHING}
+          allowDeselect={false}
+          onChange={(value) => change(index, value)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The first cell of a column that says something. */
+function exampleOf({ lines }: ReadList, index: number): string {
+  const cell = lines.find(({ cells }) => (cells[index] ?? '').trim() !== '')?.cells[index];
+  return cell?.slice(0, 60) ?? '–';
+}
+
+/** How far the rows of a list are checked, and the way to stop. */
+export function Checking({
+  done,
+  count,
+  onStop,
+}: {
+  readonly done: number;
+  readonly count: number;
+  readonly onStop: () => void;
+}) {
+  const text = useText();
+  return (
+    <div className={classes['ways']} role="status">
+      <Progress
+        flex={1}
+        value={(done / Math.max(count, 1)) * 100}
+        aria-label={text('batch.checking', { done, count })}
+      />
+      <p>{text('batch.checking', { done, count })}</p>
+      <Button variant="default" onClick={onStop}>
+        {text('batch.stop')}
+      </Button>
+    </div>
+  );
+}
+
+/** Of the window's height: what begins above this can be read without scrolling. */
+const IN_VIEW = 0.6;
+
+/** Rows shown; a list with more to say is mended first. */
+const SHOWN = 100;
+
+const signs = {
+  refused: { tone: 'trouble', icon: IconCircleX },
+  warned: { tone: 'waiting', icon: IconAlertTriangle },
+  there: { tone: 'neutral', icon: IconCircleMinus },
+  ready: { tone: 'done', icon: IconCircleCheck },
+} as const;
+const order = ['refused', 'warned', 'there', 'ready'] as const;
+
+/** The preview: how many rows of each kind, and each row that has something to say, the worst first. */
+export function Verdicts({
+  rows,
+  verdicts,
+  children,
+}: {
+  readonly rows: readonly BatchRow[];
+  readonly verdicts: readonly BatchVerdict[];
+  /** The decision about them, beneath the numbers. */
+  readonly children: ReactNode;
+}) {
+  const text = useText();
+  const top = useRef<HTMLParagraphElement>(null);
+  // On a small screen they begin beneath what is in view, and the button alone would say that something is wrong.
+  useEffect(() => {
+    const { top: place = 0 } = top.current?.getBoundingClientRect() ?? {};
+    if (place > IN_VIEW * window.innerHeight) top.current?.scrollIntoView({ block: 'start' });
+  }, []);
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  const sorted = order.flatMap((state) => verdicts.filter((verdict) => verdict.state === state));
+  const shown = sorted.slice(0, SHOWN);
+  return (
+    <Section title={text('batch.preview')}>
+      <p ref={top} className={classes['counts']} role="status">
+        {order.map((state) => {
+          const count = verdicts.filter((verdict) => verdict.state === state).length;
+          return count === 0 ? null : (
+            <StateBadge key={state} tone={signs[state].tone} icon={signs[state].icon}>
+              {text(`batch.count.${state}`, { count })}
+            </StateBadge>
+          );
+        })}
+      </p>
+      <div className={classes['choice']}>{children}</div>
+      <ul className={classes['rows']}>
+        {shown.map((verdict) => {
+          const row = byLine.get(verdict.line);
+          const { icon: Sign } = signs[verdict.state];
+          const label = [row?.licensePlate, row?.vin, row?.name, row?.serial].filter(
+            (part) => part !== undefined && part !== '',
+          );
+          return (
+            <li key={verdict.line} className={classes['verdict']} data-tone={signs[verdict.state].tone}>
+              <Sign size={22} stroke={1.9} role="img" aria-label={text(`batch.state.${verdict.state}`)} />
+              <span className={classes['line']}>{text('batch.line', { line: verdict.line })}</span>
+              <div className={classes['words']}>
+                <p>{label.join(' · ')}</p>
+                {verdict.says.map((sentence, index) => (
+                  <p key={index} className={classes['says']}>
+                    <Saying of={sentence} />
+                  </p>
+                ))}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {sorted.length > shown.length && (
+        <p>{text('batch.moreRows', { count: sorted.length - shown.length })}</p>
+      )}
+    </Section>
+  );
+}

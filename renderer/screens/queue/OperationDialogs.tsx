@@ -1,0 +1,312 @@
+import { Radio, TextInput, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { type Candidate, type OperationDetail, seenOf } from '../../../shared/domain/operation-commands.ts';
+import type { DirectoryCar } from '../../../shared/domain/directory.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import { err } from '../../../shared/result.ts';
+import { useMutation } from '../../data/call.ts';
+import { Confirmation } from '../../components/Confirmation.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../components/EmptyState.tsx';
+import { useFormat } from '../../format/use-format.ts';
+import type { TextKey } from '../../i18n/text-keys.ts';
+import { useSay, useText } from '../../i18n/use-text.ts';
+import { useAnswer } from '../../data/answer.ts';
+import { CarSelect } from '../../components/picking/CarSelect.tsx';
+import classes from './OperationActs.module.css';
+
+const decisions = {
+  done: { title: 'queue.decideDoneTitle', says: 'queue.decideDoneSays' },
+  notDone: { title: 'queue.decideNotDoneTitle', says: 'queue.decideNotDoneSays' },
+  exists: { title: 'queue.decideExistsTitle', says: 'queue.decideWhich' },
+  missing: { title: 'queue.decideMissingTitle', says: 'queue.decideMissingSays' },
+} as const satisfies Record<string, { readonly title: TextKey; readonly says: TextKey }>;
+
+/** A person's word about what may have been applied: what it means, and where it matters, which one at the operator it is. */
+export function DecideDialog({
+  detail: { operation, bringsId, namedByNumber },
+  wasDone,
+  onClose,
+}: {
+  readonly detail: OperationDetail;
+  readonly wasDone: boolean;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const say = useSay();
+  const decide = useMutation(window.boxwright.queue.decide);
+  const [adopt, setAdopt] = useState<number | null>(null);
+  const [seen] = useState(() => seenOf(operation));
+  const chooses = wasDone && bringsId;
+  const asked = decisions[wasDone ? 'done' : 'notDone'];
+  const named = decisions[wasDone ? 'exists' : 'missing'];
+  return (
+    <Confirmation
+      open
+      title={text(namedByNumber ? named.title : asked.title)}
+      about={say(operation.sentence)}
+      says={[text(chooses ? 'queue.decideWhich' : namedByNumber ? named.says : asked.says)]}
+      yes={text('queue.decideYes')}
+      no={text('common.cancel')}
+      danger={!wasDone && !namedByNumber}
+      ready={!(chooses && namedByNumber) || adopt !== null}
+      calling={decide}
+      onYes={() => decide.run({ operationId: operation.id, seen, wasDone, adopt })}
+      onClose={onClose}
+    >
+      {chooses && namedByNumber && <WhichNumber operation={operation} chosen={adopt} onChoose={setAdopt} />}
+      {chooses && !namedByNumber && <Candidates operation={operation} chosen={adopt} onChoose={setAdopt} />}
+    </Confirmation>
+  );
+}
+
+function Candidates({
+  operation,
+  chosen,
+  onChoose,
+}: {
+  readonly operation: OperationDetail['operation'];
+  readonly chosen: number | null;
+  readonly onChoose: (id: number | null) => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const { value, problem } = useAnswer(window.boxwright.queue.candidates, { operationId: operation.id });
+  if (problem !== null) return <ProblemNotice problem={problem} tone="attention" />;
+  if (value === null) return <RowsSkeleton rows={2} height={44} />;
+  const factsOf = ({ id, facts, start, end }: Candidate) =>
+    [
+      ...facts,
+      ...(start === null ? [] : [format.dateTime(start)]),
+      ...(end === null ? [] : [format.dateTime(end)]),
+      text('queue.number', { id }),
+    ].join(' · ');
+  return (
+    <Radio.Group
+      label={text('queue.candidates')}
+      value={chosen === null ? '' : String(chosen)}
+      onChange={(id) => onChoose(id === '' ? null : Number(id))}
+    >
+      <div className={classes['fields']}>
+        {value.candidates.map((each) => (
+          <Radio key={each.id} value={String(each.id)} label={each.label} description={factsOf(each)} />
+        ))}
+        <Radio value="" label={text('queue.candidateNone')} />
+      </div>
+    </Radio.Group>
+  );
+}
+
+/**
+ * Which one at the operator it is, where it goes by its name alone: what is found under that name, or the number that a person
+ * knows from the operator's portal.
+ */
+function WhichNumber({
+  operation,
+  chosen,
+  onChoose,
+}: {
+  readonly operation: OperationDetail['operation'];
+  readonly chosen: number | null;
+  readonly onChoose: (id: number | null) => void;
+}) {
+  const text = useText();
+  const [typed, setTyped] = useState('');
+  const { value, problem } = useAnswer(window.boxwright.queue.candidates, { operationId: operation.id });
+  if (problem === null && value === null) return <RowsSkeleton rows={2} height={44} />;
+  const found = value?.candidates ?? [];
+  return (
+    <div className={classes['fields']}>
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" />}
+      {value?.listed === false && <p>{text('queue.namedUnlisted')}</p>}
+      {found.length > 0 && (
+        <Radio.Group
+          label={text('queue.candidates')}
+          value={typed === '' && chosen !== null ? String(chosen) : ''}
+          onChange={(id) => {
+            setTyped('');
+            onChoose(Number(id));
+          }}
+        >
+          <div className={classes['fields']}>
+            {found.map(({ id, label }) => (
+              <Radio key={id} value={String(id)} label={label} description={text('queue.number', { id })} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      <TextInput
+        label={text('queue.namedNumber')}
+        description={text('queue.namedHint')}
+        value={typed}
+        inputMode="numeric"
+        autoComplete="off"
+        onChange={(event) => {
+          const { value: now } = event.currentTarget;
+          setTyped(now);
+          onChoose(numberTyped(now));
+        }}
+      />
+    </div>
+  );
+}
+
+function numberTyped(text: string): number | null {
+  const digits = text.trim();
+  return /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : null;
+}
+
+/** Before something is given up: what it means, and what hangs on it by name. */
+export function GiveUpDialog({
+  detail: { operation, dependants, actions },
+  all,
+  onClose,
+}: {
+  readonly detail: OperationDetail;
+  /** It is at its end already: only what hangs on it is meant. */
+  readonly all: boolean;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const say = useSay();
+  const cancel = useMutation(window.boxwright.queue.cancel);
+  const [alsoOthers, setAlsoOthers] = useState(false);
+  const count = dependants.length;
+  const says = [
+    ...(all ? [] : [text('queue.giveUpSays')]),
+    ...(count === 0 ? [] : [text(all ? 'queue.giveUpAllSays' : 'queue.giveUpOthers', { count })]),
+    ...(actions.includes('decide-done') ? [text('queue.giveUpMaybe')] : []),
+  ];
+  return (
+    <Confirmation
+      open
+      title={text('queue.giveUpTitle')}
+      about={say(operation.sentence)}
+      says={says}
+      yes={text('queue.giveUpYes')}
+      no={text('queue.giveUpNo')}
+      danger
+      calling={cancel}
+      onYes={() =>
+        cancel.run({
+          operationId: operation.id,
+          seen: seenOf(operation),
+          withDependants: all || alsoOthers,
+        })
+      }
+      onClose={onClose}
+    >
+      {count > 0 && (
+        <ul className={classes['list']}>
+          {dependants.map(({ id, sentence }) => (
+            <li key={id}>{say(sentence)}</li>
+          ))}
+        </ul>
+      )}
+      {count > 0 && !all && (
+        <Checkbox
+          label={text('queue.giveUpToo', { count })}
+          checked={alsoOthers}
+          onChange={(event) => setAlsoOthers(event.currentTarget.checked)}
+        />
+      )}
+    </Confirmation>
+  );
+}
+
+/** Before something is kept back: what goes on without it, and what waits for it. */
+export function HoldDialog({
+  detail: { operation, dependants },
+  onClose,
+}: {
+  readonly detail: OperationDetail;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const say = useSay();
+  const hold = useMutation(window.boxwright.queue.hold);
+  const count = dependants.length;
+  return (
+    <Confirmation
+      open
+      title={text('queue.holdTitle')}
+      about={say(operation.sentence)}
+      says={[text('queue.holdSays'), ...(count === 0 ? [] : [text('queue.holdOthers', { count })])]}
+      yes={text('queue.act.hold')}
+      no={text('common.cancel')}
+      calling={hold}
+      onYes={() => hold.run({ operationId: operation.id, seen: seenOf(operation) })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Before what went wrong leaves "Needs you": where it goes, and what it does not set going. */
+export function SeenDialog({
+  detail,
+  onClose,
+}: {
+  readonly detail: OperationDetail;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const say = useSay();
+  const acknowledge = useMutation(window.boxwright.queue.acknowledge);
+  // As it was when the dialog was opened: what goes wrong meanwhile has not been seen.
+  const [{ operation, dependants, unseen }] = useState(detail);
+  const count = dependants.length;
+  return (
+    <Confirmation
+      open
+      title={text('queue.seenTitle')}
+      about={say(operation.sentence)}
+      says={[text('queue.seenSays'), ...(count === 0 ? [] : [text('queue.seenOthers', { count })])]}
+      yes={text('queue.seenYes')}
+      no={text('common.cancel')}
+      calling={acknowledge}
+      onYes={() => acknowledge.run({ operationId: operation.id, seen: seenOf(operation), incidents: unseen })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The new car will never be: for which car is the work that hangs on it? */
+export function MoveToCarDialog({
+  detail: { operation, dependants },
+  onClose,
+}: {
+  readonly detail: OperationDetail;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const say = useSay();
+  const move = useMutation(window.boxwright.queue.moveToCar);
+  const [chosen, setChosen] = useState<DirectoryCar | null>(null);
+  return (
+    <Confirmation
+      open
+      title={text('queue.moveTitle')}
+      about={say(operation.sentence)}
+      says={[text('queue.moveSays', { count: dependants.length })]}
+      yes={text('queue.moveYes')}
+      no={text('common.cancel')}
+      calling={move}
+      onYes={async () => {
+        if (chosen === null) return err(makeProblem('value-missing', { field: 'car' }));
+        return move.run({ operationId: operation.id, seen: seenOf(operation), carId: chosen.id });
+      }}
+      onClose={onClose}
+    >
+      <ul className={classes['list']}>
+        {dependants.map(({ id, sentence }) => (
+          <li key={id}>{say(sentence)}</li>
+        ))}
+      </ul>
+      <CarSelect
+        label={text('queue.moveCar')}
+        chosen={chosen === null ? null : { id: chosen.id, label: chosen.name }}
+        onChoose={setChosen}
+      />
+    </Confirmation>
+  );
+}
