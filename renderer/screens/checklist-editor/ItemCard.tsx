@@ -17,12 +17,9 @@ import { Saying } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { readNumber } from '../../components/checklist/read-number.ts';
 import { useFormat } from '../../format/use-format.ts';
-import { ConditionFields } from './ConditionFields.tsx';
+import { ConditionFields, OptionFields, SharedAnswerFields } from './ItemFields.tsx';
 import { withOptions } from './editing.ts';
-import { OptionFields } from './OptionFields.tsx';
-import { ScopeFields } from './ScopeFields.tsx';
-import { SharedAnswerFields } from './SharedAnswerFields.tsx';
-import { TextField } from './TextField.tsx';
+import { ScopeFields, TextField } from './TemplateFields.tsx';
 import classes from './Editor.module.css';
 
 /** One item of the template: a line, and its fields when it is open. */

@@ -1,15 +1,19 @@
-import { SegmentedControl, Switch } from '@mantine/core';
-import { useId } from 'react';
-import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+import { SegmentedControl, Switch, TextInput, Textarea } from '@mantine/core';
+import { useId, useState } from 'react';
+import {
+  type ChecklistTemplate,
+  type ChecklistScope,
+  type LocalText,
+  LONGEST_TEMPLATE_TEXT,
+} from '../../../shared/domain/checklist.ts';
 import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
 import { type Language, language as languageSchema } from '../../../shared/domain/settings.ts';
 import { availableLanguages } from '../../../shared/words/languages.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { Saying } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { namesOf } from './editing.ts';
 import classes from './Editor.module.css';
-import { ScopeFields } from './ScopeFields.tsx';
-import { TextField } from './TextField.tsx';
 
 /** The fields of the template as a whole, and the language in which its texts are edited now. */
 export function TemplateFields({
@@ -73,4 +77,95 @@ export function TemplateFields({
       </Disclosure>
     </>
   );
+}
+
+const parts = ['brands', 'models', 'keyForms', 'boxes'] as const;
+
+/** For which brands, models, key forms and Boxes; a field left empty is for all. */
+export function ScopeFields({
+  scope,
+  onChange,
+}: {
+  readonly scope: ChecklistScope | undefined;
+  readonly onChange: (scope: ChecklistScope | undefined) => void;
+}) {
+  const text = useText();
+  return (
+    <>
+      {parts.map((part) => (
+        <NamesField
+          key={part}
+          label={text(`checklists.editor.${part}`)}
+          names={scope?.[part] ?? []}
+          onChange={(names) => {
+            const { [part]: _before, ...others } = scope ?? {};
+            const next = names === undefined ? others : { ...others, [part]: names };
+            onChange(Object.keys(next).length === 0 ? undefined : next);
+          }}
+        />
+      ))}
+    </>
+  );
+}
+
+function NamesField({
+  label,
+  names,
+  onChange,
+}: {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly onChange: (names: string[] | undefined) => void;
+}) {
+  const text = useText();
+  const written = names.join(', ');
+  const [typed, setTyped] = useState<string | null>(null);
+  // A comma at the end is part of typing; what it comes to is the list.
+  const shown = typed !== null && (namesOf(typed) ?? []).join(', ') === written ? typed : written;
+  return (
+    <TextInput
+      label={label}
+      placeholder={text('checklists.editor.all')}
+      value={shown}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        onChange(namesOf(event.currentTarget.value));
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  );
+}
+
+/** A text of a template in the language that is edited now; English stands beneath where this one is still empty. */
+export function TextField({
+  label,
+  value,
+  language,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: LocalText;
+  readonly language: Language;
+  readonly onChange: (value: LocalText) => void;
+}) {
+  return (
+    <Textarea
+      label={label}
+      value={value[language] ?? ''}
+      placeholder={language === 'en' ? '' : value.en}
+      onChange={(event) => onChange(withText(value, language, event.currentTarget.value))}
+      maxLength={LONGEST_TEMPLATE_TEXT}
+      autosize
+      minRows={1}
+      maxRows={5}
+      lang={language}
+    />
+  );
+}
+
+/** English is always there, also empty; another language goes when its words go. */
+function withText(value: LocalText, language: Language, words: string): LocalText {
+  if (language === 'en') return { ...value, en: words };
+  const { [language]: _before, ...others } = value;
+  return { ...others, en: value.en, ...(words === '' ? {} : { [language]: words }) };
 }

@@ -1,13 +1,15 @@
-import type {
-  ChecklistItem,
-  ChecklistItemType,
-  ChecklistOption,
-  ChecklistTemplate,
+import {
+  type ChecklistItem,
+  type ChecklistItemType,
+  type ChecklistOption,
+  type ChecklistTemplate,
+  editedTemplate,
 } from '../../../shared/domain/checklist.ts';
 import { neverReached } from '../../../shared/never.ts';
+import { readJson } from '../../../shared/json-text.ts';
 
 /** A template while it is edited: what it is, what it was, what was taken back. */
-export interface Editing {
+interface Editing {
   readonly past: readonly ChecklistTemplate[];
   readonly present: ChecklistTemplate;
   readonly future: readonly ChecklistTemplate[];
@@ -129,4 +131,17 @@ export function withOptions(
   return usual !== undefined && options.some(({ id }) => id === usual)
     ? { ...item, options }
     : { ...others, options };
+}
+
+/** A checklist of this id before anything was said. */
+export const emptyTemplate = (id: string): ChecklistTemplate => ({
+  id,
+  version: 1,
+  title: { en: '' },
+  items: [],
+});
+
+/** An edit under way as it was left; null when there is none, or none that this build understands. */
+export function readDraft(draft: string | null): ChecklistTemplate | null {
+  return draft === null ? null : (editedTemplate.safeParse(readJson(draft)).data ?? null);
 }

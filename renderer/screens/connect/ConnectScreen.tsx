@@ -4,10 +4,9 @@ import { neverReached } from '../../../shared/never.ts';
 import { usePolicy } from '../../data/policy.ts';
 import { useConnectionTest } from './connection-test.ts';
 import { CustomerPage } from './CustomerPage.tsx';
-import { forgetDraft, useConnectDraft } from './draft.ts';
+import { forgetDraft, useConnectDraft, noSecrets } from './draft.ts';
 import { OperatorPage } from './OperatorPage.tsx';
 import { RelayPage } from './RelayPage.tsx';
-import { noSecrets } from './secrets.ts';
 import { SyncPage } from './SyncPage.tsx';
 
 /** Connect: operator, customer, relay, first reading. Everything is tested before it is saved. */

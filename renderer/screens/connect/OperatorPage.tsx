@@ -1,19 +1,27 @@
 import { type FormEvent, useId, useState } from 'react';
+import { Button, Radio, TextInput } from '@mantine/core';
 import type { Policy } from '../../../shared/domain/settings.ts';
 import { operatorAddress, operatorCredentials } from '../../../shared/domain/profile.ts';
+import { environment as environmentSchema, type Environment } from '../../../shared/environment.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { navigate } from '../../navigation/route.ts';
+import { useMutation } from '../../data/call.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useAnswer } from '../../data/answer.ts';
+import { refreshStatus, useMay } from '../../data/status.ts';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import type { TextKey } from '../../i18n/text-keys.ts';
+import { SecretInput } from '../../components/SecretInput.tsx';
 import { ConnectRail } from './ConnectRail.tsx';
 import type { useConnectionTest } from './connection-test.ts';
-import { changeDraft, type ConnectDraft } from './draft.ts';
-import { DemoChoice } from './DemoChoice.tsx';
-import { EnvironmentChoice } from './EnvironmentChoice.tsx';
-import { type KnownBefore, OperatorFields, type RefusedFields } from './OperatorFields.tsx';
-import type { TypedSecrets } from './secrets.ts';
+import { changeDraft, type ConnectDraft, forgetDraft, type TypedSecrets } from './draft.ts';
 import { TestedLines } from './TestedLines.tsx';
 import { useFirstRefused } from './use-first-refused.ts';
-import classes from './ConnectPages.module.css';
+import pages from './ConnectPages.module.css';
+import classes from './OperatorPage.module.css';
 
 /** Environment, address, key and login, tested before one goes on. Enter tests; once all is green it goes on. */
 export function OperatorPage({
@@ -82,7 +90,7 @@ export function OperatorPage({
       <form
         ref={formElement}
         id={form}
-        className={classes['form']}
+        className={pages['form']}
         noValidate
         onSubmit={(event) => void submit(event)}
       >
@@ -130,3 +138,158 @@ function goOn(
 }
 
 type ConnectCustomer = NonNullable<ConnectDraft['customer']>;
+
+const everything = {} as const;
+
+/** Another way in, where this build can: a demonstration on this machine, and nothing leaves it. */
+function DemoChoice() {
+  const text = useText();
+  const info = useAnswer(window.boxwright.app.info, everything);
+  const start = useMutation(window.boxwright.connect.startDemo);
+  const may = useMay();
+  if (info.value?.demoOffered !== true || !may('connect.startDemo')) return null;
+  const run = async () => {
+    const answer = await start.run({});
+    if (!answer.ok) return;
+    await refreshStatus();
+    forgetDraft();
+    navigate({ screen: 'home' });
+  };
+  return (
+    <Section title={text('connect.demoTitle')}>
+      <div className={classes['demo']}>
+        <p className={classes['says']} role="status">
+          {text(start.busy ? 'connect.demoStarting' : 'connect.demoSays')}
+        </p>
+        <Button variant="default" loading={start.busy} onClick={() => void run()}>
+          {text('connect.demo')}
+        </Button>
+        {start.problem !== null && <ProblemNotice problem={start.problem} />}
+      </div>
+    </Section>
+  );
+}
+
+/** Test or production, big and with what it means. */
+function EnvironmentChoice({
+  environment,
+  locked,
+  onChange,
+}: {
+  readonly environment: Environment;
+  /** The administrator has set it: the other one is not shown. */
+  readonly locked: boolean;
+  readonly onChange: (environment: Environment) => void;
+}) {
+  const text = useText();
+  const choices = [
+    { value: 'uat', title: text('environment.uat'), says: text('connect.uatSays') },
+    { value: 'prod', title: text('environment.prod'), says: text('connect.prodSays') },
+  ] as const;
+  const shown = choices.filter(({ value }) => !locked || value === environment);
+  return (
+    <Radio.Group
+      label={text('connect.environmentTitle')}
+      {...(locked ? { description: text('common.setByAdministrator') } : {})}
+      value={environment}
+      onChange={(value) => onChange(environmentSchema.parse(value))}
+    >
+      <div className={classes['choices']}>
+        {shown.map(({ value, title, says }) => (
+          <Radio.Card key={value} value={value} className={classes['choice'] ?? ''} data-environment={value}>
+            <Radio.Indicator size="md" />
+            <span className={classes['words']}>
+              <span className={classes['title']}>
+                {title}
+                {value === 'uat' && <span className={classes['mark']}>{text('environment.uatMark')}</span>}
+              </span>
+              <span className={classes['environmentChoiceSays']}>{says}</span>
+            </span>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+/** The known part of the connection: all of it, all but the secrets, or nothing yet. */
+type KnownBefore = 'change' | 'secrets-gone' | 'nothing';
+
+/** Names of the fields that cannot be tested as they are. */
+type RefusedFields = ReadonlySet<string>;
+
+/** Address, key and login. The header's name is folded away: hardly anybody needs it. */
+function OperatorFields({
+  draft,
+  locked,
+  secrets,
+  refused,
+  known,
+  onDraft,
+  onSecrets,
+}: {
+  readonly draft: ConnectDraft;
+  /** The administrator has set the address. */
+  readonly locked: boolean;
+  readonly secrets: TypedSecrets;
+  readonly refused: RefusedFields;
+  readonly known: KnownBefore;
+  readonly onDraft: (change: Partial<ConnectDraft>) => void;
+  readonly onSecrets: (change: Partial<TypedSecrets>) => void;
+}) {
+  const text = useText();
+  const error = (field: string, says: TextKey) => (refused.has(field) ? text(says) : null);
+  return (
+    <div className={pages['fields']}>
+      <TextInput
+        className={pages['wide'] ?? ''}
+        label={text('connect.address')}
+        description={text(locked ? 'common.setByAdministrator' : 'connect.addressSays')}
+        readOnly={locked}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus={!locked || undefined}
+        value={draft.baseUrl}
+        error={error('baseUrl', 'connect.addressBad')}
+        onChange={(event) => onDraft({ baseUrl: event.currentTarget.value })}
+      />
+      <SecretInput
+        className={pages['wide'] ?? ''}
+        label={text('connect.apiKey')}
+        {...(known === 'change' ? { description: text('connect.secretsAgain') } : {})}
+        autoFocus={known === 'secrets-gone' || locked}
+        value={secrets.apiKey}
+        error={error('apiKey', 'connect.missing')}
+        onChange={(event) => onSecrets({ apiKey: event.currentTarget.value })}
+      />
+      <TextInput
+        label={text('connect.username')}
+        autoComplete="off"
+        spellCheck={false}
+        value={secrets.username}
+        error={error('username', 'connect.missing')}
+        onChange={(event) => onSecrets({ username: event.currentTarget.value })}
+      />
+      <SecretInput
+        label={text('connect.password')}
+        value={secrets.password}
+        error={error('password', 'connect.missing')}
+        onChange={(event) => onSecrets({ password: event.currentTarget.value })}
+      />
+      <div className={pages['wide']}>
+        <Disclosure label={text('connect.advanced')} startsOpen={refused.has('apiKeyHeader')}>
+          <TextInput
+            label={text('connect.header')}
+            description={text('connect.headerSays')}
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.apiKeyHeader}
+            error={error('apiKeyHeader', 'connect.headerBad')}
+            onChange={(event) => onDraft({ apiKeyHeader: event.currentTarget.value })}
+          />
+        </Disclosure>
+      </div>
+    </div>
+  );
+}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import {
   type ConnectionFacts,
@@ -14,18 +14,15 @@ import { useLatest } from '../../data/use-latest.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { Section } from '../../components/Section.tsx';
+import { Section, Card } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { refreshStatus } from '../../data/status.ts';
-import { CheckLine } from './CheckLine.tsx';
-import { ConnectionFound } from './ConnectionFound.tsx';
+import { SecretInput } from '../../components/SecretInput.tsx';
+import { CheckLine, ConnectionFound, SecretsKept } from './TestedLines.tsx';
 import { ConnectRail } from './ConnectRail.tsx';
 import type { Line } from './connection-test.ts';
-import { changeDraft, type ConnectDraft } from './draft.ts';
-import { RelayFields } from './RelayFields.tsx';
-import { SecretsKept } from './SecretsKept.tsx';
+import { changeDraft, type ConnectDraft, type TypedSecrets } from './draft.ts';
 import { useFirstRefused } from './use-first-refused.ts';
-import type { TypedSecrets } from './secrets.ts';
 import classes from './ConnectPages.module.css';
 
 type RelayLine = Line<{
@@ -174,5 +171,69 @@ export function RelayPage({
         {save.problem !== null && <ProblemNotice problem={save.problem} />}
       </form>
     </PageLayout>
+  );
+}
+
+/** Address and token of the relay, or the plain word what going without one means. */
+function RelayFields({
+  draft,
+  locked,
+  token,
+  refused,
+  onUrl,
+  onToken,
+}: {
+  readonly draft: ConnectDraft;
+  /** The administrator has set the relay. */
+  readonly locked: boolean;
+  readonly token: string;
+  readonly refused: ReadonlySet<string>;
+  readonly onUrl: (url: string) => void;
+  readonly onToken: (token: string) => void;
+}) {
+  const text = useText();
+  if (!draft.withRelay) {
+    return (
+      <Card>
+        <div className={classes['paragraphs']}>
+          <p>{text('connect.relayWithout')}</p>
+          <div>
+            <Button variant="default" onClick={() => changeDraft({ withRelay: true })}>
+              {text('connect.relayKeep')}
+            </Button>
+          </div>
+        </div>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <TextInput
+        label={text('connect.relayUrl')}
+        description={text(locked ? 'common.setByAdministrator' : 'connect.relayUrlSays')}
+        readOnly={locked}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus={!locked}
+        value={draft.relayUrl}
+        error={refused.has('relayUrl') ? text('connect.addressBad') : null}
+        onChange={(event) => onUrl(event.currentTarget.value)}
+      />
+      <SecretInput
+        label={text('connect.relayToken')}
+        autoFocus={locked}
+        value={token}
+        error={refused.has('relayToken') ? text('connect.missing') : null}
+        onChange={(event) => onToken(event.currentTarget.value)}
+      />
+      {!locked && (
+        <div>
+          <Button variant="default" onClick={() => changeDraft({ withRelay: false })}>
+            {text('connect.relaySkip')}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

@@ -1,12 +1,19 @@
+import { Loader } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { CLOCK_OFF_MS, MINUTE } from '../../../shared/time.ts';
+import type { Problem, ProblemCode } from '../../../shared/problem.ts';
+import type { ConnectionFacts } from '../../../shared/domain/profile.ts';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
-import { useText } from '../../i18n/use-text.ts';
-import { CheckLine } from './CheckLine.tsx';
-import { ConnectionFound } from './ConnectionFound.tsx';
-import { SecretsKept } from './SecretsKept.tsx';
-import type { TestLines } from './connection-test.ts';
-import classes from './ConnectPages.module.css';
+import { useText, useProblemText } from '../../i18n/use-text.ts';
+import { ProxyLoginButton } from '../../components/ProxyLogin.tsx';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import type { TextKey } from '../../i18n/text-keys.ts';
+import { useAnswer } from '../../data/answer.ts';
+import type { TestLines, Line } from './connection-test.ts';
+import pages from './ConnectPages.module.css';
+import classes from './TestedLines.module.css';
 
 /** The results of the tests, live, and how secrets are kept. */
 export function TestedLines({ lines }: { readonly lines: TestLines }) {
@@ -15,7 +22,7 @@ export function TestedLines({ lines }: { readonly lines: TestLines }) {
   return (
     <>
       <Section title={text('connect.checks')}>
-        <ul className={classes['lines']} aria-live="polite">
+        <ul className={pages['lines']} aria-live="polite">
           <CheckLine
             label={text('connect.checkAddress')}
             line={lines.address}
@@ -58,10 +65,115 @@ function ClockFound({ offset }: { readonly offset: number | null }) {
         offset: away < MINUTE ? format.seconds(away) : format.duration(away),
       })}
       {away >= CLOCK_OFF_MS && (
-        <p className={classes['warning']}>
-          {text('connect.clockWarning', { offset: format.duration(away) })}
-        </p>
+        <p className={pages['warning']}>{text('connect.clockWarning', { offset: format.duration(away) })}</p>
       )}
     </>
+  );
+}
+
+/** One line of the test: its state as icon and words, and when it failed what that means and what to do. */
+export function CheckLine({
+  label,
+  line,
+  found,
+}: {
+  readonly label: string;
+  readonly line: Line<unknown>;
+  /** The finding of a passed line. */
+  readonly found: ReactNode;
+}) {
+  const text = useText();
+  return (
+    <li className={classes['line']} data-state={line.state}>
+      <span className={classes['sign']}>{sign(line.state)}</span>
+      <div className={classes['words']}>
+        <p className={classes['label']}>{label}</p>
+        {line.state === 'waiting' && <p className={classes['says']}>{text('connect.checkWaiting')}</p>}
+        {line.state === 'running' && <p className={classes['says']}>{text('connect.checkRunning')}</p>}
+        {line.state === 'skipped' && <p className={classes['says']}>{text('connect.checkSkipped')}</p>}
+        {line.state === 'passed' && <div className={classes['says']}>{found}</div>}
+        {line.state === 'failed' && <Failure problem={line.problem} />}
+      </div>
+    </li>
+  );
+}
+
+function sign(state: Line<unknown>['state']): ReactNode {
+  if (state === 'running') return <Loader size={20} />;
+  if (state === 'passed') return <IconCircleCheck size={24} stroke={2} aria-hidden />;
+  if (state === 'failed') return <IconAlertTriangle size={24} stroke={2} aria-hidden />;
+  return <IconCircleDashed size={24} stroke={1.6} aria-hidden />;
+}
+
+/** Tests that the app otherwise tries again by itself; here a person makes them, who can only look and test once more. */
+const wayBroken: ReadonlySet<ProblemCode> = new Set([
+  'operator-unreachable',
+  'operator-timeout',
+  'operator-login-unavailable',
+  'operator-failing',
+  'relay-unreachable',
+  'proxy-unreachable',
+]);
+
+/** Faults that elsewhere lead to the connection settings are corrected in the fields above. */
+const hereInstead: Partial<Record<ProblemCode, TextKey>> = {
+  'operator-login-refused': 'connect.checkLoginHere',
+  'operator-unauthorised': 'connect.checkLoginHere',
+  'operator-redirected': 'connect.checkAddressHere',
+  'relay-refused': 'connect.checkTokenHere',
+};
+
+function Failure({ problem }: { readonly problem: Problem }) {
+  const text = useText();
+  const { says, next } = useProblemText()(problem);
+  const here = wayBroken.has(problem.code) ? 'connect.checkNext' : hereInstead[problem.code];
+  return (
+    <>
+      <p className={classes['failed']}>{says}</p>
+      <p className={classes['next']}>{here === undefined ? next : text(here)}</p>
+      {problem.code === 'proxy-login-needed' && (
+        <div className={classes['act']}>
+          <ProxyLoginButton />
+        </div>
+      )}
+      {problem.raw !== null && problem.raw !== '' && (
+        <Disclosure label={text('problem.rawWords')}>
+          <p className={classes['raw']}>{problem.raw}</p>
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+/** The way to an address: its proxy, its TLS version and issuer, and whether the traffic is inspected. */
+export function ConnectionFound({ connection }: { readonly connection: ConnectionFacts | null }) {
+  const text = useText();
+  if (connection === null) return null;
+  const { proxy, tls } = connection;
+  return (
+    <>
+      <p>{proxy === null ? text('connect.network.direct') : text('connect.network.proxy', { proxy })}</p>
+      <p>
+        {tls === null
+          ? text('connect.network.plain')
+          : text('connect.network.tls', { version: tls.version, issuer: tls.issuer })}
+      </p>
+      {tls?.inspected === true && (
+        <p className={pages['warning']}>{text('connect.network.inspected', { issuer: tls.issuer })}</p>
+      )}
+    </>
+  );
+}
+
+const everything = {} as const;
+
+/** Says where what is typed here will be kept on this very computer. */
+export function SecretsKept() {
+  const text = useText();
+  const info = useAnswer(window.boxwright.app.info, everything);
+  return (
+    <Section title={text('connect.keepingTitle')}>
+      <p className={pages['quiet']}>{text(`connect.keeping.${info.value?.secrets ?? 'ask'}`)}</p>
+    </Section>
   );
 }

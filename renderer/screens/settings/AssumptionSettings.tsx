@@ -15,7 +15,6 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../data/answer.ts';
-import { pathNames } from './path-names.ts';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './AssumptionSettings.module.css';
 
@@ -158,3 +157,22 @@ function AssumptionField({
     </SettingRow>
   );
 }
+
+/** The paths of an environment in the order people look for them. */
+const pathNames = [
+  'brands',
+  'groups',
+  'group',
+  'groupUsers',
+  'groupServices',
+  'groupCar',
+  'groupUser',
+  'groupProduct',
+  'products',
+  'product',
+  'productService',
+  'services',
+  'carProducts',
+  'carEvents',
+  'event',
+] as const;

@@ -1,13 +1,14 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, PasswordInput, Select } from '@mantine/core';
 import { useId, useState } from 'react';
 import { LOCK_MINUTES, type LockMinutes, lockMinutes } from '../../../shared/domain/settings.ts';
+import type { Person } from '../../../shared/domain/people.ts';
 import { useMutation } from '../../data/call.ts';
 import { useLock } from '../../data/lock.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { usePeople } from '../../data/people.ts';
-import { LoosenLock } from './LoosenLock.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { SettingRow } from './SettingRow.tsx';
 
 /** After how long without input this window is locked. Switching off and waiting longer need a PIN. */
@@ -65,3 +66,59 @@ export function LockSettings() {
 
 const written = (minutes: LockMinutes): string => (minutes === null ? 'off' : String(minutes));
 const read = (value: string): LockMinutes => (value === 'off' ? null : lockMinutes.parse(Number(value)));
+
+/** Asks for the PIN without which the idle lock is neither switched off nor lengthened. */
+function LoosenLock({
+  minutes,
+  openers,
+  worker,
+  onClose,
+}: {
+  /** The setting that is wanted. */
+  readonly minutes: LockMinutes;
+  /** The people with a PIN. */
+  readonly openers: readonly Person[];
+  readonly worker: string;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const changing = useMutation(window.boxwright.lock.change);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [pin, setPin] = useState('');
+  const person =
+    openers.find(({ id }) => id === chosen) ?? openers.find(({ name }) => name === worker) ?? openers[0];
+  if (person === undefined) return null;
+  const submit = async () => {
+    const answer = await changing.run({ minutes, proof: { person: person.id, pin } });
+    setPin('');
+    if (answer.ok) onClose();
+  };
+  return (
+    <FormDialog
+      title={text('lock.proofTitle')}
+      says={text('lock.proofSays')}
+      act={text('lock.proofYes')}
+      calling={changing}
+      ready={pin !== ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Select
+        label={text('lock.proofPerson')}
+        allowDeselect={false}
+        value={person.id}
+        data={openers.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={setChosen}
+      />
+      <PasswordInput
+        label={text('lock.proofPin')}
+        value={pin}
+        data-autofocus
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+        onChange={(event) => setPin(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -7,10 +7,9 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useRemoval } from '../../data/removal.ts';
-import { ReceivedRemovals } from './ReceivedRemovals.tsx';
+import { ReceivedRemovals, SentRemovals } from './RemovalOrders.tsx';
 import { RemovalFound } from './RemovalFound.tsx';
 import classes from './RemovalSettings.module.css';
-import { SentRemovals } from './SentRemovals.tsx';
 import { SettingRow } from './SettingRow.tsx';
 import { useMay } from '../../data/status.ts';
 

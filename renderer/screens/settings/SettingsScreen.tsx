@@ -1,14 +1,17 @@
 import { useDeferredValue } from 'react';
+import { Button } from '@mantine/core';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { usePreferences } from '../../data/preferences.ts';
+import { May } from '../../components/May.tsx';
+import { navigate } from '../../navigation/route.ts';
+import { Card, Section } from '../../components/Section.tsx';
 import { AssumptionSettings } from './AssumptionSettings.tsx';
 import { ChecklistSettings } from './ChecklistSettings.tsx';
 import { ConnectionSettings } from './ConnectionSettings.tsx';
-import { DiagnosticsSettings } from './DiagnosticsSettings.tsx';
 import { LookSettings } from './LookSettings.tsx';
 import { LockSettings } from './LockSettings.tsx';
 import { LogSettings } from './LogSettings.tsx';
@@ -17,8 +20,8 @@ import { RemovalSettings } from './RemovalSettings.tsx';
 import { ScannerSettings } from './ScannerSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
 import { WorkSettings } from './WorkSettings.tsx';
-import { May } from '../../components/May.tsx';
 import { RoleSettings } from './RoleSettings.tsx';
+import { SettingRow } from './SettingRow.tsx';
 
 /** Look, work and connection of this laptop. Every change counts at once. */
 export function SettingsScreen({ status }: { readonly status: AppStatus }) {
@@ -56,5 +59,21 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
         </>
       )}
     </PageLayout>
+  );
+}
+
+/** The way to how this laptop is, and to what support is given. */
+function DiagnosticsSettings() {
+  const text = useText();
+  return (
+    <Section title={text('diagnostics.title')}>
+      <Card padded={false}>
+        <SettingRow label={text('diagnostics.settingsLabel')} says={text('diagnostics.settingsSays')}>
+          <Button variant="default" onClick={() => navigate({ screen: 'diagnostics' })}>
+            {text('diagnostics.open')}
+          </Button>
+        </SettingRow>
+      </Card>
+    </Section>
   );
 }

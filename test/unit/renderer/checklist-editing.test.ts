@@ -11,8 +11,9 @@ import {
   withItem,
   withMoved,
   withOptions,
+  emptyTemplate,
+  readDraft,
 } from '../../../renderer/screens/checklist-editor/editing.ts';
-import { emptyTemplate, readDraft } from '../../../renderer/screens/checklist-editor/template-draft.ts';
 import { checklistItem } from '../../../shared/domain/checklist.ts';
 
 const named = (en: string) => ({ ...emptyTemplate('mine'), title: { en } });

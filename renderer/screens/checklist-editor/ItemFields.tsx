@@ -1,0 +1,234 @@
+import { ActionIcon, Button, Checkbox, Group, Select, NativeSelect, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useId } from 'react';
+import {
+  type ChecklistOption,
+  MOST_OPTIONS,
+  type ChecklistCondition,
+  type ChecklistItem,
+} from '../../../shared/domain/checklist.ts';
+import type { Language } from '../../../shared/domain/settings.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useLocalText } from '../../components/checklist/use-local-text.ts';
+import { freeId, togetherNameOf } from './editing.ts';
+import { TextField } from './TemplateFields.tsx';
+import classes from './Editor.module.css';
+
+/** The options of a choice. */
+export function OptionFields({
+  options,
+  language,
+  onChange,
+}: {
+  readonly options: readonly ChecklistOption[];
+  readonly language: Language;
+  readonly onChange: (options: ChecklistOption[], field: string | null) => void;
+}) {
+  const text = useText();
+  const ids = options.map(({ id }) => id);
+  return (
+    <div className={classes['options']}>
+      {options.map((option, index) => (
+        <div key={option.id} className={classes['option']}>
+          <div className={classes['grow']}>
+            <TextField
+              label={text('checklists.editor.option', { number: index + 1 })}
+              value={option.text}
+              language={language}
+              onChange={(words) =>
+                onChange(
+                  options.map((other) => (other === option ? { ...option, text: words } : other)),
+                  `option ${option.id}`,
+                )
+              }
+            />
+          </div>
+          <ActionIcon
+            variant="subtle"
+            size={48}
+            aria-label={text('checklists.editor.removeOption', { number: index + 1 })}
+            onClick={() =>
+              onChange(
+                options.filter((other) => other !== option),
+                null,
+              )
+            }
+          >
+            <IconTrash size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        variant="subtle"
+        leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+        disabled={options.length >= MOST_OPTIONS}
+        onClick={() =>
+          onChange([...options, { id: freeId(`option-${options.length + 1}`, ids), text: { en: '' } }], null)
+        }
+      >
+        {text('checklists.editor.addOption')}
+      </Button>
+    </div>
+  );
+}
+
+const can = (item: ChecklistItem) =>
+  item.type === 'choice' || item.type === 'confirm' || item.type === 'number';
+
+/** After which answer to which earlier item this one is asked. */
+export function ConditionFields({
+  when,
+  earlier,
+  onChange,
+}: {
+  readonly when: ChecklistCondition | undefined;
+  readonly earlier: readonly ChecklistItem[];
+  readonly onChange: (when: ChecklistCondition | undefined) => void;
+}) {
+  const text = useText();
+  const localText = useLocalText();
+  const wordsOf = (item: ChecklistItem) => (localText(item.text) === '' ? item.id : localText(item.text));
+  const listed = earlier.filter(can).map((item) => ({ value: item.id, label: wordsOf(item) }));
+  const on = earlier.find(({ id }) => id === when?.item);
+  const begin = (id: string | null) => {
+    const item = earlier.find((other) => other.id === id);
+    onChange(item === undefined ? undefined : firstCondition(item));
+  };
+  return (
+    <>
+      <Select
+        label={text('checklists.editor.when')}
+        placeholder={text('checklists.editor.always')}
+        data={listed}
+        value={on === undefined ? null : on.id}
+        onChange={begin}
+        clearable
+      />
+      {when !== undefined && 'oneOf' in when && on?.type === 'choice' && (
+        <Checkbox.Group
+          label={text('checklists.editor.whenOneOf')}
+          value={[...when.oneOf]}
+          onChange={(oneOf) => onChange({ item: when.item, oneOf })}
+        >
+          <Group gap={16}>
+            {on.options.map((option) => (
+              <Checkbox key={option.id} value={option.id} label={localText(option.text) || option.id} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      )}
+      {when !== undefined && 'confirmed' in when && (
+        <Select
+          label={text('checklists.editor.whenIs')}
+          data={[
+            { value: 'yes', label: text('checklists.editor.ticked') },
+            { value: 'no', label: text('checklists.editor.notTicked') },
+          ]}
+          value={when.confirmed ? 'yes' : 'no'}
+          onChange={(value) => onChange({ item: when.item, confirmed: value === 'yes' })}
+          allowDeselect={false}
+        />
+      )}
+      {when !== undefined && 'outside' in when && (
+        <Select
+          label={text('checklists.editor.whenIs')}
+          data={[
+            { value: 'yes', label: text('checklists.editor.outside') },
+            { value: 'no', label: text('checklists.editor.inside') },
+          ]}
+          value={when.outside ? 'yes' : 'no'}
+          onChange={(value) => onChange({ item: when.item, outside: value === 'yes' })}
+          allowDeselect={false}
+        />
+      )}
+    </>
+  );
+}
+
+/** The condition one most likely means. */
+function firstCondition(item: ChecklistItem): ChecklistCondition | undefined {
+  switch (item.type) {
+    case 'choice':
+      return { item: item.id, oneOf: item.options.slice(-1).map(({ id }) => id) };
+    case 'confirm':
+      return { item: item.id, confirmed: true };
+    case 'number':
+      return { item: item.id, outside: true };
+    case 'text':
+    case 'scan':
+    case 'photo':
+    case 'signature':
+      return undefined;
+  }
+}
+
+/** How an answer may come without being given to its item alone: by one act with others, or from the last car of a series. */
+export function SharedAnswerFields({
+  item,
+  names,
+  onChange,
+}: {
+  readonly item: ChecklistItem;
+  /** The names of items ticked together that the template has already. */
+  readonly names: readonly string[];
+  readonly onChange: (item: ChecklistItem, field: string | null) => void;
+}) {
+  const text = useText();
+  const localText = useLocalText();
+  const namesId = useId();
+  return (
+    <>
+      {item.type === 'choice' && (
+        <NativeSelect
+          label={text('checklists.editor.usual')}
+          description={text('checklists.editor.usualSays')}
+          value={item.usual ?? ''}
+          data={[
+            { value: '', label: text('checklists.editor.usualNone') },
+            ...item.options.map(({ id, text: words }, index) => ({
+              value: id,
+              label: localText(words) || text('checklists.editor.option', { number: index + 1 }),
+            })),
+          ]}
+          onChange={(event) => {
+            const { usual: _before, ...rest } = item;
+            const usual = event.currentTarget.value;
+            onChange(usual === '' ? rest : { ...item, usual }, null);
+          }}
+        />
+      )}
+      {(item.type === 'confirm' || item.type === 'choice') && (
+        <>
+          <TextInput
+            label={text('checklists.editor.together')}
+            description={text('checklists.editor.togetherSays')}
+            value={item.together ?? ''}
+            list={namesId}
+            autoComplete="off"
+            onChange={(event) => {
+              const { together: _before, ...others } = item;
+              const name = togetherNameOf(event.currentTarget.value);
+              onChange(name === undefined ? others : { ...item, together: name }, 'together');
+            }}
+          />
+          <datalist id={namesId}>
+            {names.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </>
+      )}
+      {item.type !== 'photo' && item.type !== 'signature' && (
+        <Checkbox
+          label={text('checklists.editor.alike')}
+          description={text('checklists.editor.alikeSays')}
+          checked={item.alike === true}
+          onChange={(event) => {
+            const { alike: _before, ...others } = item;
+            onChange(event.currentTarget.checked ? { ...item, alike: true } : others, null);
+          }}
+        />
+      )}
+    </>
+  );
+}
