@@ -13,8 +13,7 @@ import {
   upsertServices,
 } from '../db/tables/directory/products.ts';
 import { deleteUser, upsertUsers, userIds } from '../db/tables/directory/users.ts';
-import { carPrefixes } from './car-index.ts';
-import { carRow, groupRow, productRow, serviceRow, userRow } from './rows.ts';
+import { carPrefixes, carRow, groupRow, productRow, serviceRow, userRow } from './rows.ts';
 
 /** How one kind of resource is kept; what a sync and the `record…` calls share. */
 export interface Collection<Id extends number, Resource extends { readonly id: Id }> {

@@ -59,14 +59,25 @@ import {
   keptAccess,
   type ProductService,
 } from './answers.ts';
-import { carsWithName, carsWithPlate, carsWithVin, duplicateAndVinHints } from './car-hints.ts';
-import { searchCarRows } from './car-search.ts';
+import {
+  carsWithName,
+  carsWithPlate,
+  carsWithVin,
+  duplicateAndVinHints,
+  searchCarRows,
+} from './car-search.ts';
 import { cars, groups, products, services, users, type Collection } from './collections.ts';
-import { createLists, type DirectoryLists } from './lists.ts';
-import { storedPicture } from './picture-store.ts';
+import {
+  createLists,
+  type DirectoryLists,
+  knownServiceOf,
+  carDetails,
+  productView,
+  serviceFromRow,
+  serviceView,
+} from './views.ts';
+import { storedPicture } from './key-pictures.ts';
 import { keyFromRow, keyRow, productFromRow } from './rows.ts';
-import { knownServiceOf } from './service-of-product.ts';
-import { carDetails, productView, serviceFromRow, serviceView } from './views.ts';
 
 /** Local copies of what the operator knows. Every read answers at once, also offline, and says how old it is. */
 export interface Directory extends DirectoryLists {

@@ -1,14 +1,14 @@
 import { type Clock, MINUTE, type Instant } from '../../shared/time.ts';
-import type { Database } from '../db/open.ts';
+import type { Database, Sqlite } from '../db/open.ts';
 import {
   countPictures,
   deleteUnusedPictures,
   isKeyPicture,
   missingPictureUrls,
   upsertPicture,
+  readPicture,
 } from '../db/tables/directory/keys.ts';
 import type { FetchPicture } from './picture-fetch.ts';
-import { storedPicture } from './picture-store.ts';
 
 const AT_ONCE = 2;
 /** So many hosts that do not answer in a row, and the rest is left for another time. */
@@ -91,4 +91,10 @@ export function createKeyPictures({
       await Promise.all(Array.from({ length: AT_ONCE }, lane));
     },
   };
+}
+
+/** A stored picture as a data URL; null when it is not stored. */
+export function storedPicture(sqlite: Sqlite, url: string): string | null {
+  const row = readPicture(sqlite, url);
+  return row === undefined ? null : `data:${row.content_type};base64,${row.bytes.toString('base64')}`;
 }

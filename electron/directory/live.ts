@@ -2,8 +2,16 @@ import type { Clock, Instant } from '../../shared/time.ts';
 import type { CarId, EventId, GroupId, ServiceId, UserId } from '../../shared/ids.ts';
 import type { CallOutput } from '../../shared/ipc/contract.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
-import type { CarEvent, Product, Service } from '../../shared/operator/resources.ts';
+import type { CarEvent, Product, Service, Assignment, Car, User } from '../../shared/operator/resources.ts';
 import { ok, type Result } from '../../shared/result.ts';
+import type {
+  DirectoryAssignment,
+  DirectoryCar,
+  DirectoryEvent,
+  DirectoryEventDetails,
+  DirectoryProductView,
+  DirectoryUser,
+} from '../../shared/domain/directory.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { listCarAssignments, listCarEvents, readCar, readEvent } from '../operator/endpoints/cars.ts';
 import { listCustomers, listUserAssignments } from '../operator/endpoints/users.ts';
@@ -19,16 +27,9 @@ import { soundsNotOffered, type OperatorError, problemOf } from '../operator/ope
 import type { Identified, Page } from '../operator/paging.ts';
 import type { OperatorRequest } from '../operator/request.ts';
 import type { Directory } from './directory.ts';
-import {
-  assignmentWithNames,
-  carAsListed,
-  eventDetails,
-  eventWithNames,
-  productAsListed,
-  userAsListed,
-} from './live-rows.ts';
 import type { ReadOptions } from './readings.ts';
-import { keyFromRow, keyRow } from './rows.ts';
+import { keyFromRow, keyRow, productFromRow, productRow, userRow } from './rows.ts';
+import { asText } from './views.ts';
 
 /** Live reads of data that is not kept here. None rejects; each goes on until it is read or `look` ends it. */
 export interface LiveReads {
@@ -249,4 +250,79 @@ function failed(error: OperatorError): Failed {
   const unanswered = error.code === 'timeout' || error.code === 'reset' || error.code === 'aborted';
   // The sentences for a write that broke off speak of what may have been applied.
   return { state: 'failed', problem: unanswered ? makeProblem('read-unanswered') : problemOf(error) };
+}
+
+type Names = Pick<Directory, 'car' | 'user'>;
+
+/** The rows just read, with the names that the local copies know. */
+export function assignmentWithNames(directory: Names, assignment: Assignment): DirectoryAssignment {
+  const { id, carId, userId, start, end, lifetime, renewableAfter } = assignment;
+  const car = typeof carId === 'number' ? directory.car(carId) : undefined;
+  const user = typeof userId === 'number' ? directory.user(userId) : undefined;
+  return {
+    id,
+    carId: carId ?? null,
+    carLabel: car === undefined ? null : (car.licensePlate ?? car.name),
+    userId: userId ?? null,
+    userName: user?.name ?? null,
+    start,
+    end,
+    lifetime: lifetime ?? null,
+    renewableAfter: renewableAfter ?? null,
+  };
+}
+
+function eventWithNames(directory: Names, event: CarEvent): DirectoryEvent {
+  const { id, type, utcDateTime, userId } = event;
+  const user = typeof userId === 'number' ? directory.user(userId) : undefined;
+  return { id, type: type ?? '', at: utcDateTime, userName: user?.name ?? null };
+}
+
+/** Fields of an event with a place of their own on the screen. */
+const namedEventFields = new Set([
+  'id',
+  'type',
+  'carId',
+  'userId',
+  // The same moment three times over.
+  'utcDateTime',
+  'dateTime',
+  'userAgent',
+  'latitude',
+  'longitude',
+]);
+
+/** One event with all that the operator reports of it. */
+function eventDetails(directory: Names, event: CarEvent): DirectoryEventDetails {
+  const car = typeof event.carId === 'number' ? directory.car(event.carId) : undefined;
+  const others = Object.entries(event).flatMap(([field, value]) => {
+    const text = asText(value);
+    return namedEventFields.has(field) || text === null ? [] : [[field, text] as const];
+  });
+  return {
+    ...eventWithNames(directory, event),
+    carLabel: car === undefined ? null : (car.licensePlate ?? car.name),
+    userAgent: event.userAgent,
+    latitude: event.latitude ?? null,
+    longitude: event.longitude ?? null,
+    otherFields: Object.fromEntries(others),
+  };
+}
+
+function carAsListed({ id, name, licensePlate, vin, brand, model }: Car): DirectoryCar {
+  return { id, name, licensePlate, vin, brand, model };
+}
+
+/** Called as the local copies call users. */
+function userAsListed(user: User): DirectoryUser {
+  const { id, name, email_address: emailAddress } = userRow(user);
+  return { id, name, emailAddress };
+}
+
+function productAsListed(
+  directory: Pick<Directory, 'viewProduct'>,
+  product: Product,
+  at: Instant,
+): DirectoryProductView {
+  return directory.viewProduct(productFromRow(productRow(product, at)));
 }

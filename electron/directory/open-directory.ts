@@ -2,6 +2,10 @@ import type { Clock } from '../../shared/time.ts';
 import { directoryMigrations } from '../db/directory-migrations/index.ts';
 import { openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
 import type { Database, OpenOptions } from '../db/open.ts';
+import type { Connect } from '../base/network/network.ts';
+import { createDirectory, type Directory } from './directory.ts';
+import { createKeyPictures, type KeyPictures } from './key-pictures.ts';
+import { createPictureFetcher } from './picture-fetch.ts';
 
 /** KiB of pages that stay in memory: half of what SQLite would take, and searches are no slower for it. */
 const CACHE_KIB = 8192;
@@ -31,4 +35,26 @@ export function openDirectoryDatabase(
   // The file's length tells what has not been taken over.
   sqlite.pragma('journal_size_limit = 0');
   return opened;
+}
+
+/** The local copies of a profile. Nothing is fetched before it is asked for. */
+export function openCopies({
+  database,
+  baseUrl,
+  clock,
+  connect,
+}: {
+  readonly database: Database;
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly connect: Connect;
+}): {
+  readonly directory: Directory;
+  readonly pictures: KeyPictures;
+  readonly pictureFetcher: ReturnType<typeof createPictureFetcher>;
+} {
+  const pictureFetcher = createPictureFetcher({ baseUrl, connect });
+  const { fetchPicture } = pictureFetcher;
+  const pictures = createKeyPictures({ database, clock, fetchPicture });
+  return { directory: createDirectory({ database, clock }), pictures, pictureFetcher };
 }

@@ -3,9 +3,9 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { isLoopbackHost } from '../../shared/addresses.ts';
 import { SECOND } from '../../shared/time.ts';
+import { isDecodable } from '../../shared/picture-size.ts';
 import type { Connect } from '../base/network/network.ts';
 import { BodyTooLarge, readBoundedBytes } from '../relay/bounded-body.ts';
-import { pictureType } from './picture-type.ts';
 
 /** The outcome of fetching a picture. `refused` will be the same next time, `unreachable` may not. */
 export type FetchedPicture =
@@ -175,3 +175,23 @@ const lookupOf =
       else callback(failure, first?.address ?? '', first?.family ?? 0);
     });
   };
+
+/** How far into an SVG its root element may come, behind a prologue and comments. */
+const SVG_ROOT_WITHIN = 4096;
+
+/** In an SVG: entities, which multiply its text, and addresses that hold a picture of any size, also written as characters. */
+const SVG_HOLDS_MORE = /<!ENTITY|data:|&#/i;
+
+/**
+ * The picture type that both the answer's header and its bytes say, or null: a login page served with 200 is no picture,
+ * whatever its header claims, and one of more pixels than may be decoded is refused. SVG may hold scripts and is therefore only
+ * ever shown in an <img>, where none runs.
+ */
+export function pictureType(header: string | string[] | undefined, bytes: Buffer): string | null {
+  const claimed = typeof header === 'string' ? header.split(';')[0]?.trim().toLowerCase() : undefined;
+  if (claimed === undefined) return null;
+  if (claimed !== 'image/svg+xml') return isDecodable(claimed, bytes) ? claimed : null;
+  const start = bytes.subarray(0, SVG_ROOT_WITHIN).toString('utf8');
+  const isSvg = /<svg[\s>]/i.test(start) && !/<html[\s>]/i.test(start);
+  return isSvg && !SVG_HOLDS_MORE.test(bytes.toString('utf8')) ? claimed : null;
+}

@@ -16,8 +16,6 @@ import type { GroupRow } from '../db/tables/directory/groups.ts';
 import type { KeyRow } from '../db/tables/directory/keys.ts';
 import type { ProductRow, ServiceRow } from '../db/tables/directory/products.ts';
 import type { UserRow } from '../db/tables/directory/users.ts';
-import { carSearchText } from './car-index.ts';
-import { isOutsideScope, otherFields, otherNumbers } from './key-scope.ts';
 import type { DirectoryProduct } from './answers.ts';
 
 /** A car as it is kept; `at` counts only when it was never seen before. */
@@ -135,4 +133,110 @@ export function keyFromRow(row: KeyRow): DirectoryKey {
     otherNumbers: numbersByName.parse(JSON.parse(row.other_numbers)),
     otherFields: otherFields(fields.parse(JSON.parse(row.resource))),
   };
+}
+
+/** Which field a prefix came from, in the order prefix hits are shown. */
+export const prefixField = { licensePlate: 0, vin: 1, name: 2, brandOrModel: 3 } as const;
+type PrefixField = (typeof prefixField)[keyof typeof prefixField];
+
+/** One place in a car's texts where a typed beginning may match. */
+interface CarPrefix {
+  readonly field: PrefixField;
+  readonly folded: string;
+}
+
+/** Bounds of what is indexed: a name of 10,000 characters must not make an index row of that size. */
+const LONGEST_PREFIX = 64;
+const LONGEST_SEARCH_TEXT = 400;
+const MOST_WORDS = 8;
+
+/** The normalised column of the trigram index: every searchable field, folded, with a space between fields. */
+function carSearchText(car: Car): string {
+  return [car.licensePlate, car.vin, car.name, car.brand, car.model]
+    .map((text) => foldForSearch(text ?? ''))
+    .filter((folded) => folded !== '')
+    .join(' ')
+    .slice(0, LONGEST_SEARCH_TEXT);
+}
+
+/** Beginnings for one and two typed characters, which trigrams cannot answer; also exact VIN and plate lookups. */
+export function carPrefixes(car: Car): readonly CarPrefix[] {
+  return [
+    ...beginnings(prefixField.licensePlate, car.licensePlate),
+    ...beginnings(prefixField.vin, car.vin),
+    ...beginnings(prefixField.name, car.name),
+    ...beginnings(prefixField.brandOrModel, car.brand),
+    ...beginnings(prefixField.brandOrModel, car.model),
+  ];
+}
+
+/** The folded text from its start and from each later word: "M-AB 12" begins with MAB12, AB12 and 12. */
+function beginnings(field: PrefixField, text: string | null): readonly CarPrefix[] {
+  const words = (text ?? '')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .map(foldForSearch)
+    .filter((word) => word !== '')
+    .slice(0, MOST_WORDS);
+  return words.map((_, index) => ({
+    field,
+    folded: words.slice(index).join('').slice(0, LONGEST_PREFIX),
+  }));
+}
+
+/** How a typed VIN or plate is looked up in the prefix index. */
+export function foldForPrefix(text: string): string {
+  return foldForSearch(text).slice(0, LONGEST_PREFIX);
+}
+
+/** "CAN" in capitals as a word of its own; not the beginning of a name such as Canyon, nor the verb. */
+const CAN = /(?<!\p{L})CAN(?!\p{L})/u;
+const CAN_BUS = /(?<!\p{L})CAN[\s_-]?bus/iu;
+const IOX = /(?<!\p{L})IOX/iu;
+const KEYBOX = /key[\s_-]?box/iu;
+/** Not descriptions: an opaque address, an article number, and makers such as Can-Am. */
+const notDescribing = new Set(['brand', 'boxSapNumber', 'imageUrl']);
+
+/**
+ * Whether a catalogue entry is a CAN or IOX-Keybox variant, outside the standard Bluetooth scope (spec part 2, Key).
+ * The spec names no field for it, so every describing text of the entry counts.
+ */
+export function isOutsideScope(key: Key): boolean {
+  return [...describingTexts(key), ...describingTexts(key.keyForm)].some(
+    (text) => CAN.test(text) || CAN_BUS.test(text) || IOX.test(text) || KEYBOX.test(text),
+  );
+}
+
+function describingTexts(object: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(object).flatMap(([name, value]) =>
+    typeof value === 'string' && !notDescribing.has(name) ? [value] : [],
+  );
+}
+
+/** The numeric fields the spec does not name (it hides one of them), by name; those of the key form as `keyForm.NAME`. */
+export function otherNumbers(key: Key): Readonly<Record<string, number>> {
+  return Object.fromEntries([
+    ...numbers(key, '').filter(([name]) => name !== 'id'),
+    ...numbers(key.keyForm, 'keyForm.'),
+  ]);
+}
+
+/** Fields that have a place of their own, or say nothing to a person. */
+const named = new Set(['id', 'brand', 'boxName', 'boxSapNumber', 'keyForm']);
+
+/** The fields the spec does not name, as text, by name. Several entries of one key form differ by these (spec part 2, Key). */
+export function otherFields(key: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(key).flatMap(([name, value]): [string, string][] =>
+      !named.has(name) &&
+      (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+        ? [[name, String(value)]]
+        : [],
+    ),
+  );
+}
+
+function numbers(object: Readonly<Record<string, unknown>>, prefix: string): readonly [string, number][] {
+  return Object.entries(object).flatMap(([name, value]): [string, number][] =>
+    typeof value === 'number' ? [[`${prefix}${name}`, value]] : [],
+  );
 }

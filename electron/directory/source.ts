@@ -1,6 +1,16 @@
 import type { Car, Group, Key, Product, Service, User } from '../../shared/operator/resources.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { Result } from '../../shared/result.ts';
+import { type Result, err, ok } from '../../shared/result.ts';
+import type { OperatorClient } from '../operator/client.ts';
+import { listCars } from '../operator/endpoints/cars.ts';
+import { listGroups } from '../operator/endpoints/groups.ts';
+import { listBrands, listKeys } from '../operator/endpoints/keys.ts';
+import { listProducts, listServices } from '../operator/endpoints/products.ts';
+import { listUsers } from '../operator/endpoints/users.ts';
+import { soundsNotOffered, type OperatorError, type OperatorErrorCode } from '../operator/operator-error.ts';
+import type { ListQuery } from '../operator/odata.ts';
+import type { Identified, Page } from '../operator/paging.ts';
+import type { OperatorRequest } from '../operator/request.ts';
 
 /** Why a collection could not be read completely. */
 export type SourceFailure =
@@ -45,4 +55,99 @@ export interface DirectorySource {
     readonly services: ReadNewest<Service>;
     readonly cars: ReadNewest<Car>;
   };
+}
+
+/** Rows per question for what is new: a day's work of a workshop. */
+const NEWEST_AT_ONCE = 50;
+
+/** The operator's data, read through its client. Parts are read one after the other, so one request at a time. */
+export function createOperatorSource(
+  client: Pick<OperatorClient, 'call' | 'pages' | 'assumptions'>,
+  toProblem: (error: OperatorError) => Problem,
+): DirectorySource {
+  const { assumptions } = client;
+  const failure = (error: OperatorError, assumed: boolean): Result<never, SourceFailure> =>
+    err(sourceFailure(error, assumed, toProblem));
+  const paged =
+    <Row extends Identified>(build: (page: Page) => OperatorRequest<readonly Row[]>): ReadPages<Row> =>
+    async ({ signal, onPage }) => {
+      const { assumed } = build({ top: 1, skip: 0 });
+      const outcome = await client.pages(build, { signal, onPage });
+      return outcome.ok ? ok(null) : failure(outcome.error, assumed);
+    };
+  const newest =
+    <Row extends Identified>(build: (query: ListQuery) => OperatorRequest<readonly Row[]>): ReadNewest<Row> =>
+    async ({ signal, onPage }) => {
+      let lowest = Number.POSITIVE_INFINITY;
+      for (let skip = 0; ;) {
+        const orderBy = [{ path: 'id', descending: true }];
+        const request = build({ orderBy, top: NEWEST_AT_ONCE, skip });
+        const answer = await client.call(request, { signal });
+        if (!answer.ok) return failure(answer.error, request.assumed);
+        const page = answer.value;
+        // New rows push known ones into the next page; an order that is not kept promises nothing.
+        const rows = inFallingOrder(page) ? page.filter(({ id }) => id < lowest) : [];
+        if (rows.length === 0 || (await onPage(rows)) === 'enough') return ok(null);
+        lowest = rows.at(-1)?.id ?? lowest;
+        skip += page.length;
+      }
+    };
+  return {
+    brands: async (signal) => {
+      const request = listBrands(assumptions);
+      const outcome = await client.call(request, { signal });
+      return outcome.ok ? outcome : failure(outcome.error, request.assumed);
+    },
+    keys: (brand) => {
+      const read = paged((page) => listKeys(brand, page));
+      return async (options) => {
+        const outcome = await read(options);
+        return !outcome.ok && unknownBrand(outcome.error) ? ok(null) : outcome;
+      };
+    },
+    groups: paged((page) => listGroups(page, assumptions)),
+    users: paged(listUsers),
+    products: paged((page) => listProducts(page, assumptions)),
+    services: paged((page) => listServices(page, assumptions)),
+    cars: paged(listCars),
+    newest: {
+      users: newest(listUsers),
+      products: newest((query) => listProducts(query, assumptions)),
+      services: newest((query) => listServices(query, assumptions)),
+      cars: newest(listCars),
+    },
+  };
+}
+
+function inFallingOrder(page: readonly Identified[]): boolean {
+  return page.every(({ id }, index) => index === 0 || id < (page[index - 1]?.id ?? id));
+}
+
+/** The catalogue lists a brand and then does not know it, or calls it invalid (spec part 4, Keyfob): it has no keys. */
+function unknownBrand(failure: SourceFailure): boolean {
+  return (
+    failure.kind === 'failed' &&
+    (failure.problem.code === 'operator-not-found' || failure.problem.code === 'operator-rejected')
+  );
+}
+
+/** Answers that say something about this one collection only; anything else would meet the next one too. */
+const thisCallOnly: ReadonlySet<OperatorErrorCode> = new Set([
+  'invalid',
+  'content-type',
+  'not-found',
+  'conflict',
+  'server-error',
+  'unexpected-status',
+  'unreadable',
+]);
+
+function sourceFailure(
+  error: OperatorError,
+  assumed: boolean,
+  toProblem: (error: OperatorError) => Problem,
+): SourceFailure {
+  if (error.code === 'aborted') return { kind: 'aborted' };
+  if (assumed && soundsNotOffered(error)) return { kind: 'not-offered' };
+  return { kind: 'failed', problem: toProblem(error), everywhere: !thisCallOnly.has(error.code) };
 }

@@ -1,14 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import type { SyncState } from '../../shared/domain/status.ts';
 import { makeProblem, ProblemError, type Problem } from '../../shared/problem.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import { createFileWorker } from '../db/file-worker.ts';
 import { createCarryOver } from '../db/carry-over.ts';
 import type { Database } from '../db/open.ts';
 import { beginPass, completePass, readPass, isPartRead } from '../db/tables/directory/passes.ts';
 import type { KeyPictures } from './key-pictures.ts';
-import { readNewRows } from './read-new-rows.ts';
 import { readSyncPart, syncParts } from './sync-parts.ts';
-import type { DirectorySource } from './source.ts';
+import type { DirectorySource, ReadNewest, SourceFailure } from './source.ts';
+import { cars, type Collection, products, services, users } from './collections.ts';
 
 /** A stopped pass younger than this is resumed; an older one starts again. */
 const TAKEN_UP_WITHIN = 30 * MINUTE;
@@ -36,7 +38,7 @@ export interface DirectorySync {
 }
 
 /** The dependencies of a sync. */
-export interface DirectorySyncParts {
+interface DirectorySyncParts {
   readonly database: Database;
   readonly source: DirectorySource;
   readonly pictures: KeyPictures;
@@ -198,4 +200,65 @@ function stateOnDisk(database: Database): SyncState {
 function problemFrom(cause: unknown): Problem {
   if (cause instanceof ProblemError) return cause.problem;
   return makeProblem('unexpected', {}, cause instanceof Error ? cause.message : String(cause));
+}
+
+/** Rows per transaction, as for a whole reading. */
+const ROWS_PER_COMMIT = 100;
+
+/** The dependencies of a look for new rows. */
+interface NewRowsReading {
+  readonly database: Database;
+  readonly source: DirectorySource;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Parts this environment does not offer; not asked for. */
+  readonly notOffered: ReadonlySet<string>;
+}
+
+/**
+ * Learns of rows made since they were last read, with a page or two per collection: the API tells no time of a change, but
+ * ids rise, so the newest come first until a whole page is known. Changes and removals are found by a whole reading only.
+ * A part that cannot be looked at so is left to the whole reading; only what would meet every part ends the look.
+ */
+async function readNewRows(reading: NewRowsReading): Promise<Result<null, SourceFailure>> {
+  const { newest } = reading.source;
+  const readings = [
+    ['users', () => readNew(reading, users, newest.users)],
+    ['products', () => readNew(reading, products, newest.products)],
+    ['services', () => readNew(reading, services, newest.services)],
+    ['cars', () => readNew(reading, cars, newest.cars)],
+  ] as const;
+  for (const [part, run] of readings) {
+    if (reading.notOffered.has(part)) continue;
+    const outcome = await run();
+    if (outcome.ok) continue;
+    const failure = outcome.error;
+    if (failure.kind === 'aborted' || (failure.kind === 'failed' && failure.everywhere)) return outcome;
+  }
+  return ok(null);
+}
+
+async function readNew<Id extends number, Resource extends { readonly id: Id }>(
+  { database, clock, signal }: NewRowsReading,
+  collection: Collection<Id, Resource>,
+  read: ReadNewest<Resource>,
+): Promise<Result<null, SourceFailure>> {
+  const known = new Set(collection.ids(database.sqlite));
+  // Nothing here yet: the first reading is a whole one.
+  if (known.size === 0) return ok(null);
+  return read({
+    signal,
+    onPage: async (page) => {
+      const fresh = page.filter(({ id }) => !known.has(id));
+      for (let from = 0; from < fresh.length; from += ROWS_PER_COMMIT) {
+        const rows = fresh.slice(from, from + ROWS_PER_COMMIT);
+        database.write((context) => {
+          if (collection.store(context, rows, clock.now()) > 0) context.changed('directory');
+        });
+        await nextTurn();
+      }
+      // Not at the first known row: what was made here is known before what a colleague made earlier.
+      return fresh.length === 0 ? 'enough' : 'more';
+    },
+  });
 }

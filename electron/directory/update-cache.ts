@@ -1,9 +1,49 @@
+import type { CarId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
+import type { Database } from '../db/open.ts';
+import { boundValue } from '../db/tables/queue/dependencies.ts';
+import type { OperatorClient } from '../operator/client.ts';
+import { readCar } from '../operator/endpoints/cars.ts';
+import { loadOperation } from '../operations/queue/kinds/registry.ts';
+import type { QueueParts } from '../operations/queue/parts.ts';
 import type { CacheUpdate } from '../operations/queue/kinds/kind.ts';
 import type { Directory } from './directory.ts';
 
+/** Changes of a done operation are shown in the local copies at once. */
+export function createCacheUpdate(parts: {
+  readonly database: Pick<Database, 'sqlite'>;
+  readonly directory: Directory;
+  readonly client: OperatorClient;
+  readonly isClosed: () => boolean;
+  readonly report: (cause: unknown) => void;
+}): QueueParts['onDone'] {
+  const { database, directory, client, isClosed, report } = parts;
+  /** The operator may keep a text in its own way: what it made of our change is read once more. */
+  const readAgain = async (id: CarId) => {
+    const read = await client.call(readCar(id));
+    try {
+      if (read.ok && !isClosed()) directory.recordCar(read.value);
+    } catch (cause) {
+      // Not awaited by any caller: thrown, a full disk would end the app.
+      report(cause);
+    }
+  };
+  return (row, bindings) => {
+    const loaded = loadOperation(row);
+    const bound = (id: typeof row.id, field: string) => boundValue(database.sqlite, id, field);
+    try {
+      const update = loaded.ok ? loaded.value.cacheUpdate(bound, bindings) : null;
+      if (update !== null) updateCache(directory, update);
+      if (update?.of === 'car-changed') void readAgain(update.car);
+    } catch (cause) {
+      // The local copies are rebuildable; the operation is done whatever happens here.
+      report(cause);
+    }
+  };
+}
+
 /** Shows a confirmed write of our own in the local copies at once; the next sync would bring the same. */
-export function updateCache(
+function updateCache(
   directory: Pick<
     Directory,
     'recordCar' | 'changeCar' | 'recordGroup' | 'forgetGroup' | 'forgetUser' | 'recordProductCar'

@@ -1,18 +1,77 @@
 import { z } from 'zod';
 import {
-  directoryCar,
-  type DirectoryCarDetails,
+  type DirectoryCar,
+  type DirectoryGroup,
   type DirectoryProductView,
   type DirectoryService,
+  type DirectoryUser,
+  directoryCar,
+  type DirectoryCarDetails,
 } from '../../shared/domain/directory.ts';
-import type { CarId, ServiceId } from '../../shared/ids.ts';
+import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
+import type { CarId, ServiceId, ProductId } from '../../shared/ids.ts';
 import type { Service } from '../../shared/operator/resources.ts';
 import type { Sqlite } from '../db/open.ts';
-import { readCar, readCarResource, readFirstSeen } from '../db/tables/directory/cars.ts';
+import { searchGroupRows } from '../db/tables/directory/groups.ts';
 import { readPartTime } from '../db/tables/directory/passes.ts';
-import { readProduct, type ServiceRow } from '../db/tables/directory/products.ts';
-import type { DirectoryProduct } from './answers.ts';
-import { knownServiceOf } from './service-of-product.ts';
+import {
+  searchProductRows,
+  searchServiceRows,
+  readProduct,
+  type ServiceRow,
+  activeServiceRow,
+  someServiceHidesItsProduct,
+} from '../db/tables/directory/products.ts';
+import { searchUserRows } from '../db/tables/directory/users.ts';
+import { readCar, readCarResource, readFirstSeen } from '../db/tables/directory/cars.ts';
+import type { AsOf, DirectoryProduct, ProductService } from './answers.ts';
+import { searchCarRows } from './car-search.ts';
+import { productFromRow } from './rows.ts';
+
+/** A page of a search. */
+interface SearchPage {
+  readonly text: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Everything that is kept here, by pages; the same search as while typing. */
+export interface DirectoryLists {
+  readonly listCars: (page: SearchPage) => AsOf<DirectoryCar>;
+  readonly listUsers: (page: SearchPage) => AsOf<DirectoryUser>;
+  readonly listGroups: (page: SearchPage) => AsOf<DirectoryGroup>;
+  readonly listProducts: (page: SearchPage) => AsOf<DirectoryProductView>;
+  readonly listServices: (page: SearchPage) => AsOf<DirectoryService>;
+}
+
+/** The lists over an open directory.db. */
+export function createLists(sqlite: Sqlite): DirectoryLists {
+  const words = (text: string) => ({ folded: foldSerial(text), typed: text.trim().toLowerCase() });
+  return {
+    listCars: ({ text, limit, offset }) => ({
+      rows: [...searchCarRows(sqlite, text, limit, offset)],
+      asOf: readPartTime(sqlite, 'cars'),
+    }),
+    listUsers: ({ text, limit, offset }) => ({
+      rows: [...searchUserRows(sqlite, foldForSearch(text), limit, offset)],
+      asOf: readPartTime(sqlite, 'users'),
+    }),
+    listGroups: ({ text, limit, offset }) => ({
+      rows: [...searchGroupRows(sqlite, foldForSearch(text), limit, offset)],
+      asOf: readPartTime(sqlite, 'groups'),
+    }),
+    listProducts: ({ text, limit, offset }) => ({
+      rows: searchProductRows(sqlite, words(text), limit, offset).map((row) =>
+        productView(sqlite, productFromRow(row)),
+      ),
+      asOf: readPartTime(sqlite, 'products'),
+    }),
+    listServices: ({ text, limit, offset }) => ({
+      rows: searchServiceRows(sqlite, words(text), limit, offset).map((row) => serviceFromRow(sqlite, row)),
+      asOf: readPartTime(sqlite, 'services'),
+    }),
+  };
+}
 
 /** The fields that a car's page names, besides those of the list. */
 const reported = z.object({ description: z.string().nullable().catch(null) });
@@ -93,4 +152,23 @@ export function serviceView(
     terminationCause,
     product: product === undefined ? null : { id: product.id, serialNumber: product.serial_number },
   };
+}
+
+/**
+ * The known service of a product. "None" only when all services were read and every active one named its product:
+ * some environments leave the product out of the list, and then absence proves nothing.
+ */
+export function knownServiceOf(sqlite: Sqlite, product: ProductId): ProductService {
+  const active = activeServiceRow(sqlite, product);
+  if (active !== undefined) {
+    return {
+      state: 'active',
+      id: active.id,
+      name: active.name,
+      asOf: active.product_reported_at ?? active.read_at,
+    };
+  }
+  const asOf = readPartTime(sqlite, 'services');
+  if (asOf === null || someServiceHidesItsProduct(sqlite)) return { state: 'unknown' };
+  return { state: 'none', asOf };
 }

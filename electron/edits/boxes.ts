@@ -5,7 +5,7 @@ import type { CallOutput } from '../../shared/ipc/contract.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
-import { assignmentWithNames } from '../directory/live-rows.ts';
+import { assignmentWithNames } from '../directory/live.ts';
 import { checkedSerial, matchBox, serialsOf } from '../jobs/box-lookup.ts';
 import { withDeadline } from '../operator/client.ts';
 import { listCarAssignments } from '../operator/endpoints/cars.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
-import { createCacheUpdate } from '../directory/update-cache-when-done.ts';
+import { createCacheUpdate } from '../directory/update-cache.ts';
 import { guardCorrectedRemoval } from '../edits/users.ts';
 import { followCorrection } from '../jobs/corrected.ts';
 import type { InstallationLog } from '../log/append.ts';

@@ -12,7 +12,7 @@ import { maskSecrets } from '../../electron/base/mask.ts';
 import { parseProxyList } from '../../electron/base/network/proxy-list.ts';
 import { readProxyVariables } from '../../electron/base/network/proxy-variables.ts';
 import { maskDetails } from '../../electron/diagnostics/mask-details.ts';
-import { pictureType } from '../../electron/directory/picture-type.ts';
+import { pictureType } from '../../electron/directory/picture-fetch.ts';
 import { parseJobFile } from '../../electron/app/headless-run/job-file.ts';
 import { parseHandedFile } from '../../electron/jobs/hand-over/content.ts';
 import { pathOf } from '../../electron/jobs/hand-over/opened-file.ts';
@@ -297,7 +297,7 @@ const atTheLaptop: readonly ForeignParser[] = [
   { what: 'a photo', file: 'electron/jobs/pictures.ts', read: (text) => plainJpeg(jpegOf(text)) },
   {
     what: 'a key’s picture',
-    file: 'electron/directory/picture-type.ts',
+    file: 'electron/directory/picture-fetch.ts',
     read: (text) => pictureType('image/svg+xml', bytes(`<svg>${text}`)),
   },
   { what: 'a scanned code', file: 'shared/domain/scanning.ts', read: readScanned },

@@ -1,6 +1,6 @@
 import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
-import { isOutsideScope } from '../../directory/key-scope.ts';
+import { isOutsideScope } from '../../directory/rows.ts';
 import { loadInstallation } from '../../jobs/change.ts';
 import { boxBySerial } from '../../jobs/box-lookup.ts';
 import { installBox } from '../../jobs/steps/box.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createKeyPictures } from '../../../electron/directory/key-pictures.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
-import { createOperatorSource } from '../../../electron/directory/operator-source.ts';
+import { createOperatorSource } from '../../../electron/directory/source.ts';
 import { createPictureFetcher } from '../../../electron/directory/picture-fetch.ts';
 import { connectDirectly } from '../../../electron/base/network/network.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOutsideScope, otherNumbers } from '../../../electron/directory/key-scope.ts';
+import { isOutsideScope, otherNumbers } from '../../../electron/directory/rows.ts';
 import { key } from '../../../shared/operator/resources.ts';
 
 const aKey = (fields: Readonly<Record<string, unknown>>) =>

@@ -1,6 +1,6 @@
 import { assert, constantFrom, nat, property, record, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsWithOneTypo } from '../../../electron/directory/near-match.ts';
+import { holdsWithOneTypo } from '../../../electron/directory/car-search.ts';
 
 const folded = string({ unit: constantFrom(...Array.from('ABCDE0123')), minLength: 5, maxLength: 17 });
 const noise = string({ unit: constantFrom(...Array.from('ABCDE0123 ')), maxLength: 12 });

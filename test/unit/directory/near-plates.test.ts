@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneTypoAway } from '../../../electron/directory/near-plates.ts';
+import { oneTypoAway } from '../../../electron/directory/car-search.ts';
 import { isOneTypo } from '../../bench/search/queries.ts';
 
 describe('the plates one typo away', () => {

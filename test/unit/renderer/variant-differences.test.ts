@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { otherFields } from '../../../electron/directory/key-scope.ts';
+import { otherFields } from '../../../electron/directory/rows.ts';
 import { variantDifferences } from '../../../renderer/flows/steps/keyfob/variant-differences.ts';
 
 const key = {
