@@ -220,8 +220,8 @@ const cases: Readonly<Record<ShortcutName, Case>> = {
     acted: () => expect.element(page.getByRole('searchbox').first()).toHaveFocus(),
     idle: () => expect.element(page.getByRole('searchbox').first()).not.toHaveFocus(),
   },
-  'screens/supervisor/job/PhotoDialog.tsx ArrowLeft': photo,
-  'screens/supervisor/job/PhotoDialog.tsx ArrowRight': photo,
+  'screens/supervisor/job/Photo.tsx ArrowLeft': photo,
+  'screens/supervisor/job/Photo.tsx ArrowRight': photo,
   'screens/supervisor/review/ReviewBar.tsx approve': {
     open: openJob,
     ...calls('reviewing.review'),
@@ -229,7 +229,7 @@ const cases: Readonly<Record<ShortcutName, Case>> = {
       expect(await main.wasAsked('reviewing.review')).toMatchObject([{ verdict: 'approved', basedOn: 0 }]),
   },
   'screens/supervisor/review/ReviewBar.tsx rework': { open: openJob, ...asks(/Vito/) },
-  'screens/supervisor/table/TableFoot.tsx approve': { open: selectAll, ...asks('Installations') },
+  'screens/supervisor/table/TablePart.tsx approve': { open: selectAll, ...asks('Installations') },
 };
 
 /** The list has changed while the pointer holds it: the key shows it as it is now. */

@@ -1,17 +1,24 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { IconAlertTriangle, IconDeviceLaptop, IconDevices } from '@tabler/icons-react';
+import type { SupervisionStatus } from '../../../shared/domain/supervision-overview.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { neverReached } from '../../../shared/never.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
-import { type BoardView, textOfView } from './board-view.ts';
 import { type BoardPart, boardParts, navigate } from '../../navigation/route.ts';
 import type { KeyHelp } from '../../components/KeyHint.tsx';
 import { ScreenColumns } from '../../components/PageLayout.tsx';
-import { useText } from '../../i18n/use-text.ts';
+import { useText, useProblemText } from '../../i18n/use-text.ts';
 import { useMay } from '../../data/status.ts';
-import { useSupervisionStatus } from '../../data/supervision.ts';
+import { useSupervisionStatus, acceptSupervisionStatus } from '../../data/supervision.ts';
+import { useMutation } from '../../data/call.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { useMinute } from '../../format/use-now.ts';
+import { type BoardView, textOfView } from './board-view.ts';
 import { KeysButton } from './KeysButton.tsx';
-import { SourceLine, SourceUnread } from './SourceLine.tsx';
-import { ViewList } from './views/ViewList.tsx';
-import classes from './Board.module.css';
+import { ViewList } from './ViewList.tsx';
+import board from './Board.module.css';
+import classes from './BoardFrame.module.css';
 
 /** The frame of the supervisor's parts: navigation and views, where the jobs come from, the three parts. */
 export function BoardFrame({
@@ -46,8 +53,8 @@ export function BoardFrame({
         </>
       }
     >
-      <main className={classes['middle']}>
-        <div className={classes['head']}>
+      <main className={board['middle']}>
+        <div className={board['head']}>
           <h1 tabIndex={-1}>{text('installations.title')}</h1>
           <SegmentedControl
             aria-label={text('installations.parts')}
@@ -62,7 +69,7 @@ export function BoardFrame({
               .map((value) => ({ value, label: text(`installations.part.${value}`) }))}
           />
           {part === 'table' && <KeysButton keys={keys} />}
-          <div className={classes['source']}>
+          <div className={board['source']}>
             {status.problem !== null ? (
               <SourceUnread problem={status.problem} onAgain={status.refetch} />
             ) : (
@@ -74,4 +81,98 @@ export function BoardFrame({
       </main>
     </ScreenColumns>
   );
+}
+
+/** Whose jobs are shown and how far their logs have been read, which can be stopped and gone on with. Never changes size. */
+function SourceLine({ status }: { readonly status: SupervisionStatus }) {
+  const text = useText();
+  const format = useFormat();
+  const stop = useMutation(window.boxwright.supervision.stop);
+  const resume = useMutation(window.boxwright.supervision.resume);
+  const { reading } = status;
+  const says = useReading(reading);
+  const Picture = status.source === 'relay' ? IconDevices : IconDeviceLaptop;
+  const act = async (calling: typeof stop) => {
+    const answer = await calling.run({});
+    if (answer.ok) acceptSupervisionStatus(answer.value);
+  };
+  return (
+    <div className={classes['line']}>
+      <Picture className={classes['icon']} size={22} stroke={1.8} aria-hidden />
+      <div className={classes['words']} role="status">
+        <span className={classes['source']}>
+          {status.source === 'relay'
+            ? text('installations.source.relay', {
+                count: status.laptops,
+                laptops: format.number(status.laptops),
+              })
+            : text('installations.source.own-log')}
+        </span>
+        <span className={classes['reading']} title={says}>
+          {says}
+        </span>
+      </div>
+      {reading.state === 'reading' && reading.from === 'relay' && (
+        <Button variant="default" loading={stop.busy} onClick={() => void act(stop)}>
+          {text('installations.source.stop')}
+        </Button>
+      )}
+      {(reading.state === 'stopped' || reading.state === 'failing') && (
+        <Button variant="default" loading={resume.busy} onClick={() => void act(resume)}>
+          {text(reading.state === 'stopped' ? 'installations.source.resume' : 'installations.source.again')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Stands there where not even that could be read. */
+function SourceUnread({ problem, onAgain }: { readonly problem: Problem; readonly onAgain: () => void }) {
+  const text = useText();
+  const { says, next } = useProblemText()(problem);
+  return (
+    <div className={classes['line']}>
+      <IconAlertTriangle className={classes['icon']} size={22} stroke={1.8} aria-hidden />
+      <div className={classes['words']} role="status">
+        <span className={classes['reading']} title={`${says} ${next}`}>
+          {says}
+        </span>
+      </div>
+      <Button variant="default" onClick={onAgain}>
+        {text('installations.source.again')}
+      </Button>
+    </div>
+  );
+}
+
+function useReading(reading: SupervisionStatus['reading']): string {
+  const text = useText();
+  const format = useFormat();
+  const problemText = useProblemText();
+  const now = useMinute();
+  const upTo = (at: number | null) =>
+    at === null ? null : text('installations.source.upTo', { at: format.timeOrDay(at, now) });
+  const said = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(', ');
+  switch (reading.state) {
+    case 'up-to-date':
+      return reading.readAt === null
+        ? text('installations.source.complete')
+        : text('installations.source.readAt', { at: format.timeOrDay(reading.readAt, now) });
+    case 'reading':
+      return said([
+        reading.of === null
+          ? text('installations.source.reading', { read: format.number(reading.read) })
+          : text('installations.source.readingOf', {
+              read: format.number(reading.read),
+              of: format.number(reading.of),
+            }),
+        upTo(reading.upTo),
+      ]);
+    case 'stopped':
+      return said([text('installations.source.stopped'), upTo(reading.upTo)]);
+    case 'failing':
+      return problemText(reading.problem).says;
+    default:
+      return neverReached(reading);
+  }
 }

@@ -16,13 +16,11 @@ import { useQuery } from '../../data/lookup.ts';
 import { supervisionTopics } from '../../data/supervision.ts';
 import { JobFacts } from './job/JobFacts.tsx';
 import { JobParts } from './job/JobParts.tsx';
-import { Neighbours } from './job/Neighbours.tsx';
-import { useNeighbours } from './job/use-neighbours.ts';
+import { Neighbours, useNeighbours } from './job/Neighbours.tsx';
 import { JobPdfDialog } from './exports/JobPdfDialog.tsx';
 import { KeysButton } from './KeysButton.tsx';
 import { ReviewBar } from './review/ReviewBar.tsx';
-import { ReviewSection } from './review/ReviewSection.tsx';
-import { useJobReviews } from './review/use-job-reviews.ts';
+import { ReviewSection, useJobReviews } from './review/ReviewSection.tsx';
 import classes from './job/Job.module.css';
 import { useMay } from '../../data/status.ts';
 

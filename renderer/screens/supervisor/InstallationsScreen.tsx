@@ -3,7 +3,7 @@ import { viewOfText } from './board-view.ts';
 import type { BoardPart } from '../../navigation/route.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { BoardFrame } from './BoardFrame.tsx';
-import { LogsPart } from './logs/LogsPart.tsx';
+import { LogsPart } from './LogsPart.tsx';
 import { NumbersPart } from './numbers/NumbersPart.tsx';
 import { PlanPart } from './plan/PlanPart.tsx';
 import { TablePart } from './table/TablePart.tsx';

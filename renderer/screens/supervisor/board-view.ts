@@ -9,7 +9,7 @@ import { numbersBy } from '../../../shared/domain/supervision-overview.ts';
 import { readJson } from '../../../shared/json-text.ts';
 
 /** The supervisor's filter and order; stands in the address, so that Back leads to it. */
-export const boardView = z.object({
+const boardView = z.object({
   filter: supervisionFilter.prefault({}),
   /** In place of the filter's `from` and `until`; null = as these say. */
   period: relativePeriod.nullable().default(null),
@@ -54,4 +54,35 @@ export const textOfFilter = (view: BoardView): string => textOfJobs({ ...view, s
 /** Reads a view's text; anything that is none is the whole board. */
 export function viewOfText(text: string): BoardView {
   return boardView.safeParse(readJson(text)).data ?? wholeBoard;
+}
+
+export const builtInViews = ['to-review', 'rework', 'stuck', 'today'] as const;
+export type BuiltInView = (typeof builtInViews)[number];
+
+/** The views that everybody has. */
+export function builtInView(name: BuiltInView): BoardView {
+  switch (name) {
+    case 'to-review':
+      return boardView.parse({
+        filter: {
+          states: ['unconfirmed', 'untested', 'unchecked', 'complete'],
+          reviews: ['none', 'mended', 'reopened'],
+        },
+        sort: { column: 'risk', direction: 'descending' },
+      });
+    case 'rework':
+      return boardView.parse({
+        filter: { reviews: ['rework'] },
+        sort: { column: 'last', direction: 'descending' },
+      });
+    case 'stuck':
+      return boardView.parse({
+        filter: { states: ['needs-person'] },
+        sort: { column: 'last', direction: 'descending' },
+      });
+    case 'today':
+      return { ...wholeBoard, period: 'today' };
+    default:
+      return name satisfies never;
+  }
 }

@@ -7,6 +7,7 @@ import {
   textOfView,
   viewOfText,
   wholeBoard,
+  builtInView,
 } from '../../../renderer/screens/supervisor/board-view.ts';
 import { hashOf, routeOf } from '../../../renderer/navigation/route.ts';
 import { dayAfter, lastDayOf, rangeOf } from '../../../renderer/screens/supervisor/filters/date-ranges.ts';
@@ -14,7 +15,6 @@ import { dayOfField, fieldOf } from '../../../renderer/components/day/day-field.
 import { readDay, writtenDay } from '../../../renderer/components/day/typed-day.ts';
 import { orderedBy } from '../../../renderer/screens/supervisor/table/columns.ts';
 import { rowsInSight } from '../../../renderer/lists/use-row-window.ts';
-import { builtInView } from '../../../renderer/screens/supervisor/views/built-in-views.ts';
 
 const NOON = new Date(2026, 10, 22, 12).getTime();
 

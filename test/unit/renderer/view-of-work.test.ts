@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyVerifyDraft, verifyDraft } from '../../../renderer/flows/steps/verify/verify-draft.ts';
-import { wholeBoard } from '../../../renderer/screens/supervisor/board-view.ts';
-import { builtInView } from '../../../renderer/screens/supervisor/views/built-in-views.ts';
+import { wholeBoard, builtInView } from '../../../renderer/screens/supervisor/board-view.ts';
 
 test('the view of what is to be reviewed has all finished work without a word that counts, the riskiest first', () => {
   const { filter, sort } = builtInView('to-review');

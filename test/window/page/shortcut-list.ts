@@ -36,11 +36,11 @@ export const shortcuts = [
   'screens/supervisor/InstallationScreen.tsx K',
   'screens/supervisor/KeysButton.tsx ?',
   'screens/supervisor/filters/FilterBar.tsx /',
-  'screens/supervisor/job/PhotoDialog.tsx ArrowLeft',
-  'screens/supervisor/job/PhotoDialog.tsx ArrowRight',
+  'screens/supervisor/job/Photo.tsx ArrowLeft',
+  'screens/supervisor/job/Photo.tsx ArrowRight',
   'screens/supervisor/review/ReviewBar.tsx approve',
   'screens/supervisor/review/ReviewBar.tsx rework',
-  'screens/supervisor/table/TableFoot.tsx approve',
+  'screens/supervisor/table/TablePart.tsx approve',
 ] as const;
 
 export type ShortcutName = (typeof shortcuts)[number];

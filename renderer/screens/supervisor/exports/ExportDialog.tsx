@@ -1,19 +1,23 @@
 import { Select } from '@mantine/core';
-import { useState } from 'react';
-import { exportFormat, type ExportManner } from '../../../../shared/domain/supervision-export.ts';
+import { useState, useMemo } from 'react';
+import {
+  exportFormat,
+  type ExportManner,
+  periodOfMonth,
+} from '../../../../shared/domain/supervision-export.ts';
 import type { Problem } from '../../../../shared/problem.ts';
 import type { Result } from '../../../../shared/result.ts';
+import { supervisionFilter } from '../../../../shared/domain/supervision.ts';
 import { useMutation } from '../../../data/call.ts';
 import { usePreferencesOrDefaults } from '../../../data/preferences.ts';
 import { useMay, useStatus } from '../../../data/status.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { useToday } from '../../../format/use-today.ts';
 import type { AskedView } from '../use-asked-view.ts';
 import { Choice, MannerQuestions } from './MannerQuestions.tsx';
-import { PackQuestions } from './PackQuestions.tsx';
 import { type SavedFile, SavingDialog } from './SavingDialog.tsx';
-import { useGroups } from './use-groups.ts';
-import { usePack } from './use-pack.ts';
 import classes from './Export.module.css';
 
 const kinds = [...exportFormat.options, 'sheet', 'pack'] as const;
@@ -122,4 +126,99 @@ export function ExportDialog({
       <MannerQuestions manner={manner} withLanguage={kind !== 'json'} onChange={setManner} />
     </SavingDialog>
   );
+}
+
+/** The month and the site of a pack, and how many jobs are in it. */
+function PackQuestions({ pack, manner }: { readonly pack: Pack; readonly manner: ExportManner }) {
+  const text = useText();
+  const format = useFormat();
+  const { month, months, site, sites, jobs } = pack;
+  const known = sites.map(({ name }) => name);
+  return (
+    <>
+      <div className={classes['pair']}>
+        <Select
+          label={text('exports.pack.month')}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage={text('exports.pack.noMonth')}
+          value={month}
+          data={months.map((one) => ({ value: one, label: format.month(periodOfMonth(one).from ?? 0) }))}
+          onChange={(one) => {
+            if (one !== null) pack.chooseMonth(one);
+          }}
+        />
+        <Select
+          label={text('exports.pack.site')}
+          placeholder={text('exports.pack.allSites')}
+          searchable
+          clearable
+          nothingFoundMessage={text('exports.pack.noSite')}
+          value={site}
+          data={site === null || known.includes(site) ? known : [site, ...known]}
+          onChange={pack.chooseSite}
+        />
+      </div>
+      <p className={classes['says']} role="status">
+        {jobs === null ? '\u00a0' : text('exports.pack.jobs', { count: jobs, jobs: format.number(jobs) })}
+        {(manner.people !== 'named' || manner.cars !== 'full') && ` ${text('exports.pack.withoutLogs')}`}
+      </p>
+    </>
+  );
+}
+
+/** The months that are offered, the newest first. */
+const MONTHS = 24;
+
+/** The questions of a monthly pack, and what is known of their answers. */
+interface Pack {
+  /** As 2026-10. */
+  readonly month: string;
+  readonly months: readonly string[];
+  /** Null = all sites. */
+  readonly site: string | null;
+  /** Those at which jobs began in the month. */
+  readonly sites: readonly { readonly name: string; readonly jobs: number }[];
+  /** The jobs of the pack; null = not counted yet. */
+  readonly jobs: number | null;
+  readonly chooseMonth: (month: string) => void;
+  readonly chooseSite: (site: string | null) => void;
+}
+
+/** The last month that is over, at the site that the table shows. */
+function usePack(shown: string | null): Pack {
+  const today = useToday();
+  const months = useMemo(
+    () => Array.from({ length: MONTHS }, (_, back) => monthBefore(today, back)),
+    [today],
+  );
+  const [chosen, chooseMonth] = useState<string | null>(null);
+  const [site, chooseSite] = useState(shown);
+  const month = chosen ?? monthBefore(today, 1);
+  const asked = useMemo(() => ({ filter: supervisionFilter.parse(periodOfMonth(month)) }), [month]);
+  const { value, answers } = useQuery(window.boxwright.supervision.facets, asked, ['supervision']);
+  const counted = answers?.filter.from === asked.filter.from ? (value?.sites ?? null) : null;
+  const jobs = (counted ?? []).filter(({ value: name }) => site === null || name === site);
+  return {
+    month,
+    months,
+    site,
+    sites: (counted ?? []).flatMap(({ value: name, count }) => (name === '' ? [] : [{ name, jobs: count }])),
+    jobs: counted === null ? null : jobs.reduce((sum, { count }) => sum + count, 0),
+    chooseMonth,
+    chooseSite,
+  };
+}
+
+function monthBefore(day: number, back: number): string {
+  const at = new Date(day);
+  const month = new Date(at.getFullYear(), at.getMonth() - back, 1);
+  return `${month.getFullYear()}-${String(month.getMonth() + 1).padStart(2, '0')}`;
+}
+
+/** The groups that jobs of this view are in, most jobs first; '' = the jobs without one. */
+function useGroups({ filter }: AskedView): readonly string[] {
+  const asked = useMemo(() => ({ filter: { ...filter, groups: [] } }), [filter]);
+  const { value } = useQuery(window.boxwright.supervision.facets, asked, ['supervision']);
+  return value?.groups.map(({ value: name }) => name) ?? [];
 }

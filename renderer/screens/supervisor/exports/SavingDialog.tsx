@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import { Button, Progress } from '@mantine/core';
 import type { Problem } from '../../../../shared/problem.ts';
+import type { ExportState } from '../../../../shared/domain/supervision-export.ts';
 import { FolderButton } from '../../../components/FolderButton.tsx';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { useExports } from '../../../data/exports.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { ExportProgress } from './ExportProgress.tsx';
+import { useFormat } from '../../../format/use-format.ts';
 import classes from './Export.module.css';
 
 /** A file that was saved. */
@@ -67,5 +69,42 @@ export function SavingDialog({
     >
       {children}
     </FormDialog>
+  );
+}
+
+/** The running task, in words with `done` and `total`. */
+const WORDS = {
+  columns: 'exports.reading',
+  table: 'exports.writing',
+  sheet: 'exports.writing',
+  job: 'exports.job.fetching',
+  pages: 'exports.pack.pages',
+  photos: 'exports.job.fetching',
+  logs: 'exports.pack.logs',
+} as const satisfies Readonly<Record<NonNullable<ExportState['task']>['what'], string>>;
+
+/** How far the file is, and how to stop it. */
+function ExportProgress({ task }: { readonly task: NonNullable<ExportState['task']> }) {
+  const text = useText();
+  const format = useFormat();
+  const stop = useMutation(window.boxwright.exports.stop);
+  const { what, done, total } = task;
+  const word =
+    total === null
+      ? text('exports.preparing')
+      : text(WORDS[what], {
+          done: format.number(done),
+          total: format.number(total),
+        });
+  return (
+    <div className={classes['progress']}>
+      <div className={classes['bar']}>
+        <p>{word}</p>
+        <Progress value={total === null || total === 0 ? 0 : (100 * done) / total} aria-label={word} />
+      </div>
+      <Button variant="default" onClick={() => void stop.run({})}>
+        {text('exports.stop')}
+      </Button>
+    </div>
   );
 }

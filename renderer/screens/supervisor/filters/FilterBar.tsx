@@ -1,26 +1,23 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconCar, IconFilterOff, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef, useEffect, useState } from 'react';
 import { z } from 'zod';
 import {
   reviewState,
   type SupervisionFilter,
   supervisionState,
 } from '../../../../shared/domain/supervision.ts';
-import { type BoardView, wholeBoard } from '../board-view.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { supervisionTopics } from '../../../data/supervision.ts';
+import { type BoardView, wholeBoard } from '../board-view.ts';
 import { useAskedView } from '../use-asked-view.ts';
 import { DateFilter } from './DateFilter.tsx';
-import { FacetChoices } from './FacetChoices.tsx';
-import { FilterMenu } from './FilterMenu.tsx';
-import { MoreFilters } from './MoreFilters.tsx';
-import { useFilterWords } from './use-filter-words.ts';
-import { useTypedFilter } from './use-typed-filter.ts';
+import { FacetChoices, FilterMenu } from './FilterMenu.tsx';
+import { MoreFilters, useFilterWords } from './MoreFilters.tsx';
 import classes from './Filters.module.css';
 
 const states = z.array(supervisionState);
@@ -185,4 +182,48 @@ function Typed({
       onChange={(event) => type(event.currentTarget.value)}
     />
   );
+}
+
+/** A scanner's letters come closer together than this and are one question; a person's are one each. */
+const PAUSE_MS = 50;
+
+/**
+ * A field whose words are a filter: shown at once as typed. The first letter after a rest is handed on at once, those that
+ * follow when the typing pauses. What comes from elsewhere (Back, a saved view) replaces what is typed.
+ */
+function useTypedFilter(
+  value: string,
+  hand: (typed: string) => void,
+): readonly [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [handed, setHanded] = useState<string | null>(null);
+  const newest = useRef(hand);
+  const lastTyped = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    newest.current = hand;
+  });
+  if (seen !== value) {
+    setSeen(value);
+    setHanded(null);
+    // A passed value comes back as the filter, and by then more may stand in the field.
+    if (value !== handed) setTyped(value);
+  }
+  useEffect(() => {
+    if (typed === value) return;
+    const pause = setTimeout(() => {
+      setHanded(typed);
+      newest.current(typed);
+    }, PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [typed, value]);
+  const type = (words: string) => {
+    const rested = performance.now() - lastTyped.current > PAUSE_MS;
+    lastTyped.current = performance.now();
+    setTyped(words);
+    if (!rested) return;
+    setHanded(words);
+    hand(words);
+  };
+  return [typed, type];
 }

@@ -1,8 +1,9 @@
-import { Button, Popover } from '@mantine/core';
+import { Button, Popover, Checkbox, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { create } from 'zustand';
 import { useText } from '../../../i18n/use-text.ts';
-import { useOpenMenu } from './open-menu.ts';
+import { useFormat } from '../../../format/use-format.ts';
 import classes from './Filters.module.css';
 
 /** A filter of the bar: what it narrows, how much of it is set, and the choices beneath. */
@@ -94,3 +95,68 @@ function MoreBelow() {
     </>
   );
 }
+
+/** From so many on, a field above the choices narrows them. */
+const MANY = 9;
+
+/** Choices of one filter with how many jobs each would show. What is set stays in sight also where it shows none. */
+export function FacetChoices({
+  label,
+  offered,
+  chosen,
+  wordOf,
+  onChange,
+}: {
+  readonly label: string;
+  readonly offered: readonly { readonly value: string; readonly count: number }[];
+  readonly chosen: readonly string[];
+  /** How a value is said. */
+  readonly wordOf: (value: string) => string;
+  readonly onChange: (chosen: string[]) => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const [typed, setTyped] = useState('');
+  const missing = chosen.filter((value) => offered.every((other) => other.value !== value));
+  const all = [...offered, ...missing.map((value) => ({ value, count: 0 }))];
+  const narrowed = all.filter(({ value }) =>
+    wordOf(value).toLowerCase().includes(typed.trim().toLowerCase()),
+  );
+  const toggle = (value: string) =>
+    onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+  return (
+    <fieldset className={classes['choices']}>
+      <legend>{label}</legend>
+      {all.length >= MANY && (
+        <TextInput
+          type="search"
+          aria-label={text('installations.filter.narrow', { label })}
+          placeholder={text('installations.filter.narrow', { label })}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {all.length === 0 && <p className={classes['none']}>{text('installations.filter.nothing')}</p>}
+      {narrowed.map(({ value, count }) => (
+        <Checkbox
+          key={value}
+          className={classes['choice'] ?? ''}
+          checked={chosen.includes(value)}
+          onChange={() => toggle(value)}
+          label={
+            <span className={classes['choiceWords']}>
+              <span>{wordOf(value)}</span>
+              <span className={classes['count']}>{format.number(count)}</span>
+            </span>
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Which filter's choices are open, by an id that no change of language changes; null = none. What is beneath them rests meanwhile. */
+const useOpenMenu = create<{ readonly menu: string | null }>(() => ({ menu: null }));
+
+/** Are any choices open? */
+export const useMenuIsOpen = (): boolean => useOpenMenu(({ menu }) => menu !== null);

@@ -6,13 +6,13 @@ import {
   failureFamily,
   type SupervisionFacets,
   type SupervisionFilter,
+  reviewState,
+  supervisionState,
 } from '../../../../shared/domain/supervision.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { HIGH_RISK, RAISED_RISK } from '../supervision-badges.ts';
-import { FacetChoices } from './FacetChoices.tsx';
-import { FilterMenu } from './FilterMenu.tsx';
-import { useFilterWords } from './use-filter-words.ts';
+import { FacetChoices, FilterMenu } from './FilterMenu.tsx';
 import classes from './Filters.module.css';
 
 const flags = ['forced', 'openAccess', 'green', 'logFault'] as const;
@@ -112,4 +112,30 @@ export function MoreFilters({
       </div>
     </FilterMenu>
   );
+}
+
+/** How the values of the filters are said; '' is what no entry tells. */
+export function useFilterWords() {
+  const text = useText();
+  const named = (value: string) => (value === '' ? text('installations.filter.notReported') : value);
+  return {
+    named,
+    laptop: (value: string) => (value === '' ? text('installations.thisLaptop') : value),
+    state: (value: string) => {
+      const known = supervisionState.safeParse(value);
+      return known.success ? text(`installations.state.${known.data}`) : value;
+    },
+    review: (value: string) => {
+      const known = reviewState.safeParse(value);
+      return known.success ? text(`installations.review.${known.data}`) : value;
+    },
+    kind: (value: string) => {
+      const known = jobKind.safeParse(value);
+      return known.success ? text(`installations.kind.${known.data}`) : value;
+    },
+    trouble: (value: string) => {
+      const known = failureFamily.safeParse(value);
+      return known.success ? text(`supervision.failure.${known.data}`) : named(value);
+    },
+  };
 }

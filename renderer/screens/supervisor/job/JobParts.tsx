@@ -5,6 +5,7 @@ import {
   type SupervisionJob,
   logStanding,
   type RiskPart,
+  type AnsweredItem,
 } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { Section } from '../../../components/Section.tsx';
@@ -12,13 +13,12 @@ import { useText } from '../../../i18n/use-text.ts';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { Saying } from '../../../components/ProblemNotice.tsx';
+import { useAnswerWords } from '../../../components/checklist/use-answer-words.ts';
+import { useLocalText } from '../../../components/checklist/use-local-text.ts';
 import { logBadges, proofBadge, supervisionBadges, riskLevel, riskTones } from '../supervision-badges.ts';
-import { ChecklistAnswers } from './ChecklistAnswers.tsx';
-import { JobTimeline } from './JobTimeline.tsx';
+import { JobTimeline, entryAnchor } from './JobTimeline.tsx';
 import { NowAtOperatorSection } from './NowAtOperator.tsx';
-import { Photo } from './Photo.tsx';
-import { PhotoDialog } from './PhotoDialog.tsx';
-import { entryAnchor } from './entry-anchor.ts';
+import { Photo, PhotoDialog, Sample } from './Photo.tsx';
 import classes from './Job.module.css';
 
 /** The middle of a job's page, from what decides to what explains. */
@@ -140,5 +140,82 @@ function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: rea
         )}
       </div>
     </Section>
+  );
+}
+
+type ShowLarge = (digest: AttachmentDigest) => void;
+
+/** Each item as it was answered, beside how it looks in jobs that were approved. */
+function ChecklistAnswers({
+  checklist,
+  onLarge,
+}: {
+  readonly checklist: NonNullable<SupervisionJob['checklist']>;
+  readonly onLarge: ShowLarge;
+}) {
+  const text = useText();
+  const localText = useLocalText();
+  const title = checklist.title === null ? checklist.template : localText(checklist.title);
+  return (
+    <Section
+      title={text('installations.job.checklist', { title, version: checklist.version })}
+      count={checklist.items.length}
+    >
+      {checklist.completedAt === null && (
+        <p className={classes['quiet']}>{text('installations.job.checklistOpen')}</p>
+      )}
+      <ol className={classes['items']}>
+        {checklist.items.map((item) => (
+          <Item key={item.item} item={item} onLarge={onLarge} />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge: ShowLarge }) {
+  const text = useText();
+  const localText = useLocalText();
+  const words = item.asked === null ? item.words : localText(item.asked.text);
+  const answer = useAnswerWords()(item);
+  const limit = item.forced?.limit ?? null;
+  return (
+    <li className={classes['item']}>
+      <div className={classes['grow']}>
+        <p className={classes['itemWords']}>{words}</p>
+        {answer !== null && <p className={classes['answer']}>{answer}</p>}
+        {item.origin !== null && (
+          <p className={classes['quiet']}>{text(`checklists.origin.${item.origin}`)}</p>
+        )}
+        {item.forced !== null && (
+          <p className={classes['warn']}>
+            <IconShieldExclamation size={18} stroke={2} aria-hidden />
+            <span>
+              {`${text('checklists.force.mark')} ${item.forced.reason}`}
+              {limit !== null && ` (${text('installations.job.limit', { limit })})`}
+            </span>
+          </p>
+        )}
+        {item.photos.length > 0 && (
+          <div className={classes['photos']}>
+            {item.photos.map((digest) => (
+              <Photo key={digest} digest={digest} label={words} onOpen={onLarge} />
+            ))}
+          </div>
+        )}
+      </div>
+      <Sample samples={item.samples}>
+        {(sample) => (
+          <div className={classes['sample']}>
+            <p className={classes['quiet']}>{text('installations.photo.sample')}</p>
+            <Photo
+              digest={sample}
+              label={`${text('installations.named', { what: text('installations.photo.sample') })} ${words}`}
+              onOpen={onLarge}
+            />
+          </div>
+        )}
+      </Sample>
+    </li>
   );
 }

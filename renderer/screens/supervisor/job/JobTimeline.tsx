@@ -21,12 +21,12 @@ import {
   type TimelineEntry,
   unsignedEntries,
   type WordsRemoved,
+  type EntryPlace,
 } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useSay, useText } from '../../../i18n/use-text.ts';
-import { entryAnchor } from './entry-anchor.ts';
 import { runsOf } from './entry-steps.ts';
 import { Photo } from './Photo.tsx';
 import classes from './JobTimeline.module.css';
@@ -210,3 +210,6 @@ function Facts({ entry }: { readonly entry: TimelineEntry }) {
     </dl>
   );
 }
+
+/** Names an entry's line on the page. */
+export const entryAnchor = ({ chain, number }: EntryPlace): string => `entry-${chain}-${number}`;

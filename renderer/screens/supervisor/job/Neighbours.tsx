@@ -1,9 +1,14 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useEffect, useMemo } from 'react';
 import type { JobId } from '../../../../shared/ids.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import type { JobNeighbours } from './use-neighbours.ts';
+import { call } from '../../../data/call.ts';
+import { createReadModel, useReadModel } from '../../../data/read-model.ts';
+import { type BoardView, textOfJobs } from '../board-view.ts';
+import { keepPlace } from '../table/last-place.ts';
+import { useAskedView } from '../use-asked-view.ts';
 import classes from './Job.module.css';
 
 /** Which job of the table this is, and the way to the one before and after it. */
@@ -40,4 +45,43 @@ export function Neighbours({
       ))}
     </div>
   );
+}
+
+/** So many jobs one can step through. */
+const MOST = 10_000;
+
+/** Where a job stands in the table it was opened from. */
+interface JobNeighbours {
+  readonly previous: JobId | null;
+  readonly next: JobId | null;
+  /** Counted from 1; null where it is not in the table. */
+  readonly place: number | null;
+  readonly of: number;
+}
+
+/**
+ * The jobs before and after this one, in the order in which the table was when the first of them was opened: one that leaves
+ * the table because it was approved does not take the next one's place away.
+ */
+export function useNeighbours(view: BoardView, job: JobId): JobNeighbours {
+  const asked = useAskedView(view);
+  const model = useMemo(
+    () =>
+      createReadModel({
+        read: () => call(window.boxwright.supervision.ids, { ...asked, limit: MOST }),
+        concerns: (topic) => topic === 'profile',
+      }),
+    [asked],
+  );
+  const jobs = useReadModel(model).value?.jobs ?? [];
+  const index = jobs.indexOf(job);
+  useEffect(() => {
+    if (index >= 0) keepPlace(textOfJobs(view), index);
+  }, [view, index]);
+  return {
+    previous: index < 0 ? null : (jobs[index - 1] ?? null),
+    next: index < 0 ? null : (jobs[index + 1] ?? null),
+    place: index < 0 ? null : index + 1,
+    of: jobs.length,
+  };
 }

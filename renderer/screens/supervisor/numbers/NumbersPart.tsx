@@ -2,19 +2,21 @@ import { SegmentedControl } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { numbersBy, type SupervisionNumbers } from '../../../../shared/domain/supervision-overview.ts';
-import { type BoardView, textOfView } from '../board-view.ts';
+import { reworkReason } from '../../../../shared/relay/reviews.ts';
 import { navigate, replaceRoute } from '../../../navigation/route.ts';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { supervisionTopics } from '../../../data/supervision.ts';
+import { useFormat } from '../../../format/use-format.ts';
+import { Card } from '../../../components/Section.tsx';
+import { type BoardView, textOfView } from '../board-view.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
-import { useMenuIsOpen } from '../filters/open-menu.ts';
+import { useMenuIsOpen } from '../filters/FilterMenu.tsx';
 import { useAskedView } from '../use-asked-view.ts';
-import { GroupCharts } from './GroupCharts.tsx';
-import { ReasonChart } from './ReasonChart.tsx';
-import { Tiles } from './Tiles.tsx';
+import { GroupCharts, usePercent } from './GroupCharts.tsx';
+import { Bars } from './Bars.tsx';
 import board from '../Board.module.css';
 import classes from './Numbers.module.css';
 
@@ -106,5 +108,133 @@ function Reasons({ numbers, asTable }: { readonly numbers: SupervisionNumbers; r
         reviewed
       />
     </div>
+  );
+}
+
+/** The totals, in large print. */
+function Tiles({ total }: { readonly total: SupervisionNumbers['total'] }) {
+  const text = useText();
+  const format = useFormat();
+  const percent = usePercent();
+  const unknown = text('installations.numbers.unknown');
+  const tiles = [
+    {
+      name: 'jobs',
+      value: format.number(total.jobs),
+      says: text('installations.numbers.kinds', {
+        installations: format.number(total.installations),
+        swaps: format.number(total.swaps),
+        removals: format.number(total.removals),
+      }),
+    },
+    {
+      name: 'fitted',
+      value: format.number(total.fitted),
+      says: text('installations.numbers.fittedSays', {
+        takenOut: format.number(total.takenOut),
+        done: format.number(total.done),
+      }),
+    },
+    {
+      name: 'right',
+      value: percent(total.rightFirstTime, total.finished) ?? unknown,
+      says: text('installations.numbers.rightOf', {
+        right: format.number(total.rightFirstTime),
+        finished: format.number(total.finished),
+      }),
+    },
+    {
+      name: 'minutes',
+      value: total.medianMinutes === null ? unknown : format.duration(total.medianMinutes * 60_000),
+      says: text('installations.numbers.minutesSays'),
+    },
+    {
+      name: 'stuck',
+      value: format.number(total.needsPerson),
+      says: text('installations.numbers.stuckSays'),
+    },
+    {
+      name: 'access',
+      value: format.number(total.openAccess),
+      says: text('installations.numbers.accessSays'),
+    },
+    {
+      name: 'reviewed',
+      value: format.number(total.approved),
+      says: text('installations.numbers.reviewedSays', {
+        rework: format.number(total.rework),
+        forced: format.number(total.forced),
+      }),
+    },
+  ] as const;
+  return (
+    <dl className={classes['tiles']}>
+      {tiles.map(({ name, value, says }) => (
+        <div key={name} className={classes['tile']}>
+          <dt>{text(`installations.numbers.tile.${name}`)}</dt>
+          <dd className={classes['large']}>{value}</dd>
+          <dd className={classes['quiet']}>{says}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Reasons by how many jobs met them, as bars or as a table. `reviewed`: the names are codes of rework reasons. */
+function ReasonChart({
+  title,
+  none,
+  reasons,
+  asTable,
+  reviewed = false,
+}: {
+  readonly title: string;
+  /** Said where there is none. */
+  readonly none: string;
+  readonly reasons: readonly { readonly name: string; readonly jobs: number }[];
+  readonly asTable: boolean;
+  readonly reviewed?: boolean;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const said = (name: string) => {
+    if (!reviewed) return name;
+    const known = reworkReason.safeParse(name);
+    return text(`reviewing.reason.${known.success ? known.data : 'other'}`);
+  };
+  const most = Math.max(1, ...reasons.map(({ jobs }) => jobs));
+  return (
+    <Card>
+      <h3 className={classes['chartTitle']}>{title}</h3>
+      {reasons.length === 0 ? (
+        <p className={classes['quiet']}>{none}</p>
+      ) : asTable ? (
+        <table className={classes['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{title}</th>
+              <th scope="col">{text('installations.numbers.column.jobs')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reasons.map(({ name, jobs }) => (
+              <tr key={name}>
+                <th scope="row">{said(name)}</th>
+                <td>{format.number(jobs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <Bars
+          label={title}
+          rows={reasons.map(({ name, jobs }) => ({
+            name: said(name),
+            says: format.number(jobs),
+            parts: [{ share: jobs / most, look: 'trouble' }],
+          }))}
+        />
+      )}
+    </Card>
   );
 }

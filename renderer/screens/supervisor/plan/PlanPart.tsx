@@ -7,20 +7,19 @@ import { planDay } from '../../../../shared/relay/jobs.ts';
 import { DayInput } from '../../../components/day/DayInput.tsx';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { PlannedJobRow } from '../../../components/planned/PlannedJobRow.tsx';
-import rows from '../../../components/planned/PlannedJobRow.module.css';
 import { isOverdue, planBadges, plannedCarName } from '../../../components/planned/plan-words.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { ReasonDialog } from '../../../components/FormDialog.tsx';
+import { ReasonDialog, FormDialog } from '../../../components/FormDialog.tsx';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { usePlannedJobs } from '../../../data/planned.ts';
 import { useMinute } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import board from '../Board.module.css';
-import { CopyDay } from './CopyDay.tsx';
-import classes from './Plan.module.css';
 import { neighboursOf, reordered } from './order.ts';
 import { PlanDialog } from './PlanDialog.tsx';
+import rows from '../../../components/planned/PlannedJobRow.module.css';
+import board from '../Board.module.css';
+import classes from './Plan.module.css';
 
 const counted = [...plannedJobState.options, 'overdue'] as const;
 
@@ -170,5 +169,39 @@ export function PlanPart() {
         />
       )}
     </div>
+  );
+}
+
+/** Plans the jobs of a day once more, on another day. What the office took back is left out. */
+function CopyDay({
+  plannedJobs,
+  onDone,
+  onClose,
+}: {
+  readonly plannedJobs: readonly PlannedJobView[];
+  readonly onDone: (day: string) => void;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const [day, setDay] = useState('');
+  const save = useMutation(window.boxwright.planning.save);
+  const standing = plannedJobs.filter(({ withdrawn }) => withdrawn === null);
+  const copy = async () => {
+    const plans = standing.map(({ work }) => ({ id: null, basedOn: 0, work: { ...work, day } }));
+    const answer = await save.run({ plans });
+    if (answer.ok) onDone(day);
+  };
+  return (
+    <FormDialog
+      title={text('plan.copy')}
+      says={text('plan.copySays', { count: standing.length })}
+      act={text('plan.copyAct')}
+      ready={planDay.safeParse(day).success}
+      calling={save}
+      onSubmit={copy}
+      onClose={onClose}
+    >
+      <DayInput label={text('plan.form.day')} description={null} value={day} error={null} onChange={setDay} />
+    </FormDialog>
   );
 }

@@ -1,16 +1,16 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { ApprovalOutcome } from '../../../../shared/ipc/calls/reviewing.ts';
-import { useState } from 'react';
+import { neverReached } from '../../../../shared/never.ts';
 import { hashOf } from '../../../navigation/route.ts';
 import { useMutation } from '../../../data/call.ts';
 import { Plate } from '../../../components/CarLine.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useFormat } from '../../../format/use-format.ts';
-import { useText } from '../../../i18n/use-text.ts';
-import { sortedForApproval } from './sorted-for-approval.ts';
-import { useWhyNot } from './use-why-not.ts';
+import { useText, useProblemText } from '../../../i18n/use-text.ts';
+import { sortedForApproval, type NotApproved } from './sorted-for-approval.ts';
 import classes from './Review.module.css';
 
 /** Rows that are listed one by one; more are counted. */
@@ -122,4 +122,50 @@ function Listed({
       )}
     </ul>
   );
+}
+
+/** Checks that have words; a newer version may name others. */
+const namedChecks = [
+  'car',
+  'box',
+  'box-checked',
+  'finished',
+  'confirmed',
+  'access-removed',
+  'nothing-forced',
+  'checklist',
+  'access-proven',
+] as const;
+
+/** Why a job is not approved: `expected` before, `found` by what became of it. */
+function useWhyNot() {
+  const text = useText();
+  const problemText = useProblemText();
+  const checksOf = (checks: readonly string[]) => {
+    const known = namedChecks.filter((name) => checks.includes(name));
+    if (known.length === 0) return text('installations.bulk.why.risk');
+    return known.map((name) => text(`installations.bulk.check.${name}`)).join(', ');
+  };
+  return {
+    expected: ({ risk }: SupervisionRow, why: NotApproved) =>
+      why === 'risk'
+        ? text('installations.bulk.riskOf', { why: text('installations.bulk.why.risk'), risk })
+        : text(`installations.bulk.why.${why}`),
+    found: (outcome: ApprovalOutcome): string => {
+      switch (outcome.kind) {
+        case 'written':
+          return text('installations.reviewing.verdict.approved');
+        case 'not-green':
+          return checksOf(outcome.checks);
+        case 'approved-already':
+          return text('installations.bulk.why.approved-already');
+        case 'sent-back':
+          return text('installations.bulk.why.rework');
+        case 'failed':
+          return problemText(outcome.problem).says;
+        default:
+          return neverReached(outcome);
+      }
+    },
+  };
 }

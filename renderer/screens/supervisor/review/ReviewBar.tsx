@@ -1,15 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { type JobReviews, verdictsIn } from '../../../../shared/domain/reviewing.ts';
+import { type JobReviews, verdictsIn, reasonsFor } from '../../../../shared/domain/reviewing.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
-import { WHOLE_JOB } from '../../../../shared/relay/reviews.ts';
+import { WHOLE_JOB, type ReviewPin, reviewPin, reworkReason } from '../../../../shared/relay/reviews.ts';
+import { stepsOf } from '../../../../shared/domain/job-steps.ts';
 import { useMutation } from '../../../data/call.ts';
 import { KeyHint } from '../../../components/KeyHint.tsx';
 import { PrimaryAction } from '../../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
-import { ReworkDialog } from './ReworkDialog.tsx';
+import { useLocalText } from '../../../components/checklist/use-local-text.ts';
+import { FormDialog } from '../../../components/FormDialog.tsx';
+import { Photo } from '../job/Photo.tsx';
 import classes from './Review.module.css';
 
 /** The verdicts of a supervisor on a job in its state: approve it, ask for rework, take the last one back. */
@@ -73,4 +76,114 @@ function standing({ row }: SupervisionJob, state: JobReviews['state']) {
   if (state === 'approved') return 'isApproved';
   if (row.finishedAt === null) return 'notFinished';
   return row.green ? 'isGreen' : 'notGreen';
+}
+
+/** As much as a review may say. */
+const LONGEST_COMMENT = 4000;
+
+/** The rework request: its content, reason and place; the installer reads it at that very place. */
+function ReworkDialog({
+  job,
+  revision,
+  onClose,
+}: {
+  readonly job: SupervisionJob;
+  /** That of the newest review in view. */
+  readonly revision: number;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const pins = usePins(job);
+  const say = useMutation(window.boxwright.reviewing.review);
+  const [reason, setReason] = useState('');
+  const [comment, setComment] = useState('');
+  const [place, setPlace] = useState('0');
+  const pin = pins[Number(place)]?.pin ?? WHOLE_JOB;
+  const chosen = reworkReason.safeParse(reason);
+  const send = async () => {
+    if (!chosen.success) return;
+    const answer = await say.run({
+      jobId: job.row.jobId,
+      verdict: 'rework',
+      reason: chosen.data,
+      comment: comment.trim(),
+      pin,
+      basedOn: revision,
+    });
+    if (answer.ok) onClose();
+  };
+  return (
+    <FormDialog
+      title={text('installations.reviewing.reworkAsk')}
+      size={620}
+      act={text('installations.reviewing.reworkSend')}
+      calling={say}
+      ready={chosen.success && comment.trim() !== ''}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <NativeSelect
+        data-autofocus
+        label={text('installations.reviewing.reason')}
+        value={reason}
+        required
+        withAsterisk={false}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        data={[
+          { value: '', label: text('installations.reviewing.chooseReason') },
+          ...reasonsFor(job.row.kind).map((value) => ({ value, label: text(`reviewing.reason.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        label={text('installations.reviewing.place')}
+        description={text('installations.reviewing.placeSays')}
+        value={place}
+        onChange={(event) => setPlace(event.currentTarget.value)}
+        data={pins.map(({ label }, index) => ({ value: String(index), label }))}
+      />
+      {pin.at === 'photo' && <Photo digest={pin.digest} label={text('installations.job.photo')} />}
+      <Textarea
+        label={text('installations.reviewing.what')}
+        description={text('installations.reviewing.whatSays')}
+        value={comment}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={LONGEST_COMMENT}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** The possible pins of a request: the whole job first, then its steps, the checklist's items, its photos. */
+function usePins(job: SupervisionJob): readonly { readonly pin: ReviewPin; readonly label: string }[] {
+  const text = useText();
+  const localText = useLocalText();
+  const items = job.checklist?.items ?? [];
+  const photos = job.photos.filter(({ kind, removedAt }) => kind === 'photo' && removedAt === null);
+  return [
+    { pin: WHOLE_JOB, label: text('installations.reviewing.wholeJob') },
+    ...stepsOf[job.row.kind].map((step) => ({
+      pin: reviewPin.parse({ at: 'step', step }),
+      label: text('installations.reviewing.pin.step', { step: text(`step.${step}`) }),
+    })),
+    ...items.map(({ item, asked, words }) => ({
+      pin: reviewPin.parse({ at: 'item', item }),
+      label: text('installations.reviewing.pin.item', {
+        item: asked === null ? words : localText(asked.text),
+      }),
+    })),
+    ...(job.checklist?.unanswered ?? []).map(({ id, text: asked }) => ({
+      pin: reviewPin.parse({ at: 'item', item: id }),
+      label: text('installations.reviewing.pin.unanswered', { item: localText(asked) }),
+    })),
+    ...photos.map(({ digest, item, words }, index) => ({
+      pin: reviewPin.parse({ at: 'photo', digest, item }),
+      label: text('installations.reviewing.pin.photo', {
+        number: index + 1,
+        words: words ?? text('installations.job.photo'),
+      }),
+    })),
+  ];
 }

@@ -1,17 +1,28 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
 import {
   type JobReviews,
   type SaidReview,
   reviewCounts,
   speakerOf,
+  type OutgoingReview,
 } from '../../../../shared/domain/reviewing.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import { neverReached } from '../../../../shared/never.ts';
+import { type JobKind, stepsOf } from '../../../../shared/domain/job-steps.ts';
+import type { ReviewPin } from '../../../../shared/relay/reviews.ts';
+import type { JobId } from '../../../../shared/ids.ts';
 import { Section } from '../../../components/Section.tsx';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { OwnReview } from './OwnReview.tsx';
+import { useMutation } from '../../../data/call.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { May } from '../../../components/May.tsx';
+import { useLocalText } from '../../../components/checklist/use-local-text.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { supervisionTopics } from '../../../data/supervision.ts';
 import { reviewStateBadges } from './review-states.ts';
-import { usePinWords } from './use-pin-words.ts';
 import classes from './Review.module.css';
 
 /** Where the job stands with its reviews, what was said of it, and what this laptop has still to say. */
@@ -85,4 +96,114 @@ function Said({ said, job }: { readonly said: SaidReview; readonly job: Supervis
       {said.comment !== '' && <p className={classes['comment']}>{said.comment}</p>}
     </li>
   );
+}
+
+/** A review of this laptop that has not arrived: on its way, overtaken by another one, or refused. */
+function OwnReview({ own }: { readonly own: OutgoingReview }) {
+  const text = useText();
+  const away = useMutation(window.boxwright.reviewing.putAway);
+  const again = useMutation(window.boxwright.reviewing.sendAgain);
+  const verdict = text(`installations.reviewing.verdict.${own.verdict}`);
+  const putAway = (
+    <May ask="reviewing.putAway">
+      <Button variant="default" loading={away.busy} onClick={() => void away.run({ id: own.id })}>
+        {text('installations.reviewing.seen')}
+      </Button>
+    </May>
+  );
+  switch (own.state) {
+    case 'waiting':
+    case 'arrived':
+      return (
+        <p className={classes['waiting']} role="status">
+          {text('installations.reviewing.waiting', { verdict })}
+        </p>
+      );
+    case 'stale': {
+      const { current } = own;
+      return (
+        <div className={classes['stale']} role="alert">
+          <p className={classes['sign']}>
+            <IconAlertTriangle size={20} stroke={1.9} aria-hidden />
+            <strong>
+              {current === null
+                ? text('installations.reviewing.staleUnknown', { verdict })
+                : text('installations.reviewing.stale', {
+                    verdict,
+                    name: speakerOf(current),
+                    other: text(`installations.reviewing.verdict.${current.verdict}`),
+                    at: current.at,
+                  })}
+            </strong>
+          </p>
+          {current !== null && current.comment !== '' && (
+            <p className={classes['comment']}>{current.comment}</p>
+          )}
+          {own.comment !== '' && (
+            <p className={classes['quiet']}>
+              {text('installations.reviewing.yours', { comment: own.comment })}
+            </p>
+          )}
+          <p>{text('installations.reviewing.staleNext')}</p>
+          {putAway}
+        </div>
+      );
+    }
+    case 'refused':
+      return own.problem === null ? null : (
+        <ProblemNotice problem={own.problem}>
+          <May ask="reviewing.sendAgain">
+            <Button loading={again.busy} onClick={() => void again.run({ id: own.id })}>
+              {text('installations.reviewing.again')}
+            </Button>
+          </May>
+          {putAway}
+        </ProblemNotice>
+      );
+    default:
+      return neverReached(own.state);
+  }
+}
+
+/** The subject of a review, in words; null where it is the whole job. */
+function usePinWords(job: SupervisionJob): (pin: ReviewPin) => string | null {
+  const text = useText();
+  const localText = useLocalText();
+  const itemWords = (id: string) => {
+    const item = job.checklist?.items.find((one) => one.item === id);
+    if (item === undefined) return id;
+    return item.asked === null ? item.words : localText(item.asked.text);
+  };
+  return (pin) => {
+    switch (pin.at) {
+      case 'job':
+        return null;
+      case 'step':
+        return text('reviewing.aboutStep', { step: stepWord(job.row.kind, pin.step, text) });
+      case 'item':
+        return text('reviewing.aboutItem', { item: itemWords(pin.item) });
+      case 'photo': {
+        const photo = job.photos.find(({ digest }) => digest === pin.digest);
+        const of = pin.item ?? photo?.item ?? null;
+        return text('installations.reviewing.aboutPhotoOf', {
+          item: of === null ? text('installations.job.photo') : itemWords(of),
+        });
+      }
+      default:
+        return neverReached(pin);
+    }
+  };
+}
+
+/** A step by its name; one of another version as it is. */
+function stepWord(kind: JobKind, step: string, text: ReturnType<typeof useText>): string {
+  const known = stepsOf[kind].find((one) => one === step);
+  return known === undefined ? step : text(`step.${known}`);
+}
+
+/** Everything that was said of a job; null until read. */
+export function useJobReviews(jobId: JobId): JobReviews | null {
+  const question = useMemo(() => ({ jobId }), [jobId]);
+  const { value } = useQuery(window.boxwright.reviewing.ofJob, question, supervisionTopics);
+  return value?.jobId === jobId ? value : null;
 }

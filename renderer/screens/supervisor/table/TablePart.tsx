@@ -1,23 +1,30 @@
 import { Button } from '@mantine/core';
 import { IconClipboardCheck, IconSearchOff } from '@tabler/icons-react';
-import { type BoardView, textOfFilter, textOfJobs, textOfView, wholeBoard } from '../board-view.ts';
+import { useState } from 'react';
+import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
+import type { JobId } from '../../../../shared/ids.ts';
 import { navigate, replaceRoute } from '../../../navigation/route.ts';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useRowPages } from '../../../lists/use-row-pages.ts';
-import { useStatus } from '../../../data/status.ts';
+import { useStatus, useMay } from '../../../data/status.ts';
 import { useSupervisionStatus } from '../../../data/supervision.ts';
+import { KeyHint } from '../../../components/KeyHint.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
+import { type BoardView, textOfFilter, textOfJobs, textOfView, wholeBoard } from '../board-view.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
-import { useMenuIsOpen } from '../filters/open-menu.ts';
-import { useAskedView } from '../use-asked-view.ts';
+import { useMenuIsOpen } from '../filters/FilterMenu.tsx';
+import { useAskedView, type AskedView } from '../use-asked-view.ts';
+import { ExportDialog } from '../exports/ExportDialog.tsx';
+import { BulkApproveDialog } from '../review/BulkApproveDialog.tsx';
 import { InstallationsTable } from './InstallationsTable.tsx';
 import { useLastPlace } from './last-place.ts';
 import { tableSource } from './table-rows.ts';
-import { TableFoot } from './TableFoot.tsx';
-import { useSelectAll } from './use-select-all.ts';
-import { useSelection } from './use-selection.ts';
-import classes from '../Board.module.css';
+import { useSelectAll, useSelection, MOST_SELECTED } from './use-selection.ts';
+import board from '../Board.module.css';
+import classes from './TablePart.module.css';
 
 /** The table with its filters, and what can be done to those that are selected. */
 export function TablePart({ view }: { readonly view: BoardView }) {
@@ -52,7 +59,7 @@ export function TablePart({ view }: { readonly view: BoardView }) {
           onClear={() => navigate(to({ ...view, period: null, filter: wholeBoard.filter }))}
         />
       ) : (
-        <div className={classes['fill']} inert={menuOpen}>
+        <div className={board['fill']} inert={menuOpen}>
           <InstallationsTable
             pages={pages}
             answers={pages.answers}
@@ -105,5 +112,91 @@ function NoRows({ all, onClear }: { readonly all: number; readonly onClear: () =
     <EmptyState icon={IconClipboardCheck} title={text(`installations.empty.${why}`)}>
       {text(`installations.emptySays.${why}`)}
     </EmptyState>
+  );
+}
+
+/** How many jobs there are and how many of them are selected. Always there, so that nothing jumps. */
+function TableFoot({
+  view,
+  total,
+  all,
+  selected,
+  selecting,
+  onSelectAll,
+  onSelect,
+}: {
+  readonly view: AskedView;
+  /** Under the filter, and of all. */
+  readonly total: number;
+  readonly all: number;
+  readonly selected: ReadonlyMap<JobId, SupervisionRow>;
+  /** All are being read. */
+  readonly selecting: boolean;
+  readonly onSelectAll: () => void;
+  readonly onSelect: (rows: ReadonlyMap<JobId, SupervisionRow>) => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const [asking, setAsking] = useState(false);
+  const [handing, setHanding] = useState(false);
+  const mayApprove = useMay()('reviewing.approveMany');
+  useShortcuts(mayApprove && selected.size > 0 ? [[text('letter.approve'), () => setAsking(true)]] : []);
+  const most = Math.min(total, MOST_SELECTED);
+  return (
+    <div className={classes['foot']}>
+      <span role="status">
+        {selected.size === MOST_SELECTED && total > MOST_SELECTED
+          ? text('installations.foot.mostSelected', {
+              jobs: format.number(selected.size),
+              total: format.number(total),
+            })
+          : selected.size > 0
+            ? text('installations.foot.selected', {
+                count: selected.size,
+                jobs: format.number(selected.size),
+              })
+            : total === all
+              ? text('installations.foot.all', { count: all, jobs: format.number(all) })
+              : text('installations.foot.some', { jobs: format.number(total), all: format.number(all) })}
+      </span>
+      <span className={classes['acts']}>
+        {selected.size === 0 && (
+          <Button variant="subtle" onClick={() => setHanding(true)}>
+            {text('exports.open')}
+          </Button>
+        )}
+        {mayApprove && selected.size < most && (
+          <Button variant="subtle" loading={selecting} onClick={onSelectAll}>
+            {total > most
+              ? text('installations.foot.selectFirst', { jobs: format.number(most) })
+              : text('installations.foot.selectAll', { count: most, jobs: format.number(most) })}
+          </Button>
+        )}
+        {selected.size > 0 && (
+          <Button variant="subtle" onClick={() => onSelect(new Map())}>
+            {text('installations.foot.selectNone')}
+          </Button>
+        )}
+        {mayApprove && selected.size > 0 && (
+          <Button
+            rightSection={<KeyHint keys={text('letter.approve')} onAccent />}
+            onClick={() => setAsking(true)}
+          >
+            {text('installations.bulk.act')}
+          </Button>
+        )}
+      </span>
+      {handing && <ExportDialog view={view} total={total} onClose={() => setHanding(false)} />}
+      {asking && (
+        <BulkApproveDialog
+          rows={[...selected.values()]}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false);
+            onSelect(new Map());
+          }}
+        />
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -11,14 +11,22 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SavedView } from '../../../../shared/domain/supervision.ts';
-import { type BoardView, textOfJobs, textOfView, wholeBoard } from '../board-view.ts';
-import { type BoardPart, hashOf } from '../../../navigation/route.ts';
-import { useText } from '../../../i18n/use-text.ts';
-import { useSavedViews } from '../../../data/supervision.ts';
-import { builtInView, type BuiltInView, builtInViews } from './built-in-views.ts';
-import { RemoveViewQuestion } from './RemoveViewQuestion.tsx';
-import { SaveViewDialog } from './SaveViewDialog.tsx';
+import type { SavedView } from '../../../shared/domain/supervision.ts';
+import { type BoardPart, hashOf } from '../../navigation/route.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useSavedViews, acceptSavedViews } from '../../data/supervision.ts';
+import { useMutation } from '../../data/call.ts';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { Confirmation } from '../../components/Confirmation.tsx';
+import {
+  type BoardView,
+  textOfJobs,
+  textOfView,
+  wholeBoard,
+  builtInView,
+  type BuiltInView,
+  builtInViews,
+} from './board-view.ts';
 import classes from './ViewList.module.css';
 
 const icons: Readonly<Record<BuiltInView, Icon>> = {
@@ -109,5 +117,78 @@ export function ViewList({ part, view }: { readonly part: BoardPart; readonly vi
       )}
       {asking?.what === 'remove' && <RemoveViewQuestion view={asking.view} onClose={() => setAsking(null)} />}
     </section>
+  );
+}
+
+/** Asks for the name of a view, a new one or one that is there. */
+function SaveViewDialog({
+  view,
+  saved,
+  onClose,
+}: {
+  readonly view: BoardView;
+  /** The one that gets another name; null = a new one. */
+  readonly saved: SavedView | null;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const [name, setName] = useState(saved?.name ?? '');
+  const save = useMutation(window.boxwright.supervision.saveView);
+  const submit = async () => {
+    const answer = await save.run({
+      name,
+      filter: view.filter,
+      period: view.period,
+      sort: view.sort,
+      ...(saved === null ? {} : { id: saved.id }),
+    });
+    if (!answer.ok) return;
+    acceptSavedViews(answer.value.views);
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={text(saved === null ? 'installations.views.save' : 'installations.views.rename')}
+      size={480}
+      act={text('installations.views.saveYes')}
+      calling={save}
+      ready={name.trim() !== ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        data-autofocus
+        label={text('installations.views.name')}
+        description={saved === null ? text('installations.views.saveSays') : undefined}
+        value={name}
+        maxLength={80}
+        autoComplete="off"
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** Asks before a saved view goes. */
+function RemoveViewQuestion({ view, onClose }: { readonly view: SavedView; readonly onClose: () => void }) {
+  const text = useText();
+  const remove = useMutation(window.boxwright.supervision.removeView);
+  return (
+    <Confirmation
+      open
+      title={text('installations.views.removeAsk')}
+      about={view.name}
+      says={[text('installations.views.removeSays')]}
+      yes={text('installations.views.remove')}
+      no={text('common.cancel')}
+      danger
+      calling={remove}
+      onYes={async () => {
+        const answer = await remove.run({ id: view.id });
+        if (answer.ok) acceptSavedViews(answer.value.views);
+        return answer;
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -4,20 +4,25 @@ import {
   IconFileOff,
   IconGitBranch,
   IconWritingSignOff,
+  IconKey,
 } from '@tabler/icons-react';
-import { CLOCK_OFF_MS } from '../../../../shared/time.ts';
-import type { ChainState } from '../../../../shared/domain/supervision-overview.ts';
-import { Card } from '../../../components/Section.tsx';
-import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
-import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { StateBadge } from '../../../components/StateBadge.tsx';
-import { useFormat } from '../../../format/use-format.ts';
-import { useText } from '../../../i18n/use-text.ts';
-import { useQuery } from '../../../data/lookup.ts';
-import { supervisionTopics } from '../../../data/supervision.ts';
-import board from '../Board.module.css';
-import { KeyChanges } from './KeyChanges.tsx';
-import classes from './Logs.module.css';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { CLOCK_OFF_MS } from '../../../shared/time.ts';
+import type { ChainState, KeyChange } from '../../../shared/domain/supervision-overview.ts';
+import { Card } from '../../components/Section.tsx';
+import { EmptyState, RowsSkeleton } from '../../components/EmptyState.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { useFormat } from '../../format/use-format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useQuery } from '../../data/lookup.ts';
+import { supervisionTopics } from '../../data/supervision.ts';
+import { useMutation } from '../../data/call.ts';
+import { ReasonDialog } from '../../components/FormDialog.tsx';
+import { May } from '../../components/May.tsx';
+import board from './Board.module.css';
+import classes from './LogsPart.module.css';
 
 const nothing = {};
 
@@ -175,6 +180,69 @@ function Fault({ fault }: { readonly fault: NonNullable<ChainState['fault']> }) 
         </p>
       )}
       <p>{text(`installations.logs.means.${fault.kind}`)}</p>
+    </div>
+  );
+}
+
+/** Keys that are not trusted, each with the act by which a person trusts it. */
+function KeyChanges({
+  changes,
+  onAccepted,
+}: {
+  readonly changes: readonly KeyChange[];
+  readonly onAccepted: () => void;
+}) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className={classes['keys']}>
+      {changes.map((change) => (
+        <li key={change.key} className={classes['fault']}>
+          <Change change={change} onAccepted={onAccepted} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Change({ change, onAccepted }: { readonly change: KeyChange; readonly onAccepted: () => void }) {
+  const text = useText();
+  const format = useFormat();
+  const accepting = useMutation(window.boxwright.supervision.acceptKey);
+  const [asking, setAsking] = useState(false);
+  const { key, laptop, at, role } = change;
+  const accept = async (reason: string) => {
+    const answer = await accepting.run({ key, reason });
+    if (!answer.ok) return;
+    setAsking(false);
+    onAccepted();
+  };
+  return (
+    <div className={classes['keyChange']}>
+      <p>
+        <IconKey size={20} stroke={1.9} aria-hidden />
+        {text('installations.logs.keyChanged', { laptop, at: format.dateTime(at) })}
+      </p>
+      <May ask="supervision.acceptKey">
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {text('installations.logs.acceptKey.ask')}
+        </Button>
+      </May>
+      <ReasonDialog
+        opened={asking}
+        words={{
+          title: text('installations.logs.acceptKey.title', { laptop }),
+          says: text(
+            `installations.logs.acceptKey.says.${role === 'installer' ? 'installer' : 'supervisor'}`,
+          ),
+          reason: text('installations.logs.acceptKey.reason'),
+          act: text('installations.logs.acceptKey.act'),
+          cancel: text('common.cancel'),
+        }}
+        busy={accepting.busy}
+        problem={accepting.problem}
+        onAct={(reason) => void accept(reason)}
+        onClose={() => setAsking(false)}
+      />
     </div>
   );
 }
