@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { JobId } from '../../shared/ids.ts';
+import type { JobId, CustomerId } from '../../shared/ids.ts';
 import type { LogFactsOf, LogType } from '../../shared/log/entries.ts';
-import type { Clock } from '../../shared/time.ts';
-import { canonicalLogEntry, LOG_CHAIN_START, type LogEntry } from '../../shared/relay/log.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
+import {
+  canonicalLogEntry,
+  LOG_CHAIN_START,
+  type LogEntry,
+  type LogChainId,
+  type LogHead,
+} from '../../shared/relay/log.ts';
 import { REDACTION, REMOVAL } from '../../shared/relay/removals.ts';
+import type { Environment } from '../../shared/environment.ts';
 import type { WriteContext } from '../db/open.ts';
-import { insertLogEntry, lastLogEntry } from '../db/tables/queue/log-entries.ts';
+import { insertLogEntry, lastLogEntry, type LogEntryRow } from '../db/tables/queue/log-entries.ts';
 import type { Ids } from '../base/ids.ts';
-import { rowOf } from './entry-row.ts';
 
 /** An entry with the facts of its type: never a secret, never a request body. */
-export interface NewLogEntry<Type extends LogType> {
+interface NewLogEntry<Type extends LogType> {
   readonly job: JobId | null;
   readonly type: Type;
   readonly data: LogFactsOf<Type>;
@@ -70,4 +76,53 @@ export function createInstallationLog(parts: {
       if (job !== null) context.changed(`job:${job}`);
     },
   };
+}
+
+/** A row of the log as it goes to the relay, into exports and under the hash. */
+export function entryOf({
+  clock_offset_ms,
+  job_id,
+  previous_hash,
+  redacted,
+  ...same
+}: LogEntryRow): LogEntry {
+  return {
+    ...same,
+    clockOffsetMs: clock_offset_ms,
+    jobId: job_id,
+    previousHash: previous_hash,
+    ...(redacted === 1 ? { redacted: true } : {}),
+  };
+}
+
+/** The same the other way. */
+export function rowOf({ clockOffsetMs, jobId, previousHash, redacted, ...same }: LogEntry): LogEntryRow {
+  return {
+    ...same,
+    clock_offset_ms: clockOffsetMs,
+    job_id: jobId,
+    previous_hash: previousHash,
+    redacted: redacted === true ? 1 : 0,
+  };
+}
+
+/** The first line of an exported log (docs/installation-log.md): what it is, and its newest entry. */
+export function logExportHead(log: {
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  readonly chain: LogChainId;
+  readonly exportedAt: Instant;
+  readonly head: LogHead;
+  /** Left out: the log begins with it. */
+  readonly start?: LogHead;
+}): string {
+  const { environment, customerId, chain, exportedAt, head } = log;
+  const start = log.start ?? { number: 0, hash: LOG_CHAIN_START };
+  return `${JSON.stringify({ format: 'boxwright-log', version: 2, environment, customerId, chain, exportedAt, start, head })}\n`;
+}
+
+/** One entry, as it was hashed; of one whose words were removed, what is left. */
+export function logExportLine(entry: LogEntry): string {
+  const { number, id, at, clockOffsetMs, worker, jobId, type, data, previousHash, hash, redacted } = entry;
+  return `${JSON.stringify({ number, id, at, clockOffsetMs, worker, jobId, type, data, previousHash, hash, redacted })}\n`;
 }

@@ -8,8 +8,7 @@ import { chainOfEntry } from '../db/tables/queue/relay-exchange.ts';
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import { writeWhole } from '../base/whole-file.ts';
 import type { RelayOwner } from '../relay/queries.ts';
-import { entryOf } from './entry-row.ts';
-import { logExportHead, logExportLine } from './export-lines.ts';
+import { entryOf, logExportHead, logExportLine } from './append.ts';
 import { type LogFindings, verifyLog } from './verify.ts';
 
 /** The tasks of a person with the log of an open profile; one at a time. */

@@ -47,11 +47,20 @@ import type {
   ResultsQuery,
   ReviewsQuery,
 } from './queries.ts';
-import { planAnswer, type PlanAnswer, planClaimAnswer, type PlanClaimAnswer } from './plan-answers.ts';
-import { readAnswer } from './read-answer.ts';
+import {
+  planAnswer,
+  type PlanAnswer,
+  planClaimAnswer,
+  type PlanClaimAnswer,
+  readAnswer,
+  reviewAnswer,
+  type ReviewAnswer,
+  type LogAnswer,
+  logAnswer,
+  type PieceAnswer,
+  pieceAnswer,
+} from './answers.ts';
 import { relayError, type RelayError } from './relay-error.ts';
-import { reviewAnswer, type ReviewAnswer } from './review-answer.ts';
-import { type LogAnswer, logAnswer, type PieceAnswer, pieceAnswer } from './upload-answers.ts';
 
 /** A page of results, or the news that the cursor is not one of this store's any more. */
 export type ResultsAnswer =

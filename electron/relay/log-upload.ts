@@ -1,23 +1,21 @@
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
-import { LARGEST_LOG_BATCH, type LogBatch, type LogHead } from '../../shared/relay/log.ts';
+import { LARGEST_LOG_BATCH, type LogBatch, type LogHead, type LogEntry } from '../../shared/relay/log.ts';
 import { canonicalBatchHead, type Signed } from '../../shared/relay/signing.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { RelayClient } from './client.ts';
-import { findForkPoint } from './fork-point.ts';
-import { batchOf } from './log-batch.ts';
 import { relayError, type RelayError } from './relay-error.ts';
-import type { LogAnswer } from './upload-answers.ts';
+import type { LogAnswer } from './answers.ts';
 import type { UploadSource } from './upload-source.ts';
 
 /** `behind`: the relay has entries of this laptop's log that are not here, or of a copy of its data. `unreported`: it will never say. */
 export type LogComparison = 'whole' | 'behind' | 'unreported';
 
 /** `stopped`: the relay will never take this log, and why. */
-export type Brought = 'sent' | 'nothing' | { readonly stopped: string };
+type Brought = 'sent' | 'nothing' | { readonly stopped: string };
 
-export interface LogUpload {
+interface LogUpload {
   /** Brings the next batch. `sent`: ask again; `nothing`: the relay has all entries. */
   readonly bringNext: (signal: AbortSignal) => Promise<Result<Brought, RelayError>>;
   /** The known state of the relay is older than something that may have set it back. */
@@ -229,4 +227,39 @@ export function createLogUpload(parts: {
 interface Ends {
   readonly first: number;
   readonly last: number;
+}
+
+/**
+ * The number of the newest entry that laptop and relay have in common; 0 = none. Entries build on each other by hash, so they
+ * have all before it in common as well, and none after it. `isThere` asks the relay about one; `below`: it has not that one.
+ */
+export async function findForkPoint(
+  isThere: (number: number) => Promise<Result<boolean, RelayError>>,
+  below: number,
+): Promise<Result<number, RelayError>> {
+  let common = 0;
+  let other = below;
+  // Mostly it is the one before; else half of what is left falls away each time.
+  let asked = below - 1;
+  while (other - common > 1) {
+    const there = await isThere(asked);
+    if (!there.ok) return there;
+    if (there.value) common = asked;
+    else other = asked;
+    asked = Math.floor((common + other) / 2);
+  }
+  return ok(common);
+}
+
+/** Below the relay's limit of 1 MiB for a whole body. */
+const LARGEST_BATCH_BYTES = 900 * 1024;
+
+/** As many of the entries, from the first on, as one request may carry; at least one. */
+function batchOf(entries: readonly LogEntry[]): readonly LogEntry[] {
+  let bytes = 0;
+  const fitting = entries.slice(0, LARGEST_LOG_BATCH).findIndex((entry, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
+    return index > 0 && bytes > LARGEST_BATCH_BYTES;
+  });
+  return entries.slice(0, fitting === -1 ? LARGEST_LOG_BATCH : fitting);
 }

@@ -1,8 +1,7 @@
 import { type Clock, MINUTE } from '../../shared/time.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { Result } from '../../shared/result.ts';
-import { backoffMs } from './backoff.ts';
-import { createPause } from './pause.ts';
+import { backoffMs, createPause } from './pause.ts';
 import type { RelayError } from './relay-error.ts';
 import type { LaptopKeys } from './uploader.ts';
 

@@ -6,13 +6,18 @@ import { neverReached } from '../../shared/never.ts';
 import type { FeedCursor, FeedPage, FeedReset } from '../../shared/relay/results.ts';
 import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
-import { backoffMs } from './backoff.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { backoffMs, createPause } from './pause.ts';
 import type { RelayClient } from './client.ts';
-import { createLinkState } from './link-state.ts';
-import { createPause } from './pause.ts';
-import { pullPlans, type PlanInbox } from './pull-plans.ts';
-import { pullRemovals, type RemovalInbox } from './pull-removals.ts';
-import { pullReviews, type RefreshKeys, type ReviewInbox } from './pull-reviews.ts';
+import {
+  pullPlans,
+  type PlanInbox,
+  pullRemovals,
+  type RemovalInbox,
+  pullReviews,
+  type RefreshKeys,
+  type ReviewInbox,
+} from './pull-changes.ts';
 import { relayError, type RelayError, relayProblemOf } from './relay-error.ts';
 
 /** A page as it is handed over. The results are unparsed: each is parsed alone, so that one bad row hides no other. */
@@ -23,7 +28,7 @@ export interface PulledPage {
   readonly fetchedAt: Instant;
 }
 
-export interface PullerOptions {
+interface PullerOptions {
   readonly client: Pick<RelayClient, 'results' | 'reviews' | 'removals' | 'plannedJobs'>;
   readonly environment: Environment;
   readonly customerId: CustomerId;
@@ -257,5 +262,35 @@ export function createPuller(options: PullerOptions): Puller {
       pause.end();
       if (request?.waits === true) request.abort.abort();
     },
+  };
+}
+
+/** The relay's state as the status bar shows it; tells only what changed, and keeps `since` while the state stays. */
+interface LinkState {
+  readonly connecting: () => void;
+  readonly connected: (lastReceivedAt: Instant | null) => void;
+  readonly unreachable: (problem: Problem) => void;
+  readonly refused: (problem: Problem) => void;
+  readonly isConnected: () => boolean;
+}
+
+/** Starts as `not-configured`, untold. */
+function createLinkState(clock: Clock, onState: (state: RelayState) => void): LinkState {
+  let current: RelayState = { state: 'not-configured' };
+
+  const enter = (next: RelayState): void => {
+    if (JSON.stringify(next) === JSON.stringify(current)) return;
+    current = next;
+    onState(next);
+  };
+  const since = (state: RelayState['state']): Instant =>
+    'since' in current && current.state === state ? current.since : clock.now();
+
+  return {
+    connecting: () => enter({ state: 'connecting' }),
+    connected: (lastReceivedAt) => enter({ state: 'connected', since: since('connected'), lastReceivedAt }),
+    unreachable: (problem) => enter({ state: 'unreachable', since: since('unreachable'), problem }),
+    refused: (problem) => enter({ state: 'refused', since: since('refused'), problem }),
+    isConnected: () => current.state === 'connected',
   };
 }

@@ -19,8 +19,7 @@ import {
 import type { WriteContext } from '../db/open.ts';
 import { parseJobData, searchTextOf } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
-import { redactEntries } from '../log/redact.ts';
-import { type Ordering, tellRemoval } from '../log/tell-removal.ts';
+import { redactEntries, type Ordering, tellRemoval } from '../log/redact.ts';
 import { isEmpty, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 import { tableSaying } from './words-left.ts';
 

@@ -1,5 +1,5 @@
 import type { LogEntryId } from '../../shared/ids.ts';
-import type { RemovalInbox } from '../relay/pull-removals.ts';
+import type { RemovalInbox } from '../relay/pull-changes.ts';
 import type { RemovalService } from './service.ts';
 
 /** Hands what the relay says was removed on request to the removal service, once there is one. */

@@ -6,7 +6,7 @@ import type { Instant } from '../../shared/time.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { removalEntries } from '../db/tables/queue/log-entries.ts';
 import type { InstallationLog } from '../log/append.ts';
-import { type Ordering, withdrawOrder } from '../log/tell-removal.ts';
+import { type Ordering, withdrawOrder } from '../log/redact.ts';
 
 /** A removal of this laptop. A large one is written as several entries, each an order of its own; they share the instant. */
 interface Sent extends SentRemoval {

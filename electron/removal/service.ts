@@ -30,7 +30,7 @@ import {
 } from '../db/tables/queue/removal-orders.ts';
 import { parseJobData } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
-import type { Ordering } from '../log/tell-removal.ts';
+import type { Ordering } from '../log/redact.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import { carryOut } from './carry-out.ts';
 import { cleanDirectory, cleanFiles } from './clean-files.ts';

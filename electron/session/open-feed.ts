@@ -8,8 +8,7 @@ import { createReviewInbox } from '../log/review-inbox.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';
 import { createPuller } from '../relay/puller.ts';
-import type { PlanInbox } from '../relay/pull-plans.ts';
-import type { RemovalInbox } from '../relay/pull-removals.ts';
+import type { PlanInbox, RemovalInbox } from '../relay/pull-changes.ts';
 import type { KeyExchange } from '../trust/key-exchange.ts';
 
 /** The feed of the relay for this laptop: results and reviews, as they come. */

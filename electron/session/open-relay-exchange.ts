@@ -11,7 +11,7 @@ import { reportProgress } from '../jobs/planned/claims.ts';
 import { pictureOf } from '../jobs/pictures.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
-import { openUpload } from '../log/open-upload.ts';
+import { openUpload } from '../log/upload-source.ts';
 import { openFeed } from './open-feed.ts';
 import type { Log } from '../base/ports.ts';
 import type { DeviceKey } from '../trust/device-key.ts';
@@ -19,7 +19,7 @@ import { createKeyExchange } from '../trust/key-exchange.ts';
 import type { ProfileFolder } from '../profiles/profile-folder.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';
-import type { RemovalInbox } from '../relay/pull-removals.ts';
+import type { RemovalInbox } from '../relay/pull-changes.ts';
 import { openReviewing, type Reviewing } from '../supervision/reviewing/open-reviewing.ts';
 import { openSupervising, type Supervising } from '../supervision/open-supervising.ts';
 

@@ -4,8 +4,7 @@ import { REDACTION } from '../../shared/relay/removals.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { type ChainRow, trustedHead, uncheckedChain, writeChain } from '../db/tables/supervision/chains.ts';
 import { entriesFrom, firstUnvouched } from '../db/tables/supervision/entries.ts';
-import { type LogFindings, verifyLog } from '../log/verify.ts';
-import { elsewhereVouched } from '../log/vouching.ts';
+import { type LogFindings, verifyLog, elsewhereVouched } from '../log/verify.ts';
 import { staleFrom } from './intake.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Sqlite } from '../db/open.ts';
 import { allChains, type ChainRow } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
 import type { RelayOwner } from '../relay/queries.ts';
-import { logExportHead, logExportLine } from '../log/export-lines.ts';
+import { logExportHead, logExportLine } from '../log/append.ts';
 import { signedPart } from './chain-signatures.ts';
 
 /** The inputs of the check of logs: the copies, the keys in queue.db and the owners of the logs. */

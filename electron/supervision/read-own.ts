@@ -7,7 +7,7 @@ import { reviewedSince } from '../db/tables/queue/reviews.ts';
 import { ordinalOf } from '../db/tables/supervision/entries.ts';
 import { clearEverything, readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
-import { entryOf } from '../log/entry-row.ts';
+import { entryOf } from '../log/append.ts';
 import { takeEntries } from './intake.ts';
 
 /** The rows of queue.db that are read at once. */

@@ -9,8 +9,7 @@ import { nestsDeep, nestsTooDeep, withoutTooDeep } from '../../relay/nesting.ts'
 import { readTrustedProxies } from '../../relay/settings.ts';
 import { faultOf } from '../../electron/base/describe-fault.ts';
 import { maskSecrets } from '../../electron/base/mask.ts';
-import { parseProxyList } from '../../electron/base/network/proxy-list.ts';
-import { readProxyVariables } from '../../electron/base/network/proxy-variables.ts';
+import { parseProxyList, readProxyVariables } from '../../electron/base/network/proxy-list.ts';
 import { maskDetails } from '../../electron/diagnostics/mask-details.ts';
 import { pictureType } from '../../electron/directory/picture-fetch.ts';
 import { parseJobFile } from '../../electron/app/headless-run/job-file.ts';
@@ -217,7 +216,7 @@ const listNames = [
 const atTheLaptop: readonly ForeignParser[] = [
   {
     what: 'an answer of a relay',
-    file: 'electron/relay/exchange.ts',
+    file: 'electron/relay/connection.ts',
     read: (text) => {
       const value = json(text);
       // Also as one of its lists, whatever that is called.
@@ -247,7 +246,7 @@ const atTheLaptop: readonly ForeignParser[] = [
   { what: 'the result of a PAC script', file: 'electron/base/network/proxy-list.ts', read: parseProxyList },
   {
     what: 'proxies of an environment',
-    file: 'electron/base/network/proxy-variables.ts',
+    file: 'electron/base/network/proxy-list.ts',
     read: (text) =>
       readProxyVariables({ HTTPS_PROXY: text, NO_PROXY: text }).resolveProxy('https://operator.example'),
   },

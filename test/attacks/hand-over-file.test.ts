@@ -12,7 +12,7 @@ import { chooseCar } from '../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../electron/jobs/finish.ts';
 import { skipStep } from '../../electron/jobs/steps/keyfob.ts';
 import { listJobs } from '../../electron/jobs/view.ts';
-import { entryOf } from '../../electron/log/entry-row.ts';
+import { entryOf } from '../../electron/log/append.ts';
 import { renderReport } from '../../electron/reports/render-report.ts';
 import { viewLines } from '../../electron/operations/queue/views.ts';
 import { putTogether } from '../../electron/supervision/projection/put-together.ts';

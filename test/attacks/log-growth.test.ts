@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { logExportHead, logExportLine } from '../../electron/log/export-lines.ts';
+import { logExportHead, logExportLine } from '../../electron/log/append.ts';
 import { verifyLog } from '../../electron/log/verify.ts';
 import { putTogether } from '../../electron/supervision/projection/put-together.ts';
 import { rowOf } from '../../electron/supervision/projection/row.ts';

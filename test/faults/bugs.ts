@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../electron/db/open.ts';
 import type { LogEntryRow } from '../../electron/db/tables/queue/log-entries.ts';
-import { entryHash } from '../../electron/log/append.ts';
-import { entryOf } from '../../electron/log/entry-row.ts';
+import { entryHash, entryOf } from '../../electron/log/append.ts';
 import type {
   OpenTransport,
   WireAnswer,

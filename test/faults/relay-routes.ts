@@ -1,6 +1,5 @@
 import type { PieceQuery, ReviewsQuery } from '../../electron/relay/queries.ts';
-import type { ReviewAnswer } from '../../electron/relay/review-answer.ts';
-import type { LogAnswer, PieceAnswer } from '../../electron/relay/upload-answers.ts';
+import type { ReviewAnswer, LogAnswer, PieceAnswer } from '../../electron/relay/answers.ts';
 import { settle } from '../../relay/log/attachment.ts';
 import { firstBadEntry } from '../../relay/log/chain.ts';
 import type { StoredAttachment } from '../../relay/store/attachments-store.ts';

@@ -2,7 +2,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { Topic } from '../../../shared/ipc/pushed.ts';
 import { createIds } from '../../base/ids.ts';
 import { maskSecrets } from '../../base/mask.ts';
-import { readProxyVariables } from '../../base/network/proxy-variables.ts';
+import { readProxyVariables } from '../../base/network/proxy-list.ts';
 import type { Log } from '../../base/ports.ts';
 import type { Checklists } from '../../jobs/checklists/checklists.ts';
 import { defaultPolicy } from '../../operations/queue/policy.ts';

@@ -31,7 +31,7 @@ import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { createOutbox, noOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
 import type { RelayError } from '../../relay/relay-error.ts';
-import type { PlanInbox } from '../../relay/pull-plans.ts';
+import type { PlanInbox } from '../../relay/pull-changes.ts';
 import { noteRemoval } from '../../db/tables/queue/removal-orders.ts';
 import { removePlannedJob } from '../../db/tables/queue/word-rows.ts';
 import { judgePlannedJob, judgePlannedJobClaim } from '../../trust/planned-job-signature.ts';

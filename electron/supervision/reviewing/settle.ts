@@ -21,9 +21,9 @@ import { createOutbox, type Outbox, type OutboxOptions } from '../../relay/outbo
 import type { WriteContext } from '../../db/open.ts';
 import { type ReviewRow, reviewsOf } from '../../db/tables/queue/reviews.ts';
 import { saidOf } from '../../jobs/finish.ts';
-import { takeReview } from '../../log/take-review.ts';
+import { takeReview } from '../../log/review-inbox.ts';
 import { judgedReview } from '../../trust/review-signature.ts';
-import type { ReviewAnswer } from '../../relay/review-answer.ts';
+import type { ReviewAnswer } from '../../relay/answers.ts';
 import type { ReviewingParts } from './open-reviewing.ts';
 
 interface ReviewSenderOptions extends Omit<OutboxOptions<OutgoingReviewRow>, 'next' | 'bring'> {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { LogEntryRow } from '../../../electron/db/tables/queue/log-entries.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
-import { entryHash } from '../../../electron/log/append.ts';
-import { entryOf } from '../../../electron/log/entry-row.ts';
+import { entryHash, entryOf } from '../../../electron/log/append.ts';
 import { LOG_CHAIN_START } from '../../../shared/relay/log.ts';
 import { isSupervisor } from '../relay-store.ts';
 import type { Scene } from './check.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
-import { readProxyVariables } from '../../../electron/base/network/proxy-variables.ts';
+import { readProxyVariables } from '../../../electron/base/network/proxy-list.ts';
 import { isLoopbackHost } from '../../../shared/addresses.ts';
 import { settings } from './settings.ts';
 

@@ -1,8 +1,7 @@
 import type { WriteContext } from '../../../electron/db/open.ts';
 import { insertLogEntry, lastLogEntry } from '../../../electron/db/tables/queue/log-entries.ts';
 import { createIds } from '../../../electron/base/ids.ts';
-import { entryHash } from '../../../electron/log/append.ts';
-import { rowOf } from '../../../electron/log/entry-row.ts';
+import { entryHash, rowOf } from '../../../electron/log/append.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { LOG_CHAIN_START } from '../../../shared/relay/log.ts';
 

@@ -7,7 +7,7 @@ import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts'
 import { listBackups } from '../../../electron/db/recovery/backup-files.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
-import { entryOf } from '../../../electron/log/entry-row.ts';
+import { entryOf } from '../../../electron/log/append.ts';
 import { verifyLog } from '../../../electron/log/verify.ts';
 import { cleanFiles } from '../../../electron/removal/clean-files.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { entryHash } from '../../../electron/log/append.ts';
-import { entryOf } from '../../../electron/log/entry-row.ts';
+import { entryHash, entryOf } from '../../../electron/log/append.ts';
 import type { AttemptRow } from '../../../electron/db/tables/queue/operation-history.ts';
 import type { JobRow } from '../../../electron/db/tables/queue/jobs.ts';
 import type { LogEntryRow } from '../../../electron/db/tables/queue/log-entries.ts';

@@ -13,7 +13,7 @@ import {
   startVerification,
   testAgain,
 } from '../../../electron/jobs/steps/verify.ts';
-import { entryOf } from '../../../electron/log/entry-row.ts';
+import { entryOf } from '../../../electron/log/append.ts';
 import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
 import { proofOf, stateOf } from '../../../electron/supervision/projection/status.ts';
 import { retestRefusal } from '../../../shared/domain/job.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
-import { entryOf } from '../../../electron/log/entry-row.ts';
+import { entryOf } from '../../../electron/log/append.ts';
 import { verifyLog } from '../../../electron/log/verify.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';

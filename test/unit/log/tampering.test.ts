@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { logExportHead, logExportLine } from '../../../electron/log/export-lines.ts';
+import { logExportHead, logExportLine } from '../../../electron/log/append.ts';
 import { verifyLog, type LogFindings } from '../../../electron/log/verify.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { LOG_CHAIN_START, logChainId, type LogEntry, type LogHead } from '../../../shared/relay/log.ts';

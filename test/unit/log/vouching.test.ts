@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { verifyLog } from '../../../electron/log/verify.ts';
-import { createVouching, elsewhereVouched } from '../../../electron/log/vouching.ts';
+import { verifyLog, createVouching, elsewhereVouched } from '../../../electron/log/verify.ts';
 import { LOG_CHAIN_START, type LogEntry, type LogHead } from '../../../shared/relay/log.ts';
 import { chainOf, withHash } from './made-up-chain.ts';
 import { redacted } from './redacted-chain.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readProxyVariables } from '../../../electron/base/network/proxy-variables.ts';
+import { readProxyVariables } from '../../../electron/base/network/proxy-list.ts';
 
 const operator = 'https://api.operator.example/';
 

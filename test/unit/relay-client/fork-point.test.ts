@@ -1,6 +1,6 @@
 import { assert, asyncProperty, integer } from 'fast-check';
 import { expect, test } from 'vitest';
-import { findForkPoint } from '../../../electron/relay/fork-point.ts';
+import { findForkPoint } from '../../../electron/relay/log-upload.ts';
 import { relayError } from '../../../electron/relay/relay-error.ts';
 import { err, ok } from '../../../shared/result.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createLogUpload } from '../../../electron/relay/log-upload.ts';
-import type { LogAnswer } from '../../../electron/relay/upload-answers.ts';
+import type { LogAnswer } from '../../../electron/relay/answers.ts';
 import type { UploadSource } from '../../../electron/relay/upload-source.ts';
 import { temporaryDeviceKey } from '../../../electron/trust/device-key.ts';
 import { customerId } from '../../../shared/ids.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { latestCounting, latestReview, reviewsOf } from '../../../electron/db/tables/queue/reviews.ts';
-import { type TakenReview, takeReview } from '../../../electron/log/take-review.ts';
+import { type TakenReview, takeReview } from '../../../electron/log/review-inbox.ts';
 import { reviewStateOf, saidLater, type SaidWhen, verdictsIn } from '../../../shared/domain/reviewing.ts';
 import { customerId, jobId } from '../../../shared/ids.ts';
 import { reviewId, reviewVerdict, WHOLE_JOB } from '../../../shared/relay/reviews.ts';

@@ -3,7 +3,7 @@ import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
-import { type TakenReview, takeReview } from '../../../electron/log/take-review.ts';
+import { type TakenReview, takeReview } from '../../../electron/log/review-inbox.ts';
 import {
   type ReviewingParts,
   isOwnJob,

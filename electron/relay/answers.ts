@@ -1,0 +1,171 @@
+import type { z } from 'zod';
+import { relayProblem } from '../../shared/relay/access.ts';
+import { attachmentAnswer, type AttachmentAnswer } from '../../shared/relay/attachments.ts';
+import type { FeedRun } from '../../shared/relay/feed-run.ts';
+import { logBroken, logGap, logKept, type LogHead } from '../../shared/relay/log.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { keptReview, staleReview, type Review } from '../../shared/relay/reviews.ts';
+import { plannedJob, plannedJobAnswer, stalePlan, type PlannedJob } from '../../shared/relay/jobs.ts';
+import type { Answer } from './connection.ts';
+import { relayError, type RelayError } from './relay-error.ts';
+
+/** `gap`: entries before these are missing there. `broken`: the relay will never take them so. `too-large`: send fewer. */
+export type LogAnswer =
+  | {
+      readonly kind: 'kept';
+      readonly head: LogHead;
+      /** How many of the entries are new there. */
+      readonly added: number;
+      /** The run of the store that has them. */
+      readonly run: FeedRun;
+      /** How many other chains go on from the middle of this one. */
+      readonly forks: number;
+    }
+  | { readonly kind: 'gap'; readonly head: LogHead }
+  | {
+      readonly kind: 'broken';
+      readonly detail: string;
+      /** Where the relay has another log under this name: its newest entry, and the number of the first that differs. */
+      readonly other: { readonly head: LogHead; readonly entry: number } | null;
+    }
+  | { readonly kind: 'too-large' };
+
+/** `state`: the relay's state of it. `refused`: it will never take this file. `wrong-digest`: it forgot the file; start again. */
+export type PieceAnswer =
+  | { readonly kind: 'state'; readonly state: AttachmentAnswer }
+  | { readonly kind: 'refused'; readonly detail: string }
+  | { readonly kind: 'wrong-digest' };
+
+/** The meaning of 200, 403, 409, 413 or 422 of `POST /v1/log-entries`. */
+export function logAnswer({ status, body }: Answer): Result<LogAnswer, RelayError> {
+  switch (status) {
+    case 200: {
+      const kept = readAnswer(logKept, body, status);
+      return kept.ok ? ok({ kind: 'kept', ...kept.value }) : kept;
+    }
+    case 409: {
+      const gap = readAnswer(logGap, body, status);
+      return gap.ok ? ok({ kind: 'gap', head: gap.value.head }) : gap;
+    }
+    case 413:
+      return ok({ kind: 'too-large' });
+    case 422: {
+      const refused = relayProblem.safeParse(body);
+      if (refused.success && refused.data.error === 'signature-refused') {
+        return err(relayError('failing', refused.data.message, { status }));
+      }
+      const broken = readAnswer(logBroken, body, status);
+      if (!broken.ok) return broken;
+      const { reason, entry, head } = broken.value;
+      const other = head === undefined ? null : { head, entry: entry.number };
+      return ok({ kind: 'broken', detail: `${reason}, entry ${entry.number}`, other });
+    }
+    default: {
+      const reported = relayProblem.safeParse(body);
+      const detail = reported.success ? reported.data.message : '';
+      if (reported.success && reported.data.error === 'not-your-chain') {
+        return ok({ kind: 'broken', detail, other: null });
+      }
+      return err(relayError('wrong-customer', detail, { status }));
+    }
+  }
+}
+
+/** The meaning of 200, 409, 410 (removed on request), 413, 415 or 422 of `PUT /v1/attachments`. */
+export function pieceAnswer({ status, body }: Answer): Result<PieceAnswer, RelayError> {
+  if (status === 422) return ok({ kind: 'wrong-digest' });
+  if (status === 410 || status === 413 || status === 415) {
+    const reported = relayProblem.safeParse(body);
+    return ok({ kind: 'refused', detail: reported.success ? reported.data.message : `HTTP ${status}` });
+  }
+  const state = readAnswer(attachmentAnswer, body, status);
+  return state.ok ? ok({ kind: 'state', state: state.value }) : state;
+}
+
+/**
+ * The outcome of a review that was sent. `stale`: another review was first, `current` is that one (null: it was dropped
+ * by age). `not-allowed`: this token writes no reviews, or none of this customer. `not-taken`: the relay does not take it, perhaps
+ * because it is older.
+ */
+export type ReviewAnswer =
+  | { readonly kind: 'kept'; readonly review: Review; readonly run: FeedRun | null }
+  | { readonly kind: 'stale'; readonly current: Review | null }
+  | { readonly kind: 'not-allowed' | 'not-taken'; readonly detail: string };
+
+/** The meaning of 200, 400, 403, 404, 405 or 409 of `POST /v1/reviews`. */
+export function reviewAnswer({ status, body }: Answer): Result<ReviewAnswer, RelayError> {
+  switch (status) {
+    case 200: {
+      const kept = readAnswer(keptReview, body, status);
+      if (!kept.ok) return kept;
+      const { run, ...said } = kept.value;
+      return ok({ kind: 'kept', review: said, run });
+    }
+    case 409: {
+      const stale = readAnswer(staleReview, body, status);
+      return stale.ok ? ok({ kind: 'stale', current: stale.value.current }) : stale;
+    }
+    default: {
+      // Without the relay's own words a server in between answered, which may be gone the next time.
+      const reported = readAnswer(relayProblem, body, status);
+      if (!reported.ok) return reported;
+      const detail = `HTTP ${status} ${reported.value.message}`;
+      return ok({ kind: status === 403 ? 'not-allowed' : 'not-taken', detail });
+    }
+  }
+}
+
+/** The relay's own words for what it does not take. */
+type NotTaken = { readonly kind: 'not-taken'; readonly detail: string };
+
+/** The outcome of a revision that was sent. `stale`: another one was first; null = it is not kept there any more. */
+export type PlanAnswer =
+  | { readonly kind: 'kept'; readonly plannedJob: PlannedJob }
+  | { readonly kind: 'stale'; readonly current: PlannedJob | null }
+  | NotTaken;
+
+/** The outcome of a claim that was sent. */
+export type PlanClaimAnswer =
+  { readonly kind: 'answered'; readonly own: boolean; readonly plannedJob: PlannedJob } | NotTaken;
+
+/** The meaning of 200, 400, 403, 404, 405 or 409 of `POST /v1/planned-jobs`. */
+export function planAnswer({ status, body }: Answer): Result<PlanAnswer, RelayError> {
+  switch (status) {
+    case 200: {
+      const kept = readAnswer(plannedJob, body, status);
+      return kept.ok ? ok({ kind: 'kept', plannedJob: kept.value }) : kept;
+    }
+    case 409: {
+      const stale = readAnswer(stalePlan, body, status);
+      return stale.ok ? ok({ kind: 'stale', current: stale.value.current }) : stale;
+    }
+    default:
+      return notTaken({ status, body });
+  }
+}
+
+/** The meaning of 200, 400, 403, 404 or 405 of `POST /v1/planned-job-claims`. */
+export function planClaimAnswer({ status, body }: Answer): Result<PlanClaimAnswer, RelayError> {
+  if (status !== 200) return notTaken({ status, body });
+  const answer = readAnswer(plannedJobAnswer, body, status);
+  return answer.ok ? ok({ kind: 'answered', ...answer.value }) : answer;
+}
+
+/** Without the relay's own words a server in between answered, which may be gone the next time. */
+function notTaken({ status, body }: Answer): Result<NotTaken, RelayError> {
+  const reported = readAnswer(relayProblem, body, status);
+  if (!reported.ok) return reported;
+  return ok({ kind: 'not-taken', detail: `HTTP ${status} ${reported.value.message}` });
+}
+
+/** The body of an answer as the contract has it; a body of another shape is `unreadable`. */
+export function readAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  status: number,
+): Result<z.output<Schema>, RelayError> {
+  const parsed = schema.safeParse(body);
+  return parsed.success
+    ? ok(parsed.data)
+    : err(relayError('unreadable', 'the answer does not have the shape of a relay', { status }));
+}

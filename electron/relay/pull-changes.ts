@@ -1,0 +1,141 @@
+import type { Environment } from '../../shared/environment.ts';
+import type { CustomerId, LogEntryId, PlannedJobId } from '../../shared/ids.ts';
+import type { Review, ReviewId } from '../../shared/relay/reviews.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { Removal } from '../../shared/relay/removals.ts';
+import type { RelayClient } from './client.ts';
+import type { RelayError } from './relay-error.ts';
+
+/** The newest review that was read. */
+interface ReviewPlace {
+  readonly sequence: number;
+  readonly id: ReviewId;
+}
+
+/** Reads the keys of the other laptops: signatures of reviews and removals are judged with them. */
+export type RefreshKeys = (signal: AbortSignal) => Promise<Result<void, RelayError>>;
+
+/** Where reviews are kept on this laptop. */
+export interface ReviewInbox {
+  readonly place: () => ReviewPlace | null;
+  /** Keeps the reviews and the place in ONE transaction. */
+  readonly take: (reviews: readonly Review[], place: ReviewPlace | null) => void;
+  /** The relay has dropped so many, over all times, before they were read here. */
+  readonly missed: (reviews: number) => void;
+}
+
+/**
+ * Reads what came after the newest review there is here. The relay answers from the beginning where it does not have that
+ * one at its place (it was set back, or retention dropped it), so nothing is missed; what is here already changes nothing. The keys
+ * are read after each page: a reviewer's laptop registers its key before its first review, and a signature is judged once.
+ */
+export async function pullReviews(
+  parts: {
+    readonly client: Pick<RelayClient, 'reviews'>;
+    readonly inbox: ReviewInbox;
+    readonly environment: Environment;
+    readonly customerId: CustomerId;
+    readonly refreshKeys: RefreshKeys;
+  },
+  signal: AbortSignal,
+): Promise<Result<void, RelayError>> {
+  const { client, inbox, environment, customerId, refreshKeys } = parts;
+  let upToDate = false;
+  while (!upToDate) {
+    const before = inbox.place();
+    const answer = await client.reviews({ environment, customerId, after: before, signal });
+    if (!answer.ok) return answer;
+    // While stopping, databases may be closing.
+    if (signal.aborted) return ok(undefined);
+    const { reviews, missed, cursor, last } = answer.value;
+    if (reviews.length > 0) {
+      const known = await refreshKeys(signal);
+      if (!known.ok) return known;
+      if (signal.aborted) return ok(undefined);
+    }
+    inbox.missed(missed);
+    // An installer's page leaves out the reviews of colleagues' jobs: the place goes past them.
+    const id = last ?? reviews.at(-1)?.id ?? null;
+    const moves = reviews.length > 0 || (id !== null && id !== before?.id);
+    if (id !== null && moves) inbox.take(reviews, { sequence: cursor, id });
+    else if (cursor === 0) inbox.take([], null);
+    upToDate = answer.value.upToDate || (!moves && cursor <= (before?.sequence ?? 0));
+  }
+  return ok(undefined);
+}
+
+/** Carries out the removals that the relay reports. */
+export interface RemovalInbox {
+  /** The newest removal that was heard of since the start; null = none. */
+  readonly newest: () => LogEntryId | null;
+  /** All there are, oldest first; what was done before changes nothing. */
+  readonly take: (removals: readonly Removal[]) => void;
+}
+
+/** Reads all removals: they are few, and what was in the way of one before may not be any more. The keys are read after them. */
+export async function pullRemovals(
+  parts: {
+    readonly client: Pick<RelayClient, 'removals'>;
+    readonly inbox: RemovalInbox;
+    readonly environment: Environment;
+    readonly customerId: CustomerId;
+    readonly refreshKeys: RefreshKeys;
+  },
+  signal: AbortSignal,
+): Promise<Result<void, RelayError>> {
+  const { client, inbox, environment, customerId, refreshKeys } = parts;
+  const all: Removal[] = [];
+  for (let after = 0; ;) {
+    const answer = await client.removals({ environment, customerId, after, signal });
+    if (!answer.ok) return answer;
+    const { removals, upToDate, cursor } = answer.value;
+    all.push(...removals);
+    if (upToDate || cursor <= after) break;
+    after = cursor;
+  }
+  const known = await refreshKeys(signal);
+  if (!known.ok) return known;
+  if (!signal.aborted) inbox.take(all);
+  return ok(undefined);
+}
+
+/** Where planned jobs are kept on this laptop. */
+export interface PlanInbox {
+  /** The changes that were read since the start; 0 = none. */
+  readonly place: () => number;
+  /** The first day that this laptop still asks for. */
+  readonly from: () => string;
+  /** Keeps changed jobs, as the relay sent them, and drops those that are not for this laptop. */
+  readonly take: (changed: readonly unknown[], elsewhere: readonly PlannedJobId[], place: number) => void;
+  /** The relay may have been set back: all changes are read again. */
+  readonly readAgain: () => void;
+}
+
+/** Reads the changes after those there are here. The keys are read after each page: a signature is judged once. */
+export async function pullPlans(
+  parts: {
+    readonly client: Pick<RelayClient, 'plannedJobs'>;
+    readonly inbox: PlanInbox;
+    readonly environment: Environment;
+    readonly customerId: CustomerId;
+    readonly refreshKeys: RefreshKeys;
+  },
+  signal: AbortSignal,
+): Promise<Result<void, RelayError>> {
+  const { client, inbox, environment, customerId, refreshKeys } = parts;
+  for (;;) {
+    const after = inbox.place();
+    const answer = await client.plannedJobs({ environment, customerId, after, from: inbox.from(), signal });
+    if (!answer.ok) return answer;
+    // While stopping, databases may be closing.
+    if (signal.aborted || answer.value === null) return ok(undefined);
+    const { plannedJobs, elsewhere, cursor, upToDate } = answer.value;
+    if (plannedJobs.length > 0) {
+      const known = await refreshKeys(signal);
+      if (!known.ok) return known;
+      if (signal.aborted) return ok(undefined);
+    }
+    inbox.take(plannedJobs, elsewhere, cursor);
+    if (upToDate || cursor <= after) return ok(undefined);
+  }
+}
