@@ -18,7 +18,7 @@ import { createOpenedFiles } from '../jobs/hand-over/opened-file.ts';
 import { seriesCalls } from '../handlers/series.ts';
 import { logCalls } from '../handlers/log.ts';
 import { createReports } from '../reports/reports.ts';
-import { hasOpenWork } from './open-work.ts';
+import { hasOpenWork, readNote, readStatus } from './status.ts';
 import { lockCalls, peopleCalls } from '../handlers/people.ts';
 import { keptProxyLogins, openNetwork } from '../session/open-network.ts';
 import { type Outside, outsideOver } from '../session/outside.ts';
@@ -45,7 +45,6 @@ import { queueCalls } from '../handlers/queue.ts';
 import { defaultPolicy } from '../operations/queue/policy.ts';
 import { presentPreferences } from './present.ts';
 import { createStartProfile } from './start-profile.ts';
-import { readNote, readStatus } from './status.ts';
 import { removalCalls } from '../handlers/removal.ts';
 import { supervisionCalls } from '../handlers/supervision.ts';
 import { updateCalls } from '../handlers/updates.ts';
@@ -56,7 +55,7 @@ import { createAccess } from './create-access.ts';
 import { roleCalls } from '../handlers/roles.ts';
 import { planningCalls } from '../handlers/planning.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
-import { createExports } from './create-exports.ts';
+import { createExports } from '../handlers/exports.ts';
 import { jobsToExport, logsIn, photosIn, readJob } from '../supervision/looking.ts';
 
 /**

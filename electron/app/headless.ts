@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
+import packageJson from '../../package.json';
+import type { Instant } from '../../shared/time.ts';
+import { createChecklists } from '../jobs/checklists/checklists.ts';
+import { readRunSettings, refusalLines } from '../profiles/environment-profile.ts';
+import { createBundleService } from '../diagnostics/bundle/service.ts';
+import type { BundleSource } from '../diagnostics/bundle/contents.ts';
 import { type JobArguments, readArguments, USAGE } from './headless-run/arguments.ts';
-import { giveBundle } from './headless-run/give-bundle.ts';
 import { type Ending, EndRun } from './headless-run/ending.ts';
-import { dataDirOf, type GivenProfile, readGiven } from './headless-run/given.ts';
+import { dataDirOf, type GivenProfile, readGiven, openHere } from './headless-run/open-here.ts';
 import { type JobIntent, readJobFile } from './headless-run/job-file.ts';
-import { openHere } from './headless-run/open-here.ts';
 import { runJob } from './headless-run/run.ts';
 import {
   clock,
@@ -18,8 +21,6 @@ import {
   untilOver,
   write,
 } from './headless-run/terminal.ts';
-import { createChecklists } from '../jobs/checklists/checklists.ts';
-import { readRunSettings, refusalLines } from '../profiles/environment-profile.ts';
 
 /** Composition root without a window (architecture.md §9): the same core, one job, one JSON object per line. */
 
@@ -130,3 +131,45 @@ function tellEnding(ending: Ending): number {
 }
 
 process.exitCode = await main();
+
+type Line = Readonly<Record<string, unknown>>;
+
+/**
+ * Writes a support bundle of the data folder, the same that the app makes, and prints every file of it as it is written, so that the sender can
+ * look at it first. Opens nothing, so it works where no job can run. Answers why it could not be written; null = it was.
+ */
+export async function giveBundle({
+  file,
+  write,
+  ...source
+}: Pick<BundleSource, 'dataDir' | 'version' | 'environment' | 'secrets'> & {
+  readonly now: Instant;
+  readonly file: string;
+  readonly write: (line: Line) => void;
+}): Promise<string | null> {
+  const service = createBundleService(async () => ({
+    ...source,
+    host: 'headless',
+    openFolder: null,
+    keeping: 'environment-variables',
+    health: null,
+    stops: [],
+  }));
+  const { id, files } = await service.prepare();
+  for (const { name, bytes } of files) {
+    let text = '';
+    for (let from: number | null = 0; from !== null;) {
+      const page: ReturnType<typeof service.text> = service.text(id, name, from);
+      text += page.text;
+      from = page.next;
+    }
+    write({ event: 'bundle-file', name, bytes, text });
+  }
+  try {
+    await service.write(id, file);
+  } catch (cause) {
+    return `The bundle could not be written to ${file}: ${cause instanceof Error ? cause.message : String(cause)}`;
+  }
+  write({ event: 'end', code: 0, because: 'bundle-written', file });
+  return null;
+}

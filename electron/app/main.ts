@@ -17,22 +17,23 @@ import { createPreferencesStore } from '../profiles/preferences-store.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
 import { withdrawSecrets } from '../profiles/withdraw-secrets.ts';
 import { askBeforeClosing } from '../shell/ask-before-closing.ts';
-import { createAppearance } from '../shell/appearance.ts';
+import { createAppearance, focusWindow, goTo, openMainWindow } from '../shell/window.ts';
 import { createBackground } from '../shell/background.ts';
 import { contextMenuWords, openContextMenus } from '../shell/context-menu.ts';
 import { answerCalls, sendTopics } from '../shell/calls.ts';
 import { hardenContents, hardenSession } from '../shell/hardening.ts';
-import { identifyApp } from '../shell/identity.ts';
+import {
+  identifyApp,
+  listenForOpenedFiles,
+  closeBeforeQuit,
+  claimSingleInstance,
+} from '../shell/lifecycle.ts';
 import { startedAtLogin } from '../shell/login-item.ts';
 import { installMenu } from '../shell/menu.ts';
-import { listenForOpenedFiles } from '../shell/opened-files.ts';
 import { registerAppScheme, serveAppScheme } from '../shell/protocol.ts';
-import { closeBeforeQuit } from '../shell/quitting.ts';
-import { createReportPages } from '../shell/report-pages.ts';
+import { createReportPages } from '../shell/served-pages.ts';
 import { openSettingsFile } from '../shell/settings-file.ts';
-import { claimSingleInstance } from '../shell/single-instance.ts';
 import { onSessionEnd, watchHanging, watchHelpers } from '../shell/watch-stops.ts';
-import { focusWindow, goTo, openMainWindow } from '../shell/window.ts';
 
 /** Composition root of the desktop app: instances are made here and, of what the window need not wait for, in desktop-core.ts. */
 

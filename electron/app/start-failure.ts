@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { defaultPreferences, type Language } from '../../shared/domain/settings.ts';
+import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import { createTranslator } from '../base/translator.ts';
 import { maskSecrets } from '../base/mask.ts';
 import { createPreferencesStore } from '../profiles/preferences-store.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
-import { startProblem } from './start-problem.ts';
 
 /** The message for a start without a window: one plain sentence, the next step, and the exact words. */
 export function startFailure(
@@ -27,4 +27,15 @@ function languageOf(dataDir: string): Language {
   } catch {
     return defaultPreferences.language;
   }
+}
+
+/** The problem when the app, or the saved work, cannot be opened. Nothing was being saved yet. */
+export function startProblem(cause: unknown): Problem {
+  if (!(cause instanceof ProblemError)) {
+    return makeProblem('unexpected', {}, maskSecrets(cause instanceof Error ? cause.message : String(cause)));
+  }
+  const { problem } = cause;
+  return problem.code === 'not-saved-disk-full'
+    ? makeProblem('disk-full-at-start', {}, problem.raw)
+    : problem;
 }

@@ -10,7 +10,7 @@ import { isManaged, readEnvironmentProfile, refusalProblem } from '../profiles/e
 import { outsidePolicy } from '../profiles/managed.ts';
 import { type Profile, rememberedView } from '../profiles/profile.ts';
 import type { ProfileStore } from '../profiles/profile-store.ts';
-import { startProblem } from './start-problem.ts';
+import { startProblem } from './start-failure.ts';
 
 /** A connection of this laptop, whether it could be opened or not. `relayToken` null = its secret is not here. */
 export interface KnownConnection extends Pick<Profile, 'address' | 'customer'> {

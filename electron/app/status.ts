@@ -1,6 +1,7 @@
 import type { WantedProxyLogin } from '../../shared/domain/profile.ts';
 import type { AppStatus, RelayNote } from '../../shared/domain/status.ts';
 import type { Instant } from '../../shared/time.ts';
+import { isSentBack } from '../../shared/domain/reviewing.ts';
 import { isSuspect } from '../db/recovery/suspect.ts';
 import { lastLogEntry } from '../db/tables/queue/log-entries.ts';
 import { countByState } from '../db/tables/queue/operations.ts';
@@ -8,6 +9,7 @@ import { readRelayNote, unreadRelayNotes } from '../db/tables/queue/relay-exchan
 import { countGroups, needPersonByJob } from '../db/tables/queue/queue-lines.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { viewOf } from '../profiles/profile.ts';
+import { listJobs } from '../jobs/view.ts';
 import type { StartProfile } from './start-profile.ts';
 
 /** The status bar's read model. `open` null = no profile is open; the result of the start is shown then only. */
@@ -77,4 +79,13 @@ export function readNote(
     readRelayNote(context, { ...note, now });
     context.changed('status');
   });
+}
+
+/** Is anything of this profile unsent, unconfirmed, unfinished, sent back or open? What the end-of-shift screen then shows. */
+export function hasOpenWork(open: OpenProfile): boolean {
+  const { queue, upload } = readStatus(open);
+  if (queue.unfinished > 0 || queue.needPerson > 0 || upload.state === 'waiting') return true;
+  return listJobs({ ...open.jobs, connection: open.engine.connection }).some(
+    (job) => job.finishedAt === null || job.testAccessOpen || isSentBack(job),
+  );
 }

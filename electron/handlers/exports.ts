@@ -1,3 +1,4 @@
+import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type ExportManner, LARGEST_SHEET, periodOfMonth } from '../../shared/domain/supervision-export.ts';
 import { newestFirst, supervisionFilter } from '../../shared/domain/supervision.ts';
@@ -5,11 +6,14 @@ import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { createTranslator } from '../base/translator.ts';
-import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
+import {
+  createExportService,
+  type ExportService,
+  type ExportServiceParts,
+} from '../reports/exports/service.ts';
 import type { PdfRenderer, SaveDialog } from '../base/ports.ts';
 import { viewOf } from '../profiles/profile.ts';
-import type { ExportService, ExportServiceParts } from '../reports/exports/service.ts';
 import { fetchPhotos } from '../reports/exports/job/fetch-photos.ts';
 import type { PhotoSources } from '../supervision/photos.ts';
 import { photosFor, createShown, createShownJobs } from '../reports/exports/shown.ts';
@@ -17,17 +21,45 @@ import { renderJobPaper } from '../reports/exports/job/render-job.ts';
 import type { PackSources } from '../reports/exports/pack.ts';
 import { renderSheet } from '../reports/exports/sheet.ts';
 import { createSavedFiles } from '../reports/reports.ts';
+import type { Handlers } from './router.ts';
 
-export type ExportCalls = Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>>;
+/** The exports of a supervisor. */
+interface Exports {
+  readonly calls: ExportCalls;
+  /** Settles when nothing is under way any more: before its profile is closed. */
+  readonly stop: () => Promise<void>;
+}
+
+export function createExports({
+  publish,
+  ...parts
+}: Omit<ExportCallParts, 'service' | 'current'> & {
+  /** Throws ProblemError `not-connected` while no profile is open. */
+  readonly current: () => OpenProfile;
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
+}): Exports {
+  const { current, open, pdf, clock } = parts;
+  const service = createExportService({
+    open,
+    target: () => current().queueParts.target,
+    clock,
+    translator: createTranslator,
+    pdf,
+    onChange: () => publish(new Set(['exports'])),
+  });
+  return { calls: exportCalls({ ...parts, service }), stop: service.stop };
+}
+
+type ExportCalls = Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>>;
 
 /** Where one job of any laptop and its photos come from. */
-export interface JobSource extends PhotoSources {
+interface JobSource extends PhotoSources {
   /** ProblemError `not-found`. */
   readonly read: (id: JobId) => SupervisionJob;
 }
 
 /** The dependencies of the calls. */
-export interface ExportCallParts {
+interface ExportCallParts {
   /** Throws ProblemError `not-connected` while no profile is open. */
   readonly current: () => Pick<OpenProfile, 'profile'>;
   readonly service: ExportService;

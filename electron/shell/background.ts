@@ -1,13 +1,13 @@
 import { type BrowserWindow, Notification } from 'electron';
-import type { Background, BackgroundWords, Log, PresenceSigns } from '../base/ports.ts';
+import type { Background, BackgroundWords, Log, PresenceSigns, Notifier } from '../base/ports.ts';
 import { startAtLogin } from './login-item.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { createTray } from './tray.ts';
-import { focusWindow } from './window.ts';
+import { focusWindow, goTo } from './window.ts';
 
 const EXPLAINED_KEY = 'trayExplained';
 
-export interface BackgroundParts {
+interface BackgroundParts {
   readonly platform: NodeJS.Platform;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** A copy that runs from its sources would register Electron itself. */
@@ -69,6 +69,27 @@ export function createBackground(parts: BackgroundParts): ShellBackground {
       if (!Notification.isSupported()) return;
       const notification = new Notification({ title: words.runsTitle, body: words.runs });
       notification.on('click', open);
+      notification.show();
+    },
+  };
+}
+
+/** The system's notifications; a click brings the window forward and leads to the place. */
+export function createNotifier(window: () => BrowserWindow | null): Notifier {
+  // Without a reference a notification is collected, and its click with it.
+  const shown = new Set<Notification>();
+  return {
+    show: ({ title, body, place }) => {
+      if (!Notification.isSupported()) return;
+      const notification = new Notification({ title, body });
+      shown.add(notification);
+      notification.on('close', () => shown.delete(notification));
+      notification.on('click', () => {
+        shown.delete(notification);
+        const open = window();
+        if (open === null || open.isDestroyed()) return;
+        goTo(open, place);
+      });
       notification.show();
     },
   };

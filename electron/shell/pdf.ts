@@ -1,6 +1,6 @@
 import { BrowserWindow } from 'electron';
 import type { PdfRenderer, Printer } from '../base/ports.ts';
-import type { ReportPages } from './report-pages.ts';
+import type { ReportPages } from './served-pages.ts';
 
 /** Renders in a window that is never shown: no preload, no scripts, its own sandbox, gone afterwards. */
 export function createPdfRenderer(reports: ReportPages): PdfRenderer {

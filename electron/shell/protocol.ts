@@ -1,7 +1,6 @@
 import { protocol } from 'electron';
 import { APP_SCHEME } from './origin.ts';
-import { answerRendererFile } from './renderer-files.ts';
-import type { ReportPages } from './report-pages.ts';
+import { answerRendererFile, type ReportPages } from './served-pages.ts';
 
 /** Must run before the app is ready: it makes `boxwright:` a standard, secure scheme. */
 export function registerAppScheme(): void {

@@ -1,8 +1,7 @@
-import { app, BrowserWindow, screen } from 'electron';
+import { app, BrowserWindow, screen, nativeTheme } from 'electron';
 import { GO_CHANNEL } from '../../shared/ipc/bridge.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
-import type { Log } from '../base/ports.ts';
-import { groundColour } from './appearance.ts';
+import type { Log, Appearance } from '../base/ports.ts';
 import { APP_START_URL } from './origin.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { MIN_SIZE, openingBounds, type RememberedBounds } from './window-bounds.ts';
@@ -12,7 +11,7 @@ const BOUNDS_KEY = 'bounds';
 const CRASH_LOOP_MS = 10_000;
 
 /** The dependencies of the main window. */
-export interface MainWindowParts {
+interface MainWindowParts {
   readonly preload: string;
   readonly settings: SettingsFile;
   readonly log: Log;
@@ -98,4 +97,26 @@ function reloadAfterCrash(
     lastCrash = now;
     if (details.reason !== 'clean-exit' && !looping && !window.isDestroyed()) window.webContents.reload();
   });
+}
+
+/** The ground of each theme (the renderer's own colours), so that the first paint does not flash. */
+const GROUND = { light: '#f4f6f8', dark: '#11171d' } as const;
+
+/** The ground of the theme in force. */
+function groundColour(): string {
+  return nativeTheme.shouldUseDarkColors ? GROUND.dark : GROUND.light;
+}
+
+function paintWindows(): void {
+  for (const window of BrowserWindow.getAllWindows()) window.setBackgroundColor(groundColour());
+}
+
+/** Makes title bar, `prefers-color-scheme` and ground follow the chosen theme. */
+export function createAppearance(): Appearance {
+  nativeTheme.on('updated', paintWindows);
+  return {
+    use: ({ theme }) => {
+      nativeTheme.themeSource = theme;
+    },
+  };
 }

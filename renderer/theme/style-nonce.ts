@@ -1,5 +1,5 @@
 /**
- * The number that lets a style element of this page count; the page's policy names it (electron/shell/renderer-files.ts).
+ * The number that lets a style element of this page count; the page's policy names it (electron/shell/served-pages.ts).
  * Empty where no page was answered by the app.
  */
 export function styleNonce(): string {

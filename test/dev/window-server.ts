@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createServer as createVite, mergeConfig, type Plugin, type UserConfig } from 'vite';
-import { NONCE_PLACE } from '../../electron/shell/renderer-files.ts';
+import { NONCE_PLACE } from '../../electron/shell/served-pages.ts';
 import { projectRoot } from '../host/electron/settings.ts';
 
 const LOOPBACK = '127.0.0.1';

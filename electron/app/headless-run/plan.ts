@@ -1,10 +1,12 @@
 import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
+import { foldSerial } from '../../../shared/domain/serial.ts';
+import { typedText } from '../../../shared/domain/typed-text.ts';
 import { isOutsideScope } from '../../directory/rows.ts';
-import { loadInstallation } from '../../jobs/change.ts';
+import { loadInstallation, loadJob } from '../../jobs/change.ts';
 import { boxBySerial } from '../../jobs/box-lookup.ts';
 import { installBox } from '../../jobs/steps/box.ts';
-import { chooseCar, createCar } from '../../jobs/steps/car.ts';
+import { chooseCar, createCar, checkedNewCar } from '../../jobs/steps/car.ts';
 import { chooseGroup } from '../../jobs/steps/group.ts';
 import { takeKey } from '../../jobs/steps/keyfob.ts';
 import { startVerification } from '../../jobs/steps/verify.ts';
@@ -14,14 +16,16 @@ import { listGroups } from '../../operator/endpoints/groups.ts';
 import { listKeys } from '../../operator/endpoints/keys.ts';
 import { listProducts, ofSerial } from '../../operator/endpoints/products.ts';
 import { readUser } from '../../operator/endpoints/users.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { jobsForHome } from '../../db/tables/queue/jobs.ts';
+import type { InstallationData } from '../../jobs/job-data.ts';
 import type { Asking } from './ask.ts';
-import { sameBox, sameBrand, sameGroup } from './corrected.ts';
 import { EndRun } from './ending.ts';
 import { type JobFile, typedCar } from './job-file.ts';
 import type { WriteLine } from './lines.ts';
 
 /** The dependencies of planning. */
-export interface Planning {
+interface Planning {
   readonly open: OpenProfile;
   readonly job: JobId;
   readonly steps: JobFile;
@@ -154,4 +158,44 @@ async function planVerification(planning: Planning): Promise<void> {
   open.directory.recordUser(user);
   startVerification(open.jobs, job, steps.verify.userId, steps.verify.minutes);
   write({ event: 'step', step: 'verify', state: 'saved' });
+}
+
+/**
+ * The unfinished job that a corrected job.json belongs to: the one that asks for the very same new car. A mistyped
+ * serial, once corrected, must not make the car a second time.
+ */
+export function jobOfSameNewCar(sqlite: Sqlite, { car }: JobFile): JobId | null {
+  if (car === undefined || 'id' in car) return null;
+  const wanted = checkedNewCar(typedCar(car));
+  const unfinished = jobsForHome(sqlite, Number.MAX_SAFE_INTEGER).filter(
+    (row) => row.finished_at === null && row.intent_digest !== null,
+  );
+  const same = unfinished.find(({ id }) => {
+    const made = loadJob(sqlite, id).data.car;
+    if (made?.origin !== 'created') return false;
+    return (
+      made.name === wanted.name &&
+      made.licensePlate === wanted.licensePlate &&
+      made.vin === wanted.vin &&
+      made.brand === wanted.brand &&
+      made.model === wanted.model
+    );
+  });
+  return same?.id ?? null;
+}
+
+/** Is the Box that is wanted the one the job has taken? */
+export function sameBox({ box }: InstallationData, wanted: NonNullable<JobFile['box']>): boolean {
+  return box !== null && foldSerial(box.serialNumber) === foldSerial(wanted.serialNumber);
+}
+
+/** Is the group that is wanted the one the job has taken? */
+export function sameGroup({ group }: InstallationData, wanted: NonNullable<JobFile['group']>): boolean {
+  if (group === null) return false;
+  return 'id' in wanted ? group.id === wanted.id : group.name === typedText(wanted.name);
+}
+
+/** Is the key of the brand that is wanted? */
+function sameBrand({ key }: InstallationData, wanted: NonNullable<JobFile['keyfob']>): boolean {
+  return key !== null && key.brand.toLowerCase() === wanted.brand.trim().toLowerCase();
 }

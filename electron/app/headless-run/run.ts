@@ -18,12 +18,11 @@ import type { Translate } from '../../base/translator.ts';
 import { listCustomers } from '../../operator/endpoints/users.ts';
 import { describeOperation } from '../../operations/queue/views.ts';
 import { type Asking, createAsking } from './ask.ts';
-import { jobOfSameNewCar, sameBox, sameGroup } from './corrected.ts';
+import { jobOfSameNewCar, sameBox, sameGroup, queueSteps } from './plan.ts';
 import { type Ending, EndRun, unfinished } from './ending.ts';
 import type { JobIntent } from './job-file.ts';
 import { createOperationTeller, type WriteLine } from './lines.ts';
-import { queueSteps } from './plan.ts';
-import { watchChanges } from './watch-changes.ts';
+import { watchChanges } from './open-here.ts';
 
 /** The dependencies of a run besides the open profile. */
 export interface RunParts {

@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { protocol } from 'electron';
 import { request as ask } from 'undici';
 import { APP_SCHEME } from '../../../electron/shell/origin.ts';
-import type { ReportPages } from '../../../electron/shell/report-pages.ts';
-import { APP_CSP, NONCE_PLACE, securityHeaders } from '../../../electron/shell/renderer-files.ts';
+import {
+  type ReportPages,
+  APP_CSP,
+  NONCE_PLACE,
+  securityHeaders,
+} from '../../../electron/shell/served-pages.ts';
 
 /**
  * Stands for `electron/shell/protocol.ts` in the bundles of `npm run dev`: `boxwright://app/` is answered by the development

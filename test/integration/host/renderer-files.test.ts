@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answerRendererFile } from '../../../electron/shell/renderer-files.ts';
-import { createReportPages } from '../../../electron/shell/report-pages.ts';
+import { answerRendererFile, createReportPages } from '../../../electron/shell/served-pages.ts';
 
 let folder: string;
 let root: string;

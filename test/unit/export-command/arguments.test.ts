@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readArguments } from '../../../electron/app/export-run/arguments.ts';
+import { readArguments } from '../../../electron/app/export-arguments.ts';
 
 const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime();
 const filterOf = (...argv: string[]) => {

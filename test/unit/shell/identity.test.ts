@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { identifyApp } from '../../../electron/shell/identity.ts';
+import { identifyApp } from '../../../electron/shell/lifecycle.ts';
 
 const named = vi.hoisted((): { ids: string[] } => ({ ids: [] }));
 vi.mock('electron', () => ({ app: { setAppUserModelId: (id: string) => named.ids.push(id) } }));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPdfRenderer } from '../../../electron/shell/pdf.ts';
-import { createReportPages } from '../../../electron/shell/report-pages.ts';
+import { createReportPages } from '../../../electron/shell/served-pages.ts';
 import { openMainWindow } from '../../../electron/shell/window.ts';
 
 // Every window that is made, with what it was made of.

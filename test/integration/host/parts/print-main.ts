@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { app } from 'electron';
 import { createPdfRenderer, createPrinter } from '../../../../electron/shell/pdf.ts';
 import { registerAppScheme, serveAppScheme } from '../../../../electron/shell/protocol.ts';
-import { createReportPages } from '../../../../electron/shell/report-pages.ts';
+import { createReportPages } from '../../../../electron/shell/served-pages.ts';
 
 /** A main process that prints one page to the given file and ends. */
 registerAppScheme();

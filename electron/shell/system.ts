@@ -1,5 +1,5 @@
-import { powerMonitor } from 'electron';
-import type { PowerEvents } from '../base/ports.ts';
+import { powerMonitor, session } from 'electron';
+import type { PowerEvents, ResolveProxy } from '../base/ports.ts';
 
 /** Tells when the laptop falls asleep, is locked, or woke up. Call after the app is ready. */
 export function createPowerEvents(): PowerEvents {
@@ -22,3 +22,6 @@ export function createPowerEvents(): PowerEvents {
     },
   };
 }
+
+/** Chromium's answer for this address: the system's settings, a PAC script, WPAD. Call after the app is ready. */
+export const resolveSystemProxy: ResolveProxy = (url) => session.defaultSession.resolveProxy(url);

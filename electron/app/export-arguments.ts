@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { language } from '../../../shared/domain/settings.ts';
+import { language } from '../../shared/domain/settings.ts';
 import {
   carsShown,
   type ExportFormat,
@@ -8,14 +8,13 @@ import {
   exportMonth,
   peopleShown,
   periodOfMonth,
-} from '../../../shared/domain/supervision-export.ts';
-import { type SupervisionFilter, supervisionFilter } from '../../../shared/domain/supervision.ts';
-import { err, ok, type Result } from '../../../shared/result.ts';
-import { SECOND } from '../../../shared/time.ts';
-import { daysOf } from '../../reports/exports/period.ts';
+} from '../../shared/domain/supervision-export.ts';
+import { type SupervisionFilter, supervisionFilter } from '../../shared/domain/supervision.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { SECOND, type Instant } from '../../shared/time.ts';
 
 /** The parsed command line. */
-export type ExportArguments = TableArguments | PackArguments | { readonly task: 'help' };
+type ExportArguments = TableArguments | PackArguments | { readonly task: 'help' };
 
 interface AnyArguments {
   readonly file: string;
@@ -133,4 +132,26 @@ function periodOf(month: Given, from: Given, to: Given): Result<Period, string> 
   if (from !== undefined || to !== undefined) return err('--month stands without --from and --to.');
   const found = exportMonth.safeParse(month);
   return found.success ? ok(periodOfMonth(found.data)) : err('--month is a month, as 2026-10.');
+}
+
+type Days = Pick<SupervisionFilter, 'from' | 'until'>;
+
+/** From the beginning of one day to the end of another, given as 2026-10-31 or left out; null = they are none, or the wrong way round. */
+function daysOf(from: unknown, to: unknown): Days | null {
+  const begins = from === undefined ? null : startOf(from, 0);
+  const ends = to === undefined ? null : startOf(to, 1);
+  if ((from !== undefined && begins === null) || (to !== undefined && ends === null)) return null;
+  return begins !== null && ends !== null && ends <= begins ? null : { from: begins, until: ends };
+}
+
+function startOf(day: unknown, later: number): Instant | null {
+  const [, year, month, date] = typeof day === 'string' ? (/^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []) : [];
+  const [y, m, d] = [Number(year), Number(month), Number(date)];
+  return dayOf(y, m, d) === null ? null : new Date(y, m - 1, d + later).getTime();
+}
+
+/** Null for a day that no calendar has. */
+function dayOf(year: number, month: number, day: number): Instant | null {
+  const date = new Date(year, month - 1, day);
+  return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : null;
 }
