@@ -8,7 +8,7 @@ import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm run check
 
-Runs format, lint, types, regular expressions, imports, paths and prose of pages, workflows, unused and duplicate code, and the
+Runs format, lint, types, regular expressions, imports, paths and prose of pages, workflows, styles, unused and duplicate code, and the
 coverage of the API. Exit code 1 names those that failed. A check that has passed on the same files and packages is not repeated.`);
 
 /** Kept between runs, and safe to delete. */
@@ -46,6 +46,7 @@ const checks: readonly Check[] = [
   { name: 'API coverage', command: ['npm', 'run', '--silent', 'coverage:api'] },
   { name: 'unused', command: ['npm', 'run', '--silent', 'unused'] },
   { name: 'duplicates', command: ['npm', 'run', '--silent', 'duplicates'] },
+  { name: 'styles', command: ['npm', 'run', '--silent', 'styles'] },
   { name: 'workflows', command: ['npm', 'run', '--silent', 'workflows'] },
   { name: 'guides', command: ['npm', 'run', '--silent', 'guides'] },
   { name: 'prose', command: ['npm', 'run', '--silent', 'prose'] },

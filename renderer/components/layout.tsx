@@ -1,0 +1,92 @@
+import type { ElementType, HTMLAttributes, Ref } from 'react';
+import classes from './layout.module.css';
+
+/** Distances of `renderer/theme/tokens.css`: `1` is 8 px, `half` 4 px, `hair` 2 px. */
+type Space = 'hair' | 'half' | '1' | '1-half' | '2' | '3' | '4';
+
+type Element = HTMLAttributes<HTMLElement> & {
+  /** The name of the element; default: a `div`, of text a `span`. */
+  readonly as?: ElementType;
+  readonly ref?: Ref<HTMLElement>;
+};
+
+type Flow = Element & {
+  readonly gap?: Space;
+  readonly align?: 'start' | 'center' | 'end' | 'baseline';
+  readonly justify?: 'center' | 'end' | 'between';
+  readonly wrap?: boolean;
+  /** Of a list: without marks and indent. */
+  readonly plain?: boolean;
+  /** Takes the space that is left. */
+  readonly grow?: boolean;
+  /** May become narrower than its words. */
+  readonly narrow?: boolean;
+  /** Never narrower than its content. */
+  readonly fixed?: boolean;
+};
+
+type Written = Element & {
+  /** Size and line of the type scale. Default: those around it. */
+  readonly size?: 'caption' | 'small' | 'lead' | 'body' | 'title';
+  readonly weight?: 'regular' | 'strong' | 'bold';
+  /** Second in importance. */
+  readonly quiet?: boolean;
+  /** Numbers, serials and codes. */
+  readonly mono?: boolean;
+  /** Breaks within a word rather than widening its place. */
+  readonly breaks?: boolean;
+};
+
+/** Its children one below the other. */
+export const Stack = (flow: Flow) => <Placed direction="stack" {...flow} />;
+
+/** Its children side by side. */
+export const Row = (flow: Flow) => <Placed direction="row" {...flow} />;
+
+function Placed({
+  direction,
+  as: Tag = 'div',
+  gap,
+  align,
+  justify,
+  wrap = false,
+  plain = false,
+  grow = false,
+  narrow = false,
+  fixed = false,
+  className,
+  ...rest
+}: Flow & { readonly direction: 'stack' | 'row' }) {
+  const names = [
+    direction,
+    gap !== undefined && `gap-${gap}`,
+    align !== undefined && `align-${align}`,
+    justify !== undefined && `justify-${justify}`,
+    wrap && 'wrap',
+    plain && 'plain',
+    grow && 'grow',
+    narrow && 'narrow',
+    fixed && 'fixed',
+  ];
+  return <Tag {...rest} className={joined(names, className)} />;
+}
+
+/** Words in a step of the type scale. */
+export function Text({
+  as: Tag = 'span',
+  size,
+  weight,
+  quiet = false,
+  mono = false,
+  breaks = false,
+  className,
+  ...rest
+}: Written) {
+  const names = [size ?? false, weight ?? false, quiet && 'quiet', mono && 'mono', breaks && 'breaks'];
+  return <Tag {...rest} className={joined(names, className)} />;
+}
+
+const joined = (names: readonly (string | boolean)[], more: string | undefined): string =>
+  [...names.map((name) => (typeof name === 'string' ? classes[name] : undefined)), more]
+    .filter((name) => name !== undefined)
+    .join(' ');
