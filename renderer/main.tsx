@@ -5,8 +5,8 @@ import { App } from './app/App.tsx';
 import { call } from './data/call.ts';
 import { readLock } from './data/lock.ts';
 import { createWindowTexts } from './i18n/i18n.ts';
-import { readPreferences } from './data/preferences.ts';
-import { styleNonce } from './theme/style-nonce.ts';
+import { readPreferences } from './data/laptop.ts';
+import { styleNonce } from './theme/theme.ts';
 
 // Mantine's scroll lock asks this library.
 setNonce(styleNonce());

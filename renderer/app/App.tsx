@@ -4,15 +4,14 @@ import type { i18n as Texts } from 'i18next';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { defaultPreferences } from '../../shared/domain/settings.ts';
+import { SECOND } from '../../shared/time.ts';
 import { useLock } from '../data/lock.ts';
-import { learnLanguage } from '../i18n/i18n.ts';
-import { noteUnreadLanguage } from '../i18n/unread-language.ts';
+import { learnLanguage, noteUnreadLanguage } from '../i18n/i18n.ts';
 import { useText } from '../i18n/use-text.ts';
-import { usePreferences } from '../data/preferences.ts';
-import { styleNonce } from '../theme/style-nonce.ts';
-import { mantineVariables, themeThatSays } from '../theme/theme.ts';
+import { usePreferences } from '../data/laptop.ts';
+import { styleNonce, mantineVariables, themeThatSays } from '../theme/theme.ts';
+import { call } from '../data/call.ts';
 import { FaultBoundary } from './FaultBoundary.tsx';
-import { useInputReport } from './use-input-report.ts';
 import { LockPage } from './LockPage.tsx';
 import { Screens } from './Screens.tsx';
 
@@ -79,4 +78,26 @@ export function Dressed({
       {children}
     </MantineProvider>
   );
+}
+
+/** Input of a person or a scanner: the end of a key, because the scanner's listener keeps its beginning to itself. */
+const INPUT = ['keyup', 'pointerdown', 'pointermove', 'wheel'] as const;
+const AT_MOST_EVERY_MS = 10 * SECOND;
+
+/** Reports input to the main process, which measures how long there was none. */
+function useInputReport(on: boolean): void {
+  useEffect(() => {
+    if (!on) return;
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    const report = ({ timeStamp }: Event) => {
+      if (timeStamp - reportedAt < AT_MOST_EVERY_MS) return;
+      reportedAt = timeStamp;
+      void call(window.boxwright.lock.stillHere, {});
+    };
+    const options = { capture: true, passive: true } as const;
+    for (const type of INPUT) window.addEventListener(type, report, options);
+    return () => {
+      for (const type of INPUT) window.removeEventListener(type, report, options);
+    };
+  }, [on]);
 }

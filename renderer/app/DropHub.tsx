@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import type { TextKey } from '../i18n/text-keys.ts';
+import type { TextKey } from '../i18n/texts.ts';
 import { deliverFiles, droppedKind } from '../navigation/dropped-files.ts';
-import { openDialog } from '../navigation/open-dialog.ts';
+import { openDialog } from '../navigation/use-shortcuts.ts';
 import { clearNotice, showNotice } from '../scanning/notice-store.ts';
 import classes from './DropHub.module.css';
 

@@ -1,6 +1,11 @@
 import { Component, type ReactNode } from 'react';
+import { Button, Group } from '@mantine/core';
+import { IconMoodConfuzed } from '@tabler/icons-react';
 import { call } from '../data/call.ts';
-import { FaultPage } from './FaultPage.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { PageLayout } from '../components/PageLayout.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { navigate } from '../navigation/route.ts';
 
 interface Props {
   /** Another place is another try. */
@@ -40,4 +45,31 @@ export class FaultBoundary extends Component<Props, State> {
     const { rail, children } = this.props;
     return this.state.broken ? <FaultPage rail={rail} restart={() => this.setState(sound)} /> : children;
   }
+}
+
+/** Replaces a screen that failed. `again` shows the requested screen once more. */
+function FaultPage({ rail, restart }: { readonly rail: ReactNode; readonly restart: () => void }) {
+  const text = useText();
+  const go = (screen: 'home' | 'diagnostics') => {
+    navigate({ screen });
+    restart();
+  };
+  return (
+    <PageLayout rail={rail} title={text('fault.title')} width="reading">
+      <EmptyState
+        icon={IconMoodConfuzed}
+        title={text('fault.says')}
+        action={
+          <Group mt="md" justify="center">
+            <Button onClick={() => go('home')}>{text('fault.home')}</Button>
+            <Button variant="default" onClick={() => go('diagnostics')}>
+              {text('diagnostics.open')}
+            </Button>
+          </Group>
+        }
+      >
+        {text('fault.next')}
+      </EmptyState>
+    </PageLayout>
+  );
 }

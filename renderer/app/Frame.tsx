@@ -1,6 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { Skeleton, UnstyledButton, Popover, VisuallyHidden } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
 import type { AppStatus } from '../../shared/domain/status.ts';
-import { Header } from './Header.tsx';
+import type { ProfileView } from '../../shared/domain/profile.ts';
+import { Mark } from '../components/Mark.tsx';
+import { FindButton } from '../finding/FindDialog.tsx';
+import { HelpButton } from '../help/HelpButton.tsx';
+import { CameraButton } from '../scanning/camera/CameraButton.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { usePreferences } from '../data/laptop.ts';
+import { navigate, useRoute } from '../navigation/route.ts';
+import { useShortcuts } from '../navigation/use-shortcuts.ts';
+import { WorkerForm } from '../components/WorkerForm.tsx';
 import { StatusBar } from './status/StatusBar.tsx';
 import classes from './Frame.module.css';
 
@@ -19,5 +30,89 @@ export function Frame({
       <div className={classes['screen']}>{children}</div>
       <StatusBar status={status} />
     </div>
+  );
+}
+
+/** Product, environment, customer; who is working. */
+function Header({ profile }: { readonly profile: ProfileView | null }) {
+  const text = useText();
+  const route = useRoute();
+  const preferences = usePreferences();
+  return (
+    <header className={classes['header']}>
+      <UnstyledButton
+        className={classes['product']}
+        aria-label={`${text('common.product')}, ${text('navigation.home')}`}
+        onClick={() => navigate({ screen: 'home' })}
+      >
+        <Mark />
+        <span>{text('common.product')}</span>
+      </UnstyledButton>
+      {profile?.environment === 'uat' && (
+        <span className={classes['test']}>{text('environment.uatMark')}</span>
+      )}
+      {profile !== null && <span className={classes['customer']}>{profile.customerName}</span>}
+      <span className={classes['gap']} />
+      {profile !== null && <FindButton />}
+      {profile !== null && <CameraButton />}
+      <HelpButton />
+      {preferences === null ? (
+        <Skeleton width={160} height={40} />
+      ) : (
+        <WorkerButton
+          worker={preferences.worker}
+          asks={route.screen === 'home' && profile !== null && preferences.worker === ''}
+        />
+      )}
+    </header>
+  );
+}
+
+/** "Bay 3 Tester" becomes "B3". */
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return words
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+/** The worker, in large print; one tap changes it. */
+function WorkerButton({ worker, asks }: { readonly worker: string; readonly asks: boolean }) {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  // Opens by itself while no worker is set; it blocks nothing, and closing the question is an answer too.
+  const [declined, setDeclined] = useState(false);
+  const asking = asks && !declined;
+  const close = useCallback(() => {
+    setOpen(false);
+    setDeclined(true);
+  }, []);
+  // Names to choose from are asked without taking the focus, so Escape counts wherever that is.
+  const inside = useRef<HTMLDivElement>(null);
+  useShortcuts(open || asking ? [['escape', close]] : [], { inside, whileTyping: true });
+  return (
+    <Popover opened={open || asking} onDismiss={close} trapFocus={open} position="bottom-end" width={440}>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes['worker']}
+          data-nobody={worker === '' || undefined}
+          onClick={() => (open || asking ? close() : setOpen(true))}
+        >
+          <span className={classes['disc']} aria-hidden>
+            {worker === '' ? <IconUser size={20} stroke={2} /> : initials(worker)}
+          </span>
+          <span className={classes['name']} aria-hidden={worker !== ''}>
+            {worker === '' ? text('worker.ask') : worker}
+          </span>
+          {worker !== '' && <VisuallyHidden>{text('worker.change', { name: worker })}</VisuallyHidden>}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown ref={inside} className={classes['question'] ?? ''}>
+        <h2>{text('worker.title')}</h2>
+        <WorkerForm worker={worker} onClose={close} />
+      </Popover.Dropdown>
+    </Popover>
   );
 }

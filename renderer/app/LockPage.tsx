@@ -5,14 +5,13 @@ import { createPortal } from 'react-dom';
 import type { LockState } from '../../shared/domain/settings.ts';
 import { type Person, pin } from '../../shared/domain/people.ts';
 import { useMutation } from '../data/call.ts';
-import { useFocusOnArrival } from '../components/picking/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '../components/use-focus-on-arrival.ts';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../components/EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { textOf, unwrapped } from '../scanning/keyboard/scan-text.ts';
-import { useRawScans } from '../scanning/raw-scans.ts';
-import { usePeople } from '../data/people.ts';
-import { keepsDialogs, KEEPS_DIALOGS } from '../navigation/keeps-dialogs.ts';
+import { textOf, unwrapped } from '../scanning/keyboard/layouts.ts';
+import { useRawScans } from '../scanning/receivers.ts';
+import { usePeople } from '../data/laptop.ts';
 import classes from './LockPage.module.css';
 
 /**
@@ -181,3 +180,8 @@ function LostPin() {
     </form>
   );
 }
+
+/** Mantine's dialogs close at Escape, wherever the focus is, unless the element that has it says this. */
+const KEEPS_DIALOGS = 'data-mantine-stop-propagation';
+/** For each control of the lock page: the dialogs behind it stay open. */
+const keepsDialogs = { [KEEPS_DIALOGS]: 'true' };

@@ -1,21 +1,23 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { AppStatus } from '../../shared/domain/status.ts';
 import { neverReached } from '../../shared/never.ts';
+import type { CallName } from '../../shared/ipc/contract.ts';
+import type { OpenedFile } from '../../shared/ipc/calls/hand-over.ts';
 import { PageLayout } from '../components/PageLayout.tsx';
 import { RowsSkeleton } from '../components/EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { HomeScreen } from '../screens/home/HomeScreen.tsx';
 import { ScanHub } from '../scanning/ScanHub.tsx';
 import { useStatus } from '../data/status.ts';
-import { FaultBoundary } from './FaultBoundary.tsx';
-import { Frame } from './Frame.tsx';
-import * as screens from './lazy-screens.ts';
 import { NavigationRail } from '../navigation/NavigationRail.tsx';
-import { OpenedJob } from './OpenedJob.tsx';
 import { openHelp } from '../navigation/help.ts';
 import { hashOf, navigate, replaceRoute, useRoute } from '../navigation/route.ts';
+import { call } from '../data/call.ts';
+import { useQuery } from '../data/lookup.ts';
+import { FaultBoundary } from './FaultBoundary.tsx';
+import { Frame } from './Frame.tsx';
+import * as screens from './lazy-screens.tsx';
 import { NotForRole } from './NotForRole.tsx';
-import type { CallName } from '../../shared/ipc/contract.ts';
 
 // No file is dropped before the first frame.
 const DropHub = lazy(async () => ({ default: (await import('./DropHub.tsx')).DropHub }));
@@ -131,5 +133,29 @@ function Loading({ rail }: { readonly rail: ReactNode }) {
     <PageLayout rail={rail} title={text('common.loading')}>
       <RowsSkeleton />
     </PageLayout>
+  );
+}
+
+// Taking a job over is rare: its dialog comes when it is wanted.
+const TakeJob = lazy(async () => ({ default: (await import('../screens/home/TakeJob.tsx')).TakeJob }));
+const nothing = {};
+const topics = ['opened-file'] as const;
+
+/** A hand-over file that was opened with the app leads to the take-over, on whichever screen the person is. */
+function OpenedJob() {
+  const waiting = useQuery(window.boxwright.handover.opened, nothing, topics).value;
+  const [shown, setShown] = useState<OpenedFile | null>(null);
+  // Kept while the dialog fades out.
+  if (waiting !== null && waiting !== shown) setShown(waiting);
+  if (shown === null) return null;
+  return (
+    <Suspense>
+      <TakeJob
+        key={shown.number}
+        given={shown}
+        opened={waiting !== null}
+        onClose={() => void call(window.boxwright.handover.setAside, nothing)}
+      />
+    </Suspense>
   );
 }

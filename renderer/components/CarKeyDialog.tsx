@@ -4,7 +4,7 @@ import type { HeldCarKey } from '../../shared/domain/job.ts';
 import { LONGEST_NAME } from '../../shared/domain/typed-text.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { useMutation } from '../data/call.ts';
-import { setJob } from '../data/job.ts';
+import { setJob } from '../data/jobs.ts';
 import { useText } from '../i18n/use-text.ts';
 import { FormDialog } from './FormDialog.tsx';
 

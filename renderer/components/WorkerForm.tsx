@@ -3,11 +3,11 @@ import { IconDialpad, IconId } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type Person, type SignIn, LONGEST_WORKER_NAME } from '../../shared/domain/people.ts';
 import { useMutation } from '../data/call.ts';
-import { useFocusOnArrival } from './picking/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
 import { RowsSkeleton } from './EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { usePeople } from '../data/people.ts';
+import { usePeople } from '../data/laptop.ts';
 import classes from './WorkerForm.module.css';
 
 /** The question: a tap on a name, the PIN of a name, a name as text. */

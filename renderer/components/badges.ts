@@ -23,7 +23,7 @@ import type { JobStatus, PreflightCheck, StepState } from '../../shared/domain/j
 import type { ProofWord } from '../../shared/domain/proof.ts';
 import type { OperationState } from '../../shared/domain/operation.ts';
 import type { RevokedAssignmentView } from '../../shared/domain/operation-commands.ts';
-import type { TextKey } from '../i18n/text-keys.ts';
+import type { TextKey } from '../i18n/texts.ts';
 
 /** `waiting` is amber: not done, and no act is needed. `progress` is under way. */
 export type Tone = 'neutral' | 'progress' | 'waiting' | 'trouble' | 'done';

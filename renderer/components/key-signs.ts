@@ -1,4 +1,4 @@
-import type { TextKey } from '../i18n/text-keys.ts';
+import type { TextKey } from '../i18n/texts.ts';
 
 const named: Readonly<Record<string, TextKey>> = {
   mod: 'keys.control',

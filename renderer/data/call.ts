@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState, useMemo } from 'react';
 import type { Envelope } from '../../shared/ipc/call.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -53,7 +53,7 @@ export interface Mutation<Input, Value> {
   readonly reset: () => void;
 }
 
-/** `const start = useCall(window.boxwright.jobs.start)`: the call with what a button and its notice need. A tap that meets the lock is refused. */
+/** `const start = useMutation(window.boxwright.jobs.start)`: the call with what a button and its notice need. A tap that meets the lock is refused. */
 export function useMutation<Input, Value>(ask: BridgeFunction<Input, Value>): Mutation<Input, Value> {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -86,4 +86,30 @@ export function useMutation<Input, Value>(ask: BridgeFunction<Input, Value>): Mu
   );
   const reset = useCallback(() => setProblem(null), []);
   return { run, busy, problem, reset };
+}
+
+/** Tells whether an answer is still wanted. */
+interface Latest {
+  /** Begins a round; the function says whether it is still the newest one. */
+  readonly begin: () => () => boolean;
+  /** The running call is no longer wanted: its input was changed. */
+  readonly overtake: () => void;
+}
+
+/** For calls whose answer counts only for the input they were given: `const isLatest = latest.begin()`. */
+export function useLatest(): Latest {
+  const round = useRef(0);
+  return useMemo(
+    () => ({
+      begin: () => {
+        round.current += 1;
+        const mine = round.current;
+        return () => mine === round.current;
+      },
+      overtake: () => {
+        round.current += 1;
+      },
+    }),
+    [],
+  );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Problem } from '../../shared/problem.ts';
-import { type BridgeFunction, call } from './call.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
+import { type BridgeFunction, call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 import { directoryTopics } from './topics.ts';
 
@@ -52,4 +52,15 @@ export function useQuery<Input, Value>(
   useEffect(() => lookup.askAbout(input), [lookup, input]);
   const { value, problem, refetch } = useReadModel(lookup.model);
   return { value: value?.value ?? null, answers: value?.input ?? null, problem, refetch };
+}
+
+/** Asks when what needs it is shown, and once more by `refetch`. */
+export function useAnswer<Input, Value>(
+  ask: BridgeFunction<Input, Value>,
+  input: Input,
+): { readonly value: Value | null; readonly problem: Problem | null; readonly refetch: () => void } {
+  const [model] = useState(() =>
+    createReadModel<Value>({ read: () => call(ask, input), concerns: (topic) => topic === 'profile' }),
+  );
+  return useReadModel(model);
 }

@@ -6,7 +6,7 @@ import type { Result } from '../../shared/result.ts';
 import { type Listen, listenToCommits } from './topics.ts';
 
 /** A screen's view of a slice. `value` stays while it is read again, so nothing jumps. */
-export interface Snapshot<Value> {
+interface Snapshot<Value> {
   /** null until the first answer. */
   readonly value: Value | null;
   /** Why the last reading failed; null after a good one. */
@@ -14,7 +14,7 @@ export interface Snapshot<Value> {
 }
 
 /** One slice of the database as the window knows it: re-read when a commit concerned it. */
-export interface ReadModel<Value> {
+interface ReadModel<Value> {
   readonly store: StoreApi<Snapshot<Value>>;
   /** Reads again. Calls while a reading is under way become one more reading after it, however many they are. */
   readonly refresh: () => Promise<void>;
@@ -126,4 +126,25 @@ export function useReadModel<Value>(model: ReadModel<Value>): Reading<Value> {
   useEffect(() => model.watch(), [model]);
   const snapshot = useStore(model.store);
   return { ...snapshot, refetch: () => void model.refresh() };
+}
+
+/**
+ * The slices of what was opened last, one for each id, so that what is opened again is there at once. `most` are kept, and those
+ * those that are watched: a window is open for weeks, and holds no more at the end of them than after a day.
+ */
+export function recentModels<Id, Value>(
+  make: (id: Id) => ReadModel<Value>,
+  most: number,
+): (id: Id) => ReadModel<Value> {
+  const models = new Map<Id, ReadModel<Value>>();
+  return (id) => {
+    const model = models.get(id) ?? make(id);
+    models.delete(id);
+    models.set(id, model);
+    for (const [other, old] of models) {
+      if (models.size <= most) break;
+      if (other !== id && old.clear()) models.delete(other);
+    }
+    return model;
+  };
 }

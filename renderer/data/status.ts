@@ -5,17 +5,17 @@ import type { CallName } from '../../shared/ipc/contract.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
-const model = createReadModel({
+const status = createReadModel({
   read: () => call(window.boxwright.app.status, {}),
   concerns: (topic) => topic === 'status' || topic === 'profile' || topic === 'queue',
   outlivesWatchers: true,
 });
 
 /** Profile, connection, relay, sync, queue counts, clock: what the window's frame shows. */
-export const useStatus = () => useReadModel(model);
+export const useStatus = () => useReadModel(status);
 
 /** The role of the window and what it may; null until the status is read. */
-export const useAccess = (): Access | null => useStore(model.store, ({ value }) => value?.access ?? null);
+const useAccess = (): Access | null => useStore(status.store, ({ value }) => value?.access ?? null);
 
 /**
  * May the person at the window ask this? With `strictest`, whatever the input. Main refuses the rest in any case; before the role is known
@@ -34,4 +34,25 @@ export function useReaches(least: Role): boolean {
 }
 
 /** Reads the status again at once, after a call that changes it. */
-export const refreshStatus = () => model.refresh();
+export const refreshStatus = () => status.refresh();
+
+/** Has the environment this list? Only a sync that found it missing says no. */
+export function useOffered(list: 'brands' | 'groups' | 'products' | 'services' | 'cars' | 'users'): boolean {
+  const sync = useStatus().value?.sync;
+  return sync?.state !== 'complete' || !sync.notOffered.includes(list);
+}
+
+const health = createReadModel({
+  read: () => call(window.boxwright.diagnostics.health, {}),
+  concerns: (topic) => topic === 'health',
+});
+const stops = createReadModel({
+  read: () => call(window.boxwright.diagnostics.unreportedStops, {}),
+  concerns: (topic) => topic === 'stops',
+});
+
+/** The last look at every part, and the one under way; null until read. */
+export const useHealth = () => useReadModel(health);
+
+/** Unexpected stops that were not shown to a person yet; null until read. */
+export const useUnreportedStops = () => useReadModel(stops);

@@ -1,22 +1,56 @@
-import { Button, Modal } from '@mantine/core';
-import { IconSearch, IconSearchOff } from '@tabler/icons-react';
-import { useCallback, useId, useMemo, useState, type KeyboardEvent, type RefObject } from 'react';
+import { UnstyledButton, Button, Modal } from '@mantine/core';
+import {
+  IconSearch,
+  IconSearchOff,
+  IconBox,
+  IconCar,
+  IconTool,
+  IconUser,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react';
+import { useRef, useState, useCallback, useId, useMemo, type KeyboardEvent, type RefObject } from 'react';
 import type { CarId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+import { KeyHint } from '../components/KeyHint.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { useShortcuts } from '../navigation/use-shortcuts.ts';
 import { navigate } from '../navigation/route.ts';
 import { EmptyState, RowsSkeleton } from '../components/EmptyState.tsx';
-import { KeyHint } from '../components/KeyHint.tsx';
-import { PickField } from '../components/picking/PickField.tsx';
-import { PickList } from '../components/picking/PickList.tsx';
-import { usePicker } from '../components/picking/use-picker.ts';
+import { PickField, PickList, usePicker } from '../components/PickList.tsx';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
-import { useText } from '../i18n/use-text.ts';
 import { useQuery } from '../data/lookup.ts';
 import { findingTopics } from '../data/topics.ts';
 import { useMutation } from '../data/call.ts';
-import { setJob } from '../data/job.ts';
+import { setJob } from '../data/jobs.ts';
+import { CarLine } from '../components/CarLine.tsx';
+import { Serial } from '../components/Serial.tsx';
+import { useFormat } from '../format/use-format.ts';
+import { useMinute } from '../format/use-now.ts';
 import { carOfLine, type FoundLine, keyOfLine, linesOf, routeOfLine } from './found-lines.ts';
-import { FoundRow } from './FoundRow.tsx';
 import classes from './FindDialog.module.css';
+
+/** The way to everything: a tap in the header, or Ctrl+K wherever one is, also while typing. */
+export function FindButton() {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  const inside = useRef<HTMLDivElement>(null);
+  useShortcuts([['mod+K', () => setOpen((was) => !was)]], { inside, whileTyping: true });
+  return (
+    <>
+      <UnstyledButton
+        className={classes['button']}
+        aria-keyshortcuts="Control+K"
+        onClick={() => setOpen(true)}
+      >
+        <IconSearch size={20} stroke={1.9} aria-hidden />
+        <span className={classes['word']}>{text('find.title')}</span>
+        <KeyHint keys="mod+K" />
+      </UnstyledButton>
+      <FindDialog inside={inside} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
 
 /** Of each kind: more would not fit a glance. */
 const LIMIT = 6;
@@ -24,7 +58,7 @@ const LIMIT = 6;
 const LONGEST_QUESTION = 200;
 
 /** Finds any car, Box, job, group or user from wherever one is. */
-export function FindDialog({
+function FindDialog({
   inside,
   open,
   onClose,
@@ -161,4 +195,76 @@ function useFitCar(onBegun: () => void) {
     busy: starting.busy || choosing.busy,
     problem: starting.problem ?? choosing.problem,
   };
+}
+
+const icons: Readonly<Record<FoundLine['kind'], Icon>> = {
+  car: IconCar,
+  box: IconBox,
+  job: IconTool,
+  group: IconUsersGroup,
+  user: IconUser,
+};
+
+/** A match, drawn as its kind; the word at the right names that. */
+function FoundRow({ line }: { readonly line: FoundLine }) {
+  const text = useText();
+  const Picture = icons[line.kind];
+  return (
+    <>
+      <Picture className={classes['icon']} size={20} stroke={1.8} aria-hidden />
+      <span className={classes['what']}>
+        <What line={line} />
+      </span>
+      <span className={classes['kind']}>{text(`find.kind.${line.kind}`)}</span>
+    </>
+  );
+}
+
+function What({ line }: { readonly line: FoundLine }) {
+  const text = useText();
+  const format = useFormat();
+  const now = useMinute();
+  switch (line.kind) {
+    case 'car':
+      return (
+        <>
+          <CarLine car={line.car} />
+          {line.car.vin !== null && <span className={classes['vin']}>{line.car.vin}</span>}
+        </>
+      );
+    case 'box': {
+      const { serialNumber, type, car } = line.box;
+      const inCar = car.known ? car.car : null;
+      return (
+        <>
+          <Serial serial={serialNumber} />
+          <span className={classes['beside']}>
+            {inCar === null ? type : text('find.boxInCar', { type, car: inCar.licensePlate ?? inCar.name })}
+          </span>
+        </>
+      );
+    }
+    case 'job': {
+      const { car, startedAt, worker } = line.job;
+      return (
+        <>
+          {car === null ? <span>{text('home.noCarYet')}</span> : <CarLine car={car} />}
+          <span className={classes['beside']}>
+            {[format.timeOrDay(startedAt, now), worker].filter((part) => part !== '').join(' · ')}
+          </span>
+        </>
+      );
+    }
+    case 'group':
+      return <span className={classes['name']}>{line.name}</span>;
+    case 'user':
+      return (
+        <>
+          <span className={classes['name']}>{line.name}</span>
+          {line.emailAddress !== null && <span className={classes['beside']}>{line.emailAddress}</span>}
+        </>
+      );
+    default:
+      return neverReached(line);
+  }
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { navigate } from '../navigation/route.ts';
 import { useMutation } from '../data/call.ts';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
-import { setJob } from '../data/job.ts';
+import { setJob } from '../data/jobs.ts';
 import { useFlow } from './flow-context.ts';
 
 /** Begins a swap or a removal of the Box in the job's car. Nothing for a car that the operator does not have yet. */

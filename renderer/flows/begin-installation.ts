@@ -3,9 +3,9 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { navigate } from '../navigation/route.ts';
 import { call } from '../data/call.ts';
-import { setJob } from '../data/job.ts';
+import { setJob } from '../data/jobs.ts';
 import { saveDraft } from './drafts/latest-drafts.ts';
-import { type BoxDraft } from './steps/box/box-draft.ts';
+import type { BoxDraft } from './steps/box/serial-reading.ts';
 import { type CarDraft, emptyCarDraft } from './steps/car/car-draft.ts';
 
 /** The known facts when an installation is begun: a car of the directory, the VIN of a new one, or a Box in hand. */

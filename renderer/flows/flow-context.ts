@@ -1,6 +1,8 @@
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useCallback } from 'react';
 import type { JobView, ViewOf } from '../../shared/domain/job.ts';
 import type { JobKind, StepName } from '../../shared/domain/job-steps.ts';
+import { type BridgeFunction, type Mutation, useMutation } from '../data/call.ts';
+import { setJob } from '../data/jobs.ts';
 
 /** The context of every step of a flow. */
 export interface Flow<Job extends JobView = JobView> {
@@ -35,4 +37,19 @@ export function useFlowOf<Kind extends JobKind>(...kinds: readonly Kind[]): Flow
 
 function isOfKind<Kind extends JobKind>(job: JobView, kinds: readonly Kind[]): job is ViewOf<Kind> {
   return kinds.some((kind) => kind === job.kind);
+}
+
+/** A write of the job: the view it answers is on the screen at once, without another reading. */
+export function useJobCall<Input>(ask: BridgeFunction<Input, JobView>): Mutation<Input, JobView> {
+  const calling = useMutation(ask);
+  const { run: runCall } = calling;
+  const run = useCallback(
+    async (input: Input) => {
+      const answer = await runCall(input);
+      if (answer.ok) setJob(answer.value);
+      return answer;
+    },
+    [runCall],
+  );
+  return { ...calling, run };
 }

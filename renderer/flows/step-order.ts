@@ -1,10 +1,11 @@
 import { type JobView, stateOf } from '../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
 import { neverReached } from '../../shared/never.ts';
+import type { TextKey } from '../i18n/texts.ts';
 
 /** The preconditions for opening a step. */
-export type Reach = { readonly can: true } | { readonly can: false; readonly needs: NeededStep };
-export type NeededStep = 'car' | 'before' | 'box' | 'old-box' | 'losses' | 'exchange';
+type Reach = { readonly can: true } | { readonly can: false; readonly needs: NeededStep };
+type NeededStep = 'car' | 'before' | 'box' | 'old-box' | 'losses' | 'exchange';
 
 /**
  * Steps may be done in any order where the data allows. Of a finished job every step is read. The one place where the kinds differ.
@@ -74,3 +75,13 @@ export function stepBefore(job: JobView, step: StepName): StepName | null {
   const order = stepsOf[job.kind];
   return order[order.indexOf(step) - 1] ?? null;
 }
+
+/** The precondition of a step, in words. */
+export const neededFirst: Readonly<Record<NeededStep, TextKey>> = {
+  car: 'flow.rail.needsCar',
+  before: 'flow.rail.needsBefore',
+  box: 'flow.rail.needsBox',
+  'old-box': 'flow.rail.needsOldBox',
+  losses: 'flow.rail.needsLosses',
+  exchange: 'flow.rail.needsExchange',
+};

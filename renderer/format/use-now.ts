@@ -28,3 +28,16 @@ function useTicker(ticker: () => Ticker): Instant {
   useEffect(() => ticker().listen(setNow), [ticker]);
   return now;
 }
+
+/** The beginning of the day that holds this moment, by this laptop's calendar. */
+const dayOf = (at: Instant): Instant => new Date(at).setHours(0, 0, 0, 0);
+
+/** The beginning of today; within a minute of midnight, or of waking up, that of the new day. */
+export function useToday(): Instant {
+  const [today, setToday] = useState(() => dayOf(Date.now()));
+  useEffect(() => {
+    const looking = window.setInterval(() => setToday(dayOf(Date.now())), MINUTE);
+    return () => window.clearInterval(looking);
+  }, []);
+  return today;
+}

@@ -1,7 +1,10 @@
 import type { i18n as Texts } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { createStore, useStore } from 'zustand';
 import type { Language } from '../../shared/domain/settings.ts';
 import { type Catalogue, speak } from '../../shared/words/speak.ts';
+import { makeProblem, type Problem } from '../../shared/problem.ts';
+import { availableLanguages } from '../../shared/words/languages.ts';
 
 /** Each language is a file of its own in the window's bundle: one is read, not four. */
 const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Catalogue }>>> = {
@@ -30,4 +33,18 @@ export async function learnLanguage(texts: Texts, language: Language): Promise<b
   if (!texts.hasResourceBundle(language, 'translation'))
     texts.addResourceBundle(language, 'translation', read.default);
   return true;
+}
+
+const store = createStore<{ readonly language: Language | null }>(() => ({ language: null }));
+
+/** Says whose words cannot be read; null = the chosen language is spoken. */
+export function noteUnreadLanguage(language: Language | null): void {
+  store.setState({ language });
+}
+
+/** Why the window speaks another language than was chosen; null where it speaks the chosen one. */
+export function useUnreadLanguage(): Problem | null {
+  const unread = useStore(store, ({ language }) => language);
+  const name = availableLanguages.find(({ language }) => language === unread)?.name;
+  return name === undefined ? null : makeProblem('language-not-read', { language: name });
 }

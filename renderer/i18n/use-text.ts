@@ -1,8 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem, ProblemCode, Sentence } from '../../shared/problem.ts';
-import { plainText } from './plain-texts.ts';
-import type { TextKey, TextParams } from './text-keys.ts';
+import { plainText, type TextKey, type TextParams } from './texts.ts';
 
 /** `const text = useText(); text('home.newInstallation')`: a text of the window, its key checked by the compiler. */
 export function useText(): (key: TextKey, params?: TextParams) => string {

@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { openDialog } from './open-dialog.ts';
+import { openDialog } from './use-shortcuts.ts';
 
 /** The kinds of files that the window takes from the desktop. */
 export type DroppedKind = 'picture' | 'list' | 'job';

@@ -1,11 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { openDialog } from './open-dialog.ts';
 
 /**
  * Keys, as `KeyHint` shows them, and their act: 'N', 'mod+K' (Ctrl or Cmd), '/', 'escape', 'ArrowLeft'. A letter counts without
  * Shift. Another character counts however the keyboard's layout makes it: '/' is Shift+7 on a German one.
  */
-export type Shortcut = readonly [keys: string, act: () => unknown];
+type Shortcut = readonly [keys: string, act: () => unknown];
 
 /**
  * Shortcuts of a page or a dialog: the only way in which the window listens to keys outside of fields.
@@ -79,3 +78,12 @@ function isPressed(keys: string, event: KeyboardEvent): boolean {
   // Shift makes another letter or key of these; of other characters it may be a part.
   return !event.shiftKey || (key.length === 1 && key.toLowerCase() === key.toUpperCase());
 }
+
+/**
+ * The dialog in front of the window; null when there is none. Popovers are not dialogs here: they block nothing. The lock page is in
+ * front of a dialog that opens behind it.
+ */
+export const openDialog = (): Element | null =>
+  document.querySelector('[data-lock-page]') ??
+  [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1) ??
+  null;

@@ -1,13 +1,19 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { usePreferencesOrDefaults } from '../data/preferences.ts';
-import { closeCamera, useCameraOpen } from './camera/camera-store.ts';
+import { Button, CloseButton, Portal } from '@mantine/core';
+import { IconBarcode, IconFile } from '@tabler/icons-react';
+import { usePreferencesOrDefaults } from '../data/laptop.ts';
+import { CarLine } from '../components/CarLine.tsx';
+import { useProblemText, useText } from '../i18n/use-text.ts';
+import { openDialog, useShortcuts } from '../navigation/use-shortcuts.ts';
+import { closeCamera, useCameraOpen } from './camera/CameraButton.tsx';
 import { listenForScans } from './keyboard/keyboard-scans.ts';
-import { textOf, unwrapped } from './keyboard/scan-text.ts';
-import { clearNotice } from './notice-store.ts';
-import { rawListener, WIDE_OPEN } from './raw-scans.ts';
+import { textOf, unwrapped } from './keyboard/layouts.ts';
+import { clearNotice, type NoticeAction, type NoticeWords, useNotice } from './notice-store.ts';
+import { rawListener, WIDE_OPEN } from './receivers.ts';
 import { takeScan } from './scan-intake.ts';
-import { ScanNotice } from './ScanNotice.tsx';
+import { typedInto } from './keyboard/field-snapshot.ts';
+import classes from './ScanHub.module.css';
 
 // Its reader is larger than the rest of the window: it comes when it is wanted.
 const CameraDialog = lazy(async () => ({
@@ -52,5 +58,74 @@ export function ScanHub({
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The scanned code or dropped file and its meaning, above the status bar; it blocks nothing, and the next one takes its place. */
+function ScanNotice() {
+  const text = useText();
+  const notice = useNotice();
+  const Icon = notice?.about === 'file' ? IconFile : IconBarcode;
+  // Also while a person types: a notice is never about the content of a field.
+  useShortcuts(notice === null ? [] : [['escape', clearNotice]], { whileTyping: true });
+  return (
+    <Portal>
+      <div
+        className={classes['place']}
+        role="status"
+        aria-label={text(notice?.about === 'file' ? 'dropping.label' : 'scanning.label')}
+      >
+        {notice !== null && (
+          <div key={notice.number} className={classes['notice']}>
+            <Icon className={classes['icon']} size={28} stroke={1.8} aria-hidden />
+            <div className={classes['words']}>
+              <p className={classes['says']}>
+                <Words of={notice.says} />
+              </p>
+              {notice.car !== null && <CarLine car={notice.car} />}
+              {notice.code !== null && <p className={classes['code']}>{notice.code}</p>}
+              {notice.actions.length > 0 && <Actions actions={notice.actions} />}
+            </div>
+            <CloseButton size={44} iconSize={20} aria-label={text('common.close')} onClick={clearNotice} />
+          </div>
+        )}
+      </div>
+    </Portal>
+  );
+}
+
+function Words({ of }: { readonly of: NoticeWords }) {
+  const text = useText();
+  const problemText = useProblemText();
+  return <>{'key' in of ? text(of.key, of.params) : problemText(of.problem).says}</>;
+}
+
+function Actions({ actions }: { readonly actions: readonly NoticeAction[] }) {
+  const first = useRef<HTMLButtonElement>(null);
+  const [busy, setBusy] = useState(false);
+  // The way on is one Enter away, unless the person is typing.
+  useEffect(() => {
+    if (typedInto(document.activeElement) === null && openDialog() === null)
+      first.current?.focus({ preventScroll: true });
+  }, []);
+  const act = async (action: NoticeAction) => {
+    setBusy(true);
+    await action.act();
+    setBusy(false);
+  };
+  return (
+    <div className={classes['actions']}>
+      {actions.map((action, index) => (
+        <Button
+          key={index}
+          ref={index === 0 ? first : null}
+          variant={index === 0 ? 'filled' : 'default'}
+          disabled={busy}
+          onClick={() => void act(action)}
+        >
+          <Words of={action.label} />
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { createStore, useStore } from 'zustand';
 import type { DirectoryCar } from '../../shared/domain/directory.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { TextKey, TextParams } from '../i18n/text-keys.ts';
+import type { TextKey, TextParams } from '../i18n/texts.ts';
 
 /** Words as their key, or as the problem they tell of: a notice that stays says them in the language chosen meanwhile. */
 export type NoticeWords =

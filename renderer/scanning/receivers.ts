@@ -1,7 +1,8 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import type { Scanned } from '../../shared/domain/scanning.ts';
-import { openDialog } from '../navigation/open-dialog.ts';
-import { fillField } from './scan-fields.ts';
+import { openDialog } from '../navigation/use-shortcuts.ts';
+import { setValue, typedInto } from './keyboard/field-snapshot.ts';
+import type { Burst } from './keyboard/burst.ts';
 
 /**
  * Where a scan is wanted, the nearest first: a dialog that asks for one, the step that is open, the flow around it.
@@ -11,10 +12,10 @@ const places = ['dialog', 'step', 'flow'] as const;
 export type ScanPlace = (typeof places)[number];
 
 /** Takes a scan, and says whether it did; one that does not leaves it to the next. */
-export type ScanTaker = (scanned: Scanned) => boolean | Promise<boolean>;
+type ScanTaker = (scanned: Scanned) => boolean | Promise<boolean>;
 
 /** The result of a scan. */
-export type Delivery = 'taken' | 'dialog-open' | 'nobody';
+type Delivery = 'taken' | 'dialog-open' | 'nobody';
 
 interface Receiver {
   readonly place: ScanPlace;
@@ -49,4 +50,52 @@ export async function deliver(scanned: Scanned): Promise<Delivery> {
     }
   }
   return dialog ? 'dialog-open' : 'nobody';
+}
+
+/*
+ * Fields that take scans by themselves say so: `data-takes-scans="vin"`, or several kinds. In a dialog the field that
+ * names the kind is filled wherever the focus is; on a page only the field that has the focus is.
+ */
+
+/** Fills the field that asks for this; false when none does. */
+export function fillField(scanned: Scanned): boolean {
+  const focused = typedInto(document.activeElement);
+  const wants = (field: Element) =>
+    (field.getAttribute('data-takes-scans') ?? '').split(' ').includes(scanned.kind);
+  if (focused !== null && wants(focused)) {
+    setValue(focused, scanned.text);
+    return true;
+  }
+  const dialog = openDialog();
+  const field = [...(dialog?.querySelectorAll('input, textarea') ?? [])]
+    .map(typedInto)
+    .find((found) => found !== null && wants(found));
+  if (field === undefined || field === null) return false;
+  setValue(field, scanned.text);
+  field.focus();
+  return true;
+}
+
+/** Hears a scan as it comes, before anything is made of it. */
+type RawListener = (burst: Burst) => void;
+
+let listener: RawListener | null = null;
+
+/** The raw listener of the next scan; null = scans go their way. */
+export const rawListener = (): RawListener | null => listener;
+
+/** While a raw listener is set, keys are not typed: what the slowest scanner sends, whatever it ends with, is a scan. */
+export const WIDE_OPEN = { maxGapMs: 200, minLength: 6, end: 'pause' } as const;
+
+/** While the component is there and `on`, every scan comes here and goes nowhere else. */
+export function useRawScans(on: boolean, hear: RawListener): void {
+  const latest = useEffectEvent(hear);
+  useLayoutEffect(() => {
+    if (!on) return;
+    const mine: RawListener = (burst) => latest(burst);
+    listener = mine;
+    return () => {
+      if (listener === mine) listener = null;
+    };
+  }, [on]);
 }

@@ -1,8 +1,8 @@
-import { readScanned } from '../../shared/domain/scanning.ts';
-import { signInByBadge } from './badge.ts';
+import { readScanned, type Scanned } from '../../shared/domain/scanning.ts';
+import { openDialog } from '../navigation/use-shortcuts.ts';
+import { call } from '../data/call.ts';
 import { findScanned } from './found/find-scanned.ts';
 import { clearNotice, type NoticeWords, showNotice } from './notice-store.ts';
-import { openDialog } from '../navigation/open-dialog.ts';
 import { deliver } from './receivers.ts';
 
 /** Scans are dealt with one after the other, in the order they came: the second may depend on what the first did. */
@@ -27,4 +27,10 @@ export function takeScan(raw: string): void {
     if (delivery === 'dialog-open') say({ key: 'scanning.closeFirst' }, scanned.text);
   };
   underWay = underWay.then(handle, handle);
+}
+
+/** A badge makes its owner the worker, and the name comes back; null for every other code. */
+async function signInByBadge({ text }: Scanned): Promise<string | null> {
+  const answer = await call(window.boxwright.people.signIn, { by: 'badge', code: text }, 'never');
+  return answer.ok ? answer.value.name : null;
 }

@@ -4,10 +4,8 @@ import { ChoiceTile, ChoiceTiles } from '../../renderer/components/ChoiceTiles.t
 import { DayInput } from '../../renderer/components/day/DayInput.tsx';
 import { Disclosure } from '../../renderer/components/Disclosure.tsx';
 import { May } from '../../renderer/components/May.tsx';
-import { CarSelect } from '../../renderer/components/picking/CarSelect.tsx';
-import { PickField } from '../../renderer/components/picking/PickField.tsx';
-import { PickList } from '../../renderer/components/picking/PickList.tsx';
-import { usePicker } from '../../renderer/components/picking/use-picker.ts';
+import { CarSelect } from '../../renderer/components/CarSelect.tsx';
+import { PickField, PickList, usePicker } from '../../renderer/components/PickList.tsx';
 import { PrimaryAction } from '../../renderer/components/PrimaryAction.tsx';
 import { SecretInput } from '../../renderer/components/SecretInput.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';

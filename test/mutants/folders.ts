@@ -132,7 +132,7 @@ export const folders: readonly MutatedFolder[] = [
       '!renderer/**/*.worker.ts',
       '!renderer/theme/**',
       '!renderer/screens/connect/connection-test.ts',
-      '!renderer/data/preferences.ts',
+      '!renderer/data/laptop.ts',
       '!renderer/screens/directory/frame/live.ts',
     ],
     tests: ['test/unit/renderer/*.test.ts'],

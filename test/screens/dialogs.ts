@@ -3,7 +3,7 @@
  * dialog fails `test/unit/screens/every-route.test.ts` until it stands here, and the walk looks up that the place shows one.
  */
 export const dialogPlaces = {
-  'app/WorkerButton.tsx#WorkerButton': 'worker-choose',
+  'app/Frame.tsx#WorkerButton': 'worker-choose',
   'app/status/StatusItem.tsx#StatusDetail': 'status-offline',
   'components/CarKeyDialog.tsx#TakeCarKey': 'job-car-key-taken',
   'components/CarKeyDialog.tsx#GiveBackCarKey': 'shift-give-back-car-key',
@@ -13,16 +13,16 @@ export const dialogPlaces = {
   'components/series/BeginSeries.tsx#BeginSeries': 'series-begin',
   'finding/FindDialog.tsx#FindDialog': 'find-found',
   'help/reader/HelpDialog.tsx#HelpDialog': 'help-of-step',
-  'flows/frame/DiscardJob.tsx#DiscardJob': 'installation-discard',
-  'flows/frame/LeaveOut.tsx#LeaveOut': 'installation-key-leave-out',
-  'flows/hand-over/GiveJob.tsx#GiveJob': 'hand-over-give',
-  'flows/installation/steps/fitting/ExplainChange.tsx#ExplainChange': 'job-rework-explain',
-  'flows/installation/steps/fitting/ChecklistChoice.tsx#ChecklistChoice': 'fitting-other-checklist',
-  'flows/steps/box/compare/LabelDialog.tsx#LabelDialog': 'installation-box-label-reading',
-  'flows/steps/finish/FinishOpen.tsx#FinishOpen': 'installation-finish-anyway',
-  'flows/steps/verify/NotWorking.tsx#NotWorking': 'installation-verify-not-working',
+  'flows/frame/StepRail.tsx#DiscardJob': 'installation-discard',
+  'flows/frame/StepFrame.tsx#LeaveOut': 'installation-key-leave-out',
+  'flows/HandOver.tsx#GiveJob': 'hand-over-give',
+  'flows/steps/fitting/ChecklistStep.tsx#ExplainChange': 'job-rework-explain',
+  'flows/steps/fitting/ChecklistChoice.tsx#ChecklistChoice': 'fitting-other-checklist',
+  'flows/steps/box/compare/LabelRow.tsx#LabelDialog': 'installation-box-label-reading',
+  'flows/steps/finish/FinishStep.tsx#FinishOpen': 'installation-finish-anyway',
+  'flows/steps/verify/NotProven.tsx#NotWorking': 'installation-verify-not-working',
   'scanning/camera/CameraDialog.tsx#CameraDialog': 'camera',
-  'scanning/camera/PhotoDialog.tsx#PhotoDialog': 'camera-photo',
+  'scanning/camera/CameraDialog.tsx#PhotoDialog': 'camera-photo',
   'scanning/setup/ScannerTest.tsx#ScannerTest': 'scanner-test',
   'screens/checklist-editor/ChecklistEditorScreen.tsx#VersionActions': 'checklist-editor-take-off',
   'screens/directory/access/ChangeAccessDialog.tsx#ChangeAccessDialog': 'directory-change-access',
@@ -76,10 +76,10 @@ export const dialogPlaces = {
 
 /** The same for whole pages. */
 export const pagePlaces = {
-  'app/FaultPage.tsx#FaultPage': 'fault',
+  'app/FaultBoundary.tsx#FaultPage': 'fault',
   'app/NotForRole.tsx#NotForRole': 'checklist-not-for-role',
   'app/StartFailedPage.tsx#StartFailedPage': 'start-failed-newer',
-  'flows/hand-over/HandedOver.tsx#HandedOver': 'hand-over-given',
+  'flows/HandOver.tsx#HandedOver': 'hand-over-given',
   'screens/batch/ImportList.tsx#ImportList': 'batch-columns',
   'screens/batch/PlannedList.tsx#PlannedList': 'batch-planned',
   'screens/checklist-editor/ChecklistEditorScreen.tsx#ChecklistEditorScreen': 'checklist-editor',

@@ -4,7 +4,7 @@ import { defaultPreferences, type LockState } from '../../shared/domain/settings
 import { personId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { jobNumber, newInstallation } from './page/jobs.ts';
-import { closeCamera } from '../../renderer/scanning/camera/camera-store.ts';
+import { closeCamera } from '../../renderer/scanning/camera/CameraButton.tsx';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
 import type { Answer } from './page/stand-in.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { hashOf } from '../../renderer/navigation/route.ts';
-import { openDialog } from '../../renderer/navigation/open-dialog.ts';
+import { openDialog } from '../../renderer/navigation/use-shortcuts.ts';
 import { clearNotice, showNotice } from '../../renderer/scanning/notice-store.ts';
 import { changeDraft, forgetDraft } from '../../renderer/screens/connect/draft.ts';
 import { defaultPreferences } from '../../shared/domain/settings.ts';
@@ -129,7 +129,7 @@ const notice = () => page.getByText('W0L0XCF0864000001');
 const search = (name: string | RegExp) => page.getByRole('searchbox', { name });
 
 const cases: Readonly<Record<ShortcutName, Case>> = {
-  'app/WorkerButton.tsx escape': {
+  'app/Frame.tsx escape': {
     open: async () => {
       await openWindow({ screen: 'home' }, 'Today', {
         ...finding,
@@ -146,7 +146,7 @@ const cases: Readonly<Record<ShortcutName, Case>> = {
     idle: () => expect.element(worker()).toBeVisible(),
   },
   'help/HelpButton.tsx F1': { open: openHome, ...asks(/Bay 3 Tester/) },
-  'finding/FindButton.tsx mod+K': {
+  'finding/FindDialog.tsx mod+K': {
     open: openQueue,
     cover: async () => {
       await openQueue();
@@ -154,7 +154,7 @@ const cases: Readonly<Record<ShortcutName, Case>> = {
     },
     ...asks('Queue'),
   },
-  'scanning/ScanNotice.tsx escape': {
+  'scanning/ScanHub.tsx escape': {
     open: async () => {
       await openHome();
       showNotice({

@@ -5,11 +5,13 @@ import {
   IconCloudCheck,
   IconCloudOff,
   IconPlugConnectedX,
+  IconRadar2,
 } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import type { AppStatus } from '../../../shared/domain/status.ts';
+import type { AppStatus, RelayNote, RelayState, UploadState } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { useMutation } from '../../data/call.ts';
 import { ProxyLoginButton } from '../../components/ProxyLogin.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -17,7 +19,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../../navigation/route.ts';
 import { probeConnection } from './probe-connection.ts';
-import { StatusDetail, StatusItem } from './StatusItem.tsx';
+import { StatusDetail, StatusItem, NoteToRead } from './StatusItem.tsx';
 import classes from './StatusBar.module.css';
 
 /** The connection in one sentence; a tap says why and what to do. */
@@ -98,5 +100,107 @@ export function ConnectionStatus({ status, now }: { readonly status: AppStatus; 
       );
     default:
       return neverReached(connection);
+  }
+}
+
+/** Fewer on their way are gone before they could be read. */
+const WORTH_TELLING = 5;
+
+/** The way results come and the log goes, in a few words; a tap says what is wrong with it. */
+export function RelayStatus({
+  relay,
+  upload,
+  notes,
+  now,
+}: {
+  readonly relay: RelayState;
+  readonly upload: UploadState;
+  readonly notes: readonly RelayNote[];
+  readonly now: Instant;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const quiet = <IconRadar2 size={16} aria-hidden />;
+  switch (relay.state) {
+    case 'not-configured':
+      return <StatusItem icon={quiet}>{text('status.relayNotConfigured')}</StatusItem>;
+    case 'connecting':
+      return <StatusItem icon={quiet}>{text('status.relayConnecting')}</StatusItem>;
+    case 'connected': {
+      if (upload.state === 'stopped') return <LogNotTaken problem={upload.problem} />;
+      const [note] = notes;
+      if (note !== undefined) return <NoteToRead key={note.at} note={note} />;
+      const count = toGo(upload);
+      return (
+        <StatusItem icon={quiet}>
+          {count < WORTH_TELLING ? text('status.relayConnected') : text('status.relayUploading', { count })}
+        </StatusItem>
+      );
+    }
+    case 'unreachable':
+      return (
+        <StatusDetail
+          tone="attention"
+          label={
+            <>
+              <IconCloudOff size={16} aria-hidden />
+              <span>{text('status.relayUnreachable', { since: format.timeOrDay(relay.since, now) })}</span>
+            </>
+          }
+        >
+          <ProblemNotice problem={relay.problem} tone="attention">
+            {toGo(upload) > 0 && <span>{text('status.uploadWaits', { count: toGo(upload) })}</span>}
+          </ProblemNotice>
+        </StatusDetail>
+      );
+    case 'refused':
+      return (
+        <StatusDetail
+          tone="trouble"
+          label={
+            <>
+              <IconAlertTriangle size={16} aria-hidden />
+              <span>{text('status.relayRefused')}</span>
+            </>
+          }
+        >
+          <ProblemNotice problem={relay.problem} />
+        </StatusDetail>
+      );
+    default:
+      return neverReached(relay);
+  }
+}
+
+/** The log stays here: quiet beside everything that works on, and never silent. */
+function LogNotTaken({ problem }: { readonly problem: Problem }) {
+  const text = useText();
+  return (
+    <StatusDetail
+      tone="attention"
+      label={
+        <>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>{text('status.uploadStopped')}</span>
+        </>
+      }
+    >
+      <ProblemNotice problem={problem} tone="attention" />
+    </StatusDetail>
+  );
+}
+
+/** Entries and files the relay is not known to have. */
+function toGo(upload: UploadState): number {
+  switch (upload.state) {
+    case 'off':
+    case 'up-to-date':
+      return 0;
+    case 'waiting':
+      return upload.entries + upload.files;
+    case 'stopped':
+      return upload.entries;
+    default:
+      return neverReached(upload);
   }
 }

@@ -22,12 +22,10 @@ import { useMinute } from '../../format/use-now.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { navigate, hashOf } from '../../navigation/route.ts';
-import { useUnreadLanguage } from '../../i18n/unread-language.ts';
-import { useUnreportedStops } from '../../data/diagnostics.ts';
-import { ConnectionStatus } from './ConnectionStatus.tsx';
-import { isOfData, NoteToRead } from './NoteToRead.tsx';
-import { StatusItem, StatusDetail } from './StatusItem.tsx';
-import { RelayStatus } from './RelayStatus.tsx';
+import { useUnreadLanguage } from '../../i18n/i18n.ts';
+import { useUnreportedStops } from '../../data/status.ts';
+import { ConnectionStatus, RelayStatus } from './ConnectionStatus.tsx';
+import { isOfData, NoteToRead, StatusItem, StatusDetail } from './StatusItem.tsx';
 import classes from './StatusBar.module.css';
 
 /** How things stand, quietly: the network is never the installer's problem. */

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import type {
   ChecklistAnswer,
@@ -11,15 +11,11 @@ import type { KnownForChecklist } from '../../../shared/domain/checklist-asking.
 import { neverReached } from '../../../shared/never.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ChoiceTile, ChoiceTiles } from '../ChoiceTiles.tsx';
-import { ConfirmItem } from './ConfirmItem.tsx';
-import type { Media } from './media.ts';
-import { NumberItem } from './NumberItem.tsx';
-import { PhotoItem } from './PhotoItem.tsx';
+import type { Media } from './use-picture.ts';
+import { NumberItem, ScanItem, TextItem } from './TypedItems.tsx';
+import { PhotoItem, SignatureItem } from './PictureItems.tsx';
 import type { Unsaved, ItemProps } from './row-props.ts';
-import { ScanItem } from './ScanItem.tsx';
-import { SignatureItem } from './SignatureItem.tsx';
-import { TextItem } from './TextItem.tsx';
-import { useLocalText } from './use-local-text.ts';
+import { useLocalText } from './use-checklist-words.ts';
 import classes from './ChecklistRow.module.css';
 
 interface RowProps {
@@ -140,5 +136,37 @@ function ChoiceItem({ item, answer, onAnswer }: Pick<ItemProps<'choice'>, 'item'
         </ChoiceTile>
       ))}
     </ChoiceTiles>
+  );
+}
+
+/** Something to confirm: the whole row is the target, for a gloved thumb. */
+function ConfirmItem({ item, answer, onAnswer }: Pick<ItemProps<'confirm'>, 'item' | 'answer' | 'onAnswer'>) {
+  const text = useText();
+  const localText = useLocalText();
+  const name = useId();
+  const hint = useId();
+  const confirmed = answer === true;
+  return (
+    <UnstyledButton
+      role="checkbox"
+      aria-checked={confirmed}
+      aria-labelledby={name}
+      aria-describedby={item.hint === undefined ? undefined : hint}
+      className={classes['confirm']}
+      onClick={() => onAnswer(confirmed ? null : true, null)}
+    >
+      <span className={classes['tick']} data-on={confirmed || undefined} aria-hidden>
+        {confirmed && <IconCheck size={22} stroke={3} />}
+      </span>
+      <span className={classes['words']}>
+        <span id={name}>{localText(item.text)}</span>
+        {!item.required && <span className={classes['optional']}>{text('flow.fitting.optional')}</span>}
+        {item.hint !== undefined && (
+          <span id={hint} className={classes['confirmHint']}>
+            {localText(item.hint)}
+          </span>
+        )}
+      </span>
+    </UnstyledButton>
   );
 }

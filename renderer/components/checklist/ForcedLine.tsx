@@ -1,5 +1,5 @@
 import { IconShieldExclamation } from '@tabler/icons-react';
-import type { ForcedMark } from '../../../shared/domain/checklist.ts';
+import type { ForcedMark, ChecklistAnswer } from '../../../shared/domain/checklist.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './ForcedLine.module.css';
 
@@ -19,4 +19,15 @@ export function ForcedLine({ mark }: { readonly mark: ForcedMark }) {
       </span>
     </p>
   );
+}
+
+/** The mark of the answer that stands now; null where it was not forced, or was put right since. */
+export function currentMark(
+  forced: readonly ForcedMark[],
+  template: string,
+  item: string,
+  answer: ChecklistAnswer | undefined,
+): ForcedMark | null {
+  const mark = forced.findLast((other) => other.template === template && other.item === item);
+  return mark !== undefined && mark.value === answer ? mark : null;
 }

@@ -3,9 +3,8 @@ import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../i18n/use-text.ts';
-import { dayOfField, fieldOf } from './day-field.ts';
+import { dayOfField, fieldOf, readDay, writtenDay } from './day-field.ts';
 import classes from './DayInput.module.css';
-import { readDay, writtenDay } from './typed-day.ts';
 
 // The calendar is loaded when the first day is chosen by one.
 const MonthCalendar = lazy(async () => ({ default: (await import('./MonthCalendar.tsx')).MonthCalendar }));

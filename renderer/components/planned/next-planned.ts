@@ -4,7 +4,7 @@ import type { SeriesShares } from '../../../shared/domain/series.ts';
 import type { PlannedWork } from '../../../shared/relay/jobs.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { useMutation } from '../../data/call.ts';
-import { setJob } from '../../data/job.ts';
+import { setJob } from '../../data/jobs.ts';
 import { navigate } from '../../navigation/route.ts';
 
 /** Can this laptop begin it? */

@@ -12,8 +12,7 @@ import type { ChangedFact, PlannedJobState, PlannedJobView } from '../../../shar
 import type { ExpectedBox, PlannedWork } from '../../../shared/relay/jobs.ts';
 import type { useText } from '../../i18n/use-text.ts';
 import type { Badge } from '../badges.ts';
-import { dayOfField } from '../day/day-field.ts';
-import { writtenDay } from '../day/typed-day.ts';
+import { dayOfField, writtenDay } from '../day/day-field.ts';
 
 type Text = ReturnType<typeof useText>;
 

@@ -2,7 +2,7 @@ import type { JobView } from '../../../shared/domain/job.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
 import { navigate } from '../../navigation/route.ts';
-import { setJob } from '../../data/job.ts';
+import { setJob } from '../../data/jobs.ts';
 import { useMutation } from '../../data/call.ts';
 import { useToday } from '../../data/planned.ts';
 import { nextOfMake, useBeginPlanned } from '../planned/next-planned.ts';

@@ -2,7 +2,7 @@ import type { JobView } from '../../../shared/domain/job.ts';
 import type { StepName } from '../../../shared/domain/job-steps.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { call } from '../../data/call.ts';
-import { keepDraftInView } from '../../data/job.ts';
+import { keepDraftInView } from '../../data/jobs.ts';
 
 /*
  * Drafts whose save is not answered yet. A step that is left and opened again at once would otherwise show a keystroke too

@@ -5,8 +5,8 @@ import { useHelpPage } from '../../navigation/help.ts';
 import type { HelpPage } from '../../navigation/help-topics.ts';
 import { navigate } from '../../navigation/route.ts';
 import { type Flow, FlowContext } from '../flow-context.ts';
-import { ReadStep } from '../read/ReadStep.tsx';
-import { useFlowScans } from '../scans/use-flow-scans.ts';
+import { ReadStep } from '../ReadStep.tsx';
+import { useFlowScans } from './use-flow-scans.ts';
 import { openRequest, pinnedStep } from '../../components/review-pins.ts';
 import { firstStep, nextStep, reachable, stepBefore } from '../step-order.ts';
 

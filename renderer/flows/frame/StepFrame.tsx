@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Problem } from '../../../shared/problem.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useFlow } from '../flow-context.ts';
-import { ReworkNotice } from '../rework/ReworkNotice.tsx';
-import { SeriesStrip } from '../series/SeriesStrip.tsx';
+import { useStatus } from '../../data/status.ts';
+import { ReasonDialog } from '../../components/FormDialog.tsx';
+import { useFlow, useJobCall } from '../flow-context.ts';
+import { ReworkNotice } from './ReworkNotice.tsx';
+import { SeriesStrip } from '../Series.tsx';
 import { StepRail } from './StepRail.tsx';
 import classes from './StepFrame.module.css';
-import { useSavedHint } from './use-saved-hint.ts';
 
 /** The one primary button of a step. */
-export interface StepAction {
+interface StepAction {
   readonly label: string;
   readonly onAct: () => void;
   readonly busy?: boolean;
@@ -107,5 +108,53 @@ export function StepFrame({
         {children}
       </form>
     </PageLayout>
+  );
+}
+
+/** Where work is now: the quiet sentence beside the primary button. */
+function useSavedHint(): string {
+  const text = useText();
+  const { value: status } = useStatus();
+  const connected = status === null || status.connection.state === 'online';
+  return text(connected ? 'flow.frame.online' : 'flow.frame.offline');
+}
+
+/** Leaves a step out on purpose, with a reason; the consequence stands above it. */
+export function LeaveOut({
+  step,
+  says,
+}: {
+  readonly step: 'keyfob' | 'before' | 'fitting' | 'group' | 'restore';
+  /** The consequence. */
+  readonly says: string;
+}) {
+  const text = useText();
+  const { job, goOn } = useFlow();
+  const [asking, setAsking] = useState(false);
+  const skip = useJobCall(window.boxwright.jobs.skipStep);
+  const leaveOut = async (reason: string) => {
+    const answer = await skip.run({ jobId: job.id, step, reason });
+    if (answer.ok) goOn(answer.value);
+  };
+  return (
+    <>
+      <Button variant="subtle" size="lg" onClick={() => setAsking(true)}>
+        {text('flow.frame.skip')}
+      </Button>
+      <ReasonDialog
+        words={{
+          title: text('flow.frame.skipTitle', { step: text(`step.${step}`) }),
+          says,
+          reason: text('flow.frame.skipReason'),
+          act: text('flow.frame.skipYes'),
+          cancel: text('flow.frame.skipNo'),
+        }}
+        opened={asking}
+        busy={skip.busy}
+        problem={skip.problem}
+        onAct={(reason) => void leaveOut(reason)}
+        onClose={() => setAsking(false)}
+      />
+    </>
   );
 }

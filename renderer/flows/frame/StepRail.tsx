@@ -9,17 +9,17 @@ import {
   IconQuestionMark,
   IconTransfer,
   IconX,
+  IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { stateOf, type StepState } from '../../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../../shared/domain/job-steps.ts';
 import { useAccordingTo } from '../../components/StateBadge.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useFlow } from '../flow-context.ts';
-import { GiveJob } from '../hand-over/GiveJob.tsx';
-import { neededFirst } from '../needed-first.ts';
-import { reachable } from '../step-order.ts';
-import { DiscardJob } from './DiscardJob.tsx';
+import { ReasonDialog } from '../../components/FormDialog.tsx';
+import { useFlow, useJobCall } from '../flow-context.ts';
+import { GiveJob } from '../HandOver.tsx';
+import { neededFirst, reachable } from '../step-order.ts';
 import { useStateWord } from './state-word.ts';
 import classes from './StepRail.module.css';
 
@@ -111,4 +111,41 @@ function Sign({ state, number }: { readonly state: StepState; readonly number: n
     case 'open':
       return number;
   }
+}
+
+/** Ends a job of which nothing came: at once while nothing was decided in it, later with a reason. */
+function DiscardJob() {
+  const text = useText();
+  const { job, leave } = useFlow();
+  const [asking, setAsking] = useState(false);
+  const discarding = useJobCall(window.boxwright.jobs.discard);
+  if (job.discard === 'no') return null;
+  const discard = async (reason: string) => {
+    if ((await discarding.run({ jobId: job.id, reason })).ok) leave();
+  };
+  return (
+    <>
+      <UnstyledButton
+        className={classes['leave']}
+        onClick={() => (job.discard === 'at-once' ? void discard('') : setAsking(true))}
+      >
+        <IconTrash size={22} stroke={1.8} aria-hidden />
+        {text('flow.discard.act')}
+      </UnstyledButton>
+      <ReasonDialog
+        words={{
+          title: text('flow.discard.title'),
+          says: text('flow.discard.says'),
+          reason: text('flow.discard.reason'),
+          act: text('flow.discard.act'),
+          cancel: text('flow.discard.cancel'),
+        }}
+        opened={asking}
+        busy={discarding.busy}
+        problem={discarding.problem}
+        onAct={(reason) => void discard(reason)}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
 }

@@ -1,5 +1,11 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import type { OperationView } from '../../../shared/domain/operation.ts';
+import { seenOf } from '../../../shared/domain/operation-commands.ts';
+import { useMutation } from '../../data/call.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useText } from '../../i18n/use-text.ts';
 import classes from './Verdict.module.css';
 
 /** How it stands, in one sentence that cannot be overlooked. */
@@ -16,5 +22,51 @@ export function Verdict({
       <Sign className={classes['sign']} size={28} stroke={1.9} aria-hidden />
       <div>{children}</div>
     </div>
+  );
+}
+
+/** Why an operation of this step is not through, in plain words and the operator's own, with the buttons that mend it. */
+export function OperationTrouble({
+  operation,
+  mayBeGivenUp = false,
+}: {
+  readonly operation: OperationView | null;
+  /** Offers to give it up, where the step can then be done again. */
+  readonly mayBeGivenUp?: boolean;
+}) {
+  const text = useText();
+  const retry = useMutation(window.boxwright.queue.retry);
+  const cancel = useMutation(window.boxwright.queue.cancel);
+  if (operation === null || operation.problem === null) return null;
+  const { id, state } = operation;
+  const seen = seenOf(operation);
+  const stuck = state === 'blocked' || state === 'failed' || state === 'held';
+  const refused = retry.problem ?? cancel.problem;
+  return (
+    <>
+      <ProblemNotice problem={operation.problem} tone={stuck ? 'trouble' : 'attention'} rawOpen={stuck}>
+        {state === 'blocked' && (
+          <>
+            <Button
+              variant="default"
+              loading={retry.busy}
+              onClick={() => void retry.run({ operationId: id, seen })}
+            >
+              {text('flow.frame.sendAgain')}
+            </Button>
+            {mayBeGivenUp && (
+              <Button
+                variant="default"
+                loading={cancel.busy}
+                onClick={() => void cancel.run({ operationId: id, seen, withDependants: false })}
+              >
+                {text('flow.frame.giveUp')}
+              </Button>
+            )}
+          </>
+        )}
+      </ProblemNotice>
+      {refused !== null && <ProblemNotice problem={refused} />}
+    </>
   );
 }

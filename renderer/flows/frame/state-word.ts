@@ -4,7 +4,7 @@ import type { JobView, StepState } from '../../../shared/domain/job.ts';
 import { type StepName, stepOfPhase } from '../../../shared/domain/job-steps.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import { stepBadges } from '../../components/badges.ts';
-import type { TextKey } from '../../i18n/text-keys.ts';
+import type { TextKey } from '../../i18n/texts.ts';
 import { useStatus } from '../../data/status.ts';
 import { useFlow } from '../flow-context.ts';
 import { latestOperation } from '../latest-operation.ts';

@@ -1,14 +1,20 @@
-import { IconCar } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import type { JobView } from '../../../shared/domain/job.ts';
+import { IconCar, IconCircleCheck, IconDeviceLaptop, IconNotebook } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '@mantine/core';
+import type { JobView, HeldCarKey } from '../../../shared/domain/job.ts';
+import type { OperationView } from '../../../shared/domain/operation.ts';
 import { Section } from '../../components/Section.tsx';
-import { useText } from '../../i18n/use-text.ts';
-import { JobHistory } from './JobHistory.tsx';
-import { KnownCarKeys } from './KnownCarKeys.tsx';
-import { KnownCar } from './KnownCar.tsx';
-import { KnownOfficePlan } from './KnownOfficePlan.tsx';
-import { LiveOperations } from './LiveOperations.tsx';
-import { NotYet } from './NotYet.tsx';
+import { useText, useSay } from '../../i18n/use-text.ts';
+import { GiveBackCarKey, TakeCarKey } from '../../components/CarKeyDialog.tsx';
+import { usePlanOfJob } from '../../data/planned.ts';
+import { RelativeClock } from '../../components/RelativeClock.tsx';
+import { Saying } from '../../components/ProblemNotice.tsx';
+import { OperationBadge } from '../../components/StateBadge.tsx';
+import { useFormat } from '../../format/use-format.ts';
+import { KnownCar, NotYet } from './Known.tsx';
+import { KnownOfficePlan } from './KnownPlan.tsx';
+import { withoutRepeats } from './repeats.ts';
+import classes from './KnownFrame.module.css';
 
 /** The known facts of any job: the car, the plan of the office, the subject of this kind, running operations, history. */
 export function KnownFrame({
@@ -38,5 +44,146 @@ export function KnownFrame({
       <LiveOperations operations={job.operations} />
       <JobHistory history={job.history} />
     </div>
+  );
+}
+
+type Asked = { readonly act: 'take' } | { readonly act: 'give-back'; readonly held: HeldCarKey };
+
+/** The keys of the car: where they came from, and to whom they went back. */
+function KnownCarKeys({ job }: { readonly job: JobView }) {
+  const text = useText();
+  const plan = usePlanOfJob(job.id);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { held, back } = job.carKeys;
+  const mayTake = job.finishedAt === null;
+  if (job.car === null || (!mayTake && held.length + back.length === 0)) return null;
+  const name = (which: string) => (which === '' ? text('carKey.key') : which);
+  const close = () => setAsked(null);
+  return (
+    <Section title={text('carKey.title')}>
+      <ul className={classes['keys']}>
+        {back.map(({ number, which, to, backAt }) => (
+          <li key={number}>
+            <p className={classes['name']}>{name(which)}</p>
+            <p className={classes['says']}>{text('carKey.given', { to, at: backAt })}</p>
+          </li>
+        ))}
+        {held.map((one) => (
+          <li key={one.number}>
+            <p className={classes['name']}>{name(one.which)}</p>
+            <p className={classes['says']}>{text('carKey.held', { from: one.from, at: one.at })}</p>
+            <Button
+              variant="default"
+              aria-label={text('carKey.giveBackKey', { key: name(one.which) })}
+              onClick={() => setAsked({ act: 'give-back', held: one })}
+            >
+              {text('carKey.giveBack')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {mayTake && (
+        <Button variant="subtle" className={classes['take'] ?? ''} onClick={() => setAsked({ act: 'take' })}>
+          {text('carKey.take')}
+        </Button>
+      )}
+      {asked?.act === 'take' && (
+        <TakeCarKey job={job.id} proposed={plan?.work.keyPlace ?? ''} onClose={close} />
+      )}
+      {asked?.act === 'give-back' && <GiveBackCarKey job={job.id} held={asked.held} onClose={close} />}
+    </Section>
+  );
+}
+
+/** The operations of this job at this moment: running ones in full, ended ones as a count. */
+function LiveOperations({ operations }: { readonly operations: readonly OperationView[] }) {
+  const text = useText();
+  const done = operations.filter((operation) => operation.state === 'done');
+  // Our own record of an opening is stored there; the operator confirms nothing by that.
+  const stored = done.filter(({ kind, reportedBy }) => kind === 'create-event' && reportedBy === null).length;
+  // By another laptop's word alone.
+  const reported = done.filter(({ reportedBy }) => reportedBy !== null).length;
+  const through = done.length - stored - reported;
+  // A failure that was tried again is history: what counts is the newer try.
+  const triedAgain = ({ kind }: OperationView, index: number) =>
+    operations.slice(index + 1).some((later) => later.kind === kind);
+  const underWay = operations.filter(
+    (operation, index) =>
+      operation.state !== 'done' &&
+      operation.state !== 'cancelled' &&
+      !(operation.state === 'failed' && triedAgain(operation, index)),
+  );
+  if (done.length + underWay.length === 0) return null;
+  return (
+    <Section title={text('flow.known.operations')}>
+      <ul className={classes['list']} aria-live="polite">
+        {underWay.map((operation) => (
+          <li key={operation.id} className={classes['operation']}>
+            <span className={classes['liveOperationsSays']}>
+              <Saying of={operation.sentence} />
+            </span>
+            <span className={classes['state']}>
+              <OperationBadge state={operation.state} />
+              {operation.state === 'awaiting-result' && operation.acceptedAt !== null && (
+                <RelativeClock since={operation.acceptedAt} size="sm" />
+              )}
+            </span>
+          </li>
+        ))}
+        {through > 0 && (
+          <li className={classes['through']}>
+            <IconCircleCheck className={classes['sign']} size={20} stroke={1.9} aria-hidden />
+            {text('flow.known.through', { count: through })}
+          </li>
+        )}
+        {reported > 0 && (
+          <li className={classes['through']}>
+            <IconDeviceLaptop size={20} stroke={1.9} aria-hidden />
+            {text('flow.known.reported', { count: reported })}
+          </li>
+        )}
+        {stored > 0 && (
+          <li className={classes['through']}>
+            <IconNotebook size={20} stroke={1.9} aria-hidden />
+            {text('flow.known.stored', { count: stored })}
+          </li>
+        )}
+      </ul>
+    </Section>
+  );
+}
+
+/** The events of this job, with times, oldest first. The log itself keeps every entry. */
+export function JobHistory({ history }: { readonly history: JobView['history'] }) {
+  const text = useText();
+  const say = useSay();
+  const format = useFormat();
+  return (
+    <Section title={text('flow.known.job')}>
+      <ol className={classes['jobHistoryList']}>
+        {withoutRepeats(history.map(({ at, says }) => ({ at, words: say(says) }))).map(
+          ({ words, first, last, times }, index) => {
+            const [begun, until] = [format.time(first), format.time(last)];
+            return (
+              <li key={index} className={classes['line']}>
+                <time className={classes['time']} dateTime={new Date(first).toISOString()}>
+                  {begun}
+                </time>
+                <span>
+                  {words}
+                  {times > 1 && (
+                    <span className={classes['times']}>
+                      {begun === until
+                        ? text('flow.known.repeated', { count: times })
+                        : text('flow.known.repeatedUntil', { count: times, at: until })}
+                    </span>
+                  )}
+                </span>
+              </li>
+            );
+          },
+        )}
+      </ol>
+    </Section>
   );
 }

@@ -1,7 +1,132 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChangedFact, PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { JobView } from '../../../shared/domain/job.ts';
 import type { PlannedCar } from '../../../shared/domain/batch.ts';
+import { factWords, timeWords } from '../../components/planned/plan-words.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
+import { useMutation } from '../../data/call.ts';
+import { usePlanOfCar, usePlanOfJob } from '../../data/planned.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { navigate } from '../../navigation/route.ts';
+import { Verdict } from '../frame/Verdict.tsx';
+import { useJobCall } from '../flow-context.ts';
 import classes from './KnownPlan.module.css';
+
+/** The facts that a person at the car needs besides the car and the time, in their order, with their labels. */
+const shown = [
+  ['keyPlace', 'plan.form.keyPlace'],
+  ['note', 'plan.form.note'],
+  ['expected', 'plan.form.serial'],
+  ['leaves', 'plan.form.leaves'],
+  ['key', 'plan.form.key'],
+  ['group', 'plan.form.group'],
+  ['testUser', 'plan.form.testUser'],
+  ['crew', 'plan.form.crew'],
+] as const;
+
+/**
+ * The plan that a job was begun for, and what the office changed since. A job without a plan is offered the one for its car; nothing where
+ * there is none.
+ */
+export function KnownOfficePlan({ job }: { readonly job: JobView }) {
+  const plan = usePlanOfJob(job.id);
+  if (plan === undefined) return null;
+  if (plan !== null) return <Plan plan={plan} />;
+  return job.car === null || job.finishedAt !== null ? null : <PlanOfCar job={job} car={job.car} />;
+}
+
+/** A plan for the car of a job that was begun without one. */
+function PlanOfCar({ job, car }: { readonly job: JobView; readonly car: NonNullable<JobView['car']> }) {
+  const text = useText();
+  const takeUp = useJobCall(window.boxwright.planning.takeUp);
+  const plan = usePlanOfCar(car, job.kind);
+  if (plan === null) return null;
+  const use = async () => {
+    const taken = await takeUp.run({ id: plan.id, jobId: job.id });
+    // Another window has begun it in the meantime.
+    if (taken.ok && taken.value.id !== job.id) navigate({ screen: 'job', jobId: taken.value.id });
+  };
+  return (
+    <Plan plan={plan}>
+      <Verdict tone="attention">
+        <p className={classes['title']}>{text('plan.forThisCar')}</p>
+        {takeUp.problem !== null && <ProblemNotice problem={takeUp.problem} />}
+        <Button
+          variant="default"
+          className={classes['act'] ?? ''}
+          loading={takeUp.busy}
+          onClick={() => void use()}
+        >
+          {text('plan.takeUp')}
+        </Button>
+      </Verdict>
+    </Plan>
+  );
+}
+
+function Plan({ plan, children }: { readonly plan: PlannedJobView; readonly children?: ReactNode }) {
+  const text = useText();
+  const { i18n } = useTranslation();
+  const { work } = plan;
+  const when = [factWords(work, 'day', text, i18n.language), timeWords(work, text)];
+  const lines = [
+    { label: 'plan.form.day', words: when.filter((part) => part !== '').join(' ') },
+    ...shown.map(([fact, label]) => ({ label, words: factWords(work, fact, text, i18n.language) })),
+  ] as const;
+  return (
+    <Section title={text('plan.ofOffice')}>
+      {children}
+      {plan.changed.length > 0 && <Changes plan={plan} />}
+      <dl className={classes['facts']}>
+        {lines
+          .filter(({ words }) => words !== '')
+          .map(({ label, words }) => (
+            <div key={label}>
+              <dt className={classes['fact']}>{text(label)}</dt>
+              <dd className={classes['words']}>{words}</dd>
+            </div>
+          ))}
+      </dl>
+    </Section>
+  );
+}
+
+/** The office's changes since the plan was seen, as a difference, until a person notes them. */
+function Changes({ plan }: { readonly plan: PlannedJobView }) {
+  const text = useText();
+  const { i18n } = useTranslation();
+  const noted = useMutation(window.boxwright.planning.noteChanges);
+  const { id, work, before, changed, withdrawn } = plan;
+  const said = (words: string) => (words === '' ? text('plan.saysNothing') : words);
+  const difference = (fact: ChangedFact) => {
+    const name = text(`plan.fact.${fact}`);
+    if (fact === 'withdrawn') return `${name}: ${withdrawn ?? ''}`;
+    const now = said(factWords(work, fact, text, i18n.language));
+    if (before === null) return `${name}: ${now}`;
+    return text('plan.difference', {
+      fact: name,
+      now,
+      before: said(factWords(before, fact, text, i18n.language)),
+    });
+  };
+  return (
+    <Verdict tone="attention">
+      <p className={classes['title']}>{text('plan.changedSince')}</p>
+      <ul className={classes['changes']}>
+        {changed.map((fact) => (
+          <li key={fact}>{difference(fact)}</li>
+        ))}
+      </ul>
+      {noted.problem !== null && <ProblemNotice problem={noted.problem} />}
+      <Button variant="default" loading={noted.busy} onClick={() => void noted.run({ id })}>
+        {text('plan.noted')}
+      </Button>
+    </Verdict>
+  );
+}
 
 /** The data of the imported list about this car. None of it is taken without being confirmed in its step. The office's plan has a part of its own. */
 export function KnownPlan({ planned }: { readonly planned: PlannedCar }) {

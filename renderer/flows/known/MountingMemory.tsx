@@ -10,15 +10,13 @@ import {
 } from '../../../shared/domain/mounting.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useLocalText } from '../../components/checklist/use-local-text.ts';
-import { usePicture } from '../../components/checklist/use-picture.ts';
+import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
+import { usePicture, type Media } from '../../components/checklist/use-picture.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useQuery } from '../../data/lookup.ts';
-import type { Media } from '../../components/checklist/media.ts';
 import { call } from '../../data/call.ts';
-import { useFlowOf } from '../flow-context.ts';
-import { useJobCall } from '../use-job-call.ts';
-import { NotYet } from './NotYet.tsx';
+import { useFlowOf, useJobCall } from '../flow-context.ts';
+import { NotYet } from './Known.tsx';
 import classes from './MountingMemory.module.css';
 
 /** Where others put the Box in this model, while one fits; a tap gives the same answer here. */

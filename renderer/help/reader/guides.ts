@@ -78,3 +78,16 @@ export function pageOfLink(target: string, from: GuideName): HelpPage | null {
   const guide = file === undefined ? from : guideNames.find((name) => name === file);
   return guide === undefined ? null : { guide, section };
 }
+
+const files: Readonly<Record<string, string>> = import.meta.glob('../../../docs/pictures/*.png', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+const addresses = new Map(
+  Object.entries(files).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]),
+);
+
+/** The address of a picture of the guides by its file name; null where there is none. */
+export const pictureAddress = (file: string): string | null => addresses.get(file) ?? null;

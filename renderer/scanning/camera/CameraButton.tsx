@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
+import { createStore, useStore } from 'zustand';
 import { useText } from '../../i18n/use-text.ts';
-import { openCamera } from './camera-store.ts';
 
 /** Opens the camera; what it reads goes where a scanner's codes go. */
 export function CameraButton() {
@@ -18,3 +18,10 @@ export function CameraButton() {
     </ActionIcon>
   );
 }
+
+const store = createStore(() => ({ open: false }));
+
+/** Opens the camera over whatever is there; what it reads goes where a scanner's codes go. */
+const openCamera = (): void => store.setState({ open: true });
+export const closeCamera = (): void => store.setState({ open: false });
+export const useCameraOpen = (): boolean => useStore(store, ({ open }) => open);

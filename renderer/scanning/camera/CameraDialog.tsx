@@ -1,11 +1,11 @@
-import { Button, Modal, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Modal, TextInput, Loader, Select } from '@mantine/core';
+import { useState, type RefObject } from 'react';
+import { IconCamera, IconBulb, IconBulbOff, IconCameraOff } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text.ts';
-import { usePreferencesOrDefaults } from '../../data/preferences.ts';
+import { usePreferencesOrDefaults, changePreferences } from '../../data/laptop.ts';
 import { useScans } from '../receivers.ts';
+import { useCamera, type CameraState } from './use-camera.ts';
 import classes from './CameraDialog.module.css';
-import { CameraView } from './CameraView.tsx';
-import { useCamera } from './use-camera.ts';
 
 /** The camera's picture with a frame to hold the code into; typing is always possible beneath. */
 export function CameraDialog({
@@ -75,4 +75,176 @@ function Reading({
   const { cameraId } = usePreferencesOrDefaults();
   const { state, video } = useCamera(cameraId, onRead);
   return <CameraView state={state} video={video} wants="code" onAgain={onAgain} />;
+}
+
+/** The camera's picture, kept at a tap. `onTaken` gets the picture as it stands, at once. */
+export function PhotoDialog({
+  onTaken,
+  onClose,
+}: {
+  readonly onTaken: (picture: ImageBitmap) => void;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const [attempt, setAttempt] = useState(0);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={text('scanning.photo.title')}
+      closeButtonProps={{ 'aria-label': text('common.close') }}
+      size={720}
+      transitionProps={{ duration: 0 }}
+    >
+      <div className={classes['content']}>
+        <Taking key={attempt} onTaken={onTaken} onAgain={() => setAttempt(attempt + 1)} />
+      </div>
+    </Modal>
+  );
+}
+
+function Taking({
+  onTaken,
+  onAgain,
+}: {
+  readonly onTaken: (picture: ImageBitmap) => void;
+  readonly onAgain: () => void;
+}) {
+  const text = useText();
+  const { cameraId } = usePreferencesOrDefaults();
+  const { state, video } = useCamera(cameraId, null);
+  const take = async () => {
+    const picture = video.current;
+    if (picture !== null) onTaken(await createImageBitmap(picture));
+  };
+  return (
+    <>
+      <CameraView state={state} video={video} wants="photo" onAgain={onAgain} />
+      {state.state !== 'problem' && (
+        <Button
+          size="lg"
+          data-autofocus
+          disabled={state.state !== 'watching'}
+          leftSection={<IconCamera size={22} stroke={1.8} aria-hidden />}
+          onClick={() => void take()}
+        >
+          {text('scanning.photo.take')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The camera's picture, why there is none, and its settings. */
+function CameraView({
+  state,
+  video,
+  wants,
+  onAgain,
+}: {
+  readonly state: CameraState;
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly wants: 'code' | 'photo';
+  readonly onAgain: () => void;
+}) {
+  return (
+    <>
+      <div className={classes['picture']}>
+        <video ref={video} className={classes['video']} data-wants={wants} muted playsInline aria-hidden />
+        <Over state={state} wants={wants} onAgain={onAgain} />
+      </div>
+      {state.state === 'watching' && <Controls watching={state} />}
+    </>
+  );
+}
+
+/** The layer over the picture: the frame for a code, or why there is no picture. */
+function Over({
+  state,
+  wants,
+  onAgain,
+}: {
+  readonly state: CameraState;
+  readonly wants: 'code' | 'photo';
+  readonly onAgain: () => void;
+}) {
+  const text = useText();
+  if (state.state === 'watching') {
+    return wants === 'photo' ? null : (
+      <div className={classes['over']}>
+        <div className={classes['frame']} />
+        <p className={classes['hold']} role="status">
+          {text('scanning.camera.hold')}
+        </p>
+      </div>
+    );
+  }
+  if (state.state === 'starting') {
+    return (
+      <div className={classes['over']} data-empty>
+        <Loader color="currentColor" />
+        <p role="status">{text('scanning.camera.starting')}</p>
+      </div>
+    );
+  }
+  return (
+    <div className={classes['over']} data-empty>
+      <IconCameraOff size={40} stroke={1.6} aria-hidden />
+      <p role="alert">
+        {text(
+          wants === 'photo'
+            ? `scanning.photo.problem.${state.problem}`
+            : `scanning.camera.problem.${state.problem}`,
+        )}
+      </p>
+      <Button variant="default" onClick={onAgain}>
+        {text('scanning.camera.again')}
+      </Button>
+    </div>
+  );
+}
+
+/** Which camera, where there are several; its light, where it has one. */
+function Controls({ watching }: { readonly watching: Extract<CameraState, { state: 'watching' }> }) {
+  const text = useText();
+  const { camera, cameras } = watching;
+  const [light, setLight] = useState(false);
+  if (cameras.length < 2 && camera.torch === null) return null;
+  const shine = async (on: boolean) => {
+    await camera.torch?.(on);
+    setLight(on);
+  };
+  return (
+    <div className={classes['controls']}>
+      {cameras.length > 1 && (
+        <Select
+          className={classes['which'] ?? ''}
+          aria-label={text('scanning.camera.which')}
+          allowDeselect={false}
+          value={camera.deviceId}
+          data={cameras.map(({ deviceId, label }, index) => ({
+            value: deviceId,
+            label: label === '' ? text('scanning.camera.number', { number: index + 1 }) : label,
+          }))}
+          onChange={(cameraId) => void changePreferences({ cameraId })}
+        />
+      )}
+      {camera.torch !== null && (
+        <Button
+          variant="default"
+          aria-pressed={light}
+          leftSection={
+            light ? (
+              <IconBulb size={20} stroke={2} aria-hidden />
+            ) : (
+              <IconBulbOff size={20} stroke={2} aria-hidden />
+            )
+          }
+          onClick={() => void shine(!light)}
+        >
+          {text(light ? 'scanning.camera.lightOff' : 'scanning.camera.lightOn')}
+        </Button>
+      )}
+    </div>
+  );
 }

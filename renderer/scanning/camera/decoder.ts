@@ -1,7 +1,8 @@
-import { type DecoderAnswer, decoderAnswer } from './decoder-messages.ts';
+import { type DecoderAnswer, decoderAnswer } from './seen-codes.ts';
+import { decodePicture } from './decode-picture.ts';
 
 /** The reader of codes in its worker. One picture at a time. */
-export interface Decoder {
+interface Decoder {
   /** Looks at a picture, which is used up by it. */
   readonly read: (picture: ImageBitmap) => Promise<DecoderAnswer>;
   readonly stop: () => void;
@@ -23,4 +24,18 @@ export function startDecoder(): Decoder {
       }),
     stop: () => worker.terminate(),
   };
+}
+
+/** The codes in a picture; none where it holds none, or where the reader does not work on this machine. */
+export async function readPicture(picture: Blob | ImageBitmap): Promise<readonly string[]> {
+  const decoder = startDecoder();
+  try {
+    // The reader uses its picture up.
+    const answer = await decoder.read(await decodePicture(picture));
+    return answer.answer === 'codes' ? answer.codes.map(({ text }) => text) : [];
+  } catch {
+    return [];
+  } finally {
+    decoder.stop();
+  }
 }

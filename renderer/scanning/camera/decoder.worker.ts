@@ -1,6 +1,6 @@
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url&inline';
-import type { DecoderAnswer } from './decoder-messages.ts';
+import type { DecoderAnswer } from './seen-codes.ts';
 
 /*
  * Reads codes in pictures, off the window's own thread. The WebAssembly comes inside of this script: the window may

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useIsLocked } from '../../data/lock.ts';
-import { createAcceptance } from './accept-codes.ts';
+import { createAcceptance } from './seen-codes.ts';
 import {
   type CameraChoice,
   type CameraProblem,

@@ -5,9 +5,9 @@ import { LONGEST_NAME } from '../../../shared/domain/typed-text.ts';
 import { type Begin, beginInstallation } from '../../flows/begin-installation.ts';
 import { navigate } from '../../navigation/route.ts';
 import { call } from '../../data/call.ts';
-import { setJob } from '../../data/job.ts';
+import { setJob } from '../../data/jobs.ts';
 import { carTitle } from '../../components/CarLine.tsx';
-import type { TextKey, TextParams } from '../../i18n/text-keys.ts';
+import type { TextKey, TextParams } from '../../i18n/texts.ts';
 import {
   clearNotice,
   type Notice,

@@ -1,4 +1,5 @@
-import type { KeyboardLayout } from '../../../shared/domain/scanning.ts';
+import type { KeyboardLayout, ScannerSettings } from '../../../shared/domain/scanning.ts';
+import type { KeyPress } from './burst.ts';
 
 /** The characters of a key alone and with Shift; null where it waits for a second key (an accent), or gives nothing. */
 type KeyFace = readonly [plain: string | null, shifted: string | null];
@@ -80,4 +81,24 @@ export function keyFor(layout: KeyboardLayout, character: string): { code: strin
     if (shifted === character) return { code, shift: true };
   }
   return null;
+}
+
+/** The characters of a burst: as the computer read them, or as a scanner of another layout meant them. */
+export function textOf(keys: readonly KeyPress[], layout: ScannerSettings['layout']): string {
+  return keys.map((press) => characterOf(press, layout)).join('');
+}
+
+function characterOf(press: KeyPress, layout: ScannerSettings['layout']): string {
+  const meant = layout === 'computer' ? undefined : meantBy(layout, press);
+  if (meant !== undefined) return meant ?? '';
+  return Array.from(press.key).length === 1 ? press.key : '';
+}
+
+/** A code without what the scanner is set to put around it. */
+export function unwrapped(
+  text: string,
+  { prefix, suffix }: Pick<ScannerSettings, 'prefix' | 'suffix'>,
+): string {
+  const bare = prefix !== '' && text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  return suffix !== '' && bare.endsWith(suffix) ? bare.slice(0, -suffix.length) : bare;
 }

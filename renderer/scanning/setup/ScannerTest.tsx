@@ -1,3 +1,4 @@
+import { code128, drawingSVG } from 'bwip-js/browser';
 import { Button, Modal } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -5,13 +6,29 @@ import type { Problem } from '../../../shared/problem.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { changePreferences, usePreferencesOrDefaults } from '../../data/preferences.ts';
+import { changePreferences, usePreferencesOrDefaults } from '../../data/laptop.ts';
 import type { Burst } from '../keyboard/burst.ts';
-import { useRawScans } from '../raw-scans.ts';
-import { barcodeImage } from './draw-barcode.ts';
+import { useRawScans } from '../receivers.ts';
 import { judgeTestScan, TEST_CODE, type TestResult } from './layout-test.ts';
 import { printThis } from './print-this.ts';
 import classes from './ScannerTest.module.css';
+
+/** The code as a Code 128 barcode: an image address that holds the drawing itself, black on white with its quiet zone. */
+function barcodeImage(text: string): string {
+  const svg = code128(
+    {
+      bcid: 'code128',
+      text,
+      scale: 3,
+      height: 16,
+      paddingwidth: 12,
+      paddingheight: 6,
+      backgroundcolor: 'FFFFFF',
+    },
+    drawingSVG(),
+  );
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
 
 const picture = barcodeImage(TEST_CODE);
 

@@ -4,8 +4,7 @@ import {
   type ScannerSettings,
 } from '../../../shared/domain/scanning.ts';
 import type { Burst } from '../keyboard/burst.ts';
-import { meantBy } from '../keyboard/layouts.ts';
-import { textOf } from '../keyboard/scan-text.ts';
+import { meantBy, textOf } from '../keyboard/layouts.ts';
 
 /** The text of the test's barcode: the letters, the digits and the dash that stand elsewhere on other keyboards. */
 export const TEST_CODE = 'BW-QAZYWM-1234567890';

@@ -19,7 +19,7 @@ import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { changePreferences, usePreferencesOrDefaults } from '../../data/preferences.ts';
+import { changePreferences, usePreferencesOrDefaults } from '../../data/laptop.ts';
 import { Checking, Columns, OpenList, Verdicts } from './ImportSteps.tsx';
 import { readFile, readList, type ReadList, type Unreadable } from './read-csv.ts';
 

@@ -16,7 +16,7 @@ import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { setJob } from '../../data/job.ts';
+import { setJob } from '../../data/jobs.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { Plate } from '../../components/CarLine.tsx';
 import { DayInput } from '../../components/day/DayInput.tsx';

@@ -11,7 +11,7 @@ import { type ChecklistItem, checklistPhase } from '../../../shared/domain/check
 import { phaseOf } from '../../../shared/domain/checklist-asking.ts';
 import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
-import { useLocalText } from '../../components/checklist/use-local-text.ts';
+import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { Saying } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';

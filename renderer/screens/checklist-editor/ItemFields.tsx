@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/checklist.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useLocalText } from '../../components/checklist/use-local-text.ts';
+import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { freeId, togetherNameOf } from './editing.ts';
 import { TextField } from './TemplateFields.tsx';
 import classes from './Editor.module.css';

@@ -14,7 +14,7 @@ import {
   type KnownForChecklist,
 } from '../../../shared/domain/checklist-asking.ts';
 import { ChecklistRow } from '../../components/checklist/ChecklistRow.tsx';
-import { useLocalText } from '../../components/checklist/use-local-text.ts';
+import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './Editor.module.css';
 

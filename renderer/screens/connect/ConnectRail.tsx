@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { hashOf } from '../../navigation/route.ts';
-import type { TextKey } from '../../i18n/text-keys.ts';
+import type { TextKey } from '../../i18n/texts.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { type ConnectStep, connectSteps } from './draft.ts';
 import classes from './ConnectRail.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
-import { usePolicy } from '../../data/policy.ts';
+import { usePolicy } from '../../data/laptop.ts';
 import { useConnectionTest } from './connection-test.ts';
 import { CustomerPage } from './CustomerPage.tsx';
 import { forgetDraft, useConnectDraft, noSecrets } from './draft.ts';

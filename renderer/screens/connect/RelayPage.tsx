@@ -9,8 +9,7 @@ import {
 import type { Policy } from '../../../shared/domain/settings.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import { navigate } from '../../navigation/route.ts';
-import { call, useMutation } from '../../data/call.ts';
-import { useLatest } from '../../data/use-latest.ts';
+import { call, useMutation, useLatest } from '../../data/call.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';

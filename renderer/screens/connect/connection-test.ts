@@ -6,8 +6,7 @@ import type {
 } from '../../../shared/domain/profile.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { call } from '../../data/call.ts';
-import { useLatest } from '../../data/use-latest.ts';
+import { call, useLatest } from '../../data/call.ts';
 
 /** A line of the test. `skipped`: the line above failed, so this one could not be tried. */
 export type Line<Value> =

@@ -8,7 +8,7 @@ import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useHealth } from '../../data/diagnostics.ts';
+import { useHealth } from '../../data/status.ts';
 import { navigate } from '../../navigation/route.ts';
 import { healthBadges } from '../../components/badges.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';

@@ -13,7 +13,7 @@ import { openRequest } from '../../components/review-pins.ts';
 import { clock } from '../../../shared/words/format.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useNow } from '../../format/use-now.ts';
-import type { TextKey } from '../../i18n/text-keys.ts';
+import type { TextKey } from '../../i18n/texts.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './JobCard.module.css';
 

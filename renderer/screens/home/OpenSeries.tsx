@@ -10,7 +10,7 @@ import { seriesCount, seriesName, sharedKey } from '../../components/series/shar
 import strip from '../../components/series/SeriesStrip.module.css';
 import { useSeries } from '../../components/series/use-series.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useOpenSeries } from '../../data/series.ts';
+import { useOpenSeries } from '../../data/jobs.ts';
 
 /** The series that go on: how far each is, on with the next car, or its end. */
 export function OpenSeries() {

@@ -7,7 +7,7 @@ import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { setJob } from '../../data/job.ts';
+import { setJob } from '../../data/jobs.ts';
 import { useQuery } from '../../data/lookup.ts';
 
 const nothing = {};

@@ -10,7 +10,7 @@ import { useMutation } from '../../data/call.ts';
 import { useReaches } from '../../data/status.ts';
 import { KeyHint } from '../../components/KeyHint.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import type { TextKey } from '../../i18n/text-keys.ts';
+import type { TextKey } from '../../i18n/texts.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { CorrectDialog } from './CorrectDialog.tsx';

@@ -9,10 +9,10 @@ import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useFormat } from '../../format/use-format.ts';
-import type { TextKey } from '../../i18n/text-keys.ts';
+import type { TextKey } from '../../i18n/texts.ts';
 import { useSay, useText } from '../../i18n/use-text.ts';
-import { useAnswer } from '../../data/answer.ts';
-import { CarSelect } from '../../components/picking/CarSelect.tsx';
+import { useAnswer } from '../../data/lookup.ts';
+import { CarSelect } from '../../components/CarSelect.tsx';
 import classes from './OperationActs.module.css';
 
 const decisions = {

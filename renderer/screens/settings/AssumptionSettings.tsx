@@ -14,7 +14,7 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useAnswer } from '../../data/answer.ts';
+import { useAnswer } from '../../data/lookup.ts';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './AssumptionSettings.module.css';
 

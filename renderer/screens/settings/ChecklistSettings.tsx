@@ -5,12 +5,12 @@ import { type TemplateFault, readTemplate } from '../../../shared/domain/checkli
 import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
 import { Card, Section } from '../../components/Section.tsx';
-import { useLocalText } from '../../components/checklist/use-local-text.ts';
+import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemNotice, Saying } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useChecklists } from '../../data/checklists.ts';
+import { useChecklists } from '../../data/laptop.ts';
 import classes from './ChecklistSettings.module.css';
 import { SettingRow } from './SettingRow.tsx';
 import { May } from '../../components/May.tsx';

@@ -7,7 +7,7 @@ import { useLock } from '../../data/lock.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { usePeople } from '../../data/people.ts';
+import { usePeople } from '../../data/laptop.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { SettingRow } from './SettingRow.tsx';
 

@@ -8,7 +8,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useLog } from '../../data/log.ts';
+import { useLog } from '../../data/tasks.ts';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './LogSettings.module.css';
 

@@ -6,8 +6,7 @@ import { Card, Section } from '../../components/Section.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { availableLanguages } from '../../../shared/words/languages.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { changePreferences } from '../../data/preferences.ts';
-import { usePolicy } from '../../data/policy.ts';
+import { changePreferences, usePolicy } from '../../data/laptop.ts';
 import { SettingRow } from './SettingRow.tsx';
 
 /** Theme and language. */

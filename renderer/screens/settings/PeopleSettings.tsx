@@ -10,7 +10,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { usePeople } from '../../data/people.ts';
+import { usePeople } from '../../data/laptop.ts';
 import { May } from '../../components/May.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import classes from './PeopleSettings.module.css';

@@ -6,7 +6,7 @@ import { Card, Section } from '../../components/Section.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useRemoval } from '../../data/removal.ts';
+import { useRemoval } from '../../data/tasks.ts';
 import { ReceivedRemovals, SentRemovals } from './RemovalOrders.tsx';
 import { RemovalFound } from './RemovalFound.tsx';
 import classes from './RemovalSettings.module.css';

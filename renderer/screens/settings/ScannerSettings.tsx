@@ -8,7 +8,7 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { TryScanner } from '../../scanning/setup/TryScanner.tsx';
-import { changePreferences } from '../../data/preferences.ts';
+import { changePreferences } from '../../data/laptop.ts';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './ScannerSettings.module.css';
 

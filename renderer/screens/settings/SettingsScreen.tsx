@@ -5,7 +5,7 @@ import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { usePreferences } from '../../data/preferences.ts';
+import { usePreferences } from '../../data/laptop.ts';
 import { May } from '../../components/May.tsx';
 import { navigate } from '../../navigation/route.ts';
 import { Card, Section } from '../../components/Section.tsx';

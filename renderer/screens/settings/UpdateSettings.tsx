@@ -9,7 +9,7 @@ import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { May } from '../../components/May.tsx';
-import { usePolicy } from '../../data/policy.ts';
+import { usePolicy } from '../../data/laptop.ts';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './UpdateSettings.module.css';
 

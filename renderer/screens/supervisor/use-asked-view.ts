@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { BoardView } from './board-view.ts';
-import { useToday } from '../../format/use-today.ts';
+import { useToday } from '../../format/use-now.ts';
 import { rangeOf } from './filters/date-ranges.ts';
 
 /** A view as the main process is asked for it: with the days that its period has today. */

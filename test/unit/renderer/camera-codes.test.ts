@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { decoderAnswer } from '../../../renderer/scanning/camera/decoder-messages.ts';
-import { createAcceptance } from '../../../renderer/scanning/camera/accept-codes.ts';
+import { decoderAnswer, createAcceptance } from '../../../renderer/scanning/camera/seen-codes.ts';
 
 const code39 = (text: string) => ({ text, format: 'Code39' });
 const code128 = (text: string) => ({ text, format: 'Code128' });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { firstExpiry } from '../../../renderer/data/refetch-at.ts';
+import { firstExpiry } from '../../../renderer/data/jobs.ts';
 import { supervisionTopics } from '../../../renderer/data/supervision.ts';
 import {
   directoryTopics,

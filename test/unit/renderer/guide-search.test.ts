@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { guideOf, pageOfLink, searchGuides, sectionsOf } from '../../../renderer/help/reader/guides.ts';
+import {
+  guideOf,
+  pageOfLink,
+  searchGuides,
+  sectionsOf,
+  pictureAddress,
+} from '../../../renderer/help/reader/guides.ts';
 import { textOf } from '../../../renderer/help/reader/guide-text.ts';
-import { pictureAddress } from '../../../renderer/help/reader/pictures.ts';
 import { guideNames } from '../../../renderer/navigation/help-topics.ts';
 
 it.each(guideNames)('the sections of %s hold all of its text, in its order', (name) => {

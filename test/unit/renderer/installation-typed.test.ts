@@ -4,11 +4,11 @@ import {
   draftOfPlan,
   emptyCarDraft,
   suggestedName,
+  guessTyped,
 } from '../../../renderer/flows/steps/car/car-draft.ts';
 import { plannedCar } from '../../../shared/domain/batch.ts';
-import { guessTyped } from '../../../renderer/flows/steps/car/guess-typed.ts';
 import { readNumber } from '../../../renderer/components/checklist/read-number.ts';
-import { groupRows } from '../../../renderer/flows/installation/steps/group/group-rows.ts';
+import { groupRows } from '../../../renderer/flows/steps/group/group-rows.ts';
 import { catalogueBrand, keyForms } from '../../../renderer/components/key-forms.ts';
 import { formatOf } from '../../../shared/words/format.ts';
 import { language } from '../../../shared/domain/settings.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keySigns } from '../../../renderer/components/key-signs.ts';
-import type { TextKey } from '../../../renderer/i18n/text-keys.ts';
+import type { TextKey } from '../../../renderer/i18n/texts.ts';
 import de from '../../../resources/locales/de.json' with { type: 'json' };
 
 const german = new Map(Object.entries(de.keys).map(([name, sign]) => [`keys.${name}`, sign]));

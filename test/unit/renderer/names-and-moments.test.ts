@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstExpiry } from '../../../renderer/data/refetch-at.ts';
+import { firstExpiry } from '../../../renderer/data/jobs.ts';
 import { carLabel, productLabel } from '../../../renderer/screens/directory/picking/chosen.ts';
 
 test('a list of test accesses is read again when the first one that can still be tried runs out', () => {

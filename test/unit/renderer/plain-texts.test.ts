@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { plainText } from '../../../renderer/i18n/plain-texts.ts';
+import { plainText } from '../../../renderer/i18n/texts.ts';
 import de from '../../../resources/locales/de.json' with { type: 'json' };
 import en from '../../../resources/locales/en.json' with { type: 'json' };
 import { speak } from '../../../shared/words/speak.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createReadModel } from '../../../renderer/data/read-model.ts';
-import { recentModels } from '../../../renderer/data/recent-models.ts';
+import { createReadModel, recentModels } from '../../../renderer/data/read-model.ts';
 import type { TopicListener } from '../../../renderer/data/topics.ts';
 import { ok } from '../../../shared/result.ts';
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addReceiver, deliver, type ScanPlace } from '../../../renderer/scanning/receivers.ts';
-import { fillField } from '../../../renderer/scanning/scan-fields.ts';
+import { addReceiver, deliver, type ScanPlace, fillField } from '../../../renderer/scanning/receivers.ts';
 import { takeScan } from '../../../renderer/scanning/scan-intake.ts';
 
 /** A field that takes scans of these kinds; it counts how often it got the focus. */

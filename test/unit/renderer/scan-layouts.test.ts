@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type KeyboardLayout, keyboardLayout, standardScanner } from '../../../shared/domain/scanning.ts';
 import type { Burst } from '../../../renderer/scanning/keyboard/burst.ts';
-import { keyFor, meantBy } from '../../../renderer/scanning/keyboard/layouts.ts';
-import { textOf, unwrapped } from '../../../renderer/scanning/keyboard/scan-text.ts';
+import { keyFor, meantBy, textOf, unwrapped } from '../../../renderer/scanning/keyboard/layouts.ts';
 import { judgeTestScan, TEST_CODE } from '../../../renderer/scanning/setup/layout-test.ts';
 
 /** The text on a computer of one layout when a scanner of another types it. */

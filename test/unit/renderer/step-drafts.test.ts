@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withDraft } from '../../../renderer/data/job.ts';
-import { boxDraft, emptyBoxDraft } from '../../../renderer/flows/steps/box/box-draft.ts';
+import { withDraft } from '../../../renderer/data/jobs.ts';
+import { boxDraft, emptyBoxDraft } from '../../../renderer/flows/steps/box/serial-reading.ts';
 import {
   emptyOldBoxDraft,
   emptyTakeOutDraft,

@@ -11,10 +11,9 @@ import {
 } from '../../../renderer/screens/supervisor/board-view.ts';
 import { hashOf, routeOf } from '../../../renderer/navigation/route.ts';
 import { dayAfter, lastDayOf, rangeOf } from '../../../renderer/screens/supervisor/filters/date-ranges.ts';
-import { dayOfField, fieldOf } from '../../../renderer/components/day/day-field.ts';
-import { readDay, writtenDay } from '../../../renderer/components/day/typed-day.ts';
+import { dayOfField, fieldOf, readDay, writtenDay } from '../../../renderer/components/day/day-field.ts';
 import { orderedBy } from '../../../renderer/screens/supervisor/table/columns.ts';
-import { rowsInSight } from '../../../renderer/lists/use-row-window.ts';
+import { rowsInSight } from '../../../renderer/lists/use-rows.ts';
 
 const NOON = new Date(2026, 10, 22, 12).getTime();
 

@@ -5,7 +5,7 @@ import { eventWord } from '../../../renderer/screens/directory/cars/event-word.t
 import { carLabel, productLabel } from '../../../renderer/screens/directory/picking/chosen.ts';
 import { serviceInLine, serviceWords } from '../../../renderer/screens/directory/products/service-words.ts';
 import { serviceName } from '../../../renderer/screens/directory/services/service-name.ts';
-import type { TextKey, TextParams } from '../../../renderer/i18n/text-keys.ts';
+import type { TextKey, TextParams } from '../../../renderer/i18n/texts.ts';
 import { type DirectoryAssignment, directoryAssignment } from '../../../shared/domain/directory.ts';
 import { carId, serviceId, userId } from '../../../shared/ids.ts';
 

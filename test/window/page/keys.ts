@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openDialog } from '../../../renderer/navigation/open-dialog.ts';
+import { openDialog } from '../../../renderer/navigation/use-shortcuts.ts';
 
 /** The dialog in front. */
 export const dialog = () => page.getByRole('dialog');

@@ -8,10 +8,10 @@ const acts = 'screens/queue/OperationActs.tsx';
  * compares the list with the code, and `shortcuts.test.tsx` has a case for each, by type.
  */
 export const shortcuts = [
-  'app/WorkerButton.tsx escape',
-  'finding/FindButton.tsx mod+K',
+  'app/Frame.tsx escape',
+  'finding/FindDialog.tsx mod+K',
   'help/HelpButton.tsx F1',
-  'scanning/ScanNotice.tsx escape',
+  'scanning/ScanHub.tsx escape',
   'screens/connect/SyncPage.tsx Enter',
   'screens/home/HomeScreen.tsx installation',
   'screens/home/HomeScreen.tsx removal',

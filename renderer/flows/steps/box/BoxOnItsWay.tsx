@@ -7,14 +7,14 @@ import { Serial } from '../../../components/Serial.tsx';
 import { OperationBadge } from '../../../components/StateBadge.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf } from '../../flow-context.ts';
-import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
+import { OperationTrouble } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import { stepAfter } from '../../step-order.ts';
 import classes from './BoxOnItsWay.module.css';
 import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabelAfterwards } from './compare/use-label.ts';
-import { PreflightList } from './PreflightList.tsx';
+import { PreflightList } from './Preflight.tsx';
 import { StartHere } from '../../StartHere.tsx';
 
 /** The Box is written down: where its installation stands, and what to do when the operator says no. */

@@ -1,7 +1,25 @@
-import { useState } from 'react';
-import { useFlowOf } from '../../flow-context.ts';
-import { BoxEntry } from './BoxEntry.tsx';
+import { useState, useEffect, useRef } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { labelOf } from '../../../../shared/domain/box-label.ts';
+import { LONGEST_REASON } from '../../../../shared/domain/checklist.ts';
+import type { JobView, ViewOf } from '../../../../shared/domain/job.ts';
+import { foldSerial } from '../../../../shared/domain/serial.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { useScans } from '../../../scanning/receivers.ts';
+import { useStatus } from '../../../data/status.ts';
+import { sharedWithBox } from '../../../components/series/shared-words.ts';
+import { useFlowOf, useJobCall } from '../../flow-context.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { Verdict } from '../../frame/Verdict.tsx';
+import { WithTheBox } from '../../Series.tsx';
 import { BoxOnItsWay } from './BoxOnItsWay.tsx';
+import { boxDraft, emptyBoxDraft, type NextAct, nextAct, readSerial } from './serial-reading.ts';
+import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
+import { useLabel } from './compare/use-label.ts';
+import { PreflightList, usePreflight } from './Preflight.tsx';
+import { SerialField } from './SerialField.tsx';
 
 /** Step 4: the Box by its serial, looked at before it is screwed in; afterwards what became of it. */
 export function BoxStep() {
@@ -9,4 +27,229 @@ export function BoxStep() {
   const [another, setAnother] = useState(false);
   if (job.box === null || another) return <BoxEntry onFitted={() => setAnother(false)} />;
   return <BoxOnItsWay box={job.box} onAnother={() => setAnother(true)} />;
+}
+
+/** Typing rests this long before the serial is looked up: a lookup may ask the operator. */
+const REST_MS = 200;
+
+/** The label of the primary button where it does not fit the Box, or cannot yet. */
+const words = {
+  photograph: 'flow.box.compare.photograph',
+  'read-off': 'flow.box.compare.readOff',
+  another: 'flow.box.another',
+  'look-up': null,
+  fit: null,
+  nothing: null,
+} as const satisfies Readonly<Record<NextAct, string | null>>;
+
+/** Scan or type, see what is said of the Box, and fit it. */
+function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
+  const text = useText();
+  const { job, goTo, goOn } = useFlowOf('installation', 'swap');
+  const needed = useNeededBox(job);
+  const online = useStatus().value?.connection.state === 'online';
+  const { form, change, forget } = useDraft(boxDraft, emptyBoxDraft);
+  const field = useRef<HTMLInputElement>(null);
+  const install = useJobCall(window.boxwright.jobs.installBox);
+  const fitAll = useJobCall(window.boxwright.series.fit);
+  const series = job.kind === 'installation' && job.series?.ended === false ? job.series : null;
+  const along = series === null || job.box !== null ? [] : sharedWithBox(series.shares, text);
+  const serial = form.serial.trim();
+  const [rested] = useDebouncedValue(serial, REST_MS);
+  const [entered, setEntered] = useState('');
+  const asked = entered === serial ? serial : rested;
+  const lookup = usePreflight(job.id, asked);
+  const label = useLabel(job.id);
+  const reported = { about: lookup.answers?.serialNumber ?? null, checks: lookup.value?.checks ?? [] };
+  const listed = job.kind === 'installation' ? (job.planned?.serial ?? '') : '';
+  const reading = readSerial(serial, reported, listed);
+  const { checked, checks, malformed, refused } = reading;
+  const fitting = refused ? 'flow.box.another' : job.kind === 'swap' ? 'flow.box.chooseNew' : 'flow.box.fit';
+  const next = nextAct(reading, job.label !== null);
+  const shownLabel = labelOf(job, serial);
+  const listedChecks = checks.filter((check) => !isCompared(check));
+  const checkList = <PreflightList checks={listedChecks} busy={serial !== '' && !malformed && !checked} />;
+  // A refusal of the Box stands next to its number: further down it would be out of sight on a small screen.
+  const refusalFirst = listedChecks.some((check) => check.state === 'refused');
+
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    field.current?.select();
+  }, []);
+  const takeNumber = (number: string) => {
+    change({ serial: number });
+    setEntered(number.trim());
+    field.current?.focus({ preventScroll: true });
+  };
+  // The label is done: the next Enter is about the Box again.
+  const inHand = `${job.label?.digest ?? ''} ${job.label?.read?.serial ?? ''}`;
+  const known = useRef(inHand);
+  useEffect(() => {
+    if (known.current === inHand) return;
+    known.current = inHand;
+    field.current?.focus({ preventScroll: true });
+  }, [inHand]);
+  useScans('step', ({ kind, text: scanned }) => {
+    if (kind === 'vin') return false;
+    // Another Box was taken in hand: the label that agreed with the one before is not this one's.
+    const others = reading.labelAgrees && foldSerial(scanned) !== foldSerial(serial);
+    if (others) void label.drop?.();
+    takeNumber(scanned);
+    return true;
+  });
+  const another = () => {
+    change({ serial: '', reason: '' });
+    // Its label goes with the Box that is put aside.
+    if (job.label !== null) void label.drop?.();
+    field.current?.focus();
+  };
+  const fit = async () => {
+    const answer = await install.run({ jobId: job.id, serialNumber: form.serial, reason: form.reason });
+    if (!answer.ok) return;
+    forget();
+    // A Box in doubt keeps its page until the operator has answered; without a connection the page says that it is saved.
+    if (job.kind === 'installation' && online && isAllPassed(answer.value)) goOn(answer.value);
+    else onFitted();
+  };
+  const fitWithAll = async () => {
+    const answer = await fitAll.run({ jobId: job.id, serialNumber: form.serial, reason: form.reason });
+    if (!answer.ok) return;
+    forget();
+    goOn(answer.value);
+  };
+  const act = () => void (along.length > 0 ? fitWithAll() : fit());
+  const acts: Readonly<Record<NextAct, () => void>> = {
+    'look-up': () => setEntered(serial),
+    photograph: () => label.show('camera'),
+    'read-off': () => label.show('picture'),
+    another,
+    fit: act,
+    nothing: () => undefined,
+  };
+  const busy = install.busy || fitAll.busy;
+  return (
+    <StepFrame
+      title={text('flow.box.title')}
+      problem={install.problem ?? fitAll.problem}
+      unread={lookup}
+      action={{
+        label: text(words[next] ?? fitting),
+        onAct: acts[next],
+        busy,
+        // Putting the Box aside clears the field: Enter that was meant to look it up, or to fit it, must not.
+        byEnter: next !== 'another',
+        missing: serial === '' || malformed ? text('flow.box.missing') : null,
+        ...(refused ? { hint: form.reason.trim() === '' ? text('flow.box.forceHint') : '' } : {}),
+      }}
+      besideBack={
+        refused ? (
+          <Button
+            variant="default"
+            size="lg"
+            loading={busy}
+            disabled={form.reason.trim() === ''}
+            onClick={act}
+          >
+            {text('flow.box.fitAnyway')}
+          </Button>
+        ) : along.length > 0 ? (
+          <Button
+            variant="default"
+            size="lg"
+            disabled={next !== 'fit'}
+            loading={install.busy}
+            onClick={() => void fit()}
+          >
+            {text('series.onlyBox')}
+          </Button>
+        ) : (
+          job.kind === 'swap' && (
+            <Button variant="default" size="lg" onClick={() => goTo('keyfob')}>
+              {text('flow.box.byKey')}
+            </Button>
+          )
+        )
+      }
+    >
+      <SerialField
+        ref={field}
+        value={form.serial}
+        onChange={(next) => change({ serial: next })}
+        error={malformed ? text('flow.box.malformed') : null}
+        hint={
+          checked && !refused && !malformed
+            ? text(
+                reading.unsure
+                  ? 'flow.box.againUnsure'
+                  : job.kind === 'swap'
+                    ? 'flow.box.againSwap'
+                    : 'flow.box.again',
+              )
+            : text('flow.box.serialSays')
+        }
+        needed={needed}
+      />
+      {reading.listedInstead !== null && (
+        <Verdict tone="attention">{text('batch.otherBox', { serial: reading.listedInstead })}</Verdict>
+      )}
+      {along.length > 0 && !refused && <WithTheBox lines={along} />}
+      {refusalFirst && checkList}
+      {((serial !== '' && !malformed) || job.label !== null) && (
+        <ComparePanel
+          serial={serial}
+          label={shownLabel}
+          checks={checks}
+          product={checked ? (lookup.value?.product ?? null) : null}
+          near={checked ? (lookup.value?.near ?? []).map(({ serialNumber }) => serialNumber) : []}
+          // That of a Box which is only taken once more is looked at.
+          calls={job.label === null && shownLabel !== null ? null : label}
+          onTake={takeNumber}
+        />
+      )}
+      {!refusalFirst && checkList}
+      {refused && <ForceReason value={form.reason} onChange={(reason) => change({ reason })} />}
+    </StepFrame>
+  );
+}
+
+/** Every check was made and passed: a Box without any was not compared at all. */
+const isAllPassed = (job: JobView): boolean =>
+  job.kind !== 'removal' &&
+  job.preflight.length > 0 &&
+  job.preflight.every(({ state }) => state === 'passed');
+
+/** Why a Box is fitted although a check refuses it. */
+function ForceReason({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (reason: string) => void;
+}) {
+  const text = useText();
+  return (
+    <TextInput
+      label={text('flow.box.forceReason')}
+      description={text('flow.box.forceSays')}
+      inputWrapperOrder={['label', 'input', 'description']}
+      value={value}
+      maxLength={LONGEST_REASON}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The required Box: by the key, in a swap without one like the Box that leaves. Null: not known. */
+function useNeededBox(
+  job: ViewOf<'installation' | 'swap'>,
+): { readonly says: string; readonly sap: string | null } | null {
+  const text = useText();
+  const { key } = job;
+  if (key !== null) {
+    return key.boxName === null
+      ? null
+      : { says: text('flow.box.take', { box: key.boxName }), sap: key.boxSapNumber };
+  }
+  const old = job.kind === 'swap' ? (job.removal.box?.sapNumber ?? null) : null;
+  return old === null ? null : { says: text('flow.box.takeLikeOld'), sap: old };
 }

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import type { PreflightCheck } from '../../../../shared/domain/job.ts';
 import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts';
 
 /** The state of the serial in the field. */
-export interface SerialReading {
+interface SerialReading {
   readonly malformed: boolean;
   /** The answer is there, and it is about this serial. */
   readonly checked: boolean;
@@ -52,3 +53,9 @@ export function nextAct(reading: SerialReading, isPhotographed: boolean): NextAc
   if (reading.refused) return 'another';
   return reading.malformed ? 'nothing' : 'fit';
 }
+
+/** A serial typed or scanned, not yet fitted. */
+export const boxDraft = z.object({ serial: z.string(), reason: z.string().default('') });
+export type BoxDraft = z.infer<typeof boxDraft>;
+
+export const emptyBoxDraft: BoxDraft = { serial: '', reason: '' };

@@ -9,15 +9,14 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { lookUp } from '../../../scanning/found/look-up.ts';
 import { useScans } from '../../../scanning/receivers.ts';
-import type { Draft } from '../../drafts/use-draft.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
+import { PickField, PickList, usePicker } from '../../../components/PickList.tsx';
+import { carTitle, Plate } from '../../../components/CarLine.tsx';
+import type { Draft } from '../../drafts/use-draft.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
-import { PickField } from '../../../components/picking/PickField.tsx';
-import { PickList } from '../../../components/picking/PickList.tsx';
-import { usePicker } from '../../../components/picking/use-picker.ts';
+import { useFlow, useJobCall } from '../../flow-context.ts';
 import type { CarDraft } from './car-draft.ts';
-import { CarRow } from './CarRow.tsx';
-import { useTakeCar } from './use-take-car.ts';
+import classes from './CarSearch.module.css';
 
 const FOUND_LIMIT = 30;
 const RECENT_LIMIT = 8;
@@ -140,3 +139,38 @@ export function CarSearch({
 }
 
 const recentQuestion = { limit: RECENT_LIMIT } as const;
+
+/** A car in the list: plate, brand and model, name, VIN, each in its column, so that the eye runs down. */
+function CarRow({ car }: { readonly car: DirectoryCar }) {
+  const title = carTitle(car);
+  return (
+    <span className={classes['row']}>
+      <Plate plate={car.licensePlate} name={car.name} />
+      <span className={classes['words']}>
+        <span className={classes['title']}>{title}</span>
+        {car.name !== title && car.name !== car.licensePlate && (
+          <span className={classes['name']}>{car.name}</span>
+        )}
+      </span>
+      {car.vin !== null && <span className={classes['vin']}>{car.vin}</span>}
+    </span>
+  );
+}
+
+/** Takes a car of the directory for this job and goes on. */
+export function useTakeCar(draft: Draft<CarDraft>) {
+  const { job, goOn } = useFlow();
+  const choose = useJobCall(window.boxwright.jobs.chooseCar);
+  const { run } = choose;
+  const { forget } = draft;
+  const take = useCallback(
+    async (carId: CarId) => {
+      const answer = await run({ jobId: job.id, carId });
+      if (!answer.ok) return;
+      forget();
+      goOn(answer.value);
+    },
+    [run, job.id, forget, goOn],
+  );
+  return { take, busy: choose.busy, problem: choose.problem };
+}

@@ -4,14 +4,13 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { useScans } from '../../../scanning/receivers.ts';
 import type { Draft } from '../../drafts/use-draft.ts';
-import { useFlow } from '../../flow-context.ts';
+import { useFlow, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
-import { useFocusOnArrival } from '../../../components/picking/use-focus-on-arrival.ts';
-import { useJobCall } from '../../use-job-call.ts';
+import { useFocusOnArrival } from '../../../components/use-focus-on-arrival.ts';
 import { type CarDraft, suggestedName } from './car-draft.ts';
 import { CarHints } from '../../../components/CarHints.tsx';
 import classes from './NewCarForm.module.css';
-import { useTakeCar } from './use-take-car.ts';
+import { useTakeCar } from './CarSearch.tsx';
 
 const everything = {} as const;
 

@@ -1,27 +1,25 @@
-import { Button } from '@mantine/core';
-import { retestRefusal, wantsNextTest } from '../../../../shared/domain/job.ts';
+import { Button, Modal, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { z } from 'zod';
+import { retestRefusal, wantsNextTest, type JobView, stateOf } from '../../../../shared/domain/job.ts';
 import { sawItFail } from '../../../../shared/domain/proof.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { openRequest } from '../../../components/review-pins.ts';
-import { useFlow } from '../../flow-context.ts';
+import { StepBadge } from '../../../components/StateBadge.tsx';
+import { useFlow, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
-import { useJobCall } from '../../use-job-call.ts';
-import { useLastOfSeries } from '../../series/use-last-of-series.ts';
-import { useNextCar } from '../../use-next-car.ts';
-import { MoreOfThese } from '../../series/MoreOfThese.tsx';
-import { useBeginRework } from '../../rework/use-begin-rework.ts';
-import { useDraft } from '../../drafts/use-draft.ts';
-import { nothingToSay, sendBackDraft, SendBackNote } from '../../rework/SendBackNote.tsx';
-import { Unproven } from '../verify/Unproven.tsx';
-import { useTestAgain } from '../verify/use-test-again.ts';
-import { NotWorking } from '../verify/NotWorking.tsx';
-import { FinishOpen } from './FinishOpen.tsx';
-import { isAllConfirmed, readiness } from './readiness.ts';
+import { useLastOfSeries, useNextCar, MoreOfThese } from '../../Series.tsx';
+import { useBeginRework } from '../../frame/ReworkNotice.tsx';
+import { useDraft, type Draft } from '../../drafts/use-draft.ts';
+import { neededFirst, reachable } from '../../step-order.ts';
+import { Unproven, useTestAgain, NotWorking } from '../verify/NotProven.tsx';
+import { isAllConfirmed, readiness, openSteps } from './readiness.ts';
 import { Receipt } from './Receipt.tsx';
-import { StillOpen } from './StillOpen.tsx';
-import { useReport } from './use-report.tsx';
+import { useReport } from './Report.tsx';
+import choice from '../../../components/DialogChoice.module.css';
+import classes from './FinishStep.module.css';
 
 /** Step 7: the honest receipt, the report, and on to the next car; or back to the supervisor who asked for rework. */
 export function FinishStep() {
@@ -223,5 +221,79 @@ function TestAgainStep() {
         <Receipt job={job} />
       </Section>
     </StepFrame>
+  );
+}
+
+/** Finishes a job with open steps; that they stay open for good is said before. */
+function FinishOpen({ busy, onFinish }: { readonly busy: boolean; readonly onFinish: () => void }) {
+  const text = useText();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="default" size="lg" onClick={() => setAsking(true)}>
+        {text('flow.finish.finishAnyway')}
+      </Button>
+      <Modal opened={asking} onClose={() => setAsking(false)} title={text('flow.finish.finishAnywayTitle')}>
+        <p>{text('flow.finish.finishAnywaySays')}</p>
+        <div className={choice['choice']}>
+          <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
+            {text('flow.finish.finishAnywayNo')}
+          </Button>
+          <Button loading={busy} onClick={onFinish}>
+            {text('flow.finish.finishAnywayYes')}
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+}
+
+/** The open points, each one tap away. */
+function StillOpen({ job }: { readonly job: JobView }) {
+  const text = useText();
+  const { goTo } = useFlow();
+  const steps = openSteps(job);
+  if (steps.length === 0) return null;
+  return (
+    <Section title={text('flow.finish.openTitle')} count={steps.length}>
+      <ul className={classes['list']}>
+        {steps.map((step) => {
+          const reach = reachable(job, step);
+          return (
+            <li key={step} className={classes['line']}>
+              <span className={classes['name']}>{text(`step.${step}`)}</span>
+              <StepBadge state={stateOf(job, step)} />
+              {reach.can ? (
+                <Button variant="default" onClick={() => goTo(step)}>
+                  {text('flow.finish.goTo', { step: text(`step.${step}`) })}
+                </Button>
+              ) : (
+                <span className={classes['first']}>{text(neededFirst[reach.needs])}</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+/** The installer's note with a job that goes back. */
+const sendBackDraft = z.object({ note: z.string() });
+const nothingToSay: z.infer<typeof sendBackDraft> = { note: '' };
+
+/** A word for the supervisor about what was done again. */
+function SendBackNote({ draft }: { readonly draft: Draft<z.infer<typeof sendBackDraft>> }) {
+  const text = useText();
+  return (
+    <Textarea
+      label={text('reviewing.note')}
+      description={text('reviewing.noteSays')}
+      autosize
+      minRows={2}
+      maxLength={1000}
+      value={draft.form.note}
+      onChange={({ currentTarget }) => draft.change({ note: currentTarget.value })}
+    />
   );
 }

@@ -1,27 +1,28 @@
 import { Select } from '@mantine/core';
-import { IconCloudOff, IconKey } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { IconCloudOff, IconKey, IconAlertTriangle, IconPackage, IconBluetoothOff } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useId, useRef } from 'react';
 import { z } from 'zod';
 import type { CallInput, CallOutput } from '../../../../shared/ipc/contract.ts';
-import { keyId } from '../../../../shared/ids.ts';
+import { keyId, type KeyId } from '../../../../shared/ids.ts';
+import type { DirectoryKey } from '../../../../shared/domain/directory.ts';
 import { BrandFromOperator } from '../../../components/BrandFromOperator.tsx';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
-import { useOffered } from '../../../data/offered.ts';
+import { useOffered } from '../../../data/status.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
-import { useFocusOnArrival } from '../../../components/picking/use-focus-on-arrival.ts';
-import { catalogueBrand, keyForms } from '../../../components/key-forms.ts';
+import { useFocusOnArrival } from '../../../components/use-focus-on-arrival.ts';
+import { catalogueBrand, keyForms, type KeyForm } from '../../../components/key-forms.ts';
 import type { BridgeFunction } from '../../../data/call.ts';
+import { KeyPicture } from '../../../components/KeyPicture.tsx';
 import { useDraft } from '../../drafts/use-draft.ts';
-import { useFlowOf } from '../../flow-context.ts';
+import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
-import { useJobCall } from '../../use-job-call.ts';
-import { KeyFormCard } from './KeyFormCard.tsx';
-import { Shelf } from './Shelf.tsx';
+import { variantDifferences } from './variant-differences.ts';
 import classes from './KeyfobStep.module.css';
+import radio from '../../../components/Radio.module.css';
 
 const everything = {} as const;
 
@@ -164,3 +165,129 @@ const keyDraft = z.object({ brand: z.string().nullable(), keyId: keyId.nullable(
 type KeyDraft = z.infer<typeof keyDraft>;
 
 const emptyKeyDraft: KeyDraft = { brand: null, keyId: null };
+
+/** Which Box to take from the shelf, in print one reads while walking there. Its room is kept while nothing is chosen. */
+function Shelf({ chosen }: { readonly chosen: DirectoryKey | null }) {
+  const text = useText();
+  if (chosen === null) {
+    return (
+      <div className={classes['shelf']} aria-live="polite">
+        <IconPackage className={classes['icon']} size={32} stroke={1.5} aria-hidden />
+        <p className={classes['quiet']}>{text('flow.key.shelfEmpty')}</p>
+      </div>
+    );
+  }
+  const attention = chosen.outsideScope || chosen.boxName === null;
+  const Icon = attention ? IconAlertTriangle : IconPackage;
+  return (
+    <div className={classes['shelf']} data-tone={attention ? 'attention' : 'go'} aria-live="polite">
+      <Icon className={classes['icon']} size={32} stroke={1.6} aria-hidden />
+      <div>
+        {!attention && <p className={classes['quiet']}>{text('flow.key.shelf')}</p>}
+        <p className={classes['box']}>
+          {chosen.boxName ?? text('flow.key.noBox')}
+          {chosen.boxSapNumber !== null && <span className={classes['sap']}>{chosen.boxSapNumber}</span>}
+        </p>
+        {attention && (
+          <p className={classes['quiet']}>
+            {text(chosen.boxName === null ? 'flow.key.shelfNone' : 'flow.key.shelfOutside')}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A key form: its picture, and below it the variants one may mean. */
+function KeyFormCard({
+  form,
+  selectedId,
+  onSelect,
+}: {
+  readonly form: KeyForm;
+  readonly selectedId: KeyId | null;
+  readonly onSelect: (keyId: KeyId) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const [only, second] = form.variants;
+  // A tap on the picture takes the only variant; of several it leads to their choice.
+  const onTap = () => {
+    if (only !== undefined && second === undefined) onSelect(only.id);
+    list.current?.querySelector('input')?.focus();
+  };
+  const here = form.variants.some((variant) => variant.id === selectedId);
+  return (
+    <div className={classes['card']} data-selected={here || undefined}>
+      {/* The keyboard has the radio buttons below; this is for the hand. */}
+      <div className={classes['form']} onClick={onTap}>
+        <KeyPicture url={form.pictureUrl} name={form.name} size={96} />
+        <h3>{form.name}</h3>
+      </div>
+      <div ref={list} className={classes['variants']}>
+        {form.variants.map((variant) => (
+          <Variant
+            key={variant.id}
+            variant={variant}
+            alike={form.variants.filter((other) => other.id !== variant.id && sameBox(other, variant))}
+            selected={variant.id === selectedId}
+            onSelect={() => onSelect(variant.id)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Are they for the same Box? Then their names are the same too. */
+const sameBox = (one: DirectoryKey, other: DirectoryKey) =>
+  one.boxName === other.boxName && one.boxSapNumber === other.boxSapNumber;
+
+function Variant({
+  variant,
+  alike,
+  selected,
+  onSelect,
+}: {
+  readonly variant: DirectoryKey;
+  /** Others of the same name. */
+  readonly alike: readonly DirectoryKey[];
+  readonly selected: boolean;
+  readonly onSelect: () => void;
+}) {
+  const text = useText();
+  const described = useId();
+  const differences = variantDifferences(variant, alike);
+  const box = variant.boxName ?? text('flow.key.noBox');
+  return (
+    <label className={classes['variant']} data-selected={selected || undefined}>
+      <input
+        type="radio"
+        name="key"
+        className={radio['radio']}
+        checked={selected}
+        onChange={onSelect}
+        aria-label={text('flow.key.variant', { form: variant.keyFormName, box })}
+        aria-describedby={described}
+      />
+      <span className={classes['words']}>
+        <span className={classes['keyFormCardBox']}>{box}</span>
+        <span id={described} className={classes['numbers']}>
+          {variant.boxSapNumber !== null && <span>{variant.boxSapNumber}</span>}
+          {alike.length > 0 && (
+            <span className={classes['numberName']}>
+              {differences.length === 0
+                ? text('flow.key.entry', { number: variant.id })
+                : differences.map(({ name, value }) => `${name}: ${value}`).join(', ')}
+            </span>
+          )}
+        </span>
+      </span>
+      {variant.outsideScope && (
+        <span className={classes['outside']}>
+          <IconBluetoothOff size={16} stroke={2} aria-hidden />
+          {text('flow.key.outside')}
+        </span>
+      )}
+    </label>
+  );
+}

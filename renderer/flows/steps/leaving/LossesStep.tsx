@@ -5,12 +5,11 @@ import { AsOf } from '../../../components/AsOf.tsx';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useFlowOf } from '../../flow-context.ts';
+import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
-import { useJobCall } from '../../use-job-call.ts';
 import { AccessList } from './AccessList.tsx';
-import { isDecided } from './decided.ts';
+import { isDecided } from './TakeOutStep.tsx';
 import classes from './LossesStep.module.css';
 
 /** The accesses that go with the Box: all of the car, read now where the operator answers, and saved in the job. */

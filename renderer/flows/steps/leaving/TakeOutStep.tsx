@@ -1,15 +1,36 @@
-import { stateOf } from '../../../../shared/domain/job.ts';
+import { Checkbox, Textarea } from '@mantine/core';
+import { useId, useState } from 'react';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconClock,
+  IconDeviceLaptop,
+  IconDeviceFloppy,
+  IconSend,
+} from '@tabler/icons-react';
+import { stateOf, type ViewOf } from '../../../../shared/domain/job.ts';
+import { reasonsFor } from '../../../../shared/domain/job-removal.ts';
+import type { OperationView } from '../../../../shared/domain/operation.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useFlowOf } from '../../flow-context.ts';
-import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
+import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
+import { RelativeClock } from '../../../components/RelativeClock.tsx';
+import { useAccordingTo } from '../../../components/StateBadge.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useFlowOf, useJobCall } from '../../flow-context.ts';
+import { OperationTrouble, Verdict } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
-import { Verdict } from '../../frame/Verdict.tsx';
 import { latestOperation } from '../../latest-operation.ts';
-import { isDecided } from './decided.ts';
-import { Decide } from './Decide.tsx';
+import { useDraft } from '../../drafts/use-draft.ts';
 import { AccessList } from './AccessList.tsx';
-import { OperationSteps } from './OperationSteps.tsx';
+import { countAccesses } from './access-words.ts';
+import { emptyTakeOutDraft, takeOutDraft } from './leaving-drafts.ts';
+import { type OperationEvent, stepsOfOperation } from './operation-steps.ts';
+import classes from './TakeOutStep.module.css';
+import timelineClasses from '../verify/Timeline.module.css';
 
 /** The deliberate act that names car and Box, and afterwards what came of it. */
 export function TakeOutStep() {
@@ -54,5 +75,176 @@ function OnItsWay() {
         </Section>
       )}
     </StepFrame>
+  );
+}
+
+const LONGEST = 500;
+
+/** Why, and a yes that names car and Box: nothing is queued by a tap too many. */
+function Decide() {
+  const text = useText();
+  const { job } = useFlowOf('removal', 'swap');
+  const reasonName = useId();
+  const { form, change, forget } = useDraft(takeOutDraft, emptyTakeOutDraft);
+  const [sure, setSure] = useState(false);
+  const takeOut = useJobCall(window.boxwright.jobs.takeOut);
+  const { losses } = job.removal;
+  const needsWords = form.reason === 'other' && form.text.trim() === '';
+  const missing =
+    form.reason === null
+      ? 'flow.leaving.needsReason'
+      : needsWords
+        ? 'flow.leaving.needsWords'
+        : sure
+          ? null
+          : 'flow.leaving.needsSure';
+
+  const decide = async () => {
+    if (form.reason === null || losses === null || missing !== null) return;
+    const reason = { code: form.reason, text: form.text };
+    const answer = await takeOut.run({ jobId: job.id, reason, seenAt: losses.readAt });
+    if (answer.ok) forget();
+  };
+  return (
+    <StepFrame
+      title={text(`flow.leaving.decide.${job.kind}.title`)}
+      problem={takeOut.problem}
+      action={{
+        label: text(`flow.leaving.decide.${job.kind}.act`),
+        onAct: () => void decide(),
+        busy: takeOut.busy,
+        missing: missing === null ? null : text(missing),
+      }}
+    >
+      <Section title={text('flow.leaving.why')}>
+        <ChoiceTiles label={text('flow.leaving.why')}>
+          {reasonsFor[job.kind].map((code) => (
+            <ChoiceTile
+              key={code}
+              name={reasonName}
+              checked={form.reason === code}
+              onChoose={() => change({ reason: code })}
+            >
+              {text(`flow.leaving.reason.${code}`)}
+            </ChoiceTile>
+          ))}
+        </ChoiceTiles>
+        <Textarea
+          className={classes['words'] ?? ''}
+          label={text(form.reason === 'other' ? 'flow.leaving.wordsNeeded' : 'flow.leaving.words')}
+          value={form.text}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+          autosize
+          minRows={1}
+          maxRows={5}
+          maxLength={LONGEST}
+        />
+      </Section>
+      <Section title={text('flow.leaving.sure')}>
+        <Checkbox
+          classNames={{
+            root: classes['sure'] ?? '',
+            body: classes['body'] ?? '',
+            label: classes['says'] ?? '',
+          }}
+          size="lg"
+          checked={sure}
+          onChange={(event) => setSure(event.currentTarget.checked)}
+          label={<Consequence job={job} />}
+        />
+      </Section>
+    </StepFrame>
+  );
+}
+
+/** The subject of the confirmation: this Box, this car, and the accesses that end with it. */
+function Consequence({ job }: { readonly job: ViewOf<'removal' | 'swap'> }) {
+  const text = useText();
+  const { box, losses } = job.removal;
+  const { ending, over } = countAccesses(job.removal);
+  const car = job.car?.licensePlate ?? job.car?.name ?? text('common.unknown');
+  const serial = box?.serialNumber ?? '';
+  return (
+    <>
+      <strong>{text('flow.leaving.leaves', { serial, car })}</strong>
+      {job.kind === 'swap' && job.box !== null && (
+        <strong>{text('flow.leaving.comes', { serial: job.box.serialNumber })}</strong>
+      )}
+      <span>
+        {losses?.source === 'none'
+          ? text('flow.leaving.endUnknown')
+          : ending.total === 0
+            ? text('flow.leaving.endNone')
+            : text('flow.leaving.end', { count: ending.total })}
+        {over.total > 0 && ` ${text('flow.leaving.endOver', { count: over.total })}`}
+      </span>
+    </>
+  );
+}
+
+/** Was the removal decided, and is it still wanted? One that was given up or refused may be decided again. */
+export function isDecided(job: ViewOf<'removal' | 'swap'>): boolean {
+  const state = job.operations.find(({ id }) => id === job.removal.operation)?.state;
+  return state !== undefined && state !== 'cancelled' && state !== 'failed';
+}
+
+const signs: Readonly<
+  Record<
+    OperationEvent['what'],
+    { readonly icon: Icon; readonly tone: 'progress' | 'waiting' | 'done' | 'trouble' }
+  >
+> = {
+  requested: { icon: IconDeviceFloppy, tone: 'progress' },
+  sent: { icon: IconSend, tone: 'progress' },
+  accepted: { icon: IconClock, tone: 'waiting' },
+  done: { icon: IconCircleCheck, tone: 'done' },
+  reported: { icon: IconDeviceLaptop, tone: 'waiting' },
+  failed: { icon: IconAlertTriangle, tone: 'trouble' },
+  cancelled: { icon: IconCircleMinus, tone: 'trouble' },
+};
+
+/** An operation as dated steps, with the one that is still to come. */
+function OperationSteps({ operation }: { readonly operation: OperationView }) {
+  const text = useText();
+  const format = useFormat();
+  const reported = useAccordingTo();
+  const { state } = operation;
+  const events = stepsOfOperation(operation);
+  const since = events.at(-1)?.at ?? null;
+  const open = state !== 'done' && state !== 'failed' && state !== 'cancelled';
+  return (
+    <ol className={timelineClasses['line']} aria-live="polite">
+      {events.map(({ at, what, confirmedBy, reportedBy, raw }, index) => {
+        const { icon: Sign, tone } = signs[what];
+        return (
+          <li key={index} className={timelineClasses['step']} data-tone={tone}>
+            <time className={timelineClasses['time']} dateTime={new Date(at).toISOString()}>
+              {format.timeWithSeconds(at)}
+            </time>
+            <Sign className={timelineClasses['sign']} size={22} stroke={1.9} aria-hidden />
+            <span className={timelineClasses['words']}>
+              {text(`flow.leaving.event.${what}`)}
+              {confirmedBy !== null && (
+                <span className={timelineClasses['by']}>{text(`flow.verify.by.${confirmedBy}`)}</span>
+              )}
+              {reportedBy !== null && <span className={timelineClasses['by']}>{reported(reportedBy)}</span>}
+              {raw !== null && raw !== '' && <span className={timelineClasses['raw']}>{raw}</span>}
+            </span>
+          </li>
+        );
+      })}
+      {open && (
+        <li className={timelineClasses['step']} data-tone="to-come">
+          <span className={timelineClasses['time']}>
+            {since !== null && <RelativeClock since={since} size="sm" />}
+          </span>
+          <IconCircleDashed className={timelineClasses['sign']} size={22} stroke={1.9} aria-hidden />
+          <span className={timelineClasses['words']}>
+            {text('flow.leaving.event.done')}
+            <span className={timelineClasses['by']}>{text('flow.verify.expected')}</span>
+          </span>
+        </li>
+      )}
+    </ol>
   );
 }

@@ -2,25 +2,26 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { accessStands, type Proof, sawItFail } from '../../../../shared/domain/proof.ts';
+import { type JobView, retestRefusal } from '../../../../shared/domain/job.ts';
+import type { Problem } from '../../../../shared/problem.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useFlowOf } from '../../flow-context.ts';
+import { ReasonDialog } from '../../../components/FormDialog.tsx';
+import { useFlowOf, useJobCall, useFlow } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
-import { useJobCall } from '../../use-job-call.ts';
-import classes from './NotProven.module.css';
-import { NotWorking } from './NotWorking.tsx';
+import { Verdict } from '../../frame/Verdict.tsx';
 import { SetUp } from './SetUp.tsx';
 import { Timeline } from './Timeline.tsx';
-import { useTestAgain } from './use-test-again.ts';
+import classes from './NotProven.module.css';
 
-type Unproven = Extract<Proof, { state: 'unproven' }>;
+type UnprovenProof = Extract<Proof, { state: 'unproven' }>;
 
 /** Likely faults, the quickest to check first. */
 const faults = ['plug', 'key', 'antenna', 'rightKey'] as const;
 
 /** The test did not prove the car: what it showed, where the fault may be, and the next test. */
-export function NotProven({ proof }: { readonly proof: Unproven }) {
+export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
   const text = useText();
   const { job } = useFlowOf('installation', 'swap');
   const [changing, setChanging] = useState(false);
@@ -93,4 +94,77 @@ export function NotProven({ proof }: { readonly proof: Unproven }) {
       />
     </StepFrame>
   );
+}
+
+/** The customer gets the car although it does not open or close. The reason stands in the report. */
+export function NotWorking() {
+  const text = useText();
+  const { job, goTo } = useFlowOf('installation', 'swap');
+  const [asking, setAsking] = useState(false);
+  const handing = useJobCall(window.boxwright.jobs.handOverNotWorking);
+  const handOver = async (reason: string) => {
+    if (!(await handing.run({ jobId: job.id, reason })).ok) return;
+    setAsking(false);
+    goTo('finish');
+  };
+  return (
+    <>
+      <Button variant="default" size="lg" onClick={() => setAsking(true)}>
+        {text('flow.verify.notWorking.act')}
+      </Button>
+      <ReasonDialog
+        words={{
+          title: text('flow.verify.notWorking.title'),
+          says: text('flow.verify.notWorking.says'),
+          reason: text('flow.verify.notWorking.reason'),
+          act: text('flow.verify.notWorking.yes'),
+          cancel: text('flow.verify.notWorking.no'),
+        }}
+        opened={asking}
+        busy={handing.busy}
+        problem={handing.problem}
+        onAct={(reason) => void handOver(reason)}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+/** Why the car is not proven, and who opens the job for another test where its installer cannot; nothing where it is proven. */
+export function Unproven({ job }: { readonly job: JobView }) {
+  const text = useText();
+  const { proof } = job;
+  if (proof.state !== 'unproven') return null;
+  const isApproved = job.finishedAt !== null && retestRefusal(job) === 'job-approved';
+  return (
+    <Verdict tone="attention">
+      <p>
+        {proof.handedOver === null
+          ? text(`proof.${proof.why}`)
+          : text('proof.handedOver', { reason: proof.handedOver })}
+      </p>
+      {isApproved && (
+        <p>
+          {text('problems.job-approved.says')} {text('problems.job-approved.next')}
+        </p>
+      )}
+    </Verdict>
+  );
+}
+
+/** Tries the car once more, and shows the step where that is done. */
+export function useTestAgain(): {
+  readonly run: () => Promise<void>;
+  readonly busy: boolean;
+  readonly problem: Problem | null;
+} {
+  const { job, goTo } = useFlow();
+  const { run, busy, problem } = useJobCall(window.boxwright.jobs.testAgain);
+  return {
+    run: async () => {
+      if ((await run({ jobId: job.id })).ok) goTo('verify');
+    },
+    busy,
+    problem,
+  };
 }

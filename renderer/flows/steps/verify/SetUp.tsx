@@ -1,22 +1,24 @@
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useId, useState, useCallback, useMemo } from 'react';
+import { IconUser } from '@tabler/icons-react';
 import type { UserId } from '../../../../shared/ids.ts';
+import type { DirectoryUser } from '../../../../shared/domain/directory.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../components/EmptyState.tsx';
-import { Section } from '../../../components/Section.tsx';
+import { RowsSkeleton, EmptyState } from '../../../components/EmptyState.tsx';
+import { Section, Card } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { usePlanOfJob } from '../../../data/planned.ts';
-import { usePreferences } from '../../../data/preferences.ts';
+import { usePreferences } from '../../../data/laptop.ts';
+import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
+import { useQuery } from '../../../data/lookup.ts';
+import { PickField, PickList, usePicker } from '../../../components/PickList.tsx';
 import { useDraft } from '../../drafts/use-draft.ts';
-import { useFlowOf } from '../../flow-context.ts';
+import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
-import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
-import { useJobCall } from '../../use-job-call.ts';
-import { ChosenUser } from './ChosenUser.tsx';
 import { Timeline } from './Timeline.tsx';
-import { UserSearch } from './UserSearch.tsx';
 import { emptyVerifyDraft, verifyDraft } from './verify-draft.ts';
+import classes from './SetUp.module.css';
 
 const USUAL_MINUTES = [5, 15, 30, 60] as const;
 const FALLBACK_MINUTES = 15;
@@ -114,5 +116,89 @@ export function SetUp({ onBack }: { readonly onBack?: () => void }) {
       </Section>
       {verification.events.length > 0 && <Timeline verification={verification} />}
     </StepFrame>
+  );
+}
+
+const LIMIT = 30;
+const none: readonly DirectoryUser[] = [];
+
+/** Finds the user who gets the test access. Enter takes the marked one. */
+function UserSearch({
+  value,
+  onChange,
+  onTake,
+}: {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly onTake: (user: DirectoryUser) => void;
+}) {
+  const text = useText();
+  const listId = useId();
+  const typed = value.trim().slice(0, 200);
+  const found = useQuery(
+    window.boxwright.directory.searchUsers,
+    useMemo(() => ({ text: typed, limit: LIMIT }), [typed]),
+  );
+  const rows = found.value?.rows ?? none;
+  const take = useCallback((user: DirectoryUser) => onTake(user), [onTake]);
+  const picker = usePicker({
+    rows,
+    settled: found.answers?.text === typed,
+    question: typed,
+    proposes: false,
+    onTake: take,
+  });
+  return (
+    <div className={classes['search']}>
+      <PickField
+        id={listId}
+        label={text('flow.verify.userSearch')}
+        value={value}
+        onChange={onChange}
+        picker={picker}
+        takesEnter
+      />
+      {found.problem !== null && (
+        <ProblemNotice problem={found.problem} tone="attention" onAgain={found.refetch} />
+      )}
+      {found.value === null ? (
+        found.problem === null && <RowsSkeleton rows={3} height={64} />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={IconUser} title={text('flow.verify.userNone', { text: typed })} />
+      ) : (
+        <PickList
+          id={listId}
+          label={text('flow.verify.user')}
+          picker={picker}
+          keyOf={(user) => user.id}
+          onTake={take}
+        >
+          {(user) => (
+            <span className={classes['row']}>
+              <span className={classes['rowName']}>{user.name}</span>
+              {user.emailAddress !== null && <span className={classes['address']}>{user.emailAddress}</span>}
+            </span>
+          )}
+        </PickList>
+      )}
+    </div>
+  );
+}
+
+/** The user who gets the test access. */
+function ChosenUser({ name, onOther }: { readonly name: string; readonly onOther: () => void }) {
+  const text = useText();
+  return (
+    <Card>
+      <div className={classes['chosen']}>
+        <span className={classes['name']}>
+          <IconUser className={classes['icon']} size={28} stroke={1.7} aria-hidden />
+          {name}
+        </span>
+        <Button variant="default" onClick={onOther}>
+          {text('flow.verify.userOther')}
+        </Button>
+      </div>
+    </Card>
   );
 }

@@ -5,18 +5,15 @@ import { stateOf } from '../../../../shared/domain/job.ts';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf } from '../../flow-context.ts';
-import { Verdict } from '../../frame/Verdict.tsx';
+import { Verdict, OperationTrouble } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
-import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
 import { latestOperation } from '../../latest-operation.ts';
-import { useNextCar } from '../../use-next-car.ts';
+import { useNextCar } from '../../Series.tsx';
 import { stageOf } from './phases.ts';
-import { NotProven } from './NotProven.tsx';
+import { NotProven, useTestAgain } from './NotProven.tsx';
 import { SetUp } from './SetUp.tsx';
 import { Trying } from './Trying.tsx';
-import { OperatorEvents } from './OperatorEvents.tsx';
-import { Timeline } from './Timeline.tsx';
-import { useTestAgain } from './use-test-again.ts';
+import { OperatorEvents, Timeline } from './Timeline.tsx';
 
 /** A short test access, the car opened and closed with it, and the access removed again. */
 export function VerifyStep() {

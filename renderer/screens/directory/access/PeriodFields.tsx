@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { type Instant, MINUTE } from '../../../../shared/time.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { useFormat } from '../../../format/use-format.ts';
-import type { TextKey } from '../../../i18n/text-keys.ts';
+import type { TextKey } from '../../../i18n/texts.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { MomentFields } from './MomentFields.tsx';
 import { type EndChoice, type PeriodForm, readPeriod, type StartChoice } from './period-form.ts';

@@ -9,7 +9,7 @@ import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
-import { useOffered } from '../../../data/offered.ts';
+import { useOffered } from '../../../data/status.ts';
 import { Line, LineList } from '../frame/LineList.tsx';
 import { NotOffered } from '../frame/NotOffered.tsx';
 import { type Chosen, productLabel } from '../picking/chosen.ts';

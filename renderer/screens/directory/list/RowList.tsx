@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PAGE, rowAt } from '../../../lists/row-pages.ts';
-import { reveal, useRowWindow } from '../../../lists/use-row-window.ts';
+import { reveal, useRowWindow } from '../../../lists/use-rows.ts';
 import classes from './RowList.module.css';
 import type { DirectoryRows } from './use-directory-list.ts';
 

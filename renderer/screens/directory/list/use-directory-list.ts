@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Instant } from '../../../../shared/time.ts';
 import { type BridgeFunction, call } from '../../../data/call.ts';
 import type { RowSource } from '../../../lists/row-pages.ts';
-import { type ReadRows, useRowPages } from '../../../lists/use-row-pages.ts';
+import { type ReadRows, useRowPages } from '../../../lists/use-rows.ts';
 import { directoryTopics } from '../../../data/topics.ts';
 
 /** The longest search that the contract accepts. */

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
-import { useOffered } from '../../../data/offered.ts';
+import { useOffered } from '../../../data/status.ts';
 import type { ListPages } from '../list/use-directory-list.ts';
 import type { Chosen } from './chosen.ts';
 import classes from './ChooseField.module.css';

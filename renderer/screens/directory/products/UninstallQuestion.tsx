@@ -5,7 +5,7 @@ import type { CarId, ProductId } from '../../../../shared/ids.ts';
 import { Confirmation } from '../../../components/Confirmation.tsx';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { useAnswer } from '../../../data/answer.ts';
+import { useAnswer } from '../../../data/lookup.ts';
 import { byStanding } from '../access/access-times.ts';
 import { PeriodLines } from '../access/PeriodLines.tsx';
 import { useFocusBack } from '../frame/use-focus-back.ts';

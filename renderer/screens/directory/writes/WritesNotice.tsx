@@ -4,7 +4,7 @@ import { neverReached } from '../../../../shared/never.ts';
 import { hashOf } from '../../../navigation/route.ts';
 import { Saying } from '../../../components/ProblemNotice.tsx';
 import { OperationBadge } from '../../../components/StateBadge.tsx';
-import type { TextKey } from '../../../i18n/text-keys.ts';
+import type { TextKey } from '../../../i18n/texts.ts';
 import { useProblemText, useText } from '../../../i18n/use-text.ts';
 import { dismissWrite, useWritesAbout } from './use-writes.ts';
 import type { Subject } from './writes.ts';

@@ -3,7 +3,7 @@ import type { ExportManner } from '../../../../shared/domain/supervision-export.
 import type { JobId } from '../../../../shared/ids.ts';
 import { useMutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { usePreferencesOrDefaults } from '../../../data/preferences.ts';
+import { usePreferencesOrDefaults } from '../../../data/laptop.ts';
 import { MannerQuestions } from './MannerQuestions.tsx';
 import { type SavedFile, SavingDialog } from './SavingDialog.tsx';
 import classes from './Export.module.css';

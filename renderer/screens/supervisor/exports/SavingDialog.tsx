@@ -5,7 +5,7 @@ import type { ExportState } from '../../../../shared/domain/supervision-export.t
 import { FolderButton } from '../../../components/FolderButton.tsx';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { useMutation } from '../../../data/call.ts';
-import { useExports } from '../../../data/exports.ts';
+import { useExports } from '../../../data/tasks.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import classes from './Export.module.css';

@@ -7,7 +7,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { supervisionTopics } from '../../../data/supervision.ts';
 import { hashOf } from '../../../navigation/route.ts';
-import { useLocalText } from '../../../components/checklist/use-local-text.ts';
+import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import classes from './Photo.module.css';
 import jobClasses from './Job.module.css';

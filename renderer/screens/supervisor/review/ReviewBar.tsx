@@ -10,7 +10,7 @@ import { PrimaryAction } from '../../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
-import { useLocalText } from '../../../components/checklist/use-local-text.ts';
+import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { Photo } from '../job/Photo.tsx';
 import classes from './Review.module.css';

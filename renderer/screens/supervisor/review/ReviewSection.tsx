@@ -19,7 +19,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useMutation } from '../../../data/call.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { May } from '../../../components/May.tsx';
-import { useLocalText } from '../../../components/checklist/use-local-text.ts';
+import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { supervisionTopics } from '../../../data/supervision.ts';
 import { reviewStateBadges } from './review-states.ts';

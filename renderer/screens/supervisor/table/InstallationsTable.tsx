@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { SupervisionRow, SupervisionSort } from '../../../../shared/domain/supervision.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { rowAt } from '../../../lists/row-pages.ts';
-import { reveal, useRowWindow } from '../../../lists/use-row-window.ts';
+import { reveal, useRowWindow } from '../../../lists/use-rows.ts';
 import type { AskedView } from '../use-asked-view.ts';
 import type { TableRows } from './table-rows.ts';
 import { TableRow } from './TableRow.tsx';

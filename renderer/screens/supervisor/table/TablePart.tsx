@@ -7,7 +7,7 @@ import { navigate, replaceRoute } from '../../../navigation/route.ts';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useRowPages } from '../../../lists/use-row-pages.ts';
+import { useRowPages } from '../../../lists/use-rows.ts';
 import { useStatus, useMay } from '../../../data/status.ts';
 import { useSupervisionStatus } from '../../../data/supervision.ts';
 import { KeyHint } from '../../../components/KeyHint.tsx';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { VisuallyHidden } from '@mantine/core';
 import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
 import { checkBadges } from '../../../../components/badges.ts';
 import { useText } from '../../../../i18n/use-text.ts';
@@ -44,3 +45,32 @@ export function CompareRow({
     </li>
   );
 }
+
+/** One character in its column: null where this number has none there. */
+interface DigitCell {
+  readonly character: string | null;
+  readonly same: boolean;
+}
+
+/**
+ * A number in cells of one width, so that numbers stand aligned beneath each other. What differs is boxed and underlined,
+ * not only coloured; read aloud it is the number as a whole.
+ */
+export function Digits({ cells, whole }: { readonly cells: readonly DigitCell[]; readonly whole: string }) {
+  return (
+    <>
+      <span className={classes['digits']} aria-hidden>
+        {cells.map(({ character, same }, index) => (
+          <span key={index} className={classes['digit']} data-differs={!same || undefined}>
+            {character ?? '\u2009'}
+          </span>
+        ))}
+      </span>
+      <VisuallyHidden>{whole}</VisuallyHidden>
+    </>
+  );
+}
+
+/** A number with nothing to compare it with. */
+export const plainCells = (serial: string): readonly DigitCell[] =>
+  Array.from(serial.replace(/\s/g, '')).map((character) => ({ character, same: true }));

@@ -1,20 +1,17 @@
-import { ActionIcon, Button, FileButton, Loader, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, FileButton, Loader, UnstyledButton, Modal, TextInput } from '@mantine/core';
 import { IconCamera, IconPhotoPlus, IconTag, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BoxLabel } from '../../../../../shared/domain/box-label.ts';
 import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
 import { looksLikeSerial, type SerialColumn } from '../../../../../shared/domain/serial.ts';
-import { usePicture } from '../../../../components/checklist/use-picture.ts';
+import { usePicture, type Media } from '../../../../components/checklist/use-picture.ts';
 import { ProblemNotice, Saying } from '../../../../components/ProblemNotice.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useDropPlace } from '../../../../navigation/dropped-files.ts';
-import { PhotoDialog } from '../../../../scanning/camera/PhotoDialog.tsx';
+import { PhotoDialog } from '../../../../scanning/camera/CameraDialog.tsx';
 import { call } from '../../../../data/call.ts';
-import type { Media } from '../../../../components/checklist/media.ts';
-import { CompareRow } from './CompareRow.tsx';
+import { CompareRow, Digits, plainCells } from './CompareRow.tsx';
 import { differenceWords } from './difference-words.ts';
-import { Digits, plainCells } from './Digits.tsx';
-import { LabelDialog } from './LabelDialog.tsx';
 import type { LabelCalls, LabelOpen } from './use-label.ts';
 import classes from './LabelRow.module.css';
 
@@ -242,3 +239,79 @@ const labelPictures: Pick<Media, 'picture'> = {
     return answer.ok ? answer.value.picture : null;
   },
 };
+
+/** The photo of the label, large, and what a person reads off it: typed, or said to be the same as the serial beside it. */
+function LabelDialog({
+  label,
+  serial,
+  media,
+  onRead,
+  onClose,
+}: {
+  readonly label: BoxLabel;
+  /** The serial it is compared with; empty where there is none that could be one. */
+  readonly serial: string;
+  readonly media: Pick<Media, 'picture'>;
+  /** Null where it is only looked at. */
+  readonly onRead: ((serial: string) => void) | null;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const picture = usePicture(media, label.digest);
+  const [typed, setTyped] = useState(label.read?.serial ?? '');
+  const fits = looksLikeSerial(typed);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={text(onRead === null ? 'flow.box.compare.dialog.alt' : 'flow.box.compare.dialog.title')}
+      closeButtonProps={{ 'aria-label': text('common.close') }}
+      size={880}
+      transitionProps={{ duration: 0 }}
+    >
+      <div className={classes['content']}>
+        <div className={classes['picture']}>
+          {picture !== null && <img src={picture} alt={text('flow.box.compare.dialog.alt')} />}
+        </div>
+        {onRead !== null && (
+          <form
+            className={classes['reading']}
+            onSubmit={(event) => {
+              event.preventDefault();
+              // The step behind the dialog is a form too.
+              event.stopPropagation();
+              if (fits) onRead(typed);
+            }}
+          >
+            <TextInput
+              className={classes['field'] ?? ''}
+              classNames={{ input: classes['mono'] ?? '' }}
+              label={text('flow.box.compare.dialog.field')}
+              description={text(
+                label.read === null ? 'flow.box.compare.dialog.noCode' : 'flow.box.compare.dialog.says',
+              )}
+              inputWrapperOrder={['label', 'input', 'description']}
+              data-autofocus
+              data-takes-scans="serial"
+              value={typed}
+              maxLength={200}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <div className={classes['ways']}>
+              {serial !== '' && (
+                <Button variant="default" size="lg" onClick={() => onRead(serial)}>
+                  {text('flow.box.compare.dialog.same')}
+                </Button>
+              )}
+              <Button type="submit" size="lg" disabled={!fits}>
+                {text('flow.box.compare.dialog.keep')}
+              </Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </Modal>
+  );
+}

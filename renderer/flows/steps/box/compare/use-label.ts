@@ -4,8 +4,8 @@ import type { JobId } from '../../../../../shared/ids.ts';
 import type { CallInput } from '../../../../../shared/ipc/contract.ts';
 import { makeProblem, type Problem } from '../../../../../shared/problem.ts';
 import { shrinkPhoto } from '../../../../components/checklist/shrink-photo.ts';
-import { readPicture } from '../../../../scanning/camera/read-picture.ts';
-import { useJobCall } from '../../../use-job-call.ts';
+import { readPicture } from '../../../../scanning/camera/decoder.ts';
+import { useJobCall } from '../../../flow-context.ts';
 
 /** The dialog about the label that is open: the camera, or its picture. */
 export type LabelOpen = 'camera' | 'picture' | null;

@@ -1,0 +1,191 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, type KeyboardEvent, useRef, useState } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { useFocusOnArrival } from './use-focus-on-arrival.ts';
+import classes from './PickList.module.css';
+
+/** The field one types into to find a row of a PickList. */
+export function PickField<Row>({
+  id,
+  label,
+  description,
+  value,
+  onChange,
+  picker,
+  takesEnter = false,
+}: {
+  /** Of the list it steers. */
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly picker: Picker<Row>;
+  /** Enter takes the active row here, where the primary action of the page is another one. */
+  readonly takesEnter?: boolean;
+}) {
+  const text = useText();
+  const focus = useFocusOnArrival();
+  return (
+    <TextInput
+      ref={focus}
+      // In a dialog the focus trap would go to the first thing that takes focus.
+      data-autofocus
+      label={label}
+      description={description}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        picker.onKeyDown(event);
+        if (!takesEnter || event.key !== 'Enter') return;
+        event.preventDefault();
+        picker.take();
+      }}
+      leftSection={<IconSearch size={20} stroke={1.9} aria-hidden />}
+      rightSection={
+        value === '' ? null : (
+          <CloseButton size="lg" aria-label={text('flow.frame.clear')} onClick={() => onChange('')} />
+        )
+      }
+      role="combobox"
+      aria-expanded={picker.rows.length > 0}
+      aria-controls={id}
+      aria-autocomplete="list"
+      {...(picker.active === null ? {} : { 'aria-activedescendant': optionId(id, picker.activeIndex) })}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
+
+/** The element id of a row, for the field that steers it. */
+const optionId = (listId: string, index: number) => `${listId}-${index}`;
+
+/** Rows to choose from, steered by a PickField; a tap takes a row at once. */
+export function PickList<Row>({
+  id,
+  label,
+  picker,
+  keyOf,
+  onTake,
+  children,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly picker: Picker<Row>;
+  readonly keyOf: (row: Row) => string | number;
+  readonly onTake: (row: Row) => void;
+  /** Draws a row. */
+  readonly children: (row: Row) => ReactNode;
+}) {
+  const { activeIndex, steered } = picker;
+  useEffect(() => {
+    if (steered) document.getElementById(optionId(id, activeIndex))?.scrollIntoView({ block: 'nearest' });
+  }, [id, activeIndex, steered]);
+  return (
+    <div id={id} role="listbox" aria-label={label} className={classes['list']}>
+      {picker.rows.map((row, index) => {
+        const active = picker.active !== null && index === activeIndex;
+        return (
+          // The field keeps the focus and steers by aria-activedescendant: rows are for the pointer.
+          <div
+            key={keyOf(row)}
+            id={optionId(id, index)}
+            role="option"
+            aria-selected={active}
+            tabIndex={-1}
+            className={classes['row']}
+            data-active={active || undefined}
+            onClick={() => onTake(row)}
+            onMouseMove={() => {
+              if (!active) picker.pointAt(index);
+            }}
+          >
+            {children(row)}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A list one chooses from with arrow keys, Enter, or a tap. */
+interface Picker<Row> {
+  readonly rows: readonly Row[];
+  readonly activeIndex: number;
+  readonly active: Row | null;
+  /** Was the active row reached by arrow keys? Then it has to be brought into view. */
+  readonly steered: boolean;
+  /** The pointer is over a row. */
+  readonly pointAt: (index: number) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  /** Enter or the primary button: takes the active row; while the list is behind the typing it waits for the answer. */
+  readonly take: () => void;
+  /** For a question that a scan has just asked: its row is taken when it is the only one. */
+  readonly takeOnly: (question: string) => void;
+}
+
+/**
+ * Keeps which row is active: once something is typed the first, before that the first only where it is a proposal; else one Enter
+ * too many would choose what merely stands on top of the list. A scanner types and presses Enter before the list has answered:
+ * then the answer is taken when it is the only one, and shown when there are several.
+ */
+export function usePicker<Row>({
+  rows,
+  settled,
+  question,
+  proposes = true,
+  onTake,
+}: {
+  readonly rows: readonly Row[];
+  /** Do the rows answer what is typed now? */
+  readonly settled: boolean;
+  /** The typed text: another question begins at the top of the list. */
+  readonly question: string;
+  /** Is the first row what is most likely meant while nothing is typed? */
+  readonly proposes?: boolean;
+  readonly onTake: (row: Row) => void;
+}): Picker<Row> {
+  const [place, setPlace] = useState({ question, index: 0, steered: false, pointed: false });
+  const wanted = useRef<string | null>(null);
+  const mine = place.question === question;
+  const index = mine ? Math.min(place.index, Math.max(rows.length - 1, 0)) : 0;
+  const meant = proposes || question !== '' || (mine && place.pointed);
+  const active = settled && meant ? (rows[index] ?? null) : null;
+
+  useEffect(() => {
+    if (wanted.current === null || !settled) return;
+    const asked = wanted.current;
+    wanted.current = null;
+    const only = rows[0];
+    if (asked === question && rows.length === 1 && only !== undefined) onTake(only);
+  }, [settled, question, rows, onTake]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0 || rows.length === 0) return;
+    event.preventDefault();
+    const from = meant || step < 0 ? index : -1;
+    setPlace({ question, index: (from + step + rows.length) % rows.length, steered: true, pointed: true });
+  };
+  const take = () => {
+    if (!settled) wanted.current = question;
+    else if (active !== null) onTake(active);
+  };
+  return {
+    rows,
+    activeIndex: index,
+    active,
+    steered: mine && place.steered,
+    pointAt: (next) => setPlace({ question, index: next, steered: false, pointed: true }),
+    onKeyDown,
+    take,
+    takeOnly: (asked) => {
+      const only = rows[0];
+      // The question may be the one that stands there already, and answered.
+      if (asked !== question || !settled) wanted.current = asked;
+      else if (rows.length === 1 && only !== undefined) onTake(only);
+    },
+  };
+}

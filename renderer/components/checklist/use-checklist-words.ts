@@ -1,0 +1,46 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LocalText, ForcedMark } from '../../../shared/domain/checklist.ts';
+import type { AnsweredItem } from '../../../shared/domain/supervision-job.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { useText } from '../../i18n/use-text.ts';
+
+/** A template's text in the window's language, else in English, which every template has. */
+export function useLocalText(): (text: LocalText) => string {
+  const { i18n } = useTranslation();
+  const language = i18n.language;
+  return useCallback(
+    (text) => {
+      const own = text[language];
+      return own === undefined || own === '' ? text.en : own;
+    },
+    [language],
+  );
+}
+
+/** An answer as a person reads it; null where it is photos alone. */
+export function useAnswerWords(): (item: Pick<AnsweredItem, 'asked' | 'answer' | 'photos'>) => string | null {
+  const text = useText();
+  const format = useFormat();
+  const localText = useLocalText();
+  return ({ asked, answer, photos }) => {
+    if (answer === null) return photos.length > 0 ? null : text('installations.job.notAnswered');
+    if (typeof answer === 'boolean') return text(answer ? 'installations.job.yes' : 'installations.job.no');
+    if (typeof answer === 'number') {
+      return asked?.type === 'number' ? `${format.number(answer)} ${asked.unit}` : format.number(answer);
+    }
+    const option = asked?.type === 'choice' ? asked.options.find(({ id }) => id === answer) : undefined;
+    return option === undefined ? answer : localText(option.text);
+  };
+}
+
+/** The value that was forced, as it is read. */
+export function useForcedValue(): (mark: ForcedMark) => string {
+  const format = useFormat();
+  return ({ value, deviation }) => {
+    if (typeof value === 'string') return value;
+    return deviation.kind === 'differs' || deviation.kind === 'refused'
+      ? String(value)
+      : `${format.number(value)} ${deviation.unit}`.trim();
+  };
+}

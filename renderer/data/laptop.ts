@@ -1,0 +1,57 @@
+import { defaultPreferences, type Preferences, type Policy } from '../../shared/domain/settings.ts';
+import { call } from './call.ts';
+import { createReadModel, useReadModel } from './read-model.ts';
+import { useAnswer } from './lookup.ts';
+
+const preferences = createReadModel({
+  read: () => call(window.boxwright.app.preferences, {}),
+  concerns: (topic) => topic === 'preferences',
+  outlivesWatchers: true,
+});
+
+/** The preferences of this laptop, before the window shows anything; the defaults where they cannot be read. */
+export async function readPreferences(): Promise<Preferences> {
+  await preferences.refresh();
+  return preferences.store.getState().value ?? defaultPreferences;
+}
+
+/** The preferences of this laptop; null until read. */
+export const usePreferences = (): Preferences | null => useReadModel(preferences).value;
+
+/** The same with defaults while it is being read: for theme and language, which cannot wait. */
+export const usePreferencesOrDefaults = (): Preferences => usePreferences() ?? defaultPreferences;
+
+/** Changes some of them; answers what happened. */
+export async function changePreferences(change: Partial<Preferences>) {
+  const answer = await call(window.boxwright.app.changePreferences, change);
+  if (answer.ok) preferences.setData(answer.value);
+  return answer;
+}
+
+const everything = {} as const;
+
+/** The values that the laptop's administrator has set; none until they are known. */
+export function usePolicy(): Policy {
+  return useAnswer(window.boxwright.connect.policy, everything).value ?? {};
+}
+
+const people = createReadModel({
+  read: async () => {
+    const answer = await call(window.boxwright.people.list, {});
+    return answer.ok ? { ok: true, value: answer.value.people } : answer;
+  },
+  concerns: (topic) => topic === 'people',
+  outlivesWatchers: true,
+});
+
+/** The people of this laptop; null until read. */
+export const usePeople = () => useReadModel(people);
+
+const checklists = createReadModel({
+  read: () => call(window.boxwright.checklists.list, {}),
+  concerns: (topic) => topic === 'checklists',
+  outlivesWatchers: true,
+});
+
+/** The checklists of this laptop, kept fresh. */
+export const useChecklists = () => useReadModel(checklists);

@@ -1,0 +1,26 @@
+import { call } from './call.ts';
+import { createReadModel, useReadModel } from './read-model.ts';
+
+const log = createReadModel({
+  read: () => call(window.boxwright.log.state, {}),
+  concerns: (topic) => ['log', 'jobs', 'queue', 'profile'].includes(topic),
+});
+
+/** The installation log of the open profile, and what is being done with it; null until read. */
+export const useLog = () => useReadModel(log);
+
+const exporting = createReadModel({
+  read: () => call(window.boxwright.exports.state, {}),
+  concerns: (topic) => ['exports', 'profile'].includes(topic),
+});
+
+/** The file that is being exported; null until read. */
+export const useExports = () => useReadModel(exporting);
+
+const removal = createReadModel({
+  read: () => call(window.boxwright.removal.state, {}),
+  concerns: (topic) => topic === 'log' || topic === 'profile',
+});
+
+/** The found personal data, and the running task; null until read. */
+export const useRemoval = () => useReadModel(removal);

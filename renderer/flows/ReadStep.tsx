@@ -1,0 +1,280 @@
+import { Button } from '@mantine/core';
+import {
+  type ChecklistPhase,
+  checklistPhase,
+  type ChecklistAnswer,
+  type ChecklistItem,
+} from '../../shared/domain/checklist.ts';
+import {
+  type JobView,
+  retestRefusal,
+  stateOf,
+  type ViewOf,
+  type InstallationView,
+} from '../../shared/domain/job.ts';
+import { stepOfPhase, type StepName } from '../../shared/domain/job-steps.ts';
+import { wordOf } from '../../shared/domain/proof.ts';
+import { askedItems, inPhase, knownForChecklist } from '../../shared/domain/checklist-asking.ts';
+import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
+import { Card, Section } from '../components/Section.tsx';
+import { StateBadge } from '../components/StateBadge.tsx';
+import { useSay, useText } from '../i18n/use-text.ts';
+import { proofBadges, stepBadges } from '../components/badges.ts';
+import { currentMark, ForcedLine } from '../components/checklist/ForcedLine.tsx';
+import { type Media, usePicture } from '../components/checklist/use-picture.ts';
+import { useAnswerWords, useLocalText } from '../components/checklist/use-checklist-words.ts';
+import { useFlow, useJobCall } from './flow-context.ts';
+import { useStateWord } from './frame/state-word.ts';
+import { StepFrame } from './frame/StepFrame.tsx';
+import { KnownKey } from './known/Known.tsx';
+import { BoxOnItsWay } from './steps/box/BoxOnItsWay.tsx';
+import { Receipt } from './steps/finish/Receipt.tsx';
+import { subjectsOf } from './steps/finish/receipt.ts';
+import { useTestAgain, Unproven } from './steps/verify/NotProven.tsx';
+import { AccessList } from './steps/leaving/AccessList.tsx';
+import { stepAfter } from './step-order.ts';
+import { RestoreRow } from './steps/leaving/RestoreStep.tsx';
+import { OperatorEvents, Timeline } from './steps/verify/Timeline.tsx';
+import { useMedia } from './steps/fitting/use-answers.ts';
+import lists from './steps/leaving/AccessList.module.css';
+import classes from './ReadStep.module.css';
+
+/** A step of a finished job, only to be read: what was decided in it, and what became of that. */
+export function ReadStep() {
+  const { job, step } = useFlow();
+  // Its label may be photographed afterwards.
+  if (step === 'box' && job.kind !== 'removal' && job.box !== null)
+    return <BoxOnItsWay box={job.box} onAnother={null} />;
+  return <ReadPage job={job} step={step} />;
+}
+
+function ReadPage({ job, step }: { readonly job: JobView; readonly step: StepName }) {
+  const text = useText();
+  const { goTo } = useFlow();
+  const remove = useJobCall(window.boxwright.jobs.removeTestAccess);
+  const again = useTestAgain();
+  const next = stepAfter(job, step);
+  const goToNext = {
+    label: text('flow.finish.goTo', { step: text(`step.${next}`) }),
+    onAct: () => goTo(next),
+  };
+  const retests = step === 'verify' && retestRefusal(job) === null;
+  return (
+    <StepFrame
+      title={text(`step.${step}`)}
+      lead={text('flow.read.lead')}
+      titleAside={<State job={job} step={step} />}
+      problem={remove.problem ?? again.problem}
+      action={
+        retests
+          ? {
+              label: text('flow.verify.testAgain'),
+              onAct: () => void again.run(),
+              busy: again.busy,
+              takesFocus: true,
+              hint: text('flow.verify.testAgainReopens'),
+            }
+          : { ...goToNext, takesFocus: true, hint: '' }
+      }
+      besideBack={
+        <>
+          {step === 'verify' && isAccessLeft(job) && (
+            <Button
+              variant="default"
+              size="lg"
+              loading={remove.busy}
+              onClick={() => void remove.run({ jobId: job.id })}
+            >
+              {text('flow.verify.removeAgain')}
+            </Button>
+          )}
+          {retests && (
+            <Button variant="default" size="lg" onClick={goToNext.onAct}>
+              {goToNext.label}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <LeftOut job={job} step={step} />
+      {subjectsOf(job, step).length > 0 && <Receipt job={job} step={step} />}
+      <Details job={job} step={step} />
+    </StepFrame>
+  );
+}
+
+function State({ job, step }: { readonly job: JobView; readonly step: StepName }) {
+  const text = useText();
+  const stateWord = useStateWord();
+  const state = stateOf(job, step);
+  const isTest = step === 'verify' && job.kind !== 'removal';
+  const { tone, icon } = isTest ? proofBadges[wordOf(job.proof)] : stepBadges[state];
+  return (
+    <StateBadge tone={tone} icon={icon}>
+      {text(isTest ? `proof.${wordOf(job.proof)}` : stateWord(step, state))}
+    </StateBadge>
+  );
+}
+
+/** Why the step was left out, as its person gave the reason. */
+function LeftOut({ job, step }: { readonly job: JobView; readonly step: StepName }) {
+  const say = useSay();
+  if (stateOf(job, step) !== 'skipped') return null;
+  const reported = job.history.findLast(
+    ({ says: { key } }) =>
+      key === `history.step-skipped-why.${step}` || key === `history.step-skipped.${step}`,
+  );
+  return reported === undefined ? null : (
+    <Card>
+      <p>{say(reported.says)}</p>
+    </Card>
+  );
+}
+
+/** The content of a step beyond the lines of the receipt. */
+function Details({ job, step }: { readonly job: JobView; readonly step: StepName }) {
+  const text = useText();
+  switch (step) {
+    case 'keyfob':
+      return job.kind === 'removal' || job.key === null ? null : (
+        <Card>
+          <KnownKey jobKey={job.key} />
+        </Card>
+      );
+    case 'before':
+    case 'fitting':
+      return job.kind === 'installation' ? <ReadAnswers job={job} phase={phaseOf(step)} /> : null;
+    case 'verify':
+      return job.kind === 'removal' ? null : <ReadTests job={job} />;
+    case 'losses':
+      return job.kind === 'installation' || job.removal.accesses.length === 0 ? null : (
+        <Section title={text('flow.leaving.accesses')} count={job.removal.accesses.length}>
+          <AccessList accesses={job.removal.accesses} />
+        </Section>
+      );
+    case 'restore':
+      return job.kind !== 'swap' || job.restores.length === 0 ? null : (
+        <ul className={`${lists['list']} ${classes['list']}`}>
+          {job.restores.map((access) => (
+            <RestoreRow
+              key={access.key}
+              access={access}
+              selectable={false}
+              checked={false}
+              onToggle={() => undefined}
+            />
+          ))}
+        </ul>
+      );
+    case 'car':
+    case 'box':
+    case 'group':
+    case 'old-box':
+    case 'take-out':
+    case 'exchange':
+    case 'finish':
+      return null;
+  }
+}
+
+const phaseOf = (step: 'before' | 'fitting'): ChecklistPhase =>
+  checklistPhase.options.find((phase) => stepOfPhase[phase] === step) ?? 'after';
+
+/** Is there an access that can still be taken away? One whose removal is on its way is not asked for again. */
+const isAccessLeft = (job: JobView): boolean =>
+  job.kind !== 'removal' &&
+  (job.verification.phase === 'confirmed' || job.verification.phase === 'removal-failed');
+
+/** The results of the tests of the car, each with its dated steps. */
+function ReadTests({ job }: { readonly job: ViewOf<'installation' | 'swap'> }) {
+  const { verification } = job;
+  return (
+    <>
+      <Unproven job={job} />
+      <OperatorEvents verification={verification} />
+      {verification.events.length > 0 && <Timeline verification={verification} />}
+    </>
+  );
+}
+
+/** One part of the checklist with its answers, only to be read. */
+function ReadAnswers({ job, phase }: { readonly job: InstallationView; readonly phase: ChecklistPhase }) {
+  const text = useText();
+  const localText = useLocalText();
+  const media = useMedia(job.id);
+  const { template, answers } = job.checklist;
+  const asked = inPhase(askedItems(template, answers, knownForChecklist(job)), phase);
+  if (asked.length === 0) return <p>{text('flow.rail.nothingAsked')}</p>;
+  return (
+    <ol className={classes['items']}>
+      {asked.map((item) => {
+        const mark = currentMark(job.forced, template.id, item.id, answers[item.id]);
+        return (
+          <li key={item.id}>
+            <span className={classes['asked']}>{localText(item.text)}</span>
+            <Answer item={item} answer={answers[item.id]} media={media} />
+            {mark !== null && <ForcedLine mark={mark} />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Answer({
+  item,
+  answer,
+  media,
+}: {
+  readonly item: ChecklistItem;
+  readonly answer: ChecklistAnswer | undefined;
+  readonly media: Media;
+}) {
+  const text = useText();
+  const words = useAnswerWords();
+  if (typeof answer !== 'object') {
+    return (
+      <span className={classes['answer']}>{words({ asked: item, answer: answer ?? null, photos: [] })}</span>
+    );
+  }
+  if ('photos' in answer) {
+    return (
+      <span className={classes['photos']}>
+        {answer.photos.map((digest, index) => (
+          <Picture
+            key={digest}
+            digest={digest}
+            media={media}
+            alt={text('checklists.photo.alt', { number: index + 1 })}
+          />
+        ))}
+      </span>
+    );
+  }
+  return (
+    <span className={classes['answer']}>
+      {answer.name}
+      <Picture
+        digest={answer.signature}
+        media={media}
+        alt={text('checklists.signature.of', { name: answer.name })}
+        className={classes['signature'] ?? ''}
+      />
+    </span>
+  );
+}
+
+function Picture({
+  digest,
+  media,
+  alt,
+  className,
+}: {
+  readonly digest: AttachmentDigest;
+  readonly media: Media;
+  readonly alt: string;
+  readonly className?: string;
+}) {
+  const picture = usePicture(media, digest);
+  return picture === null ? null : <img src={picture} alt={alt} className={className} />;
+}

@@ -1,0 +1,181 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconRepeat, IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { JobSeries } from '../../shared/domain/series.ts';
+import type { InstallationView } from '../../shared/domain/job.ts';
+import { useMutation } from '../data/call.ts';
+import { ProblemNotice, Saying } from '../components/ProblemNotice.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { seriesCount, seriesName, sharedKey, sharedReport } from '../components/series/shared-words.ts';
+import { BeginSeries } from '../components/series/BeginSeries.tsx';
+import { nextPlanned, useBeginPlanned } from '../components/planned/next-planned.ts';
+import { useToday, usePlanOfJob } from '../data/planned.ts';
+import { navigate } from '../navigation/route.ts';
+import { useSeries } from '../components/series/use-series.ts';
+import { useFlow } from './flow-context.ts';
+import seriesStripClasses from '../components/series/SeriesStrip.module.css';
+import classes from './Series.module.css';
+
+/** Which series this car belongs to, how far it is, what looks wrong, and the way out. */
+export function SeriesStrip({ series }: { readonly series: JobSeries }) {
+  const text = useText();
+  const { goTo, job } = useFlow();
+  const end = useMutation(window.boxwright.series.end);
+  if (series.ended) return null;
+  const { number, planned, shares } = series;
+  const { key, group, test } = shares;
+  const nothingYet = key === null && group === null && test === null;
+  const taken = nothingYet
+    ? [text('series.first')]
+    : [...sharedKey(shares, text), ...sharedReport(shares, text)];
+  // After the planned number of cars, going on is not questioned.
+  const place =
+    planned === null || number > planned
+      ? text('series.car', { number })
+      : text('series.carOf', { number, planned });
+  return (
+    <section className={seriesStripClasses['strip']} aria-label={text('series.title')}>
+      <div className={seriesStripClasses['line']}>
+        <IconRepeat className={seriesStripClasses['icon']} size={24} stroke={1.8} aria-hidden />
+        <div className={seriesStripClasses['words']}>
+          <p className={seriesStripClasses['title']}>
+            {text('series.strip', { name: seriesName(shares, text), place })}
+          </p>
+          <p className={seriesStripClasses['says']}>{[seriesCount(series, text), ...taken].join(' · ')}</p>
+        </div>
+        <Button
+          type="button"
+          variant="subtle"
+          loading={end.busy}
+          title={text('series.endSays')}
+          onClick={() => void end.run({ seriesId: series.id })}
+        >
+          {text('series.end')}
+        </Button>
+      </div>
+      {series.traps.map((trap) => (
+        <div key={trap.key} className={seriesStripClasses['trap']} role="alert">
+          <IconAlertTriangle size={22} stroke={2} aria-hidden />
+          <p>
+            <Saying of={trap} />
+          </p>
+          {trap.key === 'series.trap.otherMake' && job.finishedAt === null && (
+            <Button type="button" variant="default" onClick={() => goTo('keyfob')}>
+              {text('series.toKey')}
+            </Button>
+          )}
+        </div>
+      ))}
+      {end.problem !== null && <ProblemNotice problem={end.problem} />}
+    </section>
+  );
+}
+
+/** Offers to go on with cars like this one; what they take over is said first. */
+export function MoreOfThese({
+  job,
+  before,
+}: {
+  readonly job: InstallationView;
+  readonly before: () => Promise<boolean>;
+}) {
+  const text = useText();
+  const [asking, setAsking] = useState(false);
+  const { key, group, verification } = job;
+  const taken = [
+    ...(key === null ? [] : [text('series.takenKey', { key: key.keyFormName })]),
+    ...(key === null || key.boxName === null ? [] : [key.boxName]),
+    ...(group === null ? [] : [text('series.takenGroup', { group: group.name })]),
+    ...(verification.userName === null || verification.minutes === null
+      ? []
+      : [text('series.takenTest', { user: verification.userName, minutes: verification.minutes })]),
+    ...sharedReport(job, text),
+  ];
+  return (
+    <div className={seriesStripClasses['strip']}>
+      <div className={seriesStripClasses['line']}>
+        <IconRepeat className={seriesStripClasses['icon']} size={24} stroke={1.8} aria-hidden />
+        <p className={seriesStripClasses['words']}>{text('series.likeSays')}</p>
+        <Button type="button" variant="default" onClick={() => setAsking(true)}>
+          {text('series.like')}
+        </Button>
+      </div>
+      <BeginSeries like={job.id} opened={asking} onClose={() => setAsking(false)} before={before}>
+        <p>{text('series.beginLikeSays')}</p>
+        <ul>
+          {taken.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </BeginSeries>
+    </div>
+  );
+}
+
+/** The operations that go together with the Box, or with the checks after it, in a series. Listed before they are done. */
+export function WithTheBox({
+  lines,
+  says = 'series.withBox',
+}: {
+  readonly lines: readonly string[];
+  readonly says?: 'series.withBox' | 'series.withChecklist';
+}) {
+  const text = useText();
+  return (
+    <div className={classes['pledge']}>
+      <p>{text(says)}</p>
+      <ul className={classes['lines']}>
+        {lines.map((line) => (
+          <li key={line}>
+            <IconCheck size={20} stroke={2.2} aria-hidden />
+            {line}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Is this car the last one of the planned number? Finishing it then ends the series. */
+export function useLastOfSeries() {
+  const { job } = useFlow();
+  const ending = useMutation(window.boxwright.series.end);
+  const series = job.kind === 'installation' && job.series?.ended === false ? job.series : null;
+  const others = series === null ? 0 : series.done - (job.finishedAt === null ? 0 : 1);
+  return {
+    is: series !== null && series.planned !== null && others + 1 >= series.planned,
+    end: async (): Promise<boolean> => series === null || (await ending.run({ seriesId: series.id })).ok,
+    busy: ending.busy,
+    problem: ending.problem,
+  };
+}
+
+/** Goes on with the next car: of the series with what its cars share, of the office's plan where this one is of it, else the same once more. */
+export function useNextCar() {
+  const { job } = useFlow();
+  const starting = useMutation(window.boxwright.jobs.start);
+  const series = useSeries();
+  const planned = useBeginPlanned();
+  const plan = usePlanOfJob(job.id);
+  const today = useToday();
+  const around = job.kind === 'installation' && job.series?.ended === false ? job.series : null;
+  const start = async () => {
+    if (around !== null) {
+      await series.nextCar(around.id);
+      return;
+    }
+    const isPlanned = plan !== null && plan !== undefined;
+    const next = isPlanned ? nextPlanned(today.value?.plannedJobs ?? [], Date.now()) : null;
+    if (next !== null) {
+      await planned.begin(next.id, null);
+      return;
+    }
+    const answer = await starting.run({ kind: job.kind });
+    if (answer.ok) navigate({ screen: 'job', jobId: answer.value.id });
+  };
+  return {
+    start,
+    busy: starting.busy || series.busy || planned.busy,
+    problem: starting.problem ?? series.problem ?? planned.problem,
+  };
+}

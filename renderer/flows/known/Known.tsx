@@ -1,0 +1,169 @@
+import { Button } from '@mantine/core';
+import { IconCamera, IconBoxOff, type Icon, IconClockExclamation } from '@tabler/icons-react';
+import type { JobCar, JobBox, JobVerification } from '../../../shared/domain/job.ts';
+import type { JobKey } from '../../../shared/domain/job-key.ts';
+import type { JobRemoval } from '../../../shared/domain/job-removal.ts';
+import { clock } from '../../../shared/words/format.ts';
+import type { ForcedMark } from '../../../shared/domain/checklist.ts';
+import { carTitle, Plate } from '../../components/CarLine.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { KeyPicture } from '../../components/KeyPicture.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Serial } from '../../components/Serial.tsx';
+import { useNow } from '../../format/use-now.ts';
+import { ForcedLine } from '../../components/checklist/ForcedLine.tsx';
+import { useForcedValue, useLocalText } from '../../components/checklist/use-checklist-words.ts';
+import { useFlow } from '../flow-context.ts';
+import { countAccesses } from '../steps/leaving/access-words.ts';
+import { accessIsOpen } from '../steps/verify/phases.ts';
+import classes from './Known.module.css';
+
+/** The car of the job, recognisable from two metres away. */
+export function KnownCar({ car }: { readonly car: JobCar }) {
+  const text = useText();
+  const title = carTitle(car);
+  // Without a plate the name stands in its place, whole.
+  const hasPlate = car.licensePlate !== null && car.licensePlate.trim() !== '';
+  return (
+    <div className={classes['car']}>
+      <Plate plate={car.licensePlate} name={car.name} size="lg" />
+      {(hasPlate || title !== car.name) && <span className={classes['title']}>{title}</span>}
+      {hasPlate && car.name !== title && car.name !== car.licensePlate && <span>{car.name}</span>}
+      {car.vin !== null && (
+        <span className={classes['vin']} aria-label={`${text('flow.known.vin')} ${car.vin}`}>
+          {car.vin}
+        </span>
+      )}
+      {car.origin === 'created' && <span>{text('flow.known.carNew')}</span>}
+    </div>
+  );
+}
+
+/** The key by its picture, with the Box it needs. */
+export function KnownKey({ jobKey }: { readonly jobKey: JobKey }) {
+  const text = useText();
+  return (
+    <div className={classes['key']}>
+      <KeyPicture url={jobKey.pictureUrl} name={jobKey.keyFormName} size={72} />
+      <div className={classes['lines']}>
+        <span className={classes['strong']}>{jobKey.keyFormName}</span>
+        {jobKey.boxName === null ? (
+          <span>{text('flow.known.needsNothing')}</span>
+        ) : (
+          <span>{text('flow.known.needsBox', { box: jobKey.boxName })}</span>
+        )}
+        {jobKey.boxSapNumber !== null && <span className={classes['mono']}>{jobKey.boxSapNumber}</span>}
+      </div>
+    </div>
+  );
+}
+
+/** A Box by its serial, with its variant; without a photo of its label also the way to one, which is open when the job is done. */
+export function KnownBox({ title, box }: { readonly title: string; readonly box: JobBox }) {
+  const text = useText();
+  const { step, goTo } = useFlow();
+  return (
+    <Section title={title}>
+      <div className={classes['lines']}>
+        <Serial serial={box.serialNumber} />
+        {box.variant !== null && <span>{box.variant}</span>}
+        {box.sapNumber !== null && <span className={classes['mono']}>{box.sapNumber}</span>}
+      </div>
+      {box.label === null && step !== 'box' && (
+        <Button
+          className={classes['label'] ?? ''}
+          variant="default"
+          leftSection={<IconCamera size={20} stroke={1.8} aria-hidden />}
+          onClick={() => goTo('box')}
+        >
+          {text('flow.box.compare.photograph')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+/** The Box that leaves, and how many accesses end with it. */
+export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
+  const text = useText();
+  const { box, losses } = removal;
+  const ending = countAccesses(removal).ending.total;
+  return (
+    <Section title={text('flow.known.oldBox')}>
+      {box === null ? (
+        <NotYet icon={IconBoxOff} says={text('flow.known.noOldBox')} />
+      ) : (
+        <div className={classes['lines']}>
+          <Serial serial={box.serialNumber} />
+          {box.sapNumber !== null && <span className={classes['mono']}>{box.sapNumber}</span>}
+          {losses !== null && losses.source !== 'none' && (
+            <span>
+              {ending === 0 ? text('flow.leaving.noAccesses') : text('flow.known.goAlong', { count: ending })}
+            </span>
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** Not chosen yet. */
+export function NotYet({ icon: Picture, says }: { readonly icon: Icon; readonly says: string }) {
+  return (
+    <p className={classes['nothing']}>
+      <Picture className={classes['picture']} size={20} stroke={1.7} aria-hidden />
+      {says}
+    </p>
+  );
+}
+
+/** Amber until the operator confirms that the test access is gone, with the time it runs out or ran out. */
+export function OpenAccess({ verification }: { readonly verification: JobVerification }) {
+  return accessIsOpen(verification.phase) ? <Open verification={verification} /> : null;
+}
+
+function Open({ verification: { userName, end } }: { readonly verification: JobVerification }) {
+  const text = useText();
+  const now = useNow();
+  const user = userName ?? text('common.unknown');
+  return (
+    <div className={classes['open']}>
+      <IconClockExclamation className={classes['icon']} size={22} stroke={1.9} aria-hidden />
+      <div>
+        <p className={classes['says']}>
+          {end === null
+            ? text('flow.verify.openNoEnd', { user })
+            : text(now < end ? 'flow.verify.openUntil' : 'flow.verify.openEnded', { user, end })}
+        </p>
+        {end !== null && (
+          <p className={classes['left']}>
+            {now < end
+              ? text('flow.verify.openLeft', { left: clock(end - now) })
+              : text('flow.verify.openOver')}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The checks passed by force in this job: they stay in sight for good. */
+export function ForcedMarks({ forced }: { readonly forced: readonly ForcedMark[] }) {
+  const text = useText();
+  const localText = useLocalText();
+  const valueOf = useForcedValue();
+  if (forced.length === 0) return null;
+  return (
+    <Section title={text('checklists.force.title')} count={forced.length}>
+      <ul className={classes['list']}>
+        {forced.map((mark, index) => (
+          <li key={index}>
+            <span className={classes['text']}>{localText(mark.text)}</span>
+            <span className={classes['value']}>{valueOf(mark)}</span>
+            <ForcedLine mark={mark} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

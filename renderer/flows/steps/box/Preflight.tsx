@@ -1,0 +1,167 @@
+import { Skeleton, Button } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import type { PreflightCheck } from '../../../../shared/domain/job.ts';
+import { MINUTE } from '../../../../shared/time.ts';
+import { looksLikeSerial } from '../../../../shared/domain/serial.ts';
+import type { JobId } from '../../../../shared/ids.ts';
+import type { CallOutput } from '../../../../shared/ipc/contract.ts';
+import { Section } from '../../../components/Section.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { navigate } from '../../../navigation/route.ts';
+import { checkBadges } from '../../../components/badges.ts';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import { Saying } from '../../../components/ProblemNotice.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useMinute } from '../../../format/use-now.ts';
+import type { BridgeFunction } from '../../../data/call.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { listenToCommits } from '../../../data/topics.ts';
+import { useFlow } from '../../flow-context.ts';
+import { StartHere } from '../../StartHere.tsx';
+import lines from '../../../components/Lines.module.css';
+import classes from './Preflight.module.css';
+
+const EXPECTED_CHECKS = 5;
+
+const isRefused = ({ state }: PreflightCheck): boolean => state === 'refused';
+
+/** The known facts of this Box before it is screwed in, refusals first. A check that could not be made is shown as unchecked. */
+export function PreflightList({
+  checks,
+  busy,
+}: {
+  readonly checks: readonly PreflightCheck[];
+  readonly busy: boolean;
+}) {
+  const text = useText();
+  return (
+    <Section title={text('flow.box.checks')}>
+      <div aria-live="polite" aria-busy={busy}>
+        {checks.length > 0 ? (
+          <ul className={lines['lines']}>
+            {[...checks.filter(isRefused), ...checks.filter((check) => !isRefused(check))].map((check) => (
+              <PreflightLine key={check.check} check={check} />
+            ))}
+          </ul>
+        ) : busy ? (
+          <ul className={lines['lines']} aria-label={text('flow.box.checking')}>
+            {Array.from({ length: EXPECTED_CHECKS }, (_, index) => (
+              <li key={index} className={classes['shape']}>
+                <Skeleton circle width={28} height={28} />
+                <Skeleton width="44%" height={14} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={classes['empty']}>{text('flow.box.checksEmpty')}</p>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** One check: a sign and a word, what it says, how old the facts are, and for a refusal what to do. */
+function PreflightLine({ check }: { readonly check: PreflightCheck }) {
+  const text = useText();
+  const isFinished = useFlow().job.finishedAt !== null;
+  const badge = checkBadges[check.state];
+  const raw = check.problem?.raw ?? null;
+  return (
+    <li className={classes['line']} data-state={check.state}>
+      <badge.icon
+        className={classes['icon']}
+        size={28}
+        stroke={1.8}
+        aria-label={text(badge.word)}
+        role="img"
+      />
+      <div className={classes['words']}>
+        <p className={classes['title']}>{text(`flow.box.check.${check.check}.${check.state}`)}</p>
+        <p className={classes['says']}>
+          <Saying of={check.says} />
+        </p>
+        {check.state === 'refused' && !isFinished && <Remedy check={check} />}
+        {raw !== null && raw !== '' && (
+          <Disclosure label={text('problem.rawWords')}>
+            <p className={classes['says']}>{raw}</p>
+          </Disclosure>
+        )}
+      </div>
+      {check.asOf !== null && <Age asOf={check.asOf} />}
+    </li>
+  );
+}
+
+/** The remedy for a refusal: one sentence, and the button where one does it. */
+function Remedy({ check: { check, problem } }: { readonly check: PreflightCheck }) {
+  const text = useText();
+  const { job, goTo } = useFlow();
+  const mend = classes['mend'] ?? '';
+  const carId = problem?.params['carId'];
+  return (
+    <>
+      {problem !== null && (
+        <p className={classes['says']}>
+          <Saying of={{ key: `problems.${problem.code}.next`, params: problem.params }} />
+        </p>
+      )}
+      {check === 'variant' && (
+        <Button variant="default" className={mend} onClick={() => goTo('keyfob')}>
+          {text('flow.box.otherKey')}
+        </Button>
+      )}
+      {check === 'free' && typeof carId === 'number' && (
+        <Button
+          variant="default"
+          className={mend}
+          onClick={() => navigate({ screen: 'directory', section: 'cars', id: String(carId) })}
+        >
+          {text('flow.box.openCar')}
+        </Button>
+      )}
+      {check === 'car-empty' && job.kind === 'installation' && (
+        <StartHere kind="swap" label={text('flow.box.swapHere')} className={mend} />
+      )}
+    </>
+  );
+}
+
+function Age({ asOf }: { readonly asOf: number }) {
+  const text = useText();
+  const format = useFormat();
+  const age = useMinute() - asOf;
+  return (
+    <time className={classes['age']} dateTime={new Date(asOf).toISOString()} title={format.dateTime(asOf)}>
+      {age < MINUTE ? text('flow.box.fresh') : text('flow.box.old', { age })}
+    </time>
+  );
+}
+
+interface Question {
+  readonly jobId: JobId;
+  readonly serialNumber: string;
+  /** Commits of the job heard so far: each may have brought facts about the Box. */
+  readonly commits: number;
+}
+
+/** Asks what can be said about a serial; what cannot be one is not asked about. */
+const ask: BridgeFunction<Question, CallOutput<'jobs.preflight'>> = ({ jobId, serialNumber }) =>
+  looksLikeSerial(serialNumber)
+    ? window.boxwright.jobs.preflight({ jobId, serialNumber })
+    : Promise.resolve({ ok: true, value: { checks: [], variant: null, product: null, near: [] } });
+
+/** The pre-flight of a serial, asked again when something new about it was read from the operator. */
+export function usePreflight(jobId: JobId, serialNumber: string) {
+  const [commits, setCommits] = useState(0);
+  useEffect(
+    () =>
+      listenToCommits((topics) => {
+        if (topics.includes(`job:${jobId}`)) setCommits((count) => count + 1);
+      }),
+    [jobId],
+  );
+  return useQuery(
+    ask,
+    useMemo(() => ({ jobId, serialNumber, commits }), [jobId, serialNumber, commits]),
+  );
+}

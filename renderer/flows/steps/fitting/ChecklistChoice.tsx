@@ -1,0 +1,91 @@
+import { Button, Modal } from '@mantine/core';
+import { IconClipboardList } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
+import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { useChecklists } from '../../../data/laptop.ts';
+import { useFlowOf, useJobCall } from '../../flow-context.ts';
+import frame from '../../../components/DialogChoice.module.css';
+import classes from './ChecklistChoice.module.css';
+
+/** Which checklist this is, and the way to another one. */
+export function ChecklistChoice() {
+  const text = useText();
+  const localText = useLocalText();
+  const { job } = useFlowOf('installation');
+  const [asking, setAsking] = useState(false);
+  const { template, kept, answers } = job.checklist;
+  return (
+    <div className={classes['strip']}>
+      <IconClipboardList className={classes['icon']} size={24} stroke={1.7} aria-hidden />
+      <p className={classes['words']}>
+        <span className={classes['title']}>{localText(template.title)}</span>
+        <span className={classes['says']}>
+          {text(kept ? 'checklists.choice.version' : 'checklists.choice.suggested', {
+            version: template.version,
+          })}
+        </span>
+      </p>
+      <Button variant="subtle" onClick={() => setAsking(true)}>
+        {text('checklists.choice.other')}
+      </Button>
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={text('checklists.choice.title')}
+        size={560}
+      >
+        <OtherChecklists answered={Object.keys(answers).length} onDone={() => setAsking(false)} />
+      </Modal>
+    </div>
+  );
+}
+
+function OtherChecklists({ answered, onDone }: { readonly answered: number; readonly onDone: () => void }) {
+  const text = useText();
+  const localText = useLocalText();
+  const { job } = useFlowOf('installation');
+  const { value, problem } = useChecklists();
+  const choosing = useJobCall(window.boxwright.jobs.chooseChecklist);
+  const [chosen, setChosen] = useState(job.checklist.template.id);
+  const same = chosen === job.checklist.template.id;
+  const use = async () => {
+    if (same) {
+      onDone();
+      return;
+    }
+    const answer = await choosing.run({ jobId: job.id, checklist: chosen });
+    if (answer.ok) onDone();
+  };
+  const refused = choosing.problem ?? problem;
+  return (
+    <div className={classes['choice']}>
+      <ChoiceTiles label={text('checklists.choice.title')}>
+        {(value?.checklists ?? []).map(({ template }) => (
+          <ChoiceTile
+            key={template.id}
+            name="checklist"
+            checked={chosen === template.id}
+            onChoose={() => setChosen(template.id)}
+          >
+            {localText(template.title)}
+          </ChoiceTile>
+        ))}
+      </ChoiceTiles>
+      <p className={classes['says']}>
+        {text(answered > 0 && !same ? 'checklists.choice.kept' : 'checklists.choice.remembered')}
+      </p>
+      {refused !== null && <ProblemNotice problem={refused} />}
+      <div className={frame['choice']}>
+        <Button variant="default" onClick={onDone}>
+          {text('common.cancel')}
+        </Button>
+        <Button loading={choosing.busy} onClick={() => void use()}>
+          {text('checklists.choice.use')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,224 @@
+import { Button } from '@mantine/core';
+import { useMemo, useRef, useState } from 'react';
+import { z } from 'zod';
+import {
+  answeredOf,
+  askedItems,
+  inPhase,
+  isAnswered,
+  knownForChecklist,
+  togetherIn,
+  usualAnswer,
+} from '../../../../shared/domain/checklist-asking.ts';
+import type { ChecklistAnswer, ChecklistItem, ChecklistPhase } from '../../../../shared/domain/checklist.ts';
+import { stateOf } from '../../../../shared/domain/job.ts';
+import { stepOfPhase } from '../../../../shared/domain/job-steps.ts';
+import { ChecklistRow } from '../../../components/checklist/ChecklistRow.tsx';
+import { currentMark } from '../../../components/checklist/ForcedLine.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { sharedWithChecks } from '../../../components/series/shared-words.ts';
+import type { Unsaved } from '../../../components/checklist/row-props.ts';
+import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
+import { ReasonDialog } from '../../../components/FormDialog.tsx';
+import { useDraft } from '../../drafts/use-draft.ts';
+import { useFlowOf, useJobCall } from '../../flow-context.ts';
+import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
+import { OperationTrouble } from '../../frame/Verdict.tsx';
+import { latestOperation } from '../../latest-operation.ts';
+import { usePinnedRow } from '../../frame/ReworkNotice.tsx';
+import { WithTheBox } from '../../Series.tsx';
+import { ChecklistChoice } from './ChecklistChoice.tsx';
+import { useAnswers, useMedia } from './use-answers.ts';
+import classes from './ChecklistStep.module.css';
+
+/** The checks before the Box goes in. */
+export const BeforeStep = () => <ChecklistStep phase="before" />;
+
+/** The checks that attest the Box in its place; it was checked before. */
+export const FittingStep = () => <ChecklistStep phase="after" />;
+
+/** One part of the checklist. Every answer is saved as it is given. */
+function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
+  const text = useText();
+  const { job, goOn, goTo } = useFlowOf('installation');
+  const list = useRef<HTMLOListElement>(null);
+  const [pointedOut, setPointedOut] = useState(false);
+  const draft = useDraft(fittingDraft, nothingUnsaved);
+  const { answers, give, giveTogether, settled, pending, problem } = useAnswers(job);
+  const media = useMedia(job.id);
+  const pinned = usePinnedRow(job, list);
+  const [explaining, setExplaining] = useState<ChecklistItem | null>(null);
+  /** Why answers that a supervisor read are changed, by item; main keeps each with its answer. */
+  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
+  const complete = useJobCall(window.boxwright.jobs.completeChecklist);
+  const { template, toExplain, carried } = job.checklist;
+  const isLocked = ({ id }: ChecklistItem) => toExplain.includes(id) && !reasons.has(id);
+  const known = useMemo(() => knownForChecklist(job), [job]);
+  const series = job.series?.ended === false ? job.series : null;
+  const untested = phase === 'after' && job.verification.phase === 'not-started';
+  const along = series === null || !untested ? [] : sharedWithChecks(series.shares, text);
+  const step = stepOfPhase[phase];
+  const { state } = job.steps[step];
+  const confirmed = state === 'confirmed';
+  const asked = inPhase(askedItems(template, answers, known), phase);
+  const missing = asked.filter((item) => !isAnswered(item, answers));
+
+  /** All that is missing is ticked by one act: the step's own button does that too. */
+  const last = missing[0]?.together;
+  const closing =
+    last !== undefined && missing.every((item) => item.together === last && usualAnswer(item) !== null)
+      ? last
+      : null;
+
+  const act = async () => {
+    const first = missing[0];
+    if (closing !== null) giveTogether(closing);
+    else if (first !== undefined) {
+      setPointedOut(true);
+      list.current
+        ?.querySelector<HTMLElement>(`[data-item="${first.id}"] :is(input, textarea, button)`)
+        ?.focus();
+      return;
+    }
+    await settled();
+    if (confirmed && !pending) {
+      goOn(job);
+      return;
+    }
+    const answer = await complete.run({ jobId: job.id, phase });
+    if (!answer.ok) return;
+    // The test access of a series is under way: the car is tried next.
+    const tested = phase === 'after' && stateOf(answer.value, 'verify') === 'saved';
+    if (tested && stateOf(answer.value, 'group') !== 'open') goTo('verify');
+    else goOn(answer.value);
+  };
+  const row = (item: ChecklistItem) => {
+    const place = `${template.id} ${item.id}`;
+    return (
+      <ChecklistRow
+        key={place}
+        item={item}
+        answer={answers[item.id]}
+        mark={currentMark(job.forced, template.id, item.id, answers[item.id])}
+        unsaved={draft.form.unsaved[place] ?? null}
+        known={known}
+        media={media}
+        stillOpen={pointedOut && missing.includes(item)}
+        pinned={item.id === pinned}
+        asLastCar={carried.includes(item.id)}
+        onUnlock={isLocked(item) ? () => setExplaining(item) : null}
+        onAnswer={(answer, reason) => give(item.id, answer, reason ?? reasons.get(item.id) ?? null)}
+        onUnsaved={(unsaved) => draft.change((form) => withUnsaved(form, place, unsaved))}
+      />
+    );
+  };
+  return (
+    <StepFrame
+      title={text(`flow.${step}.title`)}
+      titleAside={
+        <span className={classes['progress']} role="status">
+          {text('flow.fitting.done', answeredOf(asked, answers))}
+        </span>
+      }
+      problem={problem ?? complete.problem}
+      action={{
+        label: text(
+          confirmed ? 'flow.fitting.again' : closing === null ? `flow.${step}.act` : `flow.${step}.actAll`,
+        ),
+        onAct: () => void act(),
+        busy: complete.busy,
+        ...(missing.length > 0 && closing === null
+          ? { hint: text('flow.fitting.toAnswer', { count: missing.length }) }
+          : {}),
+      }}
+      besideBack={confirmed ? null : <LeaveOut step={step} says={text(`flow.${step}.skipSays`)} />}
+    >
+      {phase === 'after' && job.steps.box.state === 'problem' && (
+        <>
+          <OperationTrouble operation={latestOperation(job.operations, 'install')} />
+          <div>
+            <Button variant="default" onClick={() => goTo('box')}>
+              {text('flow.fitting.toBox')}
+            </Button>
+          </div>
+        </>
+      )}
+      <ChecklistChoice />
+      {asked.length === 0 && <p>{text(`flow.${step}.nothing`)}</p>}
+      <ol className={classes['items']} ref={list}>
+        {togetherIn(asked).map(({ name, items }) =>
+          name === null || items.length < 2 ? (
+            items.map(row)
+          ) : (
+            <li key={`${template.id} together ${name}`} className={classes['together']}>
+              <ol className={classes['items']}>{items.map(row)}</ol>
+              {items.some((item) => usualAnswer(item) !== null && isOpen(answers[item.id])) && (
+                <Button variant="default" className={classes['all'] ?? ''} onClick={() => giveTogether(name)}>
+                  {text('flow.fitting.all')}
+                </Button>
+              )}
+            </li>
+          ),
+        )}
+      </ol>
+      {explaining !== null && (
+        <ExplainChange
+          item={explaining}
+          onExplained={(reason) => {
+            setReasons((before) => new Map(before).set(explaining.id, reason));
+            setExplaining(null);
+          }}
+          onClose={() => setExplaining(null)}
+        />
+      )}
+      {along.length > 0 && <WithTheBox lines={along} says="series.withChecklist" />}
+      {state === 'skipped' && <p>{text('flow.frame.skippedNote')}</p>}
+    </StepFrame>
+  );
+}
+
+const isOpen = (answer: ChecklistAnswer | undefined): boolean => answer === undefined || answer === false;
+
+/** Text in fields of the checklist that is no answer, by template and item. */
+const fittingDraft = z.object({
+  unsaved: z.record(z.string(), z.object({ typed: z.string(), reason: z.string() })),
+});
+type FittingDraft = z.infer<typeof fittingDraft>;
+
+const nothingUnsaved: FittingDraft = { unsaved: {} };
+
+/** The draft with what is unsaved at this place; null takes it out. */
+function withUnsaved({ unsaved }: FittingDraft, place: string, typed: Unsaved | null): FittingDraft {
+  const others = Object.fromEntries(Object.entries(unsaved).filter(([other]) => other !== place));
+  return { unsaved: typed === null ? others : { ...others, [place]: { ...typed } } };
+}
+
+/** Asks why a saved answer changes in a job that was sent back: a supervisor has read the old one. */
+function ExplainChange({
+  item,
+  onExplained,
+  onClose,
+}: {
+  readonly item: ChecklistItem;
+  readonly onExplained: (reason: string) => void;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const localText = useLocalText();
+  return (
+    <ReasonDialog
+      words={{
+        title: localText(item.text),
+        says: text('flow.fitting.explain.says'),
+        reason: text('flow.fitting.explain.reason'),
+        act: text('flow.fitting.explain.act'),
+        cancel: text('flow.fitting.explain.cancel'),
+      }}
+      opened
+      busy={false}
+      problem={null}
+      onAct={onExplained}
+      onClose={onClose}
+    />
+  );
+}

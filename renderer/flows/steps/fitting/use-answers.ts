@@ -1,0 +1,94 @@
+import { useCallback, useRef, useState, useMemo } from 'react';
+import type { ChecklistAnswer, TypedAnswer } from '../../../../shared/domain/checklist.ts';
+import type { InstallationView, JobView } from '../../../../shared/domain/job.ts';
+import type { Problem } from '../../../../shared/problem.ts';
+import type { JobId } from '../../../../shared/ids.ts';
+import type { Result } from '../../../../shared/result.ts';
+import { call } from '../../../data/call.ts';
+import { setJob } from '../../../data/jobs.ts';
+import type { Media } from '../../../components/checklist/use-picture.ts';
+
+type Given = Readonly<Record<string, TypedAnswer | null>>;
+
+/**
+ * The answers as given: on the screen at once, written one after the other in the order they were given. What could not
+ * be saved disappears again, and the reason stands above.
+ */
+export function useAnswers(job: InstallationView) {
+  const [given, setGiven] = useState<Given>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const line = useRef<Promise<void>>(Promise.resolve());
+  const latest = useRef<Record<string, number>>({});
+
+  const give = useCallback(
+    (itemId: string, answer: TypedAnswer | null, reason: string | null) => {
+      const turn = (latest.current[itemId] ?? 0) + 1;
+      latest.current[itemId] = turn;
+      setGiven((before) => ({ ...before, [itemId]: answer }));
+      line.current = line.current.then(async () => {
+        const saved = await call(
+          window.boxwright.jobs.answer,
+          { jobId: job.id, itemId, answer, reason },
+          'by-same-worker',
+        );
+        setProblem(saved.ok ? null : saved.error);
+        if (saved.ok) setJob(saved.value);
+        if (latest.current[itemId] === turn) {
+          setGiven((before) => Object.fromEntries(Object.entries(before).filter(([id]) => id !== itemId)));
+        }
+      });
+    },
+    [job.id],
+  );
+
+  /** Gives the usual answer to the items of this name that have none yet. */
+  const giveTogether = useCallback(
+    (name: string) => {
+      line.current = line.current.then(async () => {
+        const saved = await call(
+          window.boxwright.jobs.answerTogether,
+          { jobId: job.id, together: name },
+          'by-same-worker',
+        );
+        setProblem(saved.ok ? null : saved.error);
+        if (saved.ok) setJob(saved.value);
+      });
+    },
+    [job.id],
+  );
+
+  /** When everything given so far is written. */
+  const settled = useCallback(() => line.current, []);
+
+  const answers: Record<string, ChecklistAnswer> = { ...job.checklist.answers };
+  for (const [itemId, answer] of Object.entries(given)) {
+    if (answer === null) delete answers[itemId];
+    else answers[itemId] = answer;
+  }
+  return { answers, give, giveTogether, settled, pending: Object.keys(given).length > 0, problem };
+}
+
+/** Photos and signatures of this job, each kept by the main process before it is shown. */
+export function useMedia(jobId: JobId): Media {
+  return useMemo((): Media => {
+    const { jobs } = window.boxwright;
+    return {
+      addPhoto: async (itemId, jpeg) =>
+        taken(await call(jobs.addPhoto, { jobId, itemId, jpeg }, 'by-same-worker')),
+      removePhoto: async (itemId, digest) =>
+        taken(await call(jobs.removePhoto, { jobId, itemId, digest }, 'by-same-worker')),
+      sign: async (itemId, signature) =>
+        taken(await call(jobs.sign, { jobId, itemId, signature }, 'by-same-worker')),
+      picture: async (digest) => {
+        const answer = await call(jobs.picture, { digest });
+        return answer.ok ? answer.value.picture : null;
+      },
+    };
+  }, [jobId]);
+}
+
+function taken(answer: Result<JobView, Problem>): Problem | null {
+  if (!answer.ok) return answer.error;
+  setJob(answer.value);
+  return null;
+}

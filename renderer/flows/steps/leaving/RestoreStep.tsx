@@ -1,0 +1,188 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconUserOff, IconCircleMinus } from '@tabler/icons-react';
+import { z } from 'zod';
+import type { JobRestore } from '../../../../shared/domain/job-removal.ts';
+import { useReaches } from '../../../data/status.ts';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { Saying } from '../../../components/ProblemNotice.tsx';
+import { OperationBadge, StateBadge, useAccordingTo } from '../../../components/StateBadge.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
+import { useFlowOf, useJobCall } from '../../flow-context.ts';
+import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
+import { useAccessWords } from './access-words.ts';
+import lists from './AccessList.module.css';
+import classes from './RestoreStep.module.css';
+
+/** Could it be asked for now? One that failed may be tried again. */
+const isSelectable = ({ offer, operation }: JobRestore): boolean =>
+  offer === 'yes' && (operation === null || operation.state === 'failed');
+
+/** The accesses that the old Box took, made again by choice: nothing is ticked beforehand. */
+export function RestoreStep() {
+  const text = useText();
+  const { job, goOn } = useFlowOf('swap');
+  const { form, change, forget } = useDraft(restoreDraft, emptyRestoreDraft);
+  const restore = useJobCall(window.boxwright.jobs.restore);
+  const { restores } = job;
+  const mayRestore = useReaches(job.leastToRestore);
+  const open = restores.filter(isSelectable);
+  const selectable = mayRestore ? open : [];
+  const chosen = selectable.filter(({ key }) => form.keys.includes(key));
+  const begun = restores.some(({ operation }) => operation !== null);
+
+  const toggle = (key: string, on: boolean) =>
+    change({ keys: on ? [...form.keys, key] : form.keys.filter((other) => other !== key) });
+  const make = async () => {
+    const answer = await restore.run({ jobId: job.id, keys: chosen.map(({ key }) => key) });
+    if (answer.ok) forget();
+  };
+  const nothingLeft = selectable.length === 0 || (begun && chosen.length === 0);
+  return (
+    <StepFrame
+      title={text('flow.restore.title')}
+      lead={text(!mayRestore && open.length > 0 ? 'flow.restore.supervisorOnly' : 'flow.restore.lead')}
+      problem={restore.problem}
+      action={
+        nothingLeft
+          ? { label: text('common.continue'), onAct: () => goOn(job), takesFocus: selectable.length === 0 }
+          : {
+              label:
+                chosen.length === 0
+                  ? text('flow.restore.makeNone')
+                  : text('flow.restore.make', { count: chosen.length }),
+              onAct: () => void make(),
+              busy: restore.busy,
+              missing: chosen.length === 0 ? text('flow.restore.choose') : null,
+            }
+      }
+      besideBack={
+        !begun &&
+        open.length > 0 &&
+        job.steps.restore.state !== 'skipped' &&
+        job.steps.restore.state !== 'not-needed' && (
+          <LeaveOut step="restore" says={text('flow.restore.skipSays')} />
+        )
+      }
+    >
+      <Section
+        title={text('flow.leaving.accesses')}
+        count={restores.length}
+        aside={
+          selectable.length > 0 && (
+            <span className={lists['tools']}>
+              <Button variant="default" onClick={() => change({ keys: selectable.map(({ key }) => key) })}>
+                {text('flow.restore.all')}
+              </Button>
+              <Button variant="default" disabled={chosen.length === 0} onClick={() => change({ keys: [] })}>
+                {text('flow.restore.none')}
+              </Button>
+            </span>
+          )
+        }
+      >
+        {restores.length === 0 ? (
+          <EmptyState icon={IconUserOff} title={text('flow.restore.empty')}>
+            {text(
+              job.removal.losses?.source === 'operator' ? 'flow.restore.emptySays' : 'flow.restore.emptyYet',
+            )}
+          </EmptyState>
+        ) : (
+          <ul className={lists['list']}>
+            {restores.map((access) => (
+              <RestoreRow
+                key={access.key}
+                access={access}
+                selectable={mayRestore && isSelectable(access)}
+                checked={form.keys.includes(access.key)}
+                onToggle={(on) => toggle(access.key, on)}
+              />
+            ))}
+          </ul>
+        )}
+      </Section>
+    </StepFrame>
+  );
+}
+
+/** The accesses ticked to be made again; not yet asked for. */
+const restoreDraft = z.object({ keys: z.array(z.string()) });
+const emptyRestoreDraft: z.infer<typeof restoreDraft> = { keys: [] };
+
+/** One access: ticked or not, and once it is asked for, how it stands. */
+export function RestoreRow({
+  access,
+  selectable,
+  checked,
+  onToggle,
+}: {
+  readonly access: JobRestore;
+  readonly selectable: boolean;
+  readonly checked: boolean;
+  readonly onToggle: (on: boolean) => void;
+}) {
+  const text = useText();
+  const words = useAccessWords();
+  const { operation, offer } = access;
+  const says = (
+    <span className={lists['words']}>
+      <span className={lists['user']}>{words.user(access)}</span>
+      <span className={lists['period']}>{words.period(access)}</span>
+      {operation !== null && operation.problem !== null && (
+        <span className={lists['note']}>
+          <Saying of={{ key: `problems.${operation.problem.code}.says`, params: operation.problem.params }} />
+        </span>
+      )}
+      {operation?.problem?.raw !== undefined && operation.problem.raw !== null && (
+        <span className={lists['raw']}>{operation.problem.raw}</span>
+      )}
+    </span>
+  );
+  return (
+    <li>
+      {selectable ? (
+        <label className={`${lists['row']} ${lists['choice']}`}>
+          <Checkbox
+            size="md"
+            checked={checked}
+            onChange={(event) => onToggle(event.currentTarget.checked)}
+            aria-label={`${words.user(access)}, ${words.period(access)}`}
+          />
+          {says}
+          {operation !== null && <State operation={operation} />}
+        </label>
+      ) : (
+        <div className={lists['row']}>
+          <span className={classes['gap']} />
+          {says}
+          {operation === null ? (
+            <StateBadge tone="neutral" icon={IconCircleMinus}>
+              {text(offer === 'yes' ? 'flow.restore.offer.over' : `flow.restore.offer.${offer}`)}
+            </StateBadge>
+          ) : (
+            <State operation={operation} />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function State({ operation }: { readonly operation: NonNullable<JobRestore['operation']> }) {
+  const format = useFormat();
+  const text = useText();
+  const reported = useAccordingTo();
+  const { state, at, confirmedBy, reportedBy } = operation;
+  return (
+    <span className={lists['fate']}>
+      <OperationBadge state={state} />
+      <time className={lists['time']} dateTime={new Date(at).toISOString()}>
+        {format.timeWithSeconds(at)}
+        {confirmedBy !== null && ` ${text(`flow.verify.by.${confirmedBy}`)}`}
+        {reportedBy !== null && ` ${reported(reportedBy)}`}
+      </time>
+    </span>
+  );
+}

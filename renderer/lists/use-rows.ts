@@ -1,0 +1,88 @@
+import { useEffect, useState, type RefObject } from 'react';
+import { useStore } from 'zustand';
+import { createRowPages, type RowPages, type RowPagesModel, type RowSource } from './row-pages.ts';
+
+/** A list with the ways to read more of it. */
+export type ReadRows<Question, Row, Facts> = RowPages<Question, Row, Facts> &
+  Pick<RowPagesModel<Question, Row, Facts>, 'want' | 'refetch'>;
+
+/** The rows that answer a question, kept fresh while the list is shown. The source is the first one given. */
+export function useRowPages<Question, Row, Facts>(
+  source: RowSource<Question, Row, Facts>,
+  question: Question,
+): ReadRows<Question, Row, Facts> {
+  const [model] = useState(() => createRowPages(source, question));
+  useEffect(() => model.watch(), [model]);
+  useEffect(() => model.ask(question), [model, question]);
+  return { ...useStore(model.store), want: model.want, refetch: model.refetch };
+}
+
+/** Rows drawn beyond either end of what is in sight, so that scrolling shows no gaps. */
+const BEYOND = 8;
+
+/** The rows that are drawn: indices, both included; `last` is -1 where there are none. */
+interface RowWindow {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The rows of a scrolled column that come into sight; all sizes in pixels. */
+export function rowsInSight(
+  scrolled: number,
+  room: number,
+  { height, count }: { readonly height: number; readonly count: number },
+): RowWindow {
+  return {
+    first: Math.max(0, Math.min(Math.floor(scrolled / height) - BEYOND, count - 1)),
+    last: Math.min(count - 1, Math.ceil((scrolled + room) / height) + BEYOND),
+  };
+}
+
+/**
+ * The same for an element that scrolls, as it is scrolled and resized. `answers` is the question that the rows answer: the
+ * rows of another question begin at the first one, and the owner of the element scrolls it there.
+ */
+export function useRowWindow(
+  scroll: RefObject<HTMLElement | null>,
+  { height, count, answers }: { readonly height: number; readonly count: number; readonly answers: unknown },
+): RowWindow {
+  const [sight, setSight] = useState({ scrolled: 0, room: 800, answers });
+  // At once: the rows that were in sight would be drawn, and asked for, once more under the new question.
+  if (sight.answers !== answers) setSight({ ...sight, scrolled: 0, answers });
+  useEffect(() => {
+    const element = scroll.current;
+    if (element === null) return;
+    const measure = () => {
+      // A hidden element keeps its rows: it has no height, and its scroll position comes back with it.
+      if (element.clientHeight === 0) return;
+      // In steps of a row: between them nothing else would be drawn.
+      const scrolled = Math.floor(element.scrollTop / height) * height;
+      const room = element.clientHeight;
+      setSight((before) =>
+        before.scrolled === scrolled && before.room === room ? before : { ...before, scrolled, room },
+      );
+    };
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [scroll, height]);
+  return rowsInSight(sight.scrolled, sight.room, { height, count });
+}
+
+/** Scrolls just enough that the whole row is visible below what is stuck `above` the rows. */
+export function reveal(
+  element: HTMLElement | null,
+  index: number,
+  { height, above }: { readonly height: number; readonly above: number },
+): void {
+  if (element === null) return;
+  const top = index * height;
+  const room = element.clientHeight - above;
+  if (top < element.scrollTop) element.scrollTop = top;
+  else if (top + height > element.scrollTop + room) element.scrollTop = top + height - room;
+}
