@@ -6,10 +6,10 @@ import {
 import { fits, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import type { FileFault } from '../../../shared/domain/checklist-faults.ts';
 import { type ChecklistChoice, MOST_CHECKLIST_CHOICES } from '../../../shared/domain/settings.ts';
-import carJson from '../../../resources/checklists/car.json';
-import machineJson from '../../../resources/checklists/machine.json';
+import carJson from '../../../resources/checklists/car.json' with { type: 'json' };
+import machineJson from '../../../resources/checklists/machine.json' with { type: 'json' };
 import standardJson from '../../../resources/checklists/retired/standard-1.json';
-import vanJson from '../../../resources/checklists/van.json';
+import vanJson from '../../../resources/checklists/van.json' with { type: 'json' };
 import type { FolderContent, TemplateFolder } from './template-folder.ts';
 
 /** One checklist that can be worked through, in its newest version. */
