@@ -2,15 +2,15 @@ import { useLayoutEffect } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { DirectorySection } from '../../navigation/route.ts';
-import { AssignmentsSection } from './assignments/AssignmentsSection.tsx';
+import { AssignmentsSection } from './sections/AssignmentsSection.tsx';
 import { CarsSection } from './cars/CarsSection.tsx';
-import { CustomersSection } from './customers/CustomersSection.tsx';
+import { CustomersSection } from './sections/CustomersSection.tsx';
 import { GroupsSection } from './groups/GroupsSection.tsx';
-import { KeysSection } from './keys/KeysSection.tsx';
-import { ProductsSection } from './products/ProductsSection.tsx';
-import type { SectionProps } from './section-props.ts';
-import { ServicesSection } from './services/ServicesSection.tsx';
-import { UsersSection } from './users/UsersSection.tsx';
+import { KeysSection } from './sections/KeysSection.tsx';
+import { ProductsSection } from './sections/ProductsSection.tsx';
+import type { SectionProps } from './frame/section.ts';
+import { ServicesSection } from './sections/ServicesSection.tsx';
+import { UsersSection } from './sections/UsersSection.tsx';
 import { dismissSettledWrites } from './writes/use-writes.ts';
 
 /** Everything the customer has at the operator: find it, look at it, change it. */

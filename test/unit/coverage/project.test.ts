@@ -57,12 +57,12 @@ describe('the table of this project', () => {
     const folder = 'renderer/screens/directory';
     // Trying the start again comes to it too, by opening the profile: the call made for it stands first.
     expect(screenOf('GET /customers')).toMatch(
-      `directory.customers in ${folder}/customers/CustomersSection.tsx +`,
+      `directory.customers in ${folder}/sections/CustomersSection.tsx +`,
     );
-    expect(screenOf('GET /events/{eventId}')).toBe(`directory.eventNow in ${folder}/cars/EventDialog.tsx`);
+    expect(screenOf('GET /events/{eventId}')).toBe(`directory.eventNow in ${folder}/cars/CarEventDialogs.tsx`);
     for (const path of ['', '/products']) {
       expect(screenOf(`GET /services/{serviceId}${path}`)).toBe(
-        `directory.serviceNow in ${folder}/services/ServiceDetails.tsx`,
+        `directory.serviceNow in ${folder}/sections/ServicesSection.tsx`,
       );
     }
     // Others come to it too, by opening the profile or asking for a look at the fleet.

@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { byStanding, standingOf } from '../../../renderer/screens/directory/access/access-times.ts';
-import { changeOf } from '../../../renderer/screens/directory/access/change-of.ts';
+import { byStanding, standingOf } from '../../../renderer/screens/directory/access/access.ts';
 import {
+  changeOf,
   periodForm,
   periodFormSchema,
   readPeriod,
   usualPeriod,
-} from '../../../renderer/screens/directory/access/period-form.ts';
-import {
   changeOfOffline,
   offlineForm,
   offlineOf,
   readOffline,
   secondsOfHours,
-} from '../../../renderer/screens/directory/access/offline-form.ts';
+} from '../../../renderer/screens/directory/access/access-form.ts';
 import {
   instantOf,
   minutesOf,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hashOf, routeOf } from '../../../renderer/navigation/route.ts';
-import { ownerOf } from '../../../renderer/screens/directory/assignments/owner-id.ts';
+import { ownerOf } from '../../../renderer/screens/directory/access/access.ts';
 import {
   carForm,
   carFormSchema,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { firstExpiry } from '../../../renderer/data/jobs.ts';
-import { carLabel, productLabel } from '../../../renderer/screens/directory/picking/chosen.ts';
+import { carLabel, productLabel } from '../../../renderer/screens/directory/labels.ts';
 
 test('a list of test accesses is read again when the first one that can still be tried runs out', () => {
   expect(

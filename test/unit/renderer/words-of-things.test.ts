@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { differenceWords } from '../../../renderer/flows/steps/box/compare/difference-words.ts';
-import { accessNames } from '../../../renderer/screens/directory/access/access-names.ts';
-import { eventWord } from '../../../renderer/screens/directory/cars/event-word.ts';
-import { carLabel, productLabel } from '../../../renderer/screens/directory/picking/chosen.ts';
-import { serviceInLine, serviceWords } from '../../../renderer/screens/directory/products/service-words.ts';
-import { serviceName } from '../../../renderer/screens/directory/services/service-name.ts';
+import { accessNames } from '../../../renderer/screens/directory/access/access.ts';
+import {
+  eventWord,
+  carLabel,
+  productLabel,
+  serviceInLine,
+  serviceWords,
+  serviceName,
+} from '../../../renderer/screens/directory/labels.ts';
 import type { TextKey, TextParams } from '../../../renderer/i18n/texts.ts';
 import { type DirectoryAssignment, directoryAssignment } from '../../../shared/domain/directory.ts';
 import { carId, serviceId, userId } from '../../../shared/ids.ts';

@@ -1,14 +1,24 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { DirectoryAssignment } from '../../../../shared/domain/directory.ts';
+import { type Instant, MINUTE, SECOND } from '../../../../shared/time.ts';
+import type { CarId } from '../../../../shared/ids.ts';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { May } from '../../../components/May.tsx';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import { hashOf } from '../../../navigation/route.ts';
+import { Confirmation } from '../../../components/Confirmation.tsx';
 import type { Live } from '../frame/live.ts';
 import { LiveSection } from '../frame/LiveSection.tsx';
-import { AccessList } from './AccessList.tsx';
-import type { AccessOwner } from './access-owner.ts';
-import { GiveAccessDialog } from './GiveAccessDialog.tsx';
-import { May } from '../../../components/May.tsx';
+import { LineList, Line } from '../frame/Facts.tsx';
+import { useFocusBack } from '../frame/use-focus-back.ts';
+import { useWrite } from '../writes/use-writes.ts';
+import type { Subject } from '../writes/writes.ts';
+import { type AccessOwner, byStanding, type Standing, accessNames } from './access.ts';
+import { GiveAccessDialog, ChangeAccessDialog } from './AccessDialogs.tsx';
+import { usePeriod } from './PeriodLines.tsx';
+import classes from './AccessSection.module.css';
 
 /** The accesses of a car or a user as the operator has them now, and the way to give one. */
 export function AccessSection({
@@ -44,5 +54,168 @@ export function AccessSection({
         />
       )}
     </>
+  );
+}
+
+/** Accesses by where they stand: running, upcoming, and one click away those that are over. */
+function AccessList({
+  owner,
+  accesses,
+  now,
+}: {
+  readonly owner: AccessOwner;
+  readonly accesses: readonly DirectoryAssignment[];
+  readonly now: Instant;
+}) {
+  const text = useText();
+  const groups = byStanding(accesses, now);
+  const lines = (standing: Standing) => (
+    <LineList label={text(`directory.access.${standing}`)}>
+      {groups[standing].map((access) => (
+        <AccessLine key={access.id} owner={owner} access={access} standing={standing} />
+      ))}
+    </LineList>
+  );
+  const current = (['running', 'upcoming'] as const).filter((standing) => groups[standing].length > 0);
+  return (
+    <div className={classes['groups']}>
+      {current.length === 0 && <p className={classes['none']}>{text('directory.access.noneNow')}</p>}
+      {current.map((standing) => (
+        <div key={standing}>
+          <h4 className={classes['heading']}>{text(`directory.access.${standing}`)}</h4>
+          {lines(standing)}
+        </div>
+      ))}
+      {groups.over.length > 0 && (
+        <Disclosure label={text('directory.access.overCount', { count: groups.over.length })}>
+          {lines('over')}
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+/** One access: who or what, when, and what can be done while it is not over. */
+function AccessLine({
+  owner,
+  access,
+  standing,
+}: {
+  readonly owner: AccessOwner;
+  readonly access: DirectoryAssignment;
+  readonly standing: Standing;
+}) {
+  const text = useText();
+  const period = usePeriod()(access);
+  const names = accessNames(text, access, owner);
+  const [asking, setAsking] = useState<'change' | 'end' | null>(null);
+  const carId = owner.of === 'car' ? owner.car.id : access.carId;
+  const other = owner.of === 'car' ? names.user : names.car;
+  const otherId = owner.of === 'car' ? access.userId : access.carId;
+  const about = [
+    ...(carId === null ? [] : [`car:${carId}`]),
+    ...(owner.of === 'user'
+      ? [`user:${owner.user.id}`]
+      : access.userId === null
+        ? []
+        : [`user:${access.userId}`]),
+  ];
+  const close = () => setAsking(null);
+  const small = [
+    period,
+    ...(access.lifetime === null
+      ? []
+      : [
+          text('directory.access.lifetime', {
+            for: Math.ceil((access.lifetime * SECOND) / MINUTE) * MINUTE,
+          }),
+        ]),
+  ].join(' · ');
+  const dialogs = carId !== null && {
+    access: owner.of === 'user' ? { ...access, userId: access.userId ?? owner.user.id } : access,
+    carId,
+    about,
+    says: text('directory.access.endAbout', { ...names, period }),
+    onClose: close,
+  };
+  return (
+    <>
+      <Line
+        main={other}
+        href={
+          otherId === null
+            ? undefined
+            : hashOf({
+                screen: 'directory',
+                section: owner.of === 'car' ? 'users' : 'cars',
+                id: String(otherId),
+              })
+        }
+        small={small}
+        buttons={
+          standing !== 'over' &&
+          carId !== null && (
+            <>
+              <May ask="edits.changeAssignment">
+                <Button
+                  variant="default"
+                  aria-label={text('directory.access.changeOf', { what: other })}
+                  onClick={() => setAsking('change')}
+                >
+                  {text('directory.access.change')}
+                </Button>
+              </May>
+              <May ask="edits.endAssignment">
+                <Button
+                  variant="default"
+                  aria-label={text('directory.access.endOf', { what: other })}
+                  onClick={() => setAsking('end')}
+                >
+                  {text('directory.access.end')}
+                </Button>
+              </May>
+            </>
+          )
+        }
+      />
+      {asking === 'change' && dialogs !== false && <ChangeAccessDialog {...dialogs} />}
+      {asking === 'end' && dialogs !== false && <EndAccess {...dialogs} standing={standing} />}
+    </>
+  );
+}
+
+/** Asks before an access is ended, and names whose it is. */
+function EndAccess({
+  access,
+  carId,
+  standing,
+  about,
+  says,
+  onClose,
+}: {
+  readonly access: DirectoryAssignment;
+  readonly carId: CarId;
+  readonly standing: Standing;
+  readonly about: readonly Subject[];
+  /** Whose access to what, and when. */
+  readonly says: string;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  useFocusBack();
+  const end = useWrite(window.boxwright.edits.endAssignment, about);
+  return (
+    <Confirmation
+      open
+      title={text('directory.access.endTitle')}
+      about={says}
+      says={[text(standing === 'upcoming' ? 'directory.access.endSaysUpcoming' : 'directory.access.endSays')]}
+      yes={text('directory.access.endYes')}
+      no={text('directory.access.endNo')}
+      danger
+      calling={end}
+      onYes={() => end.run({ assignmentId: access.id, carId, userId: access.userId })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,13 +1,23 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { TextInput } from '@mantine/core';
 import { type Instant, MINUTE } from '../../../../shared/time.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import type { TextKey } from '../../../i18n/texts.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { MomentFields } from './MomentFields.tsx';
-import { type EndChoice, type PeriodForm, readPeriod, type StartChoice } from './period-form.ts';
+import { DayInput } from '../../../components/day/DayInput.tsx';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import {
+  type EndChoice,
+  type PeriodForm,
+  readPeriod,
+  type StartChoice,
+  type OfflineForm,
+  readOffline,
+} from './access-form.ts';
+import { useMoment } from './PeriodLines.tsx';
+import { instantOf, type MomentFaults, type TypedMoment } from './typed-moment.ts';
 import classes from './PeriodFields.module.css';
-import { useMoment } from './use-period.ts';
 
 const startWords: Readonly<Record<StartChoice, TextKey>> = {
   now: 'directory.period.now',
@@ -113,5 +123,87 @@ export function PeriodFields({
               }))}
       </p>
     </>
+  );
+}
+
+/** A day and a time. */
+export function MomentFields({
+  label,
+  value,
+  faults,
+  onChange,
+}: {
+  /** The subject, for screen readers. */
+  readonly label: string;
+  readonly value: TypedMoment;
+  /** Null while nothing is to be said. */
+  readonly faults: MomentFaults | null;
+  readonly onChange: (value: TypedMoment) => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const day = instantOf({ date: value.date, time: '12:00' });
+  return (
+    <div className={classes['moment']} role="group" aria-label={label}>
+      <DayInput
+        label={text('directory.period.date')}
+        // In words: a month is not mistaken for a day.
+        description={day.ok ? format.date(day.at) : null}
+        value={value.date}
+        error={faults?.date === true ? text('directory.period.dateBad') : null}
+        onChange={(date) => onChange({ ...value, date })}
+      />
+      <TextInput
+        label={text('directory.period.time')}
+        description={text('directory.period.timeSays')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={value.time}
+        error={faults?.time === true ? text('directory.period.timeBad') : null}
+        autoComplete="off"
+        onChange={(event) => onChange({ ...value, time: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+/** How long a phone may open the car without reaching the operator, and when it renews that. */
+export function OfflineFields({
+  form,
+  onChange,
+  says,
+}: {
+  readonly form: OfflineForm;
+  readonly onChange: (change: Partial<OfflineForm>) => void;
+  readonly says: string;
+}) {
+  const text = useText();
+  const { lifetime, renewableAfter, renewsLate } = readOffline(form);
+  const [startsOpen] = useState(form.lifetime + form.renewable !== '');
+  return (
+    <Disclosure label={text('directory.period.advanced')} startsOpen={startsOpen}>
+      <p className={classes['quiet']}>{says}</p>
+      <div className={classes['hours']}>
+        <TextInput
+          label={text('directory.period.lifetime')}
+          inputMode="decimal"
+          value={form.lifetime}
+          error={lifetime === undefined ? text('directory.period.hoursBad') : null}
+          onChange={(event) => onChange({ lifetime: event.currentTarget.value })}
+        />
+        <TextInput
+          label={text('directory.period.renewable')}
+          inputMode="decimal"
+          value={form.renewable}
+          error={
+            renewableAfter === undefined
+              ? text('directory.period.hoursBad')
+              : renewsLate
+                ? text('directory.period.renewLate')
+                : null
+          }
+          onChange={(event) => onChange({ renewable: event.currentTarget.value })}
+        />
+      </div>
+    </Disclosure>
   );
 }

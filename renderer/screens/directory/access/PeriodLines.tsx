@@ -1,8 +1,10 @@
+import { useCallback } from 'react';
 import type { DirectoryAssignment } from '../../../../shared/domain/directory.ts';
+import type { Instant } from '../../../../shared/time.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Line, LineList } from '../frame/LineList.tsx';
-import { accessNames } from './access-names.ts';
-import { usePeriod } from './use-period.ts';
+import { useFormat } from '../../../format/use-format.ts';
+import { Line, LineList } from '../frame/Facts.tsx';
+import { accessNames } from './access.ts';
 
 /** Accesses named one by one, where something is about to happen to them. */
 export function PeriodLines({
@@ -23,5 +25,30 @@ export function PeriodLines({
         <Line key={access.id} main={accessNames(text, access, null)[names]} small={period(access)} />
       ))}
     </LineList>
+  );
+}
+
+/** Writes an instant with its day; with the year only when it is not this one. */
+export function useMoment(): (at: Instant) => string {
+  const format = useFormat();
+  return useCallback(
+    (at) =>
+      new Date(at).getFullYear() === new Date().getFullYear()
+        ? format.dateTime(at)
+        : `${format.date(at)}, ${format.time(at)}`,
+    [format],
+  );
+}
+
+/** Writes a time range: "3 Nov, 10:42 to 4 Nov, 10:42", or open-ended. */
+export function usePeriod(): (period: { readonly start: Instant; readonly end: Instant | null }) => string {
+  const text = useText();
+  const moment = useMoment();
+  return useCallback(
+    ({ start, end }) =>
+      end === null
+        ? text('directory.access.openEnded', { start: moment(start) })
+        : text('directory.access.fromTo', { start: moment(start), end: moment(end) }),
+    [text, moment],
   );
 }

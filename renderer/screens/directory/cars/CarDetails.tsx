@@ -1,30 +1,34 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { DirectoryCarDetails, DirectoryEvent } from '../../../../shared/domain/directory.ts';
+import type {
+  DirectoryCarDetails,
+  DirectoryEvent,
+  DirectoryProductView,
+} from '../../../../shared/domain/directory.ts';
 import type { CarId } from '../../../../shared/ids.ts';
 import { CarLine } from '../../../components/CarLine.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { navigate } from '../../../navigation/route.ts';
+import { navigate, hashOf } from '../../../navigation/route.ts';
 import { useMutation } from '../../../data/call.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../../components/EmptyState.tsx';
+import { Serial } from '../../../components/Serial.tsx';
+import { useQuery } from '../../../data/lookup.ts';
+import { useOffered } from '../../../data/status.ts';
+import { May } from '../../../components/May.tsx';
 import { AccessSection } from '../access/AccessSection.tsx';
-import { DetailPane } from '../frame/DetailPane.tsx';
-import { Facts } from '../frame/Facts.tsx';
+import { DetailPane, NotHere, useOpened } from '../frame/DetailPane.tsx';
+import { Facts, Line, LineList } from '../frame/Facts.tsx';
 import { useLive } from '../frame/live.ts';
-import { LiveSection } from '../frame/LiveSection.tsx';
-import { NotHere } from '../frame/NotHere.tsx';
-import { useOpened } from '../frame/use-opened.ts';
-import { AddToGroupDialog } from '../groups/AddToGroupDialog.tsx';
-import { carLabel } from '../picking/chosen.ts';
+import { LiveSection, NotOffered } from '../frame/LiveSection.tsx';
+import { AddToGroupDialog } from '../groups/GroupMemberDialogs.tsx';
+import { carLabel, eventWord, type Chosen, productLabel, serviceInLine } from '../labels.ts';
 import { useConfirmedAbout } from '../writes/use-writes.ts';
-import { useMoment } from '../access/use-period.ts';
-import { Line, LineList } from '../frame/LineList.tsx';
-import { CarProducts } from './CarProducts.tsx';
-import { EditCarDialog } from './EditCarDialog.tsx';
-import { RecordEventDialog } from './RecordEventDialog.tsx';
-import { eventWord } from './event-word.ts';
-import { EventDialog } from './EventDialog.tsx';
+import { useMoment } from '../access/PeriodLines.tsx';
+import { UninstallQuestion, InstallBoxDialog } from './BoxDialogs.tsx';
+import { EditCarDialog } from './CarDialogs.tsx';
+import { RecordEventDialog, EventDialog } from './CarEventDialogs.tsx';
 import classes from './CarDetails.module.css';
 
 /** A car: everything the operator tells of it, what is in it, who may open it, what happened; and all that can be done. */
@@ -159,5 +163,62 @@ function EventLines({ car, events }: { readonly car: CarId; readonly events: rea
       </LineList>
       {open !== null && <EventDialog car={car} event={open} onClose={() => setOpen(null)} />}
     </>
+  );
+}
+
+/** The Box and other products in a car, and the ways in and out. */
+function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
+  const text = useText();
+  const { value, problem, refetch } = useQuery(window.boxwright.directory.productsInCar, { carId: car.id });
+  const offered = useOffered('products');
+  const [installing, setInstalling] = useState(false);
+  const [removing, setRemoving] = useState<DirectoryProductView | null>(null);
+  return (
+    <Section
+      title={text('directory.car.products')}
+      aside={
+        <May ask="edits.install">
+          <Button variant="default" onClick={() => setInstalling(true)}>
+            {text('directory.car.install')}
+          </Button>
+        </May>
+      }
+    >
+      {value === null && problem === null && <RowsSkeleton rows={1} height={64} />}
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={refetch} />}
+      {value?.rows.length === 0 &&
+        (offered ? <p className={classes['quiet']}>{text('directory.car.noProducts')}</p> : <NotOffered />)}
+      {value !== null && value.rows.length > 0 && (
+        <LineList label={text('directory.car.products')}>
+          {value.rows.map((product) => (
+            <Line
+              key={product.id}
+              main={<Serial serial={productLabel(product)} />}
+              href={hashOf({ screen: 'directory', section: 'products', id: String(product.id) })}
+              small={`${product.type} · ${serviceInLine(text, product)}`}
+              buttons={
+                <May ask="edits.uninstall">
+                  <Button
+                    variant="default"
+                    aria-label={text('directory.product.removeOf', { serial: productLabel(product) })}
+                    onClick={() => setRemoving(product)}
+                  >
+                    {text('directory.product.remove')}
+                  </Button>
+                </May>
+              }
+            />
+          ))}
+        </LineList>
+      )}
+      {installing && <InstallBoxDialog car={car} onClose={() => setInstalling(false)} />}
+      {removing !== null && (
+        <UninstallQuestion
+          product={{ id: removing.id, label: productLabel(removing) }}
+          car={car}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </Section>
   );
 }

@@ -4,16 +4,15 @@ import { useState } from 'react';
 import { carId } from '../../../../shared/ids.ts';
 import { hashOf } from '../../../navigation/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { ChooseFirst } from '../frame/ChooseFirst.tsx';
+import { ChooseFirst } from '../frame/DetailPane.tsx';
 import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
 import { ListPane } from '../list/ListPane.tsx';
-import { useSearch } from '../list/searches.ts';
-import { useDirectoryList } from '../list/use-directory-list.ts';
-import type { SectionProps } from '../section-props.ts';
+import { useSearch, useDirectoryList } from '../list/use-directory-list.ts';
+import type { SectionProps } from '../frame/section.ts';
 import { WritesNotice } from '../writes/WritesNotice.tsx';
 import { CarDetails } from './CarDetails.tsx';
-import { CarListRow } from './CarListRow.tsx';
-import { NewCarDialog } from './NewCarDialog.tsx';
+import { CarListRow } from '../list/RowList.tsx';
+import { NewCarDialog } from './CarDialogs.tsx';
 
 /** All cars of the customer. */
 export function CarsSection({ status, id }: SectionProps) {

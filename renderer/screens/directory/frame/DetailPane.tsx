@@ -1,9 +1,15 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { Problem } from '../../../../shared/problem.ts';
 import { type DirectorySection, hashOf } from '../../../navigation/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { RowsSkeleton, EmptyState } from '../../../components/EmptyState.tsx';
+import type { BridgeFunction } from '../../../data/call.ts';
+import { useQuery } from '../../../data/lookup.ts';
 import { WritesNotice } from '../writes/WritesNotice.tsx';
 import type { Subject } from '../writes/writes.ts';
+import { sectionIcons } from './section.ts';
 import classes from './DetailPane.module.css';
 
 /** The open row: its head with the acts, the changes on their way, its parts. */
@@ -48,4 +54,55 @@ export function DetailPane({
       </div>
     </section>
   );
+}
+
+/** In place of what is open while it is read, or when this laptop does not know it. */
+export function NotHere({
+  section,
+  problem,
+  onAgain,
+  about,
+}: {
+  readonly section: Exclude<DirectorySection, 'customers'>;
+  /** Null while it is read. */
+  readonly problem: Problem | null;
+  readonly onAgain: () => void;
+  /** Replaces the open row: the change that removed it is still shown. */
+  readonly about?: Subject;
+}) {
+  const text = useText();
+  const label = text(problem === null ? 'common.loading' : 'common.unknown');
+  return (
+    <DetailPane
+      section={section}
+      label={label}
+      title={problem === null ? null : label}
+      {...(about === undefined ? {} : { about })}
+    >
+      {problem === null ? (
+        <RowsSkeleton rows={3} height={96} />
+      ) : (
+        <ProblemNotice problem={problem} tone="attention" onAgain={onAgain} />
+      )}
+    </DetailPane>
+  );
+}
+
+/** Beside the list while nothing is open: what will stand here. */
+export function ChooseFirst({ section }: { readonly section: Exclude<DirectorySection, 'customers'> }) {
+  const text = useText();
+  return (
+    <EmptyState icon={sectionIcons[section]} title={text(`directory.list.choose.${section}`)}>
+      {text(`directory.list.chooseSays.${section}`)}
+    </EmptyState>
+  );
+}
+
+/** The open row, kept fresh; null while it is read, and once this laptop knows it no more. */
+export function useOpened<Input, Value>(
+  ask: BridgeFunction<Input, Value>,
+  input: Input,
+): { readonly value: Value | null; readonly problem: Problem | null; readonly refetch: () => void } {
+  const { value, problem, refetch } = useQuery(ask, input);
+  return { value: problem?.code === 'not-found' ? null : value, problem, refetch };
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { DirectorySection } from '../../../navigation/route.ts';
+import { type DirectorySection, directorySections, hashOf } from '../../../navigation/route.ts';
 import { NavigationRail } from '../../../navigation/NavigationRail.tsx';
 import { ScreenColumns } from '../../../components/PageLayout.tsx';
 import { useText } from '../../../i18n/use-text.ts';
+import { sectionIcons } from './section.ts';
 import classes from './DirectoryFrame.module.css';
-import { SectionList } from './SectionList.tsx';
 
 /**
  * The columns of the Directory: navigation, its parts, the list, what is open. Where there is no room for both, what is
@@ -51,5 +51,31 @@ export function DirectoryFrame({
         {detail !== undefined && <div className={classes['detail']}>{detail}</div>}
       </main>
     </ScreenColumns>
+  );
+}
+
+/** The parts of the Directory, each one tap away. */
+function SectionList({ here }: { readonly here: DirectorySection }) {
+  const text = useText();
+  return (
+    <nav className={classes['sections']} aria-label={text('directory.section.label')}>
+      <p className={classes['heading']} aria-hidden>
+        {text('directory.title')}
+      </p>
+      {directorySections.map((section) => {
+        const Picture = sectionIcons[section];
+        return (
+          <a
+            key={section}
+            className={classes['section']}
+            href={hashOf({ screen: 'directory', section, id: null })}
+            aria-current={section === here ? 'page' : undefined}
+          >
+            <Picture size={20} stroke={section === here ? 2.1 : 1.7} aria-hidden />
+            {text(`directory.section.${section}`)}
+          </a>
+        );
+      })}
+    </nav>
   );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Loader } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconRefresh, IconCloudOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Section } from '../../../components/Section.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -8,7 +8,6 @@ import { useText } from '../../../i18n/use-text.ts';
 import { call } from '../../../data/call.ts';
 import { listenToCommits } from '../../../data/topics.ts';
 import { type Live, stopReading } from './live.ts';
-import { NotOffered } from './NotOffered.tsx';
 import classes from './LiveSection.module.css';
 
 /** A part of what is open that is read from the operator now: its rows, or in one sentence why there are none. */
@@ -110,5 +109,16 @@ function ReadingProgress({ reading, what }: { readonly reading: string; readonly
         {text('directory.live.stop')}
       </Button>
     </div>
+  );
+}
+
+/** In place of rows the environment does not offer to read: one sentence. */
+export function NotOffered() {
+  const text = useText();
+  return (
+    <p className={classes['quiet']}>
+      <IconCloudOff className={classes['icon']} size={20} stroke={1.8} aria-hidden />
+      {text('directory.live.notOffered')}
+    </p>
   );
 }

@@ -1,25 +1,24 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { DirectoryGroup } from '../../../../shared/domain/directory.ts';
+import type { DirectoryGroup, DirectoryService } from '../../../../shared/domain/directory.ts';
 import type { GroupId } from '../../../../shared/ids.ts';
+import type { CallName } from '../../../../shared/ipc/contract.ts';
 import { hashOf } from '../../../navigation/route.ts';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { CarListRow } from '../cars/CarListRow.tsx';
-import { DetailPane } from '../frame/DetailPane.tsx';
-import { useLive } from '../frame/live.ts';
-import { Line, LineList } from '../frame/LineList.tsx';
-import { LiveSection } from '../frame/LiveSection.tsx';
-import { NotHere } from '../frame/NotHere.tsx';
-import { useOpened } from '../frame/use-opened.ts';
-import { productLabel } from '../picking/chosen.ts';
-import { useConfirmedAbout } from '../writes/use-writes.ts';
-import { AddCarDialog, AddProductDialog, AddUserDialog } from './AddMemberDialog.tsx';
-import { DeleteGroupQuestion } from './DeleteGroupQuestion.tsx';
-import { RenameGroupDialog } from './GroupNameDialog.tsx';
-import { GroupServices } from './GroupServices.tsx';
 import { May } from '../../../components/May.tsx';
-import type { CallName } from '../../../../shared/ipc/contract.ts';
+import { Confirmation } from '../../../components/Confirmation.tsx';
+import { CarListRow } from '../list/RowList.tsx';
+import { DetailPane, NotHere, useOpened } from '../frame/DetailPane.tsx';
+import { useLive, type Live } from '../frame/live.ts';
+import { Line, LineList } from '../frame/Facts.tsx';
+import { LiveSection } from '../frame/LiveSection.tsx';
+import { productLabel, type Chosen, serviceName } from '../labels.ts';
+import { useConfirmedAbout, useWrite } from '../writes/use-writes.ts';
+import { useFocusBack } from '../frame/use-focus-back.ts';
+import { AddCarDialog, AddProductDialog, AddUserDialog } from './GroupMemberDialogs.tsx';
+import { RenameGroupDialog } from './GroupNameDialog.tsx';
+import classes from './GroupDetails.module.css';
 
 /** A group: who and what belongs to it, read from the operator now. */
 export function GroupDetails({ id }: { readonly id: GroupId }) {
@@ -134,5 +133,141 @@ function Known({ group }: { readonly group: DirectoryGroup }) {
       {asking === 'user' && <AddUserDialog group={chosen} onClose={close} />}
       {asking === 'product' && <AddProductDialog group={chosen} onClose={close} />}
     </DetailPane>
+  );
+}
+
+/** The services in a group, each of which can be taken out; that ends nothing but the membership. */
+function GroupServices({
+  group,
+  live,
+}: {
+  readonly group: Chosen<GroupId>;
+  readonly live: Live<DirectoryService>;
+}) {
+  const text = useText();
+  const [leaving, setLeaving] = useState<DirectoryService | null>(null);
+  return (
+    <>
+      <LiveSection
+        title={text('directory.group.services')}
+        live={live}
+        empty={text('directory.group.noServices')}
+      >
+        {(rows) => (
+          <LineList label={text('directory.group.services')}>
+            {rows.map((service) => (
+              <Line
+                key={service.id}
+                main={serviceName(text, service)}
+                href={hashOf({ screen: 'directory', section: 'services', id: String(service.id) })}
+                small={text(
+                  service.isTerminated ? 'directory.service.terminated' : 'directory.service.active',
+                )}
+                buttons={
+                  <May ask="edits.removeServiceFromGroup">
+                    <Button
+                      variant="default"
+                      aria-label={text('directory.group.takeOutOf', { service: serviceName(text, service) })}
+                      onClick={() => setLeaving(service)}
+                    >
+                      {text('directory.group.takeOut')}
+                    </Button>
+                  </May>
+                }
+              />
+            ))}
+          </LineList>
+        )}
+      </LiveSection>
+      {leaving !== null && (
+        <TakeOutQuestion group={group} service={leaving} onClose={() => setLeaving(null)} />
+      )}
+    </>
+  );
+}
+
+function TakeOutQuestion({
+  group,
+  service,
+  onClose,
+}: {
+  readonly group: Chosen<GroupId>;
+  readonly service: DirectoryService;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  useFocusBack();
+  const takeOut = useWrite(window.boxwright.edits.removeServiceFromGroup, [`group:${group.id}`]);
+  return (
+    <Confirmation
+      open
+      title={text('directory.group.takeOutTitle')}
+      about={`${serviceName(text, service)}, ${group.label}`}
+      says={[text('directory.group.takeOutSays')]}
+      yes={text('directory.group.takeOutYes')}
+      no={text('directory.group.takeOutNo')}
+      danger
+      calling={takeOut}
+      onYes={() => takeOut.run({ groupId: group.id, serviceId: service.id })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The members of a group as far as they could be read. */
+interface GroupMembers {
+  readonly cars: Live<unknown>;
+  readonly users: Live<unknown>;
+  readonly products: Live<unknown>;
+  readonly services: Live<unknown>;
+}
+
+/** Asks before a group goes, and says who belongs to it. */
+function DeleteGroupQuestion({
+  group,
+  members,
+  onClose,
+}: {
+  readonly group: Chosen<GroupId>;
+  readonly members: GroupMembers;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  useFocusBack();
+  const remove = useWrite(window.boxwright.edits.deleteGroup, [`group:${group.id}`]);
+  const counted = [
+    ['directory.group.deleteCars', members.cars],
+    ['directory.group.deleteUsers', members.users],
+    ['directory.group.deleteProducts', members.products],
+    ['directory.group.deleteServices', members.services],
+  ] as const;
+  const belonging = counted
+    .map(([key, { rows }]) => ({ key, count: rows?.length ?? 0 }))
+    .filter(({ count }) => count > 0);
+  const unread = counted.some(([, live]) => live.state !== 'read');
+  return (
+    <Confirmation
+      open
+      title={text('directory.group.deleteTitle', { group: group.label })}
+      says={[text('directory.group.deleteSays')]}
+      yes={text('directory.group.deleteYes')}
+      no={text('directory.group.deleteNo')}
+      danger
+      calling={remove}
+      onYes={() => remove.run({ groupId: group.id })}
+      onClose={onClose}
+    >
+      {belonging.length > 0 && (
+        <div>
+          <p>{text('directory.group.deleteMembers')}</p>
+          <ul className={classes['members']}>
+            {belonging.map(({ key, count }) => (
+              <li key={key}>{text(key, { count })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {unread && <p>{text('directory.group.deleteUnknown')}</p>}
+    </Confirmation>
   );
 }

@@ -7,10 +7,9 @@ import type { Problem } from '../../../../shared/problem.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
-import type { Chosen } from '../picking/chosen.ts';
-import { createFormDrafts } from '../writes/form-drafts.ts';
+import type { Chosen } from '../labels.ts';
+import { createFormDrafts, WriteDialog } from '../writes/WriteDialog.tsx';
 import { useWrite } from '../writes/use-writes.ts';
-import { WriteDialog } from '../writes/WriteDialog.tsx';
 import { groupNameFault } from './group-name.ts';
 
 const useNameDraft = createFormDrafts('group-name', z.object({ name: z.string() }));

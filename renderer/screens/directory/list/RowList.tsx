@@ -1,8 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { DirectoryCar } from '../../../../shared/domain/directory.ts';
 import { PAGE, rowAt } from '../../../lists/row-pages.ts';
 import { reveal, useRowWindow } from '../../../lists/use-rows.ts';
-import classes from './RowList.module.css';
+import { carTitle, Plate } from '../../../components/CarLine.tsx';
 import type { DirectoryRows } from './use-directory-list.ts';
+import classes from './RowList.module.css';
 
 /** The height of a row, as --bw-row of RowList.module.css. */
 const ROW = 64;
@@ -156,4 +158,43 @@ function indexOf<Row>(pages: ReadonlyMap<number, readonly Row[]>, fits: (row: Ro
     if (at >= 0) return page * PAGE + at;
   }
   return -1;
+}
+
+/** The words of a row: what it is, what is to know of it, and at the right where it is or how it stands. */
+export function RowWords({
+  main,
+  small,
+  aside,
+}: {
+  readonly main: ReactNode;
+  readonly small?: ReactNode;
+  readonly aside?: ReactNode;
+}) {
+  return (
+    <>
+      <span className={classes['words']}>
+        <span className={classes['main']}>{main}</span>
+        {small !== undefined && small !== null && <span className={classes['small']}>{small}</span>}
+      </span>
+      {aside !== undefined && <span className={classes['aside']}>{aside}</span>}
+    </>
+  );
+}
+
+/** A car in a list: plate, brand and model, VIN where there is room. */
+export function CarListRow({ car }: { readonly car: DirectoryCar }) {
+  const title = carTitle(car);
+  const small = [
+    ...(car.name !== title && car.name !== car.licensePlate ? [car.name] : []),
+    ...(car.vin === null ? [] : [car.vin]),
+  ];
+  return (
+    <span className={classes['carListRowRow']}>
+      <Plate plate={car.licensePlate} name={car.name} />
+      <span className={classes['carListRowWords']}>
+        <span className={classes['title']}>{title}</span>
+        {small.length > 0 && <span className={classes['carListRowSmall']}>{small.join(' · ')}</span>}
+      </span>
+    </span>
+  );
 }

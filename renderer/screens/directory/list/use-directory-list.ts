@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { create } from 'zustand';
 import type { Instant } from '../../../../shared/time.ts';
 import { type BridgeFunction, call } from '../../../data/call.ts';
 import type { RowSource } from '../../../lists/row-pages.ts';
@@ -32,3 +33,17 @@ const sourceOf = <Row>(list: ListPages<Row>): RowSource<string, Row, { readonly 
     return { ok: true, value: { rows, total: null, facts: { asOf } } };
   },
 });
+
+/** The place of a search: a part of the Directory, or a picking dialog. */
+type Place = string;
+
+const useSearches = create<{ readonly typed: Readonly<Record<Place, string>> }>(() => ({ typed: {} }));
+
+/** The typed text of a list's search; it is still there when the list is shown again. */
+export function useSearch(place: Place): readonly [string, (typed: string) => void] {
+  const typed = useSearches((searches) => searches.typed[place] ?? '');
+  return [
+    typed,
+    (next) => useSearches.setState((searches) => ({ typed: { ...searches.typed, [place]: next } })),
+  ];
+}

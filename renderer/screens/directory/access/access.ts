@@ -1,0 +1,75 @@
+import { type CarId, type UserId, carId, userId } from '../../../../shared/ids.ts';
+import type { DirectoryAssignment } from '../../../../shared/domain/directory.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import type { useText } from '../../../i18n/use-text.ts';
+import type { Chosen } from '../labels.ts';
+
+/** Whose accesses they are. */
+export type AccessOwner =
+  | { readonly of: 'car'; readonly car: Chosen<CarId> }
+  | { readonly of: 'user'; readonly user: Chosen<UserId> };
+
+/** The user and the car of an access as they are called here; their number where this laptop knows no name. */
+export function accessNames(
+  text: ReturnType<typeof useText>,
+  { userId, userName, carId, carLabel }: DirectoryAssignment,
+  owner: AccessOwner | null,
+): { readonly user: string; readonly car: string } {
+  const user =
+    userName ??
+    (userId === null
+      ? text('directory.access.nobody')
+      : text('directory.access.unnamedUser', { id: userId }));
+  const car =
+    carLabel ??
+    (carId === null ? text('directory.access.noCar') : text('directory.access.unnamedCar', { id: carId }));
+  return {
+    user: owner?.of === 'user' ? owner.user.label : user,
+    car: owner?.of === 'car' ? owner.car.label : car,
+  };
+}
+
+/** Where an access stands in time. */
+export type Standing = 'running' | 'upcoming' | 'over';
+
+/** Does it run, is it to come, or is it over? An end that is reached is over; no end runs on. */
+export function standingOf(
+  { start, end }: Pick<DirectoryAssignment, 'start' | 'end'>,
+  now: Instant,
+): Standing {
+  if (end !== null && end <= now) return 'over';
+  return start > now ? 'upcoming' : 'running';
+}
+
+/** Accesses by where they stand: running ones by their end, upcoming by their beginning, the latest past one first. */
+export function byStanding(
+  accesses: readonly DirectoryAssignment[],
+  now: Instant,
+): Readonly<Record<Standing, readonly DirectoryAssignment[]>> {
+  const among = (standing: Standing) => accesses.filter((access) => standingOf(access, now) === standing);
+  const endOf = ({ end }: DirectoryAssignment) => end ?? Number.POSITIVE_INFINITY;
+  return {
+    running: among('running').sort((one, other) => compare(endOf(one), endOf(other))),
+    upcoming: among('upcoming').sort((one, other) => compare(one.start, other.start)),
+    over: among('over').sort((one, other) => compare(endOf(other), endOf(one))),
+  };
+}
+
+const compare = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1);
+
+/** Whose assignments are open. */
+type OwnerId = { readonly of: 'car'; readonly id: CarId } | { readonly of: 'user'; readonly id: UserId };
+
+/** "car-12" and "user-3" of the route; null for anything else. */
+export function ownerOf(text: string | null): OwnerId | null {
+  const [of, number = ''] = text?.split('-') ?? [];
+  if (of === 'car') {
+    const car = carId.safeParse(number);
+    return car.success ? { of, id: car.data } : null;
+  }
+  if (of === 'user') {
+    const user = userId.safeParse(number);
+    return user.success ? { of, id: user.data } : null;
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+import {
+  IconBuilding,
+  IconCar,
+  IconFileCertificate,
+  IconKey,
+  IconPackage,
+  IconUser,
+  IconUserCheck,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react';
+import type { AppStatus } from '../../../../shared/domain/status.ts';
+import type { DirectorySection } from '../../../navigation/route.ts';
+
+/** The picture of each part of the Directory, the same wherever the part is named. */
+export const sectionIcons: Readonly<Record<DirectorySection, Icon>> = {
+  cars: IconCar,
+  users: IconUser,
+  groups: IconUsersGroup,
+  products: IconPackage,
+  services: IconFileCertificate,
+  assignments: IconUserCheck,
+  keys: IconKey,
+  customers: IconBuilding,
+};
+
+/** The props of every part of the Directory. */
+export interface SectionProps {
+  readonly status: AppStatus;
+  /** The open row, as the route names it; null = none. */
+  readonly id: string | null;
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { hashOf } from '../../../navigation/route.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
+import { useLive } from '../frame/live.ts';
+import { Line, LineList } from '../frame/Facts.tsx';
+import { LiveSection } from '../frame/LiveSection.tsx';
+import type { SectionProps } from '../frame/section.ts';
+import classes from './CustomersSection.module.css';
+
+const everything = {} as const;
+
+/** The customers this login can see, and which one this laptop works for. */
+export function CustomersSection({ status }: SectionProps) {
+  const text = useText();
+  const live = useLive(window.boxwright.directory.customers, everything, 0);
+  const here = status.profile?.customerId;
+  return (
+    <DirectoryFrame
+      section="customers"
+      open={false}
+      actions={
+        <Button component="a" variant="default" href={hashOf({ screen: 'connect' })}>
+          {text('directory.customers.change')}
+        </Button>
+      }
+    >
+      <div className={classes['content']}>
+        <p className={classes['lead']}>{text('directory.customers.lead')}</p>
+        <LiveSection
+          title={text('directory.section.customers')}
+          live={live}
+          empty={text('directory.customers.none')}
+        >
+          {(rows) => (
+            <LineList label={text('directory.section.customers')}>
+              {rows.map((customer) => (
+                <Line
+                  key={customer.id}
+                  main={customer.name}
+                  small={`${text('directory.detail.id')}: ${customer.id}`}
+                  buttons={
+                    customer.id === here ? (
+                      <span className={classes['here']}>{text('directory.customers.here')}</span>
+                    ) : undefined
+                  }
+                />
+              ))}
+            </LineList>
+          )}
+        </LiveSection>
+      </div>
+    </DirectoryFrame>
+  );
+}

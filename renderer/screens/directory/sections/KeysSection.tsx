@@ -1,0 +1,190 @@
+import { useMemo, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconKeyOff, IconSearchOff, IconBluetoothOff } from '@tabler/icons-react';
+import { foldForSearch } from '../../../../shared/domain/serial.ts';
+import type { DirectoryKey } from '../../../../shared/domain/directory.ts';
+import { hashOf } from '../../../navigation/route.ts';
+import { wholePages } from '../../../lists/row-pages.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { BrandFromOperator } from '../../../components/BrandFromOperator.tsx';
+import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { AsOf } from '../../../components/AsOf.tsx';
+import { keyForms, type KeyForm } from '../../../components/key-forms.ts';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import { KeyPicture } from '../../../components/KeyPicture.tsx';
+import { ChooseFirst, DetailPane } from '../frame/DetailPane.tsx';
+import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
+import { ListPane } from '../list/ListPane.tsx';
+import { RowWords } from '../list/RowList.tsx';
+import { useSearch } from '../list/use-directory-list.ts';
+import type { SectionProps } from '../frame/section.ts';
+import classes from './KeysSection.module.css';
+
+const everything = {} as const;
+const wantNoMore = () => {};
+
+/** The key catalogue: which key fits which car, and the Box it needs. */
+export function KeysSection({ status, id }: SectionProps) {
+  const [typed, setTyped] = useSearch('keys');
+  const brands = useQuery(window.boxwright.directory.brands, everything);
+  const asked = typed.trim();
+  const rows = useMemo(
+    () => brands.value?.rows.filter((brand) => foldForSearch(brand).includes(foldForSearch(asked))) ?? null,
+    [brands.value, asked],
+  );
+  const pages = useMemo(() => wholePages(rows ?? []), [rows]);
+  return (
+    <DirectoryFrame
+      section="keys"
+      open={id !== null}
+      detail={id === null ? <ChooseFirst section="keys" /> : <BrandKeys key={id} brand={id} />}
+    >
+      <ListPane
+        section="keys"
+        sync={status.sync}
+        typed={typed}
+        onType={setTyped}
+        list={{
+          pages,
+          count: rows?.length ?? null,
+          complete: true,
+          facts: brands.value,
+          answers: asked,
+          problem: brands.problem,
+          want: wantNoMore,
+          refetch: brands.refetch,
+        }}
+        unlisted={<UnlistedBrand key={asked} brand={asked} />}
+        keyOf={(brand) => brand}
+        hrefOf={(brand) => hashOf({ screen: 'directory', section: 'keys', id: brand })}
+        open={(brand) => brand === id}
+      >
+        {(brand) => <RowWords main={brand} />}
+      </ListPane>
+    </DirectoryFrame>
+  );
+}
+
+/** A brand that the catalogue on this laptop does not have: the operator may. What it has stands in the list from then on. */
+function UnlistedBrand({ brand }: { readonly brand: string }) {
+  const text = useText();
+  const [asks, setAsks] = useState(false);
+  if (asks) {
+    return (
+      <BrandFromOperator
+        brand={brand}
+        none={
+          <EmptyState icon={IconKeyOff} title={text('directory.keys.nowhere', { brand })}>
+            {text('directory.keys.nowhereSays')}
+          </EmptyState>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title={text('directory.list.none', { text: brand })}
+      action={
+        <Button mt={8} onClick={() => setAsks(true)}>
+          {text('directory.keys.ask')}
+        </Button>
+      }
+    >
+      {text('directory.keys.askSays')}
+    </EmptyState>
+  );
+}
+
+/** The keys of a brand as pictures, grouped by their form. */
+function BrandKeys({ brand }: { readonly brand: string }) {
+  const text = useText();
+  const { value, problem, refetch } = useQuery(window.boxwright.directory.keys, { brand });
+  const forms = useMemo(() => keyForms(value?.rows ?? []), [value]);
+  return (
+    <DetailPane
+      section="keys"
+      label={text('directory.keys.title', { brand })}
+      title={text('directory.keys.title', { brand })}
+      actions={value === null ? undefined : <AsOf asOf={value.asOf} />}
+    >
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={refetch} />}
+      {value === null && problem === null && <RowsSkeleton rows={3} height={160} />}
+      {value !== null && forms.length === 0 && (
+        <EmptyState icon={IconKeyOff} title={text('directory.keys.none', { brand })}>
+          {text('directory.keys.noneSays')}
+        </EmptyState>
+      )}
+      <div className={classes['forms']}>
+        {forms.map((form) => (
+          <KeyFormEntry key={form.name} form={form} />
+        ))}
+      </div>
+    </DetailPane>
+  );
+}
+
+/** A key form: its picture, and every catalogue entry of it with the Box it needs. */
+function KeyFormEntry({ form }: { readonly form: KeyForm }) {
+  const text = useText();
+  return (
+    <section className={classes['entry']} aria-label={form.name}>
+      <KeyPicture url={form.pictureUrl} name={form.name} size={112} />
+      <div className={classes['words']}>
+        <h3>{form.name}</h3>
+        <ul className={classes['variants']} aria-label={text('directory.keys.variants', { form: form.name })}>
+          {form.variants.map((variant) => (
+            <li key={variant.id} className={classes['variant']}>
+              <span className={classes['box']}>
+                {variant.boxName ?? text('directory.keys.noBox')}
+                {variant.outsideScope && (
+                  <span className={classes['outside']}>
+                    <IconBluetoothOff size={16} stroke={2} aria-hidden />
+                    {text('directory.keys.outside')}
+                  </span>
+                )}
+              </span>
+              <dl className={classes['numbers']}>
+                {variant.boxSapNumber !== null && (
+                  <Numbered name={text('directory.keys.sap')} value={variant.boxSapNumber} />
+                )}
+                <Numbered name={text('directory.keys.entry')} value={variant.id} />
+              </dl>
+            </li>
+          ))}
+        </ul>
+        <OtherNumbers of={form.variants} />
+      </div>
+    </section>
+  );
+}
+
+/** Numbers that the operator's document gives no meaning to, under the names they come with: for questions to the operator. */
+function OtherNumbers({ of }: { readonly of: readonly DirectoryKey[] }) {
+  const text = useText();
+  const numbered = of.filter(({ otherNumbers }) => Object.keys(otherNumbers).length > 0);
+  if (numbered.length === 0) return null;
+  return (
+    <Disclosure label={text('directory.keys.otherNumbers')}>
+      {numbered.map(({ id, otherNumbers }) => (
+        <dl key={id} className={classes['numbers']}>
+          <Numbered name={text('directory.keys.entry')} value={id} />
+          {Object.entries(otherNumbers).map(([name, value]) => (
+            <Numbered key={name} name={name} value={value} />
+          ))}
+        </dl>
+      ))}
+    </Disclosure>
+  );
+}
+
+function Numbered({ name, value }: { readonly name: string; readonly value: string | number }) {
+  return (
+    <div className={classes['number']}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
