@@ -20,12 +20,11 @@ import { logCalls } from '../handlers/log.ts';
 import { createReports } from '../reports/reports.ts';
 import { hasOpenWork, readNote, readStatus } from './status.ts';
 import { lockCalls, peopleCalls } from '../handlers/people.ts';
-import { keptProxyLogins, openNetwork } from '../session/open-network.ts';
-import { type Outside, outsideOver } from '../session/outside.ts';
+import { keptProxyLogins, openNetwork, type Outside, outsideOver } from '../session/outside.ts';
 import { createProfileInUse } from '../session/profile-in-use.ts';
-import { connectCalls } from '../handlers/connect.ts';
-import { createCustomerNames } from '../profiles/customer-names.ts';
-import { createConnectChecks } from '../profiles/connect-checks.ts';
+import { connectCalls, managedConnect } from '../handlers/connect.ts';
+import { createCustomerNames, createProfileStore } from '../profiles/profile-store.ts';
+import { createConnectChecks, tryLoginAtOperator } from '../profiles/connect-checks.ts';
 import {
   isManaged,
   readEnvironmentProfile,
@@ -33,13 +32,9 @@ import {
   readRunSettings,
   refusalProblem,
 } from '../profiles/environment-profile.ts';
-import { tryLoginAtOperator } from '../profiles/login-trial.ts';
-import { managedConnect } from '../handlers/managed-connect.ts';
-import { managedPreferences } from '../profiles/managed.ts';
-import { readPolicy, withPolicy } from '../profiles/machine-policy.ts';
+import { managedPreferences, readPolicy, withPolicy } from '../profiles/machine-policy.ts';
 import { createPreferencesStore } from '../profiles/preferences-store.ts';
 import type { Profile } from '../profiles/profile.ts';
-import { createProfileStore } from '../profiles/profile-store.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
 import { queueCalls } from '../handlers/queue.ts';
 import { defaultPolicy } from '../operations/queue/policy.ts';
@@ -48,7 +43,7 @@ import { createStartProfile } from './start-profile.ts';
 import { removalCalls } from '../handlers/removal.ts';
 import { supervisionCalls } from '../handlers/supervision.ts';
 import { updateCalls } from '../handlers/updates.ts';
-import { publisherKey } from '../updates/statement.ts';
+import { publisherKey } from '../updates/release.ts';
 import { createUpdateService } from '../updates/updates.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
 import { createAccess } from './create-access.ts';

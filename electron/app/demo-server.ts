@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import type { Variables } from '../profiles/variables.ts';
+import type { Variables } from '../profiles/environment-profile.ts';
 
 /** The settings that connect the app to a running demonstration, in the form of a managed laptop. */
 export interface RunningDemo {

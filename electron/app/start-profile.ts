@@ -5,11 +5,10 @@ import { neverReached } from '../../shared/never.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import type { CorePorts } from '../base/ports.ts';
 import type { ProfileInUse } from '../session/profile-in-use.ts';
-import type { CustomerNames } from '../profiles/customer-names.ts';
+import type { CustomerNames, ProfileStore } from '../profiles/profile-store.ts';
 import { isManaged, readEnvironmentProfile, refusalProblem } from '../profiles/environment-profile.ts';
-import { outsidePolicy } from '../profiles/managed.ts';
+import { outsidePolicy } from '../profiles/machine-policy.ts';
 import { type Profile, rememberedView } from '../profiles/profile.ts';
-import type { ProfileStore } from '../profiles/profile-store.ts';
 import { startProblem } from './start-failure.ts';
 
 /** A connection of this laptop, whether it could be opened or not. `relayToken` null = its secret is not here. */

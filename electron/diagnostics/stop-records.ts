@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { type StopKind, type UnexpectedStop, unexpectedStop } from '../../shared/domain/diagnostics.ts';
 import { type Instant, MINUTE } from '../../shared/time.ts';
-import type { Fault } from '../base/describe-fault.ts';
+import { type Fault, describeFault } from '../base/describe-fault.ts';
+import type { Log } from '../base/ports.ts';
 
 /** Keeps what stopped without being asked to, on disk, without what it was about. */
 export interface StopRecords {
@@ -115,4 +116,21 @@ function unlessUnreadable(list: () => readonly UnexpectedStop[]): readonly Unexp
   } catch {
     return [];
   }
+}
+
+/**
+ * Uncaught faults of the main process. An exception ends it as before, or is shown by the host: it is only written
+ * down first. An unhandled rejection ends nothing, in any host: a person's saved work is on disk before any promise is made.
+ */
+export function watchOwnFaults(
+  process: Pick<NodeJS.Process, 'on'>,
+  { stops, log }: { readonly stops: Pick<StopRecords, 'keep'>; readonly log: Log },
+): void {
+  const note = (origin: string, cause: unknown) => {
+    const fault = describeFault(cause);
+    log('error', 'app.fault', [origin, fault.reason, fault.code ?? '', ...fault.frames].join(' | '));
+    stops.keep('app', fault);
+  };
+  process.on('uncaughtExceptionMonitor', (error, origin) => note(origin, error));
+  process.on('unhandledRejection', (cause) => note('unhandledRejection', cause));
 }

@@ -9,8 +9,7 @@ import { createAssignmentKind } from '../operations/queue/kinds/create-assignmen
 import { deleteAssignmentKind } from '../operations/queue/kinds/delete-assignment.ts';
 import { carLane } from '../operations/queue/kinds/lanes.ts';
 import { updateAssignmentKind } from '../operations/queue/kinds/update-assignment.ts';
-import { known, labelOf, type EditParts } from './parts.ts';
-import { requestEdit } from './request-edit.ts';
+import { known, labelOf, type EditParts, requestEdit } from './request-edit.ts';
 
 /** An access as asked for. `end` null = open-ended; seconds null = the usual. */
 export interface WantedAccess {

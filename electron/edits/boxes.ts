@@ -12,8 +12,7 @@ import { listCarAssignments } from '../operator/endpoints/cars.ts';
 import { readProduct } from '../operator/endpoints/products.ts';
 import { installKind } from '../operations/queue/kinds/install.ts';
 import { uninstallKind, openRemovals } from '../operations/queue/kinds/uninstall.ts';
-import { known, labelOf, type EditParts } from './parts.ts';
-import { requestEdit } from './request-edit.ts';
+import { known, labelOf, type EditParts, requestEdit } from './request-edit.ts';
 
 /** A person is waiting to decide; what cannot be read by then is said to be unknown. */
 const PREVIEW_DEADLINE_MS = 3 * SECOND;

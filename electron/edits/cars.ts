@@ -1,16 +1,18 @@
 import type { OperationView } from '../../shared/domain/operation.ts';
 import { boundedText, requiredName, typedText, typedVin } from '../../shared/domain/typed-text.ts';
-import type { CarId } from '../../shared/ids.ts';
+import type { CarId, UserId } from '../../shared/ids.ts';
 import type { NewCar } from '../../shared/ipc/calls/jobs.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { Place } from '../../shared/domain/place.ts';
+import { type Instant, MINUTE } from '../../shared/time.ts';
 import { refuseExistingCar, checkedNewCar } from '../jobs/steps/car.ts';
 import type { CarPatch } from '../operator/endpoints/cars.ts';
 import { isUnderWay } from '../db/tables/queue/operations.ts';
 import { createCarKind } from '../operations/queue/kinds/create-car.ts';
 import { carLane } from '../operations/queue/kinds/lanes.ts';
 import { updateCarKind } from '../operations/queue/kinds/update-car.ts';
-import { known, labelOf, type EditParts } from './parts.ts';
-import { requestEdit } from './request-edit.ts';
+import { createEventKind } from '../operations/queue/kinds/create-event.ts';
+import { known, labelOf, type EditParts, requestEdit } from './request-edit.ts';
 
 /** The app's own cap; the operator's is not known. */
 const LONGEST_DESCRIPTION = 2000;
@@ -35,7 +37,7 @@ export async function createCar(
 }
 
 /** Fields of a car as typed; what is left out stays, null or nothing typed empties one. */
-export type TypedCarPatch = { readonly [Field in keyof CarPatch]?: CarPatch[Field] | undefined };
+type TypedCarPatch = { readonly [Field in keyof CarPatch]?: CarPatch[Field] | undefined };
 
 /**
  * Changes a car. Only what differs from the local copy is sent, unless a change is on its way already: then what is kept
@@ -81,4 +83,39 @@ const checked = {
 function typedDescription(text: string): string | null {
   const trimmed = text.trim();
   return trimmed === '' ? null : boundedText(trimmed, 'description', LONGEST_DESCRIPTION);
+}
+
+/** "Now" as typed may be the minute that has just begun. */
+const CLOCK_TOLERANCE_MS = MINUTE;
+
+/** Records that a car was opened or closed. Nothing deletes it again. ProblemError `not-found`, `time-in-future`. */
+export function recordEvent(
+  parts: EditParts,
+  event: {
+    readonly carId: CarId;
+    readonly userId: UserId;
+    readonly type: 'CarOpened' | 'CarClosed';
+    readonly at: Instant;
+    readonly place?: Place | undefined;
+  },
+): OperationView {
+  const car = known(parts.directory.car(event.carId));
+  const user = known(parts.directory.user(event.userId));
+  const { type, at } = event;
+  if (at > parts.clock.now() + CLOCK_TOLERANCE_MS) throw new ProblemError(makeProblem('time-in-future'));
+  return requestEdit(parts, {
+    kind: createEventKind,
+    payload: (self) => ({
+      self,
+      car: car.id,
+      carLabel: labelOf(car),
+      userId: user.id,
+      type,
+      at,
+      utcOffsetMinutes: parts.utcOffsetMinutes(at),
+      userAgent: parts.userAgent,
+      ...(event.place === undefined ? {} : { place: event.place }),
+    }),
+    about: { car: car.id, label: labelOf(car), user: user.id, type, at },
+  });
 }

@@ -9,8 +9,7 @@ import { createGroupKind } from '../operations/queue/kinds/create-group.ts';
 import { deleteGroupKind } from '../operations/queue/kinds/delete-group.ts';
 import { removeServiceFromGroupKind } from '../operations/queue/kinds/remove-service-from-group.ts';
 import { renameGroupKind } from '../operations/queue/kinds/rename-group.ts';
-import { known, labelOf, type EditParts } from './parts.ts';
-import { requestEdit } from './request-edit.ts';
+import { known, labelOf, type EditParts, requestEdit } from './request-edit.ts';
 
 /** Asks for a group; one of that name is adopted. ProblemError `name-missing`, `name-too-long`. */
 export function createGroup(parts: EditParts, typed: string): OperationView {

@@ -1,13 +1,16 @@
 import type { OperationView } from '../../shared/domain/operation.ts';
 import type { OperationId } from '../../shared/ids.ts';
 import type { LogFactsOf } from '../../shared/log/entries.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
 import { enqueue, type NewOperation } from '../operations/queue/enqueue.ts';
 import { viewOperation } from '../operations/queue/views.ts';
-import type { EditParts } from './parts.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { JobParts } from '../jobs/parts.ts';
+import type { OperatorClient } from '../operator/client.ts';
 
 /** A write that was checked and may be made durable. */
-export interface Edit<Payload> {
+interface Edit<Payload> {
   readonly kind: NewOperation<Payload>['kind'];
   readonly payload: (self: OperationId) => Payload;
   /** The subject in the log: ids and labels. */
@@ -34,4 +37,24 @@ export function requestEdit<Payload>(parts: EditParts, edit: Edit<Payload>): Ope
   });
   parts.wake();
   return view;
+}
+
+/** The dependencies of the edits: the tools of the jobs, the local copies, and the operator for the one live read. */
+export interface EditParts extends Pick<
+  JobParts,
+  'database' | 'target' | 'clock' | 'ids' | 'log' | 'wake' | 'utcOffsetMinutes' | 'userAgent'
+> {
+  readonly directory: Directory;
+  readonly client: OperatorClient;
+}
+
+/** The subject of an edit, which a screen has shown from the local copies. ProblemError `not-found`. */
+export function known<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new ProblemError(makeProblem('not-found'));
+  return value;
+}
+
+/** How people know a car. */
+export function labelOf(car: { readonly licensePlate: string | null; readonly name: string }): string {
+  return car.licensePlate ?? car.name;
 }

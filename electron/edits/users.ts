@@ -7,8 +7,7 @@ import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { Directory } from '../directory/directory.ts';
 import { removeUserByAddressKind } from '../operations/queue/kinds/remove-user-by-address.ts';
 import { removeUserFromCustomerKind } from '../operations/queue/kinds/remove-user-from-customer.ts';
-import { known, type EditParts } from './parts.ts';
-import { requestEdit } from './request-edit.ts';
+import { known, type EditParts, requestEdit } from './request-edit.ts';
 
 /** Takes a user out of this customer. ProblemError `not-found`. */
 export function removeUserFromCustomer(parts: EditParts, id: UserId): OperationView {

@@ -1,16 +1,19 @@
 import type { ProxyLogin } from '../../shared/domain/profile.ts';
 import type { Policy } from '../../shared/domain/settings.ts';
 import { standardAssumptions } from '../../shared/operator/assumptions.ts';
-import type { Handlers } from './router.ts';
+import { ProblemError } from '../../shared/problem.ts';
 import type { ConnectChecks } from '../profiles/connect-checks.ts';
-import { viewOf } from '../profiles/profile.ts';
-import type { Profile } from '../profiles/profile.ts';
+import { viewOf, type Profile } from '../profiles/profile.ts';
 import type { ProfileStore } from '../profiles/profile-store.ts';
+import type { RelayClient } from '../relay/client.ts';
+import { relayProblemOf } from '../relay/relay-error.ts';
+import { refuseOutside, refuseRole, setByPolicy } from '../profiles/machine-policy.ts';
+import type { Handlers } from './router.ts';
 
 type ConnectHandlers = Pick<Handlers, Extract<keyof Handlers, `connect.${string}`>>;
 
 /** The dependencies of the Connect calls. */
-export interface ConnectCallParts {
+interface ConnectCallParts {
   readonly checks: ConnectChecks;
   readonly store: ProfileStore;
   /** Closes what is open and opens this one. */
@@ -55,6 +58,69 @@ export function connectCalls(parts: ConnectCallParts): ConnectHandlers {
       if (isKept()) store.keepAssumptions(profile.address, wanted);
       await reopen({ ...profile, assumptions: wanted });
       return assumptions();
+    },
+  };
+}
+
+type Managed = Pick<
+  Handlers,
+  | 'connect.checkAddress'
+  | 'connect.checkLogin'
+  | 'connect.customers'
+  | 'connect.checkRelay'
+  | 'connect.save'
+  | 'connect.startDemo'
+>;
+
+/** Connect's calls within a policy: nothing is asked, and nothing saved, of a connection that it sets otherwise. */
+export function managedConnect<Calls extends Managed>(
+  policy: Policy,
+  calls: Calls,
+  openRelay: (access: { readonly url: string; readonly token: string }) => RelayClient,
+): Calls {
+  const refuseForeignRole = async (url: string, token: string) => {
+    if (policy.roles === undefined) return;
+    const client = openRelay({ url, token });
+    try {
+      const me = await client.me();
+      if (!me.ok) throw new ProblemError(relayProblemOf(me.error));
+      refuseRole(policy, me.value.role);
+    } finally {
+      await client.close();
+    }
+  };
+  return {
+    ...calls,
+    'connect.checkAddress': (address, context) => {
+      refuseOutside(policy, { address });
+      return calls['connect.checkAddress'](address, context);
+    },
+    'connect.checkLogin': (input, context) => {
+      refuseOutside(policy, input);
+      return calls['connect.checkLogin'](input, context);
+    },
+    'connect.customers': async (input, context) => {
+      refuseOutside(policy, input);
+      const { customers } = await calls['connect.customers'](input, context);
+      return { customers: customers.filter(({ id }) => policy.customers?.includes(id) ?? true) };
+    },
+    'connect.checkRelay': async (input, context) => {
+      refuseOutside(policy, input);
+      const answer = await calls['connect.checkRelay'](input, context);
+      refuseRole(policy, answer.role);
+      return answer;
+    },
+    'connect.save': async (input, context) => {
+      const { address, customer, relay } = input;
+      refuseOutside(policy, { address, customerId: customer.id, relayUrl: relay?.relayUrl ?? null });
+      if (relay !== null) await refuseForeignRole(relay.relayUrl, relay.relayToken);
+      return calls['connect.save'](input, context);
+    },
+    'connect.startDemo': (input, context) => {
+      // A demonstration is another address, with another customer.
+      if (policy.address !== undefined) throw setByPolicy('address');
+      if (policy.customers !== undefined) throw setByPolicy('customers');
+      return calls['connect.startDemo'](input, context);
     },
   };
 }

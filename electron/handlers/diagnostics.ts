@@ -10,8 +10,7 @@ import { createBundleService } from '../diagnostics/bundle/service.ts';
 import { watchClock } from '../diagnostics/clock-watch.ts';
 import { faultOf } from '../base/describe-fault.ts';
 import type { StopRecords } from '../diagnostics/stop-records.ts';
-import { createHealthService } from '../diagnostics/health/service.ts';
-import { healthParts } from '../diagnostics/health/parts.ts';
+import { createHealthService, healthParts } from '../diagnostics/health/service.ts';
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `diagnostics.${string}`>>;
 

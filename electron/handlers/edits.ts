@@ -1,10 +1,8 @@
-import type { Handlers } from './router.ts';
+import type { CallOutput, CallParsed } from '../../shared/ipc/contract.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { changeAssignment, createAssignment, endAssignment } from '../edits/assignments.ts';
 import { installProduct, uninstallPreview, uninstallProduct } from '../edits/boxes.ts';
-import { createCar, updateCar } from '../edits/cars.ts';
-import { recordEvent } from '../edits/events.ts';
-import { listDrafts, saveDraft } from '../edits/form-drafts.ts';
+import { createCar, updateCar, recordEvent } from '../edits/cars.ts';
 import {
   addCarToGroup,
   addProductToGroup,
@@ -14,8 +12,10 @@ import {
   removeServiceFromGroup,
   renameGroup,
 } from '../edits/groups.ts';
-import type { EditParts } from '../edits/parts.ts';
+import type { EditParts } from '../edits/request-edit.ts';
 import { removeUserByAddress, removeUserFromCustomer } from '../edits/users.ts';
+import { readFormDrafts, removeFormDraft, saveFormDraft } from '../db/tables/queue/form-drafts.ts';
+import type { Handlers } from './router.ts';
 
 type EditHandlers = Pick<Handlers, Extract<keyof Handlers, `edits.${string}`>>;
 
@@ -49,4 +49,21 @@ export function editCalls(current: () => OpenProfile): EditHandlers {
     'edits.drafts': () => listDrafts(parts()),
     'edits.saveDraft': (draft) => saveDraft(parts(), draft),
   };
+}
+
+/** All half-typed forms of this profile and customer. */
+function listDrafts({ database }: Pick<EditParts, 'database'>): CallOutput<'edits.drafts'> {
+  return { drafts: [...readFormDrafts(database.sqlite)] };
+}
+
+/** Keeps a half-typed form; null removes it. No form that edits something asks for a secret, so none is kept here. */
+function saveDraft(
+  { database, clock }: Pick<EditParts, 'database' | 'clock'>,
+  { form, draft }: CallParsed<'edits.saveDraft'>,
+): CallOutput<'edits.saveDraft'> {
+  database.write((context) => {
+    if (draft === null) removeFormDraft(context, form);
+    else saveFormDraft(context, { form, draft }, clock.now());
+  });
+  return {};
 }

@@ -16,7 +16,7 @@ import {
 } from '../db/tables/queue/reviews.ts';
 import { addRelayNote } from '../db/tables/queue/relay-exchange.ts';
 import type { ReviewInbox } from '../relay/pull-changes.ts';
-import { judgedReview } from '../trust/review-signature.ts';
+import { judgedReview } from '../trust/judge.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import type { InstallationLog } from './append.ts';
 

@@ -3,8 +3,7 @@ import { type Clock, type Instant, MINUTE } from '../../shared/time.ts';
 import type { RoleSources } from '../../shared/domain/people.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
-import { isPin, isSealedOtherwise, readPin, sealPin } from './proofs.ts';
-import { proveLogin, type Tries } from './tries.ts';
+import { isPin, isSealedOtherwise, readPin, sealPin, proveLogin, type Tries } from './proofs.ts';
 
 /** An administrator who walks away leaves no administrator's window behind. */
 const RAISED_FOR_MS = 15 * MINUTE;

@@ -6,7 +6,7 @@ import type { CallName } from '../../shared/ipc/contract.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { People } from './people.ts';
-import { proveLogin, type Tries } from './tries.ts';
+import { proveLogin, type Tries } from './proofs.ts';
 
 /** The calls that the lock page needs. Every other call is refused while the window is locked, also a new one. */
 const ANSWERED_WHILE_LOCKED: ReadonlySet<CallName> = new Set<CallName>([

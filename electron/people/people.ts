@@ -1,16 +1,16 @@
+import { z } from 'zod';
 import {
   type Person,
   type PersonChange,
   type SignIn,
   LONGEST_WORKER_NAME,
 } from '../../shared/domain/people.ts';
-import type { PersonId } from '../../shared/ids.ts';
+import { type PersonId, personId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
-import { type KeptPerson, type PeopleStore, viewPerson } from './people-store.ts';
-import { isPin, isSealedOtherwise, readPin, sealBadge, sealPin } from './proofs.ts';
-import type { Tries } from './tries.ts';
+import type { SettingsStore } from '../profiles/settings-store.ts';
+import { isPin, isSealedOtherwise, readPin, sealBadge, sealPin, newBadgeKey, type Tries } from './proofs.ts';
 
 /** The people of this laptop. */
 export interface People {
@@ -168,4 +168,40 @@ function tidyName(typed: string): string {
 
 function sameName(one: string, other: string): boolean {
   return one.toLocaleLowerCase() === other.toLocaleLowerCase();
+}
+
+const kept = z.object({
+  id: personId,
+  name: z.string().min(1),
+  pin: z.string().nullable().catch(null),
+  badge: z.string().nullable().catch(null),
+});
+/** A person as stored: name, sealed PIN, sealed badge. */
+type KeptPerson = z.infer<typeof kept>;
+
+const document = z.object({ badgeKey: z.string().min(1), people: z.array(kept) });
+type Document = z.infer<typeof document>;
+
+/** The people of a laptop, in a file of their own. */
+interface PeopleStore {
+  readonly read: () => Document;
+  readonly write: (people: readonly KeptPerson[]) => void;
+}
+
+/** Makes the store over one settings document; an unreadable document starts again. */
+export function createPeopleStore(settings: SettingsStore): PeopleStore {
+  const fresh: Document = { badgeKey: newBadgeKey(), people: [] };
+  const read = (): Document => {
+    const found = document.safeParse(settings.read());
+    return found.success ? found.data : fresh;
+  };
+  return {
+    read,
+    write: (people) => settings.write({ badgeKey: read().badgeKey, people }),
+  };
+}
+
+/** The part of a person that a screen may know. */
+function viewPerson({ id, name, pin, badge }: KeptPerson): Person {
+  return { id, name, hasPin: pin !== null, hasBadge: badge !== null };
 }

@@ -1,16 +1,21 @@
-import type { Clock } from '../../shared/time.ts';
+import { type Clock, SECOND } from '../../shared/time.ts';
 import type { CallOutput, CallParsed } from '../../shared/ipc/contract.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
-import type { Result } from '../../shared/result.ts';
+import { type Result, ok, err } from '../../shared/result.ts';
+import type { OperatorAddress, OperatorCredentials } from '../../shared/domain/profile.ts';
+import type { Assumptions } from '../../shared/operator/assumptions.ts';
 import type { Network } from '../base/network/network.ts';
-import type { OpenTransport } from '../operator/transport.ts';
-import { problemOf } from '../operator/operator-error.ts';
+import { type OpenTransport, createTransport } from '../operator/transport.ts';
+import { problemOf, type OperatorError, operatorError } from '../operator/operator-error.ts';
 import type { RelayClient } from '../relay/client.ts';
 import { relayProblemOf } from '../relay/relay-error.ts';
-import { probeAddress } from './address-probe.ts';
-import type { TryLogin } from './login-trial.ts';
+import { createOperatorClient, type OperatorClient } from '../operator/client.ts';
+import { listCustomers } from '../operator/endpoints/users.ts';
+import { splitBaseAddress } from '../operator/request.ts';
+import { clockOffset } from '../operator/clock-offset.ts';
+import type { ProfileCustomer } from './profile.ts';
 
-export interface ConnectChecksOptions {
+interface ConnectChecksOptions {
   readonly clock: Clock;
   readonly tryLogin: TryLogin;
   readonly openTransport?: OpenTransport;
@@ -75,4 +80,107 @@ export function createConnectChecks(options: ConnectChecksOptions): ConnectCheck
 function valueOf<Value, Failure>(result: Result<Value, Failure>, tell: (failure: Failure) => Problem): Value {
   if (!result.ok) throw new ProblemError(tell(result.error));
   return result.value;
+}
+
+/** A login being tried: lists the customers it can reach. */
+export interface LoginTrial {
+  readonly listCustomers: () => Promise<Result<readonly ProfileCustomer[], OperatorError>>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts trying a login with a client of its own, so that a refusal there stops nothing else. */
+type TryLogin = (address: OperatorAddress, credentials: OperatorCredentials) => LoginTrial;
+
+const UNSUPPORTED_MEDIA_TYPE = 415;
+
+/**
+ * Tries logins at the operator itself. Where the token endpoint says that it does not take the form of our request (415),
+ * the other form is tried, and kept for this address when it is the one: it cannot be known before being connected.
+ */
+export function tryLoginAtOperator(options: {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly openTransport?: OpenTransport;
+  /** The names in the environment at an address. */
+  readonly assumptionsAt: (address: OperatorAddress) => Assumptions;
+  readonly keepAssumptions: (address: OperatorAddress, assumptions: Assumptions) => void;
+}): TryLogin {
+  const { clock, random, openTransport, assumptionsAt, keepAssumptions } = options;
+  return (address, credentials) => {
+    const clients: OperatorClient[] = [];
+    const customersWith = async (assumptions: Assumptions) => {
+      const client = createOperatorClient({
+        baseUrl: address.baseUrl,
+        apiKeyHeader: address.apiKeyHeader,
+        credentials,
+        customerId: null,
+        assumptions,
+        clock,
+        random,
+        ...(openTransport === undefined ? {} : { openTransport }),
+      });
+      clients.push(client);
+      return client.pages(listCustomers);
+    };
+    return {
+      listCustomers: async () => {
+        const known = assumptionsAt(address);
+        const answer = await customersWith(known);
+        if (answer.ok) return ok(named(answer.value));
+        const { status, endpoint } = answer.error;
+        if (endpoint !== 'token.request' || status !== UNSUPPORTED_MEDIA_TYPE) return answer;
+        const other: Assumptions = { ...known, tokenBody: known.tokenBody === 'form' ? 'json' : 'form' };
+        const second = await customersWith(other);
+        if (!second.ok) return second;
+        keepAssumptions(address, other);
+        return ok(named(second.value));
+      },
+      close: async () => {
+        await Promise.all(clients.map((client) => client.close()));
+      },
+    };
+  };
+}
+
+function named(customers: readonly ProfileCustomer[]): readonly ProfileCustomer[] {
+  return customers.map(({ id, name }) => ({ id, name }));
+}
+
+/** A person waits for the line. */
+const TIMEOUTS = { connectMs: 10 * SECOND, headersMs: 10 * SECOND, bodyMs: 5 * SECOND };
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+
+/**
+ * Asks the address once, without any secret. Any HTTP answer counts as reachable, whatever its status or body.
+ *
+ * @returns laptop clock minus operator clock in milliseconds, good to about a second; null when the answer does not tell.
+ */
+async function probeAddress(
+  baseUrl: string,
+  clock: Clock,
+  openTransport: OpenTransport = createTransport,
+): Promise<Result<{ readonly clockOffsetMs: number | null }, OperatorError>> {
+  const { origin, pathname } = splitBaseAddress(baseUrl);
+  const transport = openTransport({
+    origin,
+    clock,
+    timeouts: TIMEOUTS,
+    maxResponseBytes: MAX_RESPONSE_BYTES,
+    connections: 1,
+  });
+  try {
+    const request = {
+      method: 'GET',
+      path: pathname === '' ? '/' : pathname,
+      headers: {},
+      body: null,
+    } as const;
+    const answer = await transport.exchange(request, undefined);
+    if (answer.ok) return ok({ clockOffsetMs: clockOffset(answer.value) });
+    // The headers came and the body got lost or was too long: something is there.
+    if (answer.error.status !== null) return ok({ clockOffsetMs: null });
+    return err(operatorError({ endpoint: 'customers.list', ...answer.error }));
+  } finally {
+    await transport.close();
+  }
 }

@@ -5,7 +5,7 @@ import {
   type OperatorAddress,
   type OperatorCredentials,
 } from '../../shared/domain/profile.ts';
-import { customerId } from '../../shared/ids.ts';
+import { customerId, type CustomerId } from '../../shared/ids.ts';
 import {
   type Assumptions,
   assumptionsSchema,
@@ -15,8 +15,7 @@ import {
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import type { SecretStore } from '../base/ports.ts';
 import type { Profile, ProfileCustomer, RelayAccess } from './profile.ts';
-import { profileKey } from './profile-folder.ts';
-import { clearSecrets, readSecrets, type SecretName, writeSecrets } from './profile-secrets.ts';
+import { profileKey, type ProfileIdentity } from './profile-folder.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 const savedProfile = z.object({
@@ -25,7 +24,7 @@ const savedProfile = z.object({
   relayUrl: z.string().nullable(),
 });
 /** The part of the current profile that is not secret. */
-export type SavedProfile = z.infer<typeof savedProfile>;
+type SavedProfile = z.infer<typeof savedProfile>;
 
 /** Settings of an unknown shape, kept as they were found. */
 const damagedSettings = z.object({ foundAt: instant, content: z.unknown() });
@@ -48,7 +47,7 @@ const DAMAGED_KEPT = 5;
 const NOTHING_SAVED: Document = { version: 1, current: null, assumptions: {}, damaged: [] };
 
 /** The known facts of the saved profile. */
-export type LoadedProfile =
+type LoadedProfile =
   | { readonly state: 'none' }
   /** The saved settings could not be understood; they were kept aside and the person connects again. */
   | { readonly state: 'damaged'; readonly problem: Problem }
@@ -180,4 +179,76 @@ async function completed(
     assumptions,
   };
   return { state: 'ready', profile };
+}
+
+const secretNames = ['api-key', 'username', 'password', 'relay-token'] as const;
+/** The pair that signs for this laptop, beside the credentials; made by the app, never asked for. */
+type DeviceKeyName = 'device-key';
+/** One secret of a profile. */
+type SecretName = (typeof secretNames)[number];
+
+/** The secrets that are there. */
+type ReadSecrets = Readonly<Record<SecretName, string | null>>;
+
+type Place = Pick<OperatorAddress, 'environment' | 'baseUrl'>;
+
+/**
+ * `uat-3f2a…/password`: per environment and base address, so that a login of one never reaches the other. The address is
+ * hashed because stores read dots in a key as a path.
+ */
+export function secretKey(address: Place, name: SecretName | DeviceKeyName): string {
+  return `${profileKey(address)}/${name}`;
+}
+
+/** Reads all secrets of a profile; null for each that is not there. */
+async function readSecrets(secrets: SecretStore, address: Place): Promise<ReadSecrets> {
+  const read = (name: SecretName): Promise<string | null> => secrets.read(secretKey(address, name));
+  return {
+    'api-key': await read('api-key'),
+    username: await read('username'),
+    password: await read('password'),
+    'relay-token': await read('relay-token'),
+  };
+}
+
+/** Writes all secrets of a profile. Without a relay an older relay token is forgotten: it belongs to another relay. */
+async function writeSecrets(
+  secrets: SecretStore,
+  address: Place,
+  credentials: OperatorCredentials,
+  relay: RelayAccess | null,
+): Promise<void> {
+  await secrets.write(secretKey(address, 'api-key'), credentials.apiKey);
+  await secrets.write(secretKey(address, 'username'), credentials.username);
+  await secrets.write(secretKey(address, 'password'), credentials.password);
+  const relayToken = secretKey(address, 'relay-token');
+  if (relay === null) await secrets.forget(relayToken);
+  else await secrets.write(relayToken, relay.relayToken);
+}
+
+/** Forgets all secrets of a profile. */
+async function clearSecrets(secrets: SecretStore, address: Place): Promise<void> {
+  for (const name of [...secretNames, 'device-key'] as const) await secrets.forget(secretKey(address, name));
+}
+
+const names = z.record(z.string(), z.string()).catch({});
+
+/**
+ * Customer names by profile. A managed laptop has its customer's number only; people know the name, also at the
+ * next start without a network.
+ */
+export interface CustomerNames {
+  readonly known: (address: ProfileIdentity['address'], id: CustomerId) => string | null;
+  readonly remember: (address: ProfileIdentity['address'], id: CustomerId, name: string) => void;
+}
+
+/** Names over one settings document. */
+export function createCustomerNames(settings: SettingsStore): CustomerNames {
+  const keyOf = (address: ProfileIdentity['address'], id: CustomerId) => `${profileKey(address)}/${id}`;
+  return {
+    known: (address, id) => names.parse(settings.read() ?? {})[keyOf(address, id)] ?? null,
+    remember: (address, id, name) => {
+      settings.write({ ...names.parse(settings.read() ?? {}), [keyOf(address, id)]: name });
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { Variables } from './variables.ts';
+import type { Variables } from './environment-profile.ts';
 
 /** Variables whose values are secrets. */
 const SECRET = [

@@ -1,6 +1,8 @@
 import { type Clock, HOUR, MINUTE } from '../../shared/time.ts';
+import type { LogEntryId } from '../../shared/ids.ts';
 import { createFileWorker } from '../db/file-worker.ts';
 import type { Supervising } from '../supervision/open-supervising.ts';
+import type { RemovalInbox } from '../relay/pull-changes.ts';
 import { createRemovalService, type RemovalService, type RemovalParts } from './service.ts';
 import { matcherWithin } from './matcher.ts';
 
@@ -34,4 +36,23 @@ export function carryOutInTime(
   };
   cancel = clock.setTimer(look, MINUTE);
   return () => cancel();
+}
+
+/** Hands what the relay says was removed on request to the removal service, once there is one. */
+export function createRemovalInbox(
+  report: (cause: unknown) => void,
+): RemovalInbox & { readonly serve: (service: Pick<RemovalService, 'take'>) => void } {
+  let newest: LogEntryId | null = null;
+  let service: Pick<RemovalService, 'take'> | null = null;
+  return {
+    newest: () => newest,
+    take: (removals) => {
+      if (service === null) return;
+      newest = removals.at(-1)?.id ?? null;
+      service.take(removals).catch(report);
+    },
+    serve: (opened) => {
+      service = opened;
+    },
+  };
 }

@@ -1,15 +1,21 @@
 import { z } from 'zod';
-import { MOST_SHOWN, type ReceivedRemoval } from '../../shared/domain/removal.ts';
-import { jobId, plannedJobId, type JobId } from '../../shared/ids.ts';
+import { MOST_SHOWN, type ReceivedRemoval, type SentRemoval } from '../../shared/domain/removal.ts';
+import { jobId, plannedJobId, type JobId, type LogEntryId } from '../../shared/ids.ts';
 import { attachmentDigest } from '../../shared/relay/attachments.ts';
-import type { Removal, RemovedThings } from '../../shared/relay/removals.ts';
+import {
+  type Removal,
+  type RemovedThings,
+  removalIn,
+  type RemovalOrderId,
+} from '../../shared/relay/removals.ts';
 import { reviewId } from '../../shared/relay/reviews.ts';
 import { canonicalRemoval } from '../../shared/relay/signing.ts';
 import { DAY, type Instant } from '../../shared/time.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { readAttachment } from '../db/tables/queue/attachments.ts';
 import { readJob } from '../db/tables/queue/jobs.ts';
-import { hasLogEntry } from '../db/tables/queue/log-entries.ts';
+import { hasLogEntry, removalEntries } from '../db/tables/queue/log-entries.ts';
 import {
   insertRemovalOrder,
   type RemovalOrderRow,
@@ -23,6 +29,7 @@ import { parseJobData } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { judgeLaptop, judgeSupervisor } from '../trust/judge.ts';
+import { type Ordering, withdrawOrder } from '../log/redact.ts';
 
 /** How long an order waits here before it takes effect by itself. */
 const WAIT_MS = 7 * DAY;
@@ -150,4 +157,69 @@ function shownJob(sqlite: Sqlite, id: JobId): ReceivedRemoval['shownJobs'] {
       open: row.finished_at === null,
     },
   ];
+}
+
+/** A removal of this laptop. A large one is written as several entries, each an order of its own; they share the instant. */
+interface Sent extends SentRemoval {
+  readonly request: string;
+  readonly orders: readonly RemovalOrderId[];
+}
+
+/** The removals that this laptop's log orders elsewhere, the newest first. A withdrawal is newer than its order. */
+function sentOrders(sqlite: Sqlite, most: number): readonly Sent[] {
+  const withdrawn = new Map<RemovalOrderId, Instant>();
+  const all: Sent[] = [];
+  for (const entry of removalEntries(sqlite)) {
+    const order = removalIn(entry);
+    if (order === null || order.order === null || order.orderedAt === null) continue;
+    if (order.withdraws !== null) {
+      withdrawn.set(order.withdraws, order.orderedAt);
+      continue;
+    }
+    const last = all.at(-1);
+    const part = last?.at === order.orderedAt ? last : undefined;
+    if (part !== undefined) all.pop();
+    else if (all.length >= most) break;
+    const named = part?.named ?? { jobs: 0, reviews: 0, photos: 0, plans: 0 };
+    all.push({
+      id: entry.id,
+      at: order.orderedAt,
+      reason: order.reason,
+      request: order.request,
+      named: {
+        jobs: named.jobs + order.jobs.length,
+        reviews: named.reviews + order.reviews.length,
+        photos: named.photos + order.photos.length,
+        plans: named.plans + order.plans.length,
+      },
+      withdrawnAt: withdrawn.get(order.order) ?? null,
+      orders: [...(part?.orders ?? []), order.order],
+    });
+  }
+  return all;
+}
+
+/** The removals that this laptop ordered elsewhere, as they are shown. */
+export const sentRemovals = (sqlite: Sqlite): SentRemoval[] =>
+  sentOrders(sqlite, MOST_SHOWN).map(({ orders: _orders, request: _request, ...shown }) => shown);
+
+/**
+ * Takes back a removal that this laptop ordered: each of its orders, signed and in the log, so that a laptop where it still waits keeps
+ * what it names.
+ *
+ * @throws ProblemError `not-found`, `removal-decided` when it was taken back before.
+ */
+export function withdrawSent(
+  database: Database,
+  log: InstallationLog,
+  ordering: Ordering,
+  { id, at }: { readonly id: LogEntryId; readonly at: Instant },
+): void {
+  database.write((context) => {
+    const sent = sentOrders(context.sqlite, Infinity).find((one) => one.id === id);
+    if (sent === undefined) throw new ProblemError(makeProblem('not-found'));
+    if (sent.withdrawnAt !== null) throw new ProblemError(makeProblem('removal-decided'));
+    const { reason, request } = sent;
+    for (const order of sent.orders) withdrawOrder(context, log, order, { reason, request, at }, ordering);
+  });
 }

@@ -32,11 +32,9 @@ import { parseJobData } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { Ordering } from '../log/redact.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOut, carryOutOrder } from './carry-out.ts';
 import { cleanDirectory, cleanFiles } from './clean-files.ts';
-import { receivedRemovals, takeOrders } from './orders.ts';
-import { carryOutOrder } from './carry-out-order.ts';
-import { sentRemovals, withdrawSent } from './sent-orders.ts';
+import { receivedRemovals, takeOrders, sentRemovals, withdrawSent } from './orders.ts';
 import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 import { matcherOf, type Matches } from './matcher.ts';
 

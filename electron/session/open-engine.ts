@@ -1,20 +1,27 @@
+import type { Clock, Instant } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import { createCacheUpdate } from '../directory/update-cache.ts';
 import { guardCorrectedRemoval } from '../edits/users.ts';
 import { followCorrection } from '../jobs/corrected.ts';
 import type { InstallationLog } from '../log/append.ts';
-import type { OpenOperator } from './open-operator.ts';
-import type { OpeningParts } from './open-profile.ts';
 import { createEngine, type Engine } from '../operations/queue/engine.ts';
 import type { QueueParts, QueueTarget } from '../operations/queue/parts.ts';
 import { createSteadyClock } from '../operations/queue/steady-clock.ts';
 import { createQueueCommands, type QueueCommands } from '../operations/queue/commands.ts';
 import { resultAsker } from '../relay/ask-for-result.ts';
 import type { RelayClient } from '../relay/client.ts';
+import type { OperatorClient } from '../operator/client.ts';
+import { createGuardedClient } from '../operator/customer-guard.ts';
+import { createHeardOffset, type HeardOffset } from '../operator/clock-offset.ts';
+import type { OperatorError } from '../operator/operator-error.ts';
+import type { OpenTransport } from '../operator/transport.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { createOperatorTime } from '../operations/queue/retention.ts';
+import type { OpeningParts } from './open-profile.ts';
 
 /** The drain of an open profile's queue, and a person's commands for it. */
-export interface OpenEngine {
+interface OpenEngine {
   readonly queueParts: QueueParts;
   readonly engine: Engine;
   readonly commands: QueueCommands;
@@ -93,4 +100,54 @@ export function openEngine(
     engine.wake,
   );
   return { queueParts, engine, commands };
+}
+
+/** The operator as an open profile reaches it, and what its answers tell by the way. */
+interface OpenOperator {
+  readonly client: OperatorClient;
+  readonly offset: HeardOffset;
+  /** The time by which age is judged; null while it is not known for sure. */
+  readonly judge: () => Instant | null;
+  /** Sets the listener for the end of each call (null = it got through). There is none before. */
+  readonly tellOutcomes: (listener: (error: OperatorError | null) => void) => void;
+}
+
+/** Makes the client of a profile's login and customer. Nothing is sent before it is called. */
+export function openOperator({
+  profile: { address, credentials, customer, assumptions },
+  clock,
+  random,
+  openTransport,
+  onClockMoved,
+}: {
+  readonly profile: Profile;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly openTransport: OpenTransport;
+  /** How far the laptop's clock is off has changed. */
+  readonly onClockMoved: () => void;
+}): OpenOperator {
+  const time = createOperatorTime(clock);
+  const offset = createHeardOffset(time.heard, onClockMoved);
+  let heard: (error: OperatorError | null) => void = () => undefined;
+  const client = createGuardedClient({
+    baseUrl: address.baseUrl,
+    apiKeyHeader: address.apiKeyHeader,
+    credentials,
+    customerId: customer.id,
+    ...(assumptions === undefined ? {} : { assumptions }),
+    clock,
+    random,
+    openTransport,
+    onAnswer: ({ clockOffsetMs }) => offset.heard(clockOffsetMs),
+    onOutcome: (error) => heard(error),
+  });
+  return {
+    client,
+    offset,
+    judge: time.judge,
+    tellOutcomes: (listener) => {
+      heard = listener;
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { createIds } from '../base/ids.ts';
 import { openProfile, type OpenProfile, type OpenProfileParts } from './open-profile.ts';
 import { listCustomers } from '../operator/endpoints/users.ts';
 import type { CorePorts } from '../base/ports.ts';
-import type { CustomerNames } from '../profiles/customer-names.ts';
+import type { CustomerNames } from '../profiles/profile-store.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { openDeviceKey } from '../trust/device-key.ts';
 import { createSerialExecutor } from '../profiles/serial-executor.ts';

@@ -10,9 +10,8 @@ import type { Provider, ProviderRuntimeOptions } from 'electron-updater/out/prov
 import type { Log } from '../base/ports.ts';
 import type { Installer } from '../updates/updates.ts';
 import { copyVerified } from '../updates/private-copy.ts';
-import type { PackageKind } from '../updates/statement.ts';
+import type { PackageKind, Release } from '../updates/release.ts';
 import { isForWholeMachine } from '../updates/whole-machine.ts';
-import type { Release } from '../updates/release.ts';
 import { updaterFor, type VerifiedPackage } from './verified-updaters.ts';
 
 /** The file that electron-updater reads beside a packaged app, for a copy that runs from its sources. */

@@ -1,7 +1,7 @@
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
 import type { NewDeviceKey } from '../../shared/relay/access.ts';
 import type { SecretStore } from '../base/ports.ts';
-import { secretKey } from '../profiles/profile-secrets.ts';
+import { secretKey } from '../profiles/profile-store.ts';
 import { createSigner, keyPair, makeKeyPair, type KeyPair, type Signer } from './signing.ts';
 
 /** This laptop's key of one profile. */

@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { readJson } from '../../shared/json-text.ts';
 import { makeProblem, type ProblemCode, ProblemError } from '../../shared/problem.ts';
-import type { Release } from './release.ts';
-import { isNewer, isSigned, packageKind, type PackageKind } from './statement.ts';
+import { type Release, isNewer, isSigned, packageKind, type PackageKind } from './release.ts';
 
 /*
  * An update in one file, for laptops that reach no server: 8 bytes that name it, 4 with the length of its head, the head as

@@ -4,8 +4,7 @@ import { Agent, interceptors, request } from 'undici';
 import { SECOND } from '../../shared/time.ts';
 import type { Connect } from '../base/network/network.ts';
 import { readBoundedBytes } from '../relay/bounded-body.ts';
-import { readRelease, type PackageFile, type Release } from './release.ts';
-import type { PackageKind } from './statement.ts';
+import { readRelease, type PackageFile, type Release, type PackageKind } from './release.ts';
 
 /** Release notes have at most 20,000 characters; the rest is a few lines for each package. */
 const MOST_BYTES = 256 * 1024;

@@ -9,8 +9,7 @@ import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { Connect } from '../base/network/network.ts';
 import { openPackageFeed } from './package-feed.ts';
-import type { PackageFile, Release } from './release.ts';
-import { isNewer, isSigned, type PackageKind } from './statement.ts';
+import { type PackageFile, type Release, isNewer, isSigned, type PackageKind } from './release.ts';
 import { checkUpdateFile, openUpdateFile, releaseOf, sha512Of } from './update-file.ts';
 import { connectUpdateServer } from './update-server.ts';
 

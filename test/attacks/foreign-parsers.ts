@@ -21,7 +21,7 @@ import { messageOf, readRetryAfter, interpret } from '../../electron/operator/an
 import { matcherOf, matcherWithin } from '../../electron/removal/matcher.ts';
 import { listCustomers } from '../../electron/operator/endpoints/users.ts';
 import { csvDialect, csvLine } from '../../electron/reports/exports/table-csv.ts';
-import { isNewer } from '../../electron/updates/statement.ts';
+import { isNewer, readRelease } from '../../electron/updates/release.ts';
 import { readTemplate } from '../../shared/domain/checklist-faults.ts';
 import { typedPlace } from '../../shared/domain/place.ts';
 import { readScanned } from '../../shared/domain/scanning.ts';
@@ -42,7 +42,6 @@ import { sharedNotePage, sharedPart } from '../../shared/relay/shared-notes.ts';
 import { decodeText, readList } from '../../renderer/screens/batch/read-csv.ts';
 import { guessColumns } from '../../shared/domain/batch.ts';
 import { generateKeyPairSync } from 'node:crypto';
-import { readRelease } from '../../electron/updates/release.ts';
 import { chainOf } from '../integration/relay/log-chain.ts';
 
 /** A parser of foreign input, and the file it is in. */
@@ -261,7 +260,7 @@ const atTheLaptop: readonly ForeignParser[] = [
     file: 'electron/updates/release.ts',
     read: (text) => readRelease(bytes(text), publicKey),
   },
-  { what: 'a version', file: 'electron/updates/statement.ts', read: (text) => isNewer(text, '1.0.0') },
+  { what: 'a version', file: 'electron/updates/release.ts', read: (text) => isNewer(text, '1.0.0') },
   {
     what: 'a job.json',
     file: 'electron/app/headless-run/job-file.ts',

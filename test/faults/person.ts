@@ -1,7 +1,6 @@
 import { createAssignment, changeAssignment, endAssignment } from '../../electron/edits/assignments.ts';
 import { installProduct, uninstallProduct } from '../../electron/edits/boxes.ts';
-import { createCar as orderCar, updateCar } from '../../electron/edits/cars.ts';
-import { recordEvent } from '../../electron/edits/events.ts';
+import { createCar as orderCar, updateCar, recordEvent } from '../../electron/edits/cars.ts';
 import {
   addCarToGroup,
   addProductToGroup,
@@ -11,7 +10,7 @@ import {
   removeServiceFromGroup,
   renameGroup,
 } from '../../electron/edits/groups.ts';
-import type { EditParts } from '../../electron/edits/parts.ts';
+import type { EditParts } from '../../electron/edits/request-edit.ts';
 import { removeUserFromCustomer } from '../../electron/edits/users.ts';
 import { startJob } from '../../electron/jobs/start.ts';
 import { installBox } from '../../electron/jobs/steps/box.ts';

@@ -12,8 +12,14 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { answerHelp } from '../../relay/command-line.ts';
-import { type Release, release, signRelease } from '../../electron/updates/release.ts';
-import { type PackageKind, packageKind, signStatement } from '../../electron/updates/statement.ts';
+import {
+  type Release,
+  release,
+  signRelease,
+  type PackageKind,
+  packageKind,
+  signStatement,
+} from '../../electron/updates/release.ts';
 import { headOf, sha512Of } from '../../electron/updates/update-file.ts';
 
 /** As electron-builder writes it, and as it is after it was signed. */

@@ -10,9 +10,8 @@ import { readProxyVariables } from '../../base/network/proxy-list.ts';
 import type { Log } from '../../base/ports.ts';
 import type { Checklists } from '../../jobs/checklists/checklists.ts';
 import { defaultPolicy } from '../../operations/queue/policy.ts';
-import { openNetwork } from '../../session/open-network.ts';
+import { openNetwork, outsideOver } from '../../session/outside.ts';
 import { type OpenProfile, openProfile } from '../../session/open-profile.ts';
-import { outsideOver } from '../../session/outside.ts';
 import {
   type EnvironmentProfile,
   type NetworkSettings,
@@ -21,9 +20,9 @@ import {
   readRunSettings,
   refusalLines,
   type RunSettings,
+  type Variables,
 } from '../../profiles/environment-profile.ts';
 import { policySourcesOf, readPolicy, withPolicy } from '../../profiles/machine-policy.ts';
-import type { Variables } from '../../profiles/variables.ts';
 import { clock, explain, sentencesOf } from './terminal.ts';
 
 /** A person who starts the run again wants it tried again; only a row that never gets through is parked. */

@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { release } from 'node:os';
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
 import type { HealthState, UnexpectedStop } from '../../../shared/domain/diagnostics.ts';
 import type { SecretKeeping } from '../../../shared/domain/profile.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { Sentence } from '../../../shared/problem.ts';
+import { language, theme } from '../../../shared/domain/settings.ts';
+import { scannerSettings } from '../../../shared/domain/scanning.ts';
 import { directoryMigrations } from '../../db/directory-migrations/index.ts';
 import { queueMigrations } from '../../db/queue-migrations/index.ts';
 import { supervisionMigrations } from '../../db/supervision-migrations/index.ts';
 import { maskText } from '../../operator/operator-error.ts';
 import { createTranslator } from '../../base/translator.ts';
+import { createSettingsFile } from '../../profiles/settings-store.ts';
 import { maskLogLine, MASKED, maskDetails } from '../mask-details.ts';
 import { listProfiles } from '../profile-files.ts';
-import { wordsOfFleet, wordsOfWork } from './known-words.ts';
-import { placesToTell } from './places.ts';
-import { queueShape, schemaOf } from './queue-shape.ts';
-import { readDatabase, type Reading } from './read-database.ts';
-import { settingsToTell } from './settings.ts';
+import { wordsOfFleet, wordsOfWork, queueShape, schemaOf, readDatabase, type Reading } from './databases.ts';
 
 /** A file of a bundle, as it is shown and as it is written. */
 export interface BundleText {
@@ -187,3 +187,115 @@ plainly technical stands as \u2022\u2022\u2022, and every word of this laptop's 
 
 What it does hold: numbers the operator gave (customers), the operator's and the relay's address without path, times.
 `;
+
+/** Names the app gives to files. Others may be a person's words. */
+const OUR_NAME =
+  /^(?:[a-z]{2,20}(?:-[a-z]{2,20})?(?:\.\d)?\.(?:db|json|log)(?:-wal|-shm|\.open|\.suspect|\.unreadable)?|queue-\d{13,15}\.db|stop-\d{13,15}\.json|at-work|\d{1,15}(?:-\d)?|(?:uat|prod)-[0-9a-f]{12}|backups|damaged|profiles|logs|stops|attachments|checklists)$/;
+/** Folders whose files are only counted: photos, and the browser's own. */
+const COUNTED: ReadonlySet<string> = new Set(['attachments', 'checklists']);
+const DEEPEST = 5;
+
+interface PlaceToTell {
+  readonly path: string;
+  readonly bytes: number;
+  /** Of a folder whose files are only counted. */
+  readonly files?: number;
+  readonly changedAt?: string;
+}
+
+/** The content of the data folder, with sizes; backups and damaged files by their times. Nothing is opened. */
+async function placesToTell(folder: string, path = '', depth = 0): Promise<readonly PlaceToTell[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const reported: PlaceToTell[] = [];
+  for (const entry of entries) {
+    const name = OUR_NAME.test(entry.name) ? entry.name : MASKED;
+    const place = join(folder, entry.name);
+    const known = `${path}${name}`;
+    if (entry.isFile()) {
+      const found = await stat(place).catch(() => null);
+      if (found !== null && name !== MASKED)
+        reported.push({ path: known, bytes: found.size, changedAt: found.mtime.toISOString() });
+    } else if (entry.isDirectory() && COUNTED.has(name)) {
+      reported.push({ path: `${known}/`, bytes: 0, files: await countFiles(place) });
+    } else if (entry.isDirectory() && name !== MASKED && depth < DEEPEST) {
+      reported.push(...(await placesToTell(place, `${known}/`, depth + 1)));
+    }
+  }
+  return reported;
+}
+
+async function countFiles(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).length;
+}
+
+const chosen = z.unknown().transform((value) => value !== null && value !== undefined && value !== '');
+/** An address without its path: a path is a person's own choice of words. */
+const origin = z
+  .string()
+  .transform((address) => (URL.canParse(address) ? new URL(address).origin : 'not an address'))
+  .nullable()
+  .catch(null);
+
+/** The preferences that support may see; of typed values, only whether there are any. */
+const preferences = z.object({
+  theme: theme.nullable().catch(null),
+  language: language.nullable().catch(null),
+  worker: chosen,
+  lastGroupId: chosen,
+  testUserId: chosen,
+  testMinutes: z.number().nullable().catch(null),
+  notifications: z.boolean().nullable().catch(null),
+  staysInTray: z.boolean().nullable().catch(null),
+  startsAtLogin: z.boolean().nullable().catch(null),
+  checklistChoices: z
+    .array(z.unknown())
+    .catch([])
+    .transform((all) => all.length),
+  scanner: scannerSettings.omit({ prefix: true, suffix: true }).nullable().catch(null),
+  cameraId: chosen,
+});
+
+/** The saved connection as support may see it: never a name, and there are no secrets in that file. */
+const profile = z.object({
+  current: z
+    .object({
+      address: z.object({
+        environment: z.enum(['uat', 'prod']).nullable().catch(null),
+        baseUrl: origin,
+      }),
+      customer: z.object({ id: z.number().nullable().catch(null) }),
+      relayUrl: origin,
+    })
+    .nullable()
+    .catch(null),
+  damaged: z
+    .array(z.unknown())
+    .catch([])
+    .transform((all) => all.length),
+});
+
+/** This laptop's settings as support may see them: a list of allowed fields, so that no new one gets in by accident. */
+function settingsToTell(
+  file: (name: string) => string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, unknown>> {
+  const read = (name: string, schema: z.ZodType) => {
+    try {
+      const content = createSettingsFile(file(name)).read();
+      if (content === undefined) return 'none';
+      const reported = schema.safeParse(content);
+      return reported.success ? reported.data : 'not understood';
+    } catch {
+      return 'cannot be read';
+    }
+  };
+  return {
+    preferences: read('preferences', preferences),
+    profile: read('profile', profile),
+    // Names of variables alone: values may be secrets.
+    variables: Object.keys(environment)
+      .filter((name) => name.startsWith('BOXWRIGHT_'))
+      .toSorted(),
+  };
+}

@@ -34,7 +34,7 @@ import type { RelayError } from '../../relay/relay-error.ts';
 import type { PlanInbox } from '../../relay/pull-changes.ts';
 import { noteRemoval } from '../../db/tables/queue/removal-orders.ts';
 import { removePlannedJob } from '../../db/tables/queue/word-rows.ts';
-import { judgePlannedJob, judgePlannedJobClaim } from '../../trust/planned-job-signature.ts';
+import { judgePlannedJob, judgePlannedJobClaim } from '../../trust/judge.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import { bodyOf, type KeptClaim, type KeptPlan, othersAtWork } from './claims.ts';
 

@@ -22,7 +22,7 @@ import type { WriteContext } from '../../db/open.ts';
 import { type ReviewRow, reviewsOf } from '../../db/tables/queue/reviews.ts';
 import { saidOf } from '../../jobs/finish.ts';
 import { takeReview } from '../../log/review-inbox.ts';
-import { judgedReview } from '../../trust/review-signature.ts';
+import { judgedReview } from '../../trust/judge.ts';
 import type { ReviewAnswer } from '../../relay/answers.ts';
 import type { ReviewingParts } from './open-reviewing.ts';
 

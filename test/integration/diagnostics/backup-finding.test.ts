@@ -3,7 +3,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { backupFileAt } from '../../../electron/db/recovery/backup-files.ts';
-import { checkBackup } from '../../../electron/diagnostics/health/databases.ts';
+import { checkBackup } from '../../../electron/diagnostics/health/checks.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { startBench } from '../queue/fixture.ts';

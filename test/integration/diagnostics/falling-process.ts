@@ -1,5 +1,4 @@
-import { createStopRecords } from '../../../electron/diagnostics/stop-records.ts';
-import { watchOwnFaults } from '../../../electron/diagnostics/watch-own-faults.ts';
+import { createStopRecords, watchOwnFaults } from '../../../electron/diagnostics/stop-records.ts';
 
 /** A main process with our watch that fails in the requested way, over data that must not be kept. */
 const [, , folder = '', way = '', secret = ''] = process.argv;

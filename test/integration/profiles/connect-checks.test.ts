@@ -2,8 +2,11 @@ import { standardAssumptions } from '../../../shared/operator/assumptions.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRelayClient } from '../../../electron/relay/client.ts';
 import { type OperatorErrorCode, operatorError } from '../../../electron/operator/operator-error.ts';
-import { createConnectChecks } from '../../../electron/profiles/connect-checks.ts';
-import { type LoginTrial, tryLoginAtOperator } from '../../../electron/profiles/login-trial.ts';
+import {
+  createConnectChecks,
+  type LoginTrial,
+  tryLoginAtOperator,
+} from '../../../electron/profiles/connect-checks.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';

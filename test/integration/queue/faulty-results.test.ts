@@ -6,7 +6,7 @@ import {
 import { readFeedPosition } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { faultyResults } from '../../../electron/db/tables/queue/results.ts';
 import { resolveAllUnmatched } from '../../../electron/operations/assignments/take-results.ts';
-import { checkResults } from '../../../electron/diagnostics/health/databases.ts';
+import { checkResults } from '../../../electron/diagnostics/health/checks.ts';
 import { assignmentId, localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { HOUR } from '../../../shared/time.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHealthService, type PartCheck } from '../../../electron/diagnostics/health/service.ts';
-import { attention, good } from '../../../electron/diagnostics/health/finding.ts';
+import { attention, good } from '../../../electron/diagnostics/health/checks.ts';
 import type { HealthFinding } from '../../../shared/domain/diagnostics.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAdministratorPin } from '../../../electron/people/administrator-pin.ts';
-import { createTries } from '../../../electron/people/tries.ts';
+import { createTries } from '../../../electron/people/proofs.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
 import { memorySettings } from '../profiles/memory-stores.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTries } from '../../../electron/people/tries.ts';
+import { createTries } from '../../../electron/people/proofs.ts';
 import type { SettingsStore } from '../../../electron/profiles/settings-store.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { DAY, SECOND } from '../../../shared/time.ts';

@@ -6,9 +6,9 @@ import {
   readRunSettings,
   refusalLines,
   refusalProblem,
+  type Variables,
 } from '../../../electron/profiles/environment-profile.ts';
 import { standardAssumptions } from '../../../shared/operator/assumptions.ts';
-import type { Variables } from '../../../electron/profiles/variables.ts';
 
 const WHOLE = {
   BOXWRIGHT_ENVIRONMENT: 'uat',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withdrawSecrets } from '../../../electron/profiles/withdraw-secrets.ts';
-import { profileVariables } from '../../../electron/profiles/variables.ts';
+import { profileVariables } from '../../../electron/profiles/environment-profile.ts';
 
 test('the app keeps what it was given, and processes that it starts inherit no login', () => {
   const names = Object.keys(profileVariables);

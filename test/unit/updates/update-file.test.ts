@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { isNewer, publisherKey, signStatement } from '../../../electron/updates/statement.ts';
+import { isNewer, publisherKey, signStatement } from '../../../electron/updates/release.ts';
 import { checkUpdateFile, headOf, sha512Of } from '../../../electron/updates/update-file.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 

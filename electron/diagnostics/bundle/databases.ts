@@ -1,5 +1,35 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
 import type { Sqlite } from '../../db/open.ts';
-import { maskDetails } from '../mask-details.ts';
+import { readCopy } from '../profile-files.ts';
+import { maskDetails, wordsOf } from '../mask-details.ts';
+
+/** Which databases this process has open: a second connection to those harms nothing, one to others would. */
+export interface Reading {
+  readonly dataDir: string;
+  /** The folder of the open profile. */
+  readonly openFolder: string | null;
+}
+
+/** Reads a database of a profile's folder, also while another process has it open; `unreadable` is the reason of SQLite or the disk. */
+export async function readDatabase<Value>(
+  { dataDir, openFolder }: Reading,
+  { folder, file }: { readonly folder: string; readonly file: string },
+  read: (sqlite: Sqlite) => Promise<Value> | Value,
+): Promise<Value | { readonly unreadable: string }> {
+  try {
+    if (folder !== openFolder) return await readCopy(dataDir, file, read);
+    const sqlite = new BetterSqlite3(file, { readonly: true });
+    try {
+      return await read(sqlite);
+    } finally {
+      sqlite.close();
+    }
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    return { unreadable: code };
+  }
+}
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -75,4 +105,46 @@ export function schemaOf(sqlite: Sqlite): Readonly<Record<string, unknown>> {
     freePages: sqlite.pragma('freelist_count', { simple: true }),
     quickCheck: sqlite.pragma('quick_check(1)', { simple: true }) === 'ok' ? 'ok' : 'damaged',
   };
+}
+
+/** Where names, plates and serials stand. */
+const FLEET = [
+  'SELECT name FROM car',
+  'SELECT license_plate FROM car',
+  'SELECT vin FROM car',
+  'SELECT name FROM user',
+  'SELECT email_address FROM user',
+  'SELECT name FROM "group"',
+  'SELECT serial_number FROM product',
+  'SELECT unique_id FROM product',
+] as const;
+const WORK = [
+  'SELECT search_text FROM job_search',
+  'SELECT DISTINCT worker FROM log_entry',
+  "SELECT json_extract(data, '$.car.name') FROM job",
+] as const;
+
+/** Rows between two turns of the event loop: a millisecond's work. */
+const ROWS_PER_TURN = 1000;
+
+/** Adds the words of a fleet's copy. */
+export const wordsOfFleet = (sqlite: Sqlite, known: Set<string>): Promise<void> =>
+  addWords(sqlite, FLEET, known);
+/** Adds the words of the work that was done. */
+export const wordsOfWork = (sqlite: Sqlite, known: Set<string>): Promise<void> =>
+  addWords(sqlite, WORK, known);
+
+async function addWords(sqlite: Sqlite, questions: readonly string[], known: Set<string>): Promise<void> {
+  for (const question of questions) {
+    try {
+      let rows = 0;
+      for (const value of sqlite.prepare<[], string | number | null>(question).pluck().iterate()) {
+        for (const word of wordsOf(String(value ?? ''))) known.add(word);
+        rows += 1;
+        if (rows % ROWS_PER_TURN === 0) await nextTurn();
+      }
+    } catch {
+      // A table that is not there, a damaged page: what is not plainly technical is masked all the same.
+    }
+  }
 }

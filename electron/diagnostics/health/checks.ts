@@ -1,0 +1,325 @@
+import { existsSync, readdirSync, statSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { statfs } from 'node:fs/promises';
+import type {
+  HealthFinding,
+  UnexpectedStop,
+  HealthAct,
+  HealthPart,
+} from '../../../shared/domain/diagnostics.ts';
+import { CLOCK_OFF_MS, type Clock, DAY, HOUR, type Instant } from '../../../shared/time.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { makeProblem, type Problem } from '../../../shared/problem.ts';
+import type { SyncState } from '../../../shared/domain/status.ts';
+import type { SecretKeeping } from '../../../shared/domain/profile.ts';
+import type { OpenProfile } from '../../session/open-profile.ts';
+import type { Outside } from '../../session/outside.ts';
+import { listCustomers } from '../../operator/endpoints/users.ts';
+import { problemOf } from '../../operator/operator-error.ts';
+import { relayProblemOf } from '../../relay/relay-error.ts';
+import { listBackups } from '../../db/recovery/backup-files.ts';
+import { longestWaitMs } from '../../db/recovery/backup-pace.ts';
+import { isSuspect } from '../../db/recovery/suspect.ts';
+import { firstEntryAfter } from '../../db/tables/queue/log-entries.ts';
+import { countByState } from '../../db/tables/queue/operations.ts';
+import { faultyResults } from '../../db/tables/queue/results.ts';
+import type { OtherWork } from '../profile-files.ts';
+
+/** Problems that no waiting mends. */
+const PERSON_MENDS: ReadonlySet<string> = new Set([
+  'operator-login-refused',
+  'operator-unauthorised',
+  'customer-not-visible',
+  'operator-insecure',
+  'certificate-untrusted',
+  'proxy-login-needed',
+  'proxy-refused',
+]);
+
+/** Asks the operator as every work does: address, key, login, and whether the customer is still seen. */
+export async function checkOperator(open: OpenProfile | null): Promise<HealthFinding> {
+  if (open === null) return broken('operator', makeProblem('not-connected'), 'open-connection');
+  const answer = await open.client.pages((page) => listCustomers(page));
+  if (!answer.ok) return operatorTrouble(problemOf(answer.error));
+  const { id } = open.profile.customer;
+  return answer.value.some((seen) => seen.id === id)
+    ? good('operator')
+    : broken('operator', makeProblem('customer-not-visible'), 'open-connection');
+}
+
+const operatorTrouble = (problem: Problem): HealthFinding =>
+  PERSON_MENDS.has(problem.code)
+    ? broken('operator', problem, 'open-connection')
+    : attention('operator', problem, 'try-now');
+
+/** How far this laptop's clock is off, by the operator's last answer. */
+export function checkClock(open: OpenProfile | null): HealthFinding {
+  const offset = open?.clockOffsetMs() ?? null;
+  if (offset === null) return unchecked('clock');
+  if (Math.abs(offset) < CLOCK_OFF_MS) return good('clock', { offset: Math.abs(offset) });
+  return attention('clock', clockProblem(offset), 'measure-clock');
+}
+
+/** `offsetMs`: laptop minus operator. */
+const clockProblem = (offsetMs: number): Problem =>
+  makeProblem(offsetMs > 0 ? 'clock-ahead' : 'clock-behind', { offset: Math.abs(offsetMs) });
+
+/** Asks the relay who this laptop is to it. */
+export async function checkRelay(
+  open: OpenProfile | null,
+  { clock, openRelay }: { readonly clock: Clock; readonly openRelay: Outside['openRelay'] },
+  signal: AbortSignal,
+): Promise<HealthFinding> {
+  const relay = open?.profile.relay ?? null;
+  if (open === null || relay === null) return unchecked('relay');
+  const client = openRelay({ url: relay.relayUrl, token: relay.relayToken, clock });
+  try {
+    const answer = await client.me(signal);
+    if (!answer.ok) {
+      const problem = relayProblemOf(answer.error);
+      const isOurs = answer.error.code === 'refused' || answer.error.code === 'wrong-customer';
+      return isOurs ? broken('relay', problem, 'open-connection') : attention('relay', problem);
+    }
+    const { customers, now, role } = answer.value;
+    if (customers !== null && !customers.includes(open.profile.customer.id))
+      return broken('relay', makeProblem('relay-wrong-customer'), 'open-connection');
+    const away = Math.round((clock.now() - now) / 1000);
+    return good('relay', {}, { raw: `role ${role}; this laptop's clock minus the relay's: ${away} s` });
+  } finally {
+    await client.close();
+  }
+}
+
+/** How far the relay has this laptop's log. */
+export function checkUpload(open: OpenProfile | null): HealthFinding {
+  const upload = open?.uploadState() ?? { state: 'off' as const };
+  switch (upload.state) {
+    case 'off':
+      return unchecked('upload');
+    case 'up-to-date':
+      return good('upload');
+    case 'waiting':
+      return good('upload', { count: upload.entries + upload.files }, { how: 'waiting' });
+    case 'stopped':
+      return attention('upload', upload.problem);
+    default:
+      return neverReached(upload);
+  }
+}
+
+/** Beyond the time that a backup may wait. */
+const BACKUP_LATE_MS = HOUR;
+/** The fleet is read again every half hour while there is a connection. */
+const FLEET_OLD_MS = DAY;
+/** A file that was put aside long ago says nothing about today. */
+const DAMAGE_COUNTS_FOR_MS = 30 * DAY;
+
+/** The file with the work: whether it is whole, as far as its copies showed, and what is in it. */
+export function checkQueue(open: OpenProfile | null): HealthFinding {
+  if (open === null) return unchecked('queue');
+  const { file, sqlite } = open.database;
+  if (isSuspect(file)) return broken('queue', makeProblem('queue-suspect'), 'make-bundle');
+  const counts = countByState(sqlite);
+  const count = [...counts.values()].reduce((sum, of) => sum + of, 0);
+  const raw = [...counts].map(([state, of]) => `${state}: ${of}`).join('\n');
+  return good('queue', { count }, { raw: raw === '' ? null : raw });
+}
+
+/** Whether every result that came through the relay could be applied. */
+export function checkResults(open: Pick<OpenProfile, 'database'> | null): HealthFinding {
+  if (open === null) return unchecked('results');
+  const faulty = faultyResults(open.database.sqlite);
+  if (faulty.length === 0) return good('results');
+  const raw = faulty
+    .map((row) => `${new Date(row.fetched_at).toISOString()} ${row.kind ?? ''} ${row.fault}`)
+    .join('\n');
+  return attention(
+    'results',
+    makeProblem('results-not-applied', { count: faulty.length }, raw),
+    'make-bundle',
+  );
+}
+
+/** The newest copy of the file with the work. */
+export function checkBackup(open: Pick<OpenProfile, 'database'> | null, now: Instant): HealthFinding {
+  if (open === null) return unchecked('backup');
+  const { file, sqlite } = open.database;
+  const backups = listBackups(join(dirname(file), 'backups'));
+  const [newest] = backups;
+  if (isSuspect(file)) return attention('backup', makeProblem('backup-ended'));
+  const raw = backups.map(({ at }) => new Date(at).toISOString()).join('\n');
+  const missedSince = firstEntryAfter(sqlite, newest?.at ?? 0);
+  const bytes = newest && statSync(newest.file, { throwIfNoEntry: false })?.size;
+  const waitMs = longestWaitMs(bytes ?? 0);
+  if (missedSince !== null && now - missedSince > waitMs + BACKUP_LATE_MS)
+    return attention('backup', makeProblem('backup-behind', {}, raw === '' ? null : raw));
+  return newest === undefined
+    ? unchecked('backup')
+    : good('backup', { at: newest.at, count: backups.length }, { raw });
+}
+
+/** Files that were damaged and put aside of late. */
+export function checkRestoration(open: OpenProfile | null, now: Instant): HealthFinding {
+  if (open === null) return unchecked('restoration');
+  const folder = join(dirname(open.database.file), 'damaged');
+  const kept = existsSync(folder)
+    ? readdirSync(folder).map((name) => ({ name, at: Math.round(statSync(join(folder, name)).mtimeMs) }))
+    : [];
+  const late = kept.filter(({ at }) => now - at < DAMAGE_COUNTS_FOR_MS);
+  if (late.length === 0) return good('restoration');
+  const at = Math.max(...late.map((one) => one.at));
+  const raw = late.map((one) => one.name).join('\n');
+  return attention('restoration', makeProblem('damaged-kept', { at }, raw), 'make-bundle');
+}
+
+/** The copy of the operator's fleet, and how old it is. */
+export function checkDirectory(open: OpenProfile | null, now: Instant): HealthFinding {
+  if (open === null) return unchecked('directory');
+  const sync = open.sync.state();
+  switch (sync.state) {
+    case 'never':
+      return attention('directory', makeProblem('fleet-never-read'), 'read-fleet');
+    case 'running':
+      return unchecked('directory');
+    case 'complete':
+      return ageOf(sync, now);
+    case 'stopped':
+      return attention('directory', sync.problem, 'read-fleet');
+    default:
+      return neverReached(sync);
+  }
+}
+
+function ageOf(
+  { asOf, notOffered }: Extract<SyncState, { readonly state: 'complete' }>,
+  now: Instant,
+): HealthFinding {
+  const raw = notOffered.length === 0 ? null : `not offered: ${notOffered.join(', ')}`;
+  return now - asOf > FLEET_OLD_MS
+    ? attention('directory', makeProblem('fleet-old', { at: asOf }, raw), 'read-fleet')
+    : good('directory', { at: asOf }, { raw });
+}
+
+/** Pictures of keys that are shown without a network. */
+export function checkPictures(open: OpenProfile | null): HealthFinding {
+  if (open === null) return unchecked('pictures');
+  const { kept, missing } = open.pictures.counts();
+  return missing === 0
+    ? good('pictures', { count: kept })
+    : attention('pictures', makeProblem('pictures-missing', { count: missing }), 'read-fleet');
+}
+
+const MEGABYTE = 1024 * 1024;
+/** A day's photos, a backup of the queue, and room to rewrite the database. */
+const ROOM_WANTED_MB = 1024;
+/** Below this a step may not be saved any more. */
+const ROOM_NEEDED_MB = 100;
+/** A fault of last week says little about today. */
+const STOPS_COUNT_FOR_MS = 7 * DAY;
+
+/** Room on the disk that holds the data folder. */
+export async function checkDisk(dataDir: string): Promise<HealthFinding> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = Math.floor((bavail * bsize) / MEGABYTE);
+  if (free >= ROOM_WANTED_MB) return good('disk', { free });
+  const problem = makeProblem('disk-low', { free }, `${bavail} blocks of ${bsize} bytes`);
+  return free >= ROOM_NEEDED_MB ? attention('disk', problem) : broken('disk', problem);
+}
+
+/** Can the log for support be written? Nothing is changed in it. */
+export function checkLogFile(dataDir: string): HealthFinding {
+  const folder = join(dataDir, 'logs');
+  try {
+    mkdirSync(folder, { recursive: true });
+    closeSync(openSync(join(folder, 'boxwright.log'), 'a'));
+    const files = readdirSync(folder);
+    const bytes = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+    return good('log-file', { size: Math.ceil(bytes / 1024) });
+  } catch (cause) {
+    const raw = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
+    return attention('log-file', makeProblem('log-file-not-written', {}, raw));
+  }
+}
+
+/** How the login is kept. */
+export function checkSecrets(keeping: SecretKeeping): HealthFinding {
+  switch (keeping) {
+    case 'os-store':
+      return good('secrets');
+    case 'environment-variables':
+      return good('secrets', {}, { how: 'given' });
+    case 'memory-only':
+      return attention('secrets', makeProblem('secrets-not-kept'));
+    default:
+      return neverReached(keeping);
+  }
+}
+
+/** Checklists of the workshop that cannot be used; `faults` name the file and what is wrong with it. */
+export function checkChecklists(faults: readonly string[], used: number): HealthFinding {
+  if (faults.length === 0) return good('checklists', { count: used });
+  const problem = makeProblem('checklists-not-used', { count: faults.length }, faults.join('\n'));
+  return attention('checklists', problem, 'open-settings');
+}
+
+/** Recent unexpected stops. */
+export function checkStops(stops: readonly UnexpectedStop[], now: Instant): HealthFinding {
+  const late = stops.filter(({ at }) => now - at < STOPS_COUNT_FOR_MS);
+  const [newest] = late;
+  if (newest === undefined) return good('stops');
+  const raw = late
+    .map(({ at, kind, reason, frames }) =>
+      [`${new Date(at).toISOString()} ${kind}: ${reason}`, ...frames.slice(0, 3)].join('\n  '),
+    )
+    .join('\n');
+  const problem = makeProblem('stopped-unexpectedly', { count: late.length, at: newest.at }, raw);
+  return attention('stops', problem, 'make-bundle');
+}
+
+/** Work of other environments and customers of this laptop that has not left. */
+export function checkOtherProfiles(others: readonly OtherWork[]): HealthFinding {
+  const waiting = others.filter(({ unfinished }) => unfinished === null || unfinished > 0);
+  if (waiting.length === 0) return good('other-profiles', { count: others.length });
+  const count = waiting.reduce((sum, { unfinished }) => sum + (unfinished ?? 0), 0);
+  const raw = waiting
+    .map(({ name, unfinished }) => `${name}: ${unfinished === null ? 'cannot be read' : unfinished}`)
+    .join('\n');
+  return attention('other-profiles', makeProblem('other-work-waiting', { count }, raw), 'open-connection');
+}
+
+type Params = Readonly<Record<string, string | number>>;
+
+/** A part that is as it should be: `health.good.PART`, or `health.good.PART-HOW`. */
+export const good = (
+  part: HealthPart,
+  params: Params = {},
+  { how, raw = null }: { readonly how?: string; readonly raw?: string | null } = {},
+): HealthFinding => ({
+  part,
+  state: 'good',
+  says: { key: `health.good.${how === undefined ? part : `${part}-${how}`}`, params: { ...params } },
+  raw,
+});
+
+/** A part that has nothing to check, or no answer: `health.unchecked.PART`. */
+const unchecked = (part: HealthPart, raw: string | null = null): HealthFinding => ({
+  part,
+  state: 'unchecked',
+  says: { key: `health.unchecked.${part}`, params: {} },
+  raw,
+});
+
+/** Work goes on, and a person should act. */
+export const attention = (
+  part: HealthPart,
+  problem: Problem,
+  act: HealthAct | null = null,
+): HealthFinding => ({ part, state: 'attention', problem, act });
+
+/** Something does not work until a person acts. */
+export const broken = (part: HealthPart, problem: Problem, act: HealthAct | null = null): HealthFinding => ({
+  part,
+  state: 'broken',
+  problem,
+  act,
+});
