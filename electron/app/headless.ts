@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import packageJson from '../../package.json';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Instant } from '../../shared/time.ts';
 import { createChecklists } from '../jobs/checklists/checklists.ts';
 import { readRunSettings, refusalLines } from '../profiles/environment-profile.ts';

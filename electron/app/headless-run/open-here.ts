@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import packageJson from '../../../package.json';
+import packageJson from '../../../package.json' with { type: 'json' };
 import type { Topic } from '../../../shared/ipc/pushed.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { createIds } from '../../base/ids.ts';

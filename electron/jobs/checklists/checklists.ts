@@ -8,7 +8,7 @@ import type { FileFault } from '../../../shared/domain/checklist-faults.ts';
 import { type ChecklistChoice, MOST_CHECKLIST_CHOICES } from '../../../shared/domain/settings.ts';
 import carJson from '../../../resources/checklists/car.json' with { type: 'json' };
 import machineJson from '../../../resources/checklists/machine.json' with { type: 'json' };
-import standardJson from '../../../resources/checklists/retired/standard-1.json';
+import standardJson from '../../../resources/checklists/retired/standard-1.json' with { type: 'json' };
 import vanJson from '../../../resources/checklists/van.json' with { type: 'json' };
 import type { FolderContent, TemplateFolder } from './template-folder.ts';
 
