@@ -12,6 +12,7 @@ import { useText } from '../i18n/use-text.ts';
 import { textOf, unwrapped } from '../scanning/keyboard/layouts.ts';
 import { useRawScans } from '../scanning/receivers.ts';
 import { usePeople } from '../data/laptop.ts';
+import { Text } from '../components/layout.tsx';
 import classes from './LockPage.module.css';
 
 /**
@@ -38,7 +39,9 @@ export function LockPage({ look }: { readonly look: LockState['look'] }) {
       <main className={classes['content']}>
         <IconLock size={40} stroke={1.8} aria-hidden />
         <h1 id="lock-title">{text('lock.title')}</h1>
-        <p className={classes['lead']}>{text(isLost ? 'lock.lostSays' : 'lock.lead')}</p>
+        <Text as="p" quiet>
+          {text(isLost ? 'lock.lostSays' : 'lock.lead')}
+        </Text>
         {people.problem !== null && <ProblemNotice problem={people.problem} onAgain={people.refetch} />}
         {people.value === null && people.problem === null && <RowsSkeleton rows={2} height={56} />}
         {isLost && <LostPin />}

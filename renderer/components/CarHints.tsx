@@ -4,6 +4,7 @@ import type { CarHint, DirectoryCar } from '../../shared/domain/directory.ts';
 import { neverReached } from '../../shared/never.ts';
 import { CarLine } from './CarLine.tsx';
 import { useText } from '../i18n/use-text.ts';
+import { Row, Stack } from './layout.tsx';
 import classes from './CarHints.module.css';
 
 /** The unusual properties of the typed car. Warnings: the person at the car knows better. */
@@ -18,14 +19,14 @@ export function CarHints({
   // The same car found twice is offered once.
   const shown = hints.filter((hint) => hint.hint !== 'same-plate' || hint.car.id !== byVin?.car.id);
   return (
-    <div className={classes['hints']} aria-live="polite">
+    <Stack gap="1" aria-live="polite">
       {shown.map((hint) => (
         <div key={hint.hint} className={classes['hint']}>
           <IconInfoCircle className={classes['icon']} size={22} stroke={2} aria-hidden />
           <Words hint={hint} onTake={onTake} />
         </div>
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -35,7 +36,7 @@ function Words({ hint, onTake }: { readonly hint: CarHint; readonly onTake: (car
     case 'same-vin':
     case 'same-plate':
       return (
-        <div className={classes['same']}>
+        <Row gap="2" align="center" justify="between" wrap grow>
           <div className={classes['sameCar']}>
             <p className={classes['says']}>{text(`flow.car.hint.${hint.hint}`)}</p>
             <CarLine car={hint.car} />
@@ -48,7 +49,7 @@ function Words({ hint, onTake }: { readonly hint: CarHint; readonly onTake: (car
           >
             {text('flow.car.hint.takeThat')}
           </Button>
-        </div>
+        </Row>
       );
     case 'vin-length':
       return <p className={classes['says']}>{text('flow.car.hint.vin-length', { length: hint.length })}</p>;

@@ -1,4 +1,5 @@
 import classes from './CarLine.module.css';
+import { Stack } from './layout.tsx';
 
 /** The fields of a car that a screen needs to show it. */
 interface ShownCar {
@@ -22,12 +23,12 @@ export function CarLine({ car, size = 'md' }: { readonly car: ShownCar; readonly
       <span className={classes['plateColumn']}>
         <Plate plate={car.licensePlate} name={car.name} size={size} />
       </span>
-      <span className={classes['words']}>
+      <Stack as="span" narrow>
         <span className={classes['title']}>{title}</span>
         {car.name !== title && car.name !== car.licensePlate && (
           <span className={classes['name']}>{car.name}</span>
         )}
-      </span>
+      </Stack>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './ChoiceTiles.module.css';
 import radio from './Radio.module.css';
+import { Row } from './layout.tsx';
 
 /** A few choices side by side, one of them taken. */
 export function ChoiceTiles({
@@ -12,9 +13,9 @@ export function ChoiceTiles({
   readonly children: ReactNode;
 }) {
   return (
-    <div role="radiogroup" aria-label={label} className={classes['tiles']}>
+    <Row role="radiogroup" aria-label={label} gap="1" wrap>
       {children}
-    </div>
+    </Row>
   );
 }
 

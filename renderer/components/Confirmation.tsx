@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Problem } from '../../shared/problem.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
+import { Stack } from './layout.tsx';
 import classes from './Confirmation.module.css';
 
 /** Asks before something that cannot be taken back, and names its consequence. Focus is on staying as one is. */
@@ -43,7 +44,7 @@ export function Confirmation({
   };
   return (
     <Modal opened={open} onClose={onClose} title={title} size={520}>
-      <div className={classes['words']}>
+      <Stack gap="1-half">
         {about !== undefined && <p className={classes['about']}>{about}</p>}
         {says.map((sentence) => (
           <p key={sentence}>{sentence}</p>
@@ -63,7 +64,7 @@ export function Confirmation({
             {yes}
           </Button>
         </Group>
-      </div>
+      </Stack>
     </Modal>
   );
 }

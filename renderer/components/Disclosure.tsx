@@ -3,6 +3,7 @@ import { useReducedMotion } from '@mantine/hooks';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import classes from './Disclosure.module.css';
+import { Row } from './layout.tsx';
 
 /** Something one click away: a label that opens what is beneath it. */
 export function Disclosure({
@@ -31,7 +32,7 @@ export function Disclosure({
   }, [isStill, open, reveal]);
   return (
     <div className={classes['root']}>
-      <div className={classes['head']}>
+      <Row align="center" justify="between" wrap>
         <UnstyledButton
           className={classes['label']}
           aria-expanded={open}
@@ -42,7 +43,7 @@ export function Disclosure({
           {label}
         </UnstyledButton>
         {aside}
-      </div>
+      </Row>
       <Collapse expanded={open} id={id} transitionDuration={120} onTransitionEnd={() => open && reveal()}>
         <div ref={content} className={classes['content']}>
           {children}

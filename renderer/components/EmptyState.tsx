@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Skeleton } from '@mantine/core';
 import classes from './EmptyState.module.css';
+import { Stack } from './layout.tsx';
 
 /** Nothing here yet: what will be, and how one begins. */
 export function EmptyState({
@@ -41,10 +42,10 @@ export function RowsSkeleton({
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className={classes['row']} style={{ height }}>
           <Skeleton width={120} height={32} />
-          <div className={classes['lines']}>
+          <Stack gap="1" grow>
             <Skeleton width="48%" height={14} />
             <Skeleton width="72%" height={12} />
-          </div>
+          </Stack>
         </div>
       ))}
     </div>

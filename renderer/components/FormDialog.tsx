@@ -4,6 +4,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
 import { LONGEST_REASON } from '../../shared/domain/checklist.ts';
+import { Text } from './layout.tsx';
 import classes from './FormDialog.module.css';
 
 /** A form in a dialog: its fields, the problem of its call, and the buttons. */
@@ -76,7 +77,11 @@ export function FormDialog({
           if (ready) void onSubmit();
         }}
       >
-        {says !== undefined && <p className={classes['says']}>{says}</p>}
+        {says !== undefined && (
+          <Text as="p" quiet>
+            {says}
+          </Text>
+        )}
         {children}
         {calling.problem !== null && <ProblemNotice problem={calling.problem} />}
         <div className={classes['foot']}>

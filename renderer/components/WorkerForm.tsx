@@ -8,6 +8,7 @@ import { ProblemNotice } from './ProblemNotice.tsx';
 import { RowsSkeleton } from './EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { usePeople } from '../data/laptop.ts';
+import { Text } from './layout.tsx';
 import classes from './WorkerForm.module.css';
 
 /** The question: a tap on a name, the PIN of a name, a name as text. */
@@ -83,10 +84,10 @@ function Names({
   const text = useText();
   return (
     <>
-      <p className={classes['explain']}>
+      <Text as="p" quiet>
         {text('worker.choose')}
         {people.some(({ hasBadge }) => hasBadge) && ` ${text('worker.badgeHint')}`}
-      </p>
+      </Text>
       <div className={classes['names']}>
         {people.map((person, index) => (
           <Button
@@ -141,7 +142,9 @@ function NameField({
   };
   return (
     <form className={classes['form']} onSubmit={submit}>
-      <p className={classes['explain']}>{text('worker.explain')}</p>
+      <Text as="p" quiet>
+        {text('worker.explain')}
+      </Text>
       <TextInput
         ref={focus}
         label={text('worker.label')}

@@ -28,6 +28,7 @@ import { Serial } from '../components/Serial.tsx';
 import { useFormat } from '../format/use-format.ts';
 import { useMinute } from '../format/use-now.ts';
 import { carOfLine, type FoundLine, keyOfLine, linesOf, routeOfLine } from './found-lines.ts';
+import { Row, Text } from '../components/layout.tsx';
 import classes from './FindDialog.module.css';
 
 /** The way to everything: a tap in the header, or Ctrl+K wherever one is, also while typing. */
@@ -156,7 +157,7 @@ function Finding({
           </EmptyState>
         )}
       </div>
-      <div className={classes['acts']}>
+      <Row gap="1" justify="end">
         <Button
           variant="default"
           disabled={car === null}
@@ -173,7 +174,7 @@ function Finding({
         >
           {text('find.open')}
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }
@@ -229,7 +230,11 @@ function What({ line }: { readonly line: FoundLine }) {
       return (
         <>
           <CarLine car={line.car} />
-          {line.car.vin !== null && <span className={classes['vin']}>{line.car.vin}</span>}
+          {line.car.vin !== null && (
+            <Text size="small" quiet mono>
+              {line.car.vin}
+            </Text>
+          )}
         </>
       );
     case 'box': {
@@ -256,11 +261,17 @@ function What({ line }: { readonly line: FoundLine }) {
       );
     }
     case 'group':
-      return <span className={classes['name']}>{line.name}</span>;
+      return (
+        <Text weight="strong" breaks>
+          {line.name}
+        </Text>
+      );
     case 'user':
       return (
         <>
-          <span className={classes['name']}>{line.name}</span>
+          <Text weight="strong" breaks>
+            {line.name}
+          </Text>
           {line.emailAddress !== null && <span className={classes['beside']}>{line.emailAddress}</span>}
         </>
       );

@@ -36,6 +36,7 @@ import { stepAfter } from './step-order.ts';
 import { RestoreRow } from './steps/leaving/RestoreStep.tsx';
 import { OperatorEvents, Timeline } from './steps/verify/Timeline.tsx';
 import { useMedia } from './steps/fitting/use-answers.ts';
+import { Text } from '../components/layout.tsx';
 import lists from './steps/leaving/AccessList.module.css';
 import classes from './ReadStep.module.css';
 
@@ -211,7 +212,7 @@ function ReadAnswers({ job, phase }: { readonly job: InstallationView; readonly 
         const mark = currentMark(job.forced, template.id, item.id, answers[item.id]);
         return (
           <li key={item.id}>
-            <span className={classes['asked']}>{localText(item.text)}</span>
+            <Text quiet>{localText(item.text)}</Text>
             <Answer item={item} answer={answers[item.id]} media={media} />
             {mark !== null && <ForcedLine mark={mark} />}
           </li>

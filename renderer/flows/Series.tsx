@@ -13,6 +13,7 @@ import { useToday, usePlanOfJob } from '../data/planned.ts';
 import { navigate } from '../navigation/route.ts';
 import { useSeries } from '../components/series/use-series.ts';
 import { useFlow } from './flow-context.ts';
+import { Row, Text } from '../components/layout.tsx';
 import seriesStripClasses from '../components/series/SeriesStrip.module.css';
 import classes from './Series.module.css';
 
@@ -35,12 +36,12 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
       : text('series.carOf', { number, planned });
   return (
     <section className={seriesStripClasses['strip']} aria-label={text('series.title')}>
-      <div className={seriesStripClasses['line']}>
+      <Row gap="2" align="center">
         <IconRepeat className={seriesStripClasses['icon']} size={24} stroke={1.8} aria-hidden />
         <div className={seriesStripClasses['words']}>
-          <p className={seriesStripClasses['title']}>
+          <Text as="p" weight="bold">
             {text('series.strip', { name: seriesName(shares, text), place })}
-          </p>
+          </Text>
           <p className={seriesStripClasses['says']}>{[seriesCount(series, text), ...taken].join(' · ')}</p>
         </div>
         <Button
@@ -52,7 +53,7 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
         >
           {text('series.end')}
         </Button>
-      </div>
+      </Row>
       {series.traps.map((trap) => (
         <div key={trap.key} className={seriesStripClasses['trap']} role="alert">
           <IconAlertTriangle size={22} stroke={2} aria-hidden />
@@ -93,13 +94,13 @@ export function MoreOfThese({
   ];
   return (
     <div className={seriesStripClasses['strip']}>
-      <div className={seriesStripClasses['line']}>
+      <Row gap="2" align="center">
         <IconRepeat className={seriesStripClasses['icon']} size={24} stroke={1.8} aria-hidden />
         <p className={seriesStripClasses['words']}>{text('series.likeSays')}</p>
         <Button type="button" variant="default" onClick={() => setAsking(true)}>
           {text('series.like')}
         </Button>
-      </div>
+      </Row>
       <BeginSeries like={job.id} opened={asking} onClose={() => setAsking(false)} before={before}>
         <p>{text('series.beginLikeSays')}</p>
         <ul>

@@ -13,6 +13,7 @@ import { clearNotice, type NoticeAction, type NoticeWords, useNotice } from './n
 import { rawListener, WIDE_OPEN } from './receivers.ts';
 import { takeScan } from './scan-intake.ts';
 import { typedInto } from './keyboard/field-snapshot.ts';
+import { Text } from '../components/layout.tsx';
 import classes from './ScanHub.module.css';
 
 // Its reader is larger than the rest of the window: it comes when it is wanted.
@@ -79,9 +80,9 @@ function ScanNotice() {
           <div key={notice.number} className={classes['notice']}>
             <Icon className={classes['icon']} size={28} stroke={1.8} aria-hidden />
             <div className={classes['words']}>
-              <p className={classes['says']}>
+              <Text as="p" size="body" weight="strong">
                 <Words of={notice.says} />
-              </p>
+              </Text>
               {notice.car !== null && <CarLine car={notice.car} />}
               {notice.code !== null && <p className={classes['code']}>{notice.code}</p>}
               {notice.actions.length > 0 && <Actions actions={notice.actions} />}

@@ -11,6 +11,7 @@ import { ProblemNotice } from '../ProblemNotice.tsx';
 import { type Media, usePicture } from './use-picture.ts';
 import type { ItemProps } from './row-props.ts';
 import { shrinkPhoto, bytesOf } from './shrink-photo.ts';
+import { Text } from '../layout.tsx';
 import classes from './PictureItems.module.css';
 
 /** Photos of one thing, several if need be. Each is on disk before it is shown here. */
@@ -263,7 +264,9 @@ function Pad({
           {text('checklists.signature.sign')}
         </Button>
       </div>
-      <p className={classes['says']}>{text('checklists.signature.says')}</p>
+      <Text as="p" size="small" quiet>
+        {text('checklists.signature.says')}
+      </Text>
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { useText } from '../../i18n/use-text.ts';
 import type { ItemProps } from './row-props.ts';
 import { ForcedLine } from './ForcedLine.tsx';
 import { readNumber } from './read-number.ts';
+import { Text } from '../layout.tsx';
 import classes from './TypedItems.module.css';
 
 /** A few words. */
@@ -72,7 +73,11 @@ export function NumberItem(props: ItemProps<'number'>) {
         autoComplete="off"
         maxLength={40}
         className={classes['measured'] ?? ''}
-        rightSection={<span className={classes['unit']}>{unit}</span>}
+        rightSection={
+          <Text weight="strong" quiet>
+            {unit}
+          </Text>
+        }
         rightSectionPointerEvents="none"
         description={text('flow.fitting.range', params)}
         error={wrong}

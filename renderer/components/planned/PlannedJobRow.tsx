@@ -9,6 +9,7 @@ import { Plate } from '../CarLine.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
 import { StateBadge } from '../StateBadge.tsx';
 import { doubtsOf, planBadges, plannedCarName, planLine } from './plan-words.ts';
+import { Text } from '../layout.tsx';
 import classes from './PlannedJobRow.module.css';
 
 /** A planned job: its car, what the office says of it, its state, and what can be done. */
@@ -55,9 +56,9 @@ export function PlannedJobRow({
         <Plate plate={licensePlate === '' ? null : licensePlate} name={plannedCarName(work)} />
       </span>
       <div className={classes['words']}>
-        <p className={classes['title']}>
+        <Text as="p" weight="bold" breaks>
           {[text(`plan.kind.${work.kind}`), make].filter((part) => part !== '').join(' · ')}
-        </p>
+        </Text>
         <p className={classes['says']}>
           {[dated ? writtenDay(dayOfField(work.day), i18n.language) : '', planLine(work, text)]
             .filter((part) => part !== '')

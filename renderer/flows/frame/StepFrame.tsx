@@ -11,6 +11,7 @@ import { useFlow, useJobCall } from '../flow-context.ts';
 import { ReworkNotice } from './ReworkNotice.tsx';
 import { SeriesStrip } from '../Series.tsx';
 import { StepRail } from './StepRail.tsx';
+import { Row } from '../../components/layout.tsx';
 import classes from './StepFrame.module.css';
 
 /** The one primary button of a step. */
@@ -76,14 +77,14 @@ export function StepFrame({
           takesFocus={action.takesFocus ?? false}
           hint={missing ?? action.hint ?? savedHint}
           back={
-            <div className={classes['ways']}>
+            <Row gap="1">
               {flow.goBack !== null && (
                 <Button variant="default" size="lg" onClick={flow.goBack}>
                   {text('common.back')}
                 </Button>
               )}
               {besideBack}
-            </div>
+            </Row>
           }
         />
       }

@@ -16,6 +16,7 @@ import { useForcedValue, useLocalText } from '../../components/checklist/use-che
 import { useFlow } from '../flow-context.ts';
 import { countAccesses } from '../steps/leaving/access-words.ts';
 import { accessIsOpen } from '../steps/verify/phases.ts';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './Known.module.css';
 
 /** The car of the job, recognisable from two metres away. */
@@ -30,9 +31,9 @@ export function KnownCar({ car }: { readonly car: JobCar }) {
       {(hasPlate || title !== car.name) && <span className={classes['title']}>{title}</span>}
       {hasPlate && car.name !== title && car.name !== car.licensePlate && <span>{car.name}</span>}
       {car.vin !== null && (
-        <span className={classes['vin']} aria-label={`${text('flow.known.vin')} ${car.vin}`}>
+        <Text size="small" mono breaks aria-label={`${text('flow.known.vin')} ${car.vin}`}>
           {car.vin}
-        </span>
+        </Text>
       )}
       {car.origin === 'created' && <span>{text('flow.known.carNew')}</span>}
     </div>
@@ -43,7 +44,7 @@ export function KnownCar({ car }: { readonly car: JobCar }) {
 export function KnownKey({ jobKey }: { readonly jobKey: JobKey }) {
   const text = useText();
   return (
-    <div className={classes['key']}>
+    <Row gap="2" align="center">
       <KeyPicture url={jobKey.pictureUrl} name={jobKey.keyFormName} size={72} />
       <div className={classes['lines']}>
         <span className={classes['strong']}>{jobKey.keyFormName}</span>
@@ -52,9 +53,13 @@ export function KnownKey({ jobKey }: { readonly jobKey: JobKey }) {
         ) : (
           <span>{text('flow.known.needsBox', { box: jobKey.boxName })}</span>
         )}
-        {jobKey.boxSapNumber !== null && <span className={classes['mono']}>{jobKey.boxSapNumber}</span>}
+        {jobKey.boxSapNumber !== null && (
+          <Text size="small" mono>
+            {jobKey.boxSapNumber}
+          </Text>
+        )}
       </div>
-    </div>
+    </Row>
   );
 }
 
@@ -67,7 +72,11 @@ export function KnownBox({ title, box }: { readonly title: string; readonly box:
       <div className={classes['lines']}>
         <Serial serial={box.serialNumber} />
         {box.variant !== null && <span>{box.variant}</span>}
-        {box.sapNumber !== null && <span className={classes['mono']}>{box.sapNumber}</span>}
+        {box.sapNumber !== null && (
+          <Text size="small" mono>
+            {box.sapNumber}
+          </Text>
+        )}
       </div>
       {box.label === null && step !== 'box' && (
         <Button
@@ -95,7 +104,11 @@ export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
       ) : (
         <div className={classes['lines']}>
           <Serial serial={box.serialNumber} />
-          {box.sapNumber !== null && <span className={classes['mono']}>{box.sapNumber}</span>}
+          {box.sapNumber !== null && (
+            <Text size="small" mono>
+              {box.sapNumber}
+            </Text>
+          )}
           {losses !== null && losses.source !== 'none' && (
             <span>
               {ending === 0 ? text('flow.leaving.noAccesses') : text('flow.known.goAlong', { count: ending })}
@@ -130,11 +143,11 @@ function Open({ verification: { userName, end } }: { readonly verification: JobV
     <div className={classes['open']}>
       <IconClockExclamation className={classes['icon']} size={22} stroke={1.9} aria-hidden />
       <div>
-        <p className={classes['says']}>
+        <Text as="p" size="lead" weight="strong">
           {end === null
             ? text('flow.verify.openNoEnd', { user })
             : text(now < end ? 'flow.verify.openUntil' : 'flow.verify.openEnded', { user, end })}
-        </p>
+        </Text>
         {end !== null && (
           <p className={classes['left']}>
             {now < end
@@ -159,7 +172,7 @@ export function ForcedMarks({ forced }: { readonly forced: readonly ForcedMark[]
         {forced.map((mark, index) => (
           <li key={index}>
             <span className={classes['text']}>{localText(mark.text)}</span>
-            <span className={classes['value']}>{valueOf(mark)}</span>
+            <Text weight="strong">{valueOf(mark)}</Text>
             <ForcedLine mark={mark} />
           </li>
         ))}

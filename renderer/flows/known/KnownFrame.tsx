@@ -14,6 +14,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { KnownCar, NotYet } from './Known.tsx';
 import { KnownOfficePlan } from './KnownPlan.tsx';
 import { withoutRepeats } from './repeats.ts';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './KnownFrame.module.css';
 
 /** The known facts of any job: the car, the plan of the office, the subject of this kind, running operations, history. */
@@ -61,7 +62,7 @@ function KnownCarKeys({ job }: { readonly job: JobView }) {
   const close = () => setAsked(null);
   return (
     <Section title={text('carKey.title')}>
-      <ul className={classes['keys']}>
+      <Stack as="ul" gap="2" plain>
         {back.map(({ number, which, to, backAt }) => (
           <li key={number}>
             <p className={classes['name']}>{name(which)}</p>
@@ -81,7 +82,7 @@ function KnownCarKeys({ job }: { readonly job: JobView }) {
             </Button>
           </li>
         ))}
-      </ul>
+      </Stack>
       {mayTake && (
         <Button variant="subtle" className={classes['take'] ?? ''} onClick={() => setAsked({ act: 'take' })}>
           {text('carKey.take')}
@@ -116,12 +117,12 @@ function LiveOperations({ operations }: { readonly operations: readonly Operatio
   if (done.length + underWay.length === 0) return null;
   return (
     <Section title={text('flow.known.operations')}>
-      <ul className={classes['list']} aria-live="polite">
+      <Stack as="ul" gap="1-half" plain aria-live="polite">
         {underWay.map((operation) => (
           <li key={operation.id} className={classes['operation']}>
-            <span className={classes['liveOperationsSays']}>
+            <Text size="lead" breaks>
               <Saying of={operation.sentence} />
-            </span>
+            </Text>
             <span className={classes['state']}>
               <OperationBadge state={operation.state} />
               {operation.state === 'awaiting-result' && operation.acceptedAt !== null && (
@@ -148,7 +149,7 @@ function LiveOperations({ operations }: { readonly operations: readonly Operatio
             {text('flow.known.stored', { count: stored })}
           </li>
         )}
-      </ul>
+      </Stack>
     </Section>
   );
 }
@@ -160,7 +161,7 @@ export function JobHistory({ history }: { readonly history: JobView['history'] }
   const format = useFormat();
   return (
     <Section title={text('flow.known.job')}>
-      <ol className={classes['jobHistoryList']}>
+      <Stack as="ol" gap="1" plain>
         {withoutRepeats(history.map(({ at, says }) => ({ at, words: say(says) }))).map(
           ({ words, first, last, times }, index) => {
             const [begun, until] = [format.time(first), format.time(last)];
@@ -183,7 +184,7 @@ export function JobHistory({ history }: { readonly history: JobView['history'] }
             );
           },
         )}
-      </ol>
+      </Stack>
     </Section>
   );
 }

@@ -13,6 +13,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../../navigation/route.ts';
 import { Verdict } from '../frame/Verdict.tsx';
 import { useJobCall } from '../flow-context.ts';
+import { Text } from '../../components/layout.tsx';
 import classes from './KnownPlan.module.css';
 
 /** The facts that a person at the car needs besides the car and the time, in their order, with their labels. */
@@ -52,7 +53,9 @@ function PlanOfCar({ job, car }: { readonly job: JobView; readonly car: NonNulla
   return (
     <Plan plan={plan}>
       <Verdict tone="attention">
-        <p className={classes['title']}>{text('plan.forThisCar')}</p>
+        <Text as="p" weight="bold">
+          {text('plan.forThisCar')}
+        </Text>
         {takeUp.problem !== null && <ProblemNotice problem={takeUp.problem} />}
         <Button
           variant="default"
@@ -85,7 +88,9 @@ function Plan({ plan, children }: { readonly plan: PlannedJobView; readonly chil
           .filter(({ words }) => words !== '')
           .map(({ label, words }) => (
             <div key={label}>
-              <dt className={classes['fact']}>{text(label)}</dt>
+              <Text as="dt" size="small" quiet>
+                {text(label)}
+              </Text>
               <dd className={classes['words']}>{words}</dd>
             </div>
           ))}
@@ -114,7 +119,9 @@ function Changes({ plan }: { readonly plan: PlannedJobView }) {
   };
   return (
     <Verdict tone="attention">
-      <p className={classes['title']}>{text('plan.changedSince')}</p>
+      <Text as="p" weight="bold">
+        {text('plan.changedSince')}
+      </Text>
       <ul className={classes['changes']}>
         {changed.map((fact) => (
           <li key={fact}>{difference(fact)}</li>

@@ -17,6 +17,7 @@ import { useQuery } from '../../data/lookup.ts';
 import { call } from '../../data/call.ts';
 import { useFlowOf, useJobCall } from '../flow-context.ts';
 import { NotYet } from './Known.tsx';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './MountingMemory.module.css';
 
 /** Where others put the Box in this model, while one fits; a tap gives the same answer here. */
@@ -37,11 +38,11 @@ export function MountingMemory() {
       )}
       {value !== null && (
         <>
-          <ul className={classes['places']}>
+          <Stack as="ul" gap="2" plain>
             {value.places.map((place) => (
               <Place key={`${place.place} ${place.where}`} place={place} job={job} />
             ))}
-          </ul>
+          </Stack>
           <Age memory={value} />
         </>
       )}
@@ -67,18 +68,18 @@ function Place({ place, job }: { readonly place: MountingPlace; readonly job: In
           {place.where !== '' && <span className={classes['exactly']}>{place.where}</span>}
         </span>
       </p>
-      <p className={classes['facts']}>
+      <Text as="p" size="small" quiet>
         {[
           text('flow.known.mounting.jobs', { count: place.jobs }),
           ...(place.sameKey > 0 ? [text('flow.known.mounting.sameKey', { count: place.sameKey })] : []),
           text('flow.known.mounting.right', right),
         ].join(' · ')}
-      </p>
-      <p className={classes['facts']}>
+      </Text>
+      <Text as="p" size="small" quiet>
         {place.lastBy === ''
           ? text('flow.known.mounting.lastAt', { at: place.lastAt })
           : text('flow.known.mounting.lastBy', { at: place.lastAt, worker: place.lastBy })}
-      </p>
+      </Text>
       {place.notes.map((note) => (
         <p key={note} className={classes['note']}>
           {text('flow.known.mounting.note', { note })}

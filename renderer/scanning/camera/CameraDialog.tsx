@@ -5,6 +5,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { usePreferencesOrDefaults, changePreferences } from '../../data/laptop.ts';
 import { useScans } from '../receivers.ts';
 import { useCamera, type CameraState } from './use-camera.ts';
+import { Row, Stack } from '../../components/layout.tsx';
 import classes from './CameraDialog.module.css';
 
 /** The camera's picture with a frame to hold the code into; typing is always possible beneath. */
@@ -31,7 +32,7 @@ export function CameraDialog({
       size={720}
       transitionProps={{ duration: 0 }}
     >
-      <div className={classes['content']}>
+      <Stack gap="2">
         <Reading key={attempt} onRead={onRead} onAgain={() => setAttempt(attempt + 1)} />
         <form
           className={classes['typing']}
@@ -59,7 +60,7 @@ export function CameraDialog({
             {text('scanning.camera.use')}
           </Button>
         </form>
-      </div>
+      </Stack>
     </Modal>
   );
 }
@@ -96,9 +97,9 @@ export function PhotoDialog({
       size={720}
       transitionProps={{ duration: 0 }}
     >
-      <div className={classes['content']}>
+      <Stack gap="2">
         <Taking key={attempt} onTaken={onTaken} onAgain={() => setAttempt(attempt + 1)} />
-      </div>
+      </Stack>
     </Modal>
   );
 }
@@ -215,7 +216,7 @@ function Controls({ watching }: { readonly watching: Extract<CameraState, { stat
     setLight(on);
   };
   return (
-    <div className={classes['controls']}>
+    <Row gap="1" wrap>
       {cameras.length > 1 && (
         <Select
           className={classes['which'] ?? ''}
@@ -245,6 +246,6 @@ function Controls({ watching }: { readonly watching: Extract<CameraState, { stat
           {text(light ? 'scanning.camera.lightOff' : 'scanning.camera.lightOn')}
         </Button>
       )}
-    </div>
+    </Row>
   );
 }

@@ -11,6 +11,7 @@ import type { Burst } from '../keyboard/burst.ts';
 import { useRawScans } from '../receivers.ts';
 import { judgeTestScan, TEST_CODE, type TestResult } from './layout-test.ts';
 import { printThis } from './print-this.ts';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './ScannerTest.module.css';
 
 /** The code as a Code 128 barcode: an image address that holds the drawing itself, black on white with its quiet zone. */
@@ -48,7 +49,7 @@ export function ScannerTest({ onClose }: { readonly onClose: () => void }) {
   const differs = fitting !== null && JSON.stringify(fitting) !== JSON.stringify(scanner);
   return (
     <Modal opened onClose={onClose} title={text('scanning.test.title')} size={760}>
-      <div className={classes['content']}>
+      <Stack gap="2">
         <p>{text('scanning.test.says')}</p>
         <figure className={classes['sheet']}>
           <img src={picture} alt={text('scanning.test.picture')} className={classes['code']} />
@@ -84,7 +85,7 @@ export function ScannerTest({ onClose }: { readonly onClose: () => void }) {
             </Button>
           )}
         </div>
-      </div>
+      </Stack>
     </Modal>
   );
 }
@@ -98,16 +99,18 @@ function Verdict({ heard, result }: { readonly heard: Burst; readonly result: Te
     <div className={classes['verdict']} data-right={right || undefined}>
       <Icon className={classes['icon']} size={26} stroke={1.9} aria-hidden />
       <div>
-        <p className={classes['says']}>
+        <Text as="p" weight="strong">
           {result.found === 'mixed-up'
             ? text('scanning.test.mixedUp', {
                 scanner: text(`scanning.layout.${result.scanner}`),
                 computer: text(`scanning.layout.${result.computer}`),
               })
             : text(right ? 'scanning.test.right' : 'scanning.test.somethingElse')}
-        </p>
+        </Text>
         {result.found === 'something-else' ? (
-          <p className={classes['arrived']}>{result.text}</p>
+          <Text as="p" mono breaks>
+            {result.text}
+          </Text>
         ) : (
           <p className={classes['how']}>
             {text(

@@ -13,6 +13,7 @@ import { Saying } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import type { Unreadable, ReadList } from './read-csv.ts';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './Batch.module.css';
 
 /** Where a list comes from: a file, or what was copied out of one. */
@@ -46,9 +47,9 @@ export function OpenList({
         {opened !== null && <p>{text('batch.opened', { file: opened.file, count: opened.lines })}</p>}
       </div>
       {unreadable !== null && (
-        <p role="alert" className={classes['title']}>
+        <Text role="alert" as="p" weight="bold" breaks>
           {text(`batch.unreadable.${unreadable}`)}
-        </p>
+        </Text>
       )}
       {opened === null && <Pasted onTake={onPaste} />}
     </>
@@ -197,7 +198,7 @@ export function Verdicts({
         })}
       </p>
       <div className={classes['choice']}>{children}</div>
-      <ul className={classes['rows']}>
+      <Stack as="ul" gap="1" plain>
         {shown.map((verdict) => {
           const row = byLine.get(verdict.line);
           const { icon: Sign } = signs[verdict.state];
@@ -219,7 +220,7 @@ export function Verdicts({
             </li>
           );
         })}
-      </ul>
+      </Stack>
       {sorted.length > shown.length && (
         <p>{text('batch.moreRows', { count: sorted.length - shown.length })}</p>
       )}

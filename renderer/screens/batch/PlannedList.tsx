@@ -21,6 +21,7 @@ import { useQuery } from '../../data/lookup.ts';
 import { Plate } from '../../components/CarLine.tsx';
 import { DayInput } from '../../components/day/DayInput.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './Batch.module.css';
 
 const PAGE = 100;
@@ -110,7 +111,7 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
               </May>
             }
           >
-            <ul className={classes['rows']}>
+            <Stack as="ul" gap="1" plain>
               {value.rows.map((car) => (
                 <PlannedRow
                   key={car.id}
@@ -120,7 +121,7 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
                   onDrop={() => void dropping.run({ ids: [car.id] })}
                 />
               ))}
-            </ul>
+            </Stack>
             {value.found > value.rows.length && (
               <Button variant="default" mt="sm" onClick={() => setLimit((shown) => shown + PAGE)}>
                 {text('batch.more', { count: value.found - value.rows.length })}
@@ -166,7 +167,11 @@ function PlannedRow({
         <Plate plate={licensePlate === '' ? null : licensePlate} name={label} />
       </span>
       <div className={classes['words']}>
-        {title !== null && <p className={classes['title']}>{title}</p>}
+        {title !== null && (
+          <Text as="p" weight="bold" breaks>
+            {title}
+          </Text>
+        )}
         {more.length > 0 && <p className={classes['says']}>{more.join(' · ')}</p>}
         <p className={classes['says']}>{text('batch.from', { file, line })}</p>
       </div>

@@ -26,6 +26,7 @@ import { ItemCard } from './ItemCard.tsx';
 import { Preview } from './Preview.tsx';
 import { TemplateFields } from './TemplateFields.tsx';
 import { useEditing } from './use-editing.ts';
+import { Row } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
 /** One checklist of this laptop, or a new one, to be changed with its preview beside it. */
@@ -129,7 +130,7 @@ function Editor({
     >
       <div className={classes['form']}>
         {saving.problem !== null && <ProblemNotice problem={saving.problem} />}
-        <div className={classes['bar']}>
+        <Row gap="1" align="center" wrap>
           <Button
             variant="default"
             disabled={undo === null}
@@ -159,7 +160,7 @@ function Editor({
               onTake={(earlier) => change({ ...earlier, version: template.version }, null)}
             />
           )}
-        </div>
+        </Row>
         <TemplateFields
           template={template}
           language={language}

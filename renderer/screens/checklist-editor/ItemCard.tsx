@@ -20,6 +20,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { ConditionFields, OptionFields, SharedAnswerFields } from './ItemFields.tsx';
 import { withOptions } from './editing.ts';
 import { ScopeFields, TextField } from './TemplateFields.tsx';
+import { Text } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
 /** One item of the template: a line, and its fields when it is open. */
@@ -61,14 +62,14 @@ export function ItemCard({
           <span className={classes['number']}>{number}</span>
           <span className={classes['grow']}>
             <span className={classes['cardWords']}>{words}</span>
-            <span className={classes['kind']}>
+            <Text size="small" quiet>
               {text(`checklists.kind.${item.type}`)}
               {` · ${text(`checklists.phase.${phaseOf(item)}`)}`}
               {item.required ? '' : ` · ${text('flow.fitting.optional')}`}
               {item.when === undefined && item.only === undefined
                 ? ''
                 : ` · ${text('checklists.editor.conditional')}`}
-            </span>
+            </Text>
           </span>
         </UnstyledButton>
         <ActionIcon

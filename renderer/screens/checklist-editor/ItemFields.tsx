@@ -12,6 +12,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { freeId, togetherNameOf } from './editing.ts';
 import { TextField } from './TemplateFields.tsx';
+import { Row } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
 /** The options of a choice. */
@@ -29,7 +30,7 @@ export function OptionFields({
   return (
     <div className={classes['options']}>
       {options.map((option, index) => (
-        <div key={option.id} className={classes['option']}>
+        <Row key={option.id} gap="1" align="end">
           <div className={classes['grow']}>
             <TextField
               label={text('checklists.editor.option', { number: index + 1 })}
@@ -56,7 +57,7 @@ export function OptionFields({
           >
             <IconTrash size={20} stroke={1.8} aria-hidden />
           </ActionIcon>
-        </div>
+        </Row>
       ))}
       <Button
         variant="subtle"

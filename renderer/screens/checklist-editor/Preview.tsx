@@ -16,6 +16,7 @@ import {
 import { ChecklistRow } from '../../components/checklist/ChecklistRow.tsx';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
 /** The checklist as it is worked through, with answers to try; nothing of it is kept. */
@@ -38,10 +39,12 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
   const [round, setRound] = useState(0);
   const asked = askedItems(template, answers, forEverything(template));
   return (
-    <section className={classes['preview']} aria-label={text('checklists.editor.preview')}>
+    <Stack as="section" gap="1-half" aria-label={text('checklists.editor.preview')}>
       <div className={classes['previewHead']}>
         <h2>{text('checklists.editor.preview')}</h2>
-        <span className={classes['kind']}>{text('flow.fitting.done', answeredOf(asked, answers))}</span>
+        <Text size="small" quiet>
+          {text('flow.fitting.done', answeredOf(asked, answers))}
+        </Text>
         <Button
           variant="subtle"
           onClick={() => {
@@ -52,7 +55,9 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
           {text('checklists.editor.previewAgain')}
         </Button>
       </div>
-      <p className={classes['kind']}>{text('checklists.editor.previewSays')}</p>
+      <Text as="p" size="small" quiet>
+        {text('checklists.editor.previewSays')}
+      </Text>
       {checklistPhase.options.map((phase) => {
         const part = inPhase(asked, phase);
         if (part.length === 0) return null;
@@ -82,7 +87,7 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
           </Fragment>
         );
       })}
-    </section>
+    </Stack>
   );
 }
 

@@ -13,6 +13,7 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import { Saying } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { namesOf } from './editing.ts';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
 /** The fields of the template as a whole, and the language in which its texts are edited now. */
@@ -33,17 +34,17 @@ export function TemplateFields({
   const label = useId();
   return (
     <>
-      <div className={classes['bar']}>
-        <span id={label} className={classes['kind']}>
+      <Row gap="1" align="center" wrap>
+        <Text id={label} size="small" quiet>
           {text('checklists.editor.language')}
-        </span>
+        </Text>
         <SegmentedControl
           aria-labelledby={label}
           value={language}
           onChange={(value) => onLanguage(languageSchema.parse(value))}
           data={availableLanguages.map((one) => ({ value: one.language, label: one.name }))}
         />
-      </div>
+      </Row>
       <TextField
         label={text('checklists.editor.title')}
         value={template.title}

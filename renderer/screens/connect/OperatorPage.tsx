@@ -20,6 +20,7 @@ import type { useConnectionTest } from './connection-test.ts';
 import { changeDraft, type ConnectDraft, forgetDraft, type TypedSecrets } from './draft.ts';
 import { TestedLines } from './TestedLines.tsx';
 import { useFirstRefused } from './use-first-refused.ts';
+import { Stack, Text } from '../../components/layout.tsx';
 import pages from './ConnectPages.module.css';
 import classes from './OperatorPage.module.css';
 
@@ -157,7 +158,7 @@ function DemoChoice() {
   };
   return (
     <Section title={text('connect.demoTitle')}>
-      <div className={classes['demo']}>
+      <Stack gap="1-half" align="start">
         <p className={classes['says']} role="status">
           {text(start.busy ? 'connect.demoStarting' : 'connect.demoSays')}
         </p>
@@ -165,7 +166,7 @@ function DemoChoice() {
           {text('connect.demo')}
         </Button>
         {start.problem !== null && <ProblemNotice problem={start.problem} />}
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -198,13 +199,15 @@ function EnvironmentChoice({
         {shown.map(({ value, title, says }) => (
           <Radio.Card key={value} value={value} className={classes['choice'] ?? ''} data-environment={value}>
             <Radio.Indicator size="md" />
-            <span className={classes['words']}>
+            <Stack as="span" gap="hair">
               <span className={classes['title']}>
                 {title}
                 {value === 'uat' && <span className={classes['mark']}>{text('environment.uatMark')}</span>}
               </span>
-              <span className={classes['environmentChoiceSays']}>{says}</span>
-            </span>
+              <Text size="small" quiet>
+                {says}
+              </Text>
+            </Stack>
           </Radio.Card>
         ))}
       </div>

@@ -22,6 +22,7 @@ import { ConnectRail } from './ConnectRail.tsx';
 import type { Line } from './connection-test.ts';
 import { changeDraft, type ConnectDraft, type TypedSecrets } from './draft.ts';
 import { useFirstRefused } from './use-first-refused.ts';
+import { Stack } from '../../components/layout.tsx';
 import classes from './ConnectPages.module.css';
 
 type RelayLine = Line<{
@@ -194,14 +195,14 @@ function RelayFields({
   if (!draft.withRelay) {
     return (
       <Card>
-        <div className={classes['paragraphs']}>
+        <Stack gap="2">
           <p>{text('connect.relayWithout')}</p>
           <div>
             <Button variant="default" onClick={() => changeDraft({ withRelay: true })}>
               {text('connect.relayKeep')}
             </Button>
           </div>
-        </div>
+        </Stack>
       </Card>
     );
   }

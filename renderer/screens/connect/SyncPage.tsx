@@ -11,6 +11,7 @@ import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { ConnectRail } from './ConnectRail.tsx';
+import { Text } from '../../components/layout.tsx';
 import classes from './ConnectPages.module.css';
 
 /** The first reading of the fleet, with real progress. One may go on to Home meanwhile. */
@@ -114,7 +115,7 @@ function Bar({
   return (
     <Card>
       <div className={classes['progressHead']}>
-        <span className={classes['progressWhat']}>{what}</span>
+        <Text weight="strong">{what}</Text>
         <span>{parts}</span>
       </div>
       <Progress value={value} size={12} radius="xl" transitionDuration={200} aria-label={what} />

@@ -12,6 +12,7 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useAnswer } from '../../data/lookup.ts';
 import type { TestLines, Line } from './connection-test.ts';
+import { Text } from '../../components/layout.tsx';
 import pages from './ConnectPages.module.css';
 import classes from './TestedLines.module.css';
 
@@ -88,10 +89,26 @@ export function CheckLine({
       <span className={classes['sign']}>{sign(line.state)}</span>
       <div className={classes['words']}>
         <p className={classes['label']}>{label}</p>
-        {line.state === 'waiting' && <p className={classes['says']}>{text('connect.checkWaiting')}</p>}
-        {line.state === 'running' && <p className={classes['says']}>{text('connect.checkRunning')}</p>}
-        {line.state === 'skipped' && <p className={classes['says']}>{text('connect.checkSkipped')}</p>}
-        {line.state === 'passed' && <div className={classes['says']}>{found}</div>}
+        {line.state === 'waiting' && (
+          <Text as="p" size="small" quiet>
+            {text('connect.checkWaiting')}
+          </Text>
+        )}
+        {line.state === 'running' && (
+          <Text as="p" size="small" quiet>
+            {text('connect.checkRunning')}
+          </Text>
+        )}
+        {line.state === 'skipped' && (
+          <Text as="p" size="small" quiet>
+            {text('connect.checkSkipped')}
+          </Text>
+        )}
+        {line.state === 'passed' && (
+          <Text as="div" size="small" quiet>
+            {found}
+          </Text>
+        )}
         {line.state === 'failed' && <Failure problem={line.problem} />}
       </div>
     </li>

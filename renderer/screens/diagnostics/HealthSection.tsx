@@ -13,6 +13,7 @@ import { navigate } from '../../navigation/route.ts';
 import { healthBadges } from '../../components/badges.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
+import { Text } from '../../components/layout.tsx';
 import lines from '../../components/Lines.module.css';
 import diagnosticsClasses from './Diagnostics.module.css';
 
@@ -63,7 +64,7 @@ function HowFar({ health, onLook }: { readonly health: HealthState; readonly onL
   const needing = findings.filter(({ state }) => state === 'attention' || state === 'broken').length;
   return (
     <div className={diagnosticsClasses['head']}>
-      <p className={diagnosticsClasses['summary']} role="status">
+      <Text as="p" weight="strong" role="status">
         {stopped && `${text('diagnostics.stopped')} `}
         {needing > 0
           ? text('diagnostics.needing', { count: needing })
@@ -73,7 +74,7 @@ function HowFar({ health, onLook }: { readonly health: HealthState; readonly onL
             {text('diagnostics.lookedAt', { at: format.timeWithSeconds(lookedAt) })}
           </span>
         )}
-      </p>
+      </Text>
       <Button variant="default" onClick={onLook}>
         {text('diagnostics.look')}
       </Button>

@@ -9,6 +9,7 @@ import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { awaitingJobs, dayNumbers } from './today.ts';
+import { Row } from '../../components/layout.tsx';
 import classes from './HomeKnown.module.css';
 
 /** The waiting strip with its running clocks, and the day in numbers. */
@@ -76,10 +77,10 @@ function Waiting({ job, since }: { readonly job: JobSummary; readonly since: Ins
       href={hashOf({ screen: 'job', jobId: job.id })}
       title={text('home.waitingSince', { at: format.timeWithSeconds(since) })}
     >
-      <span className={classes['top']}>
+      <Row as="span" gap="1-half" align="center" justify="between" narrow>
         <Plate plate={job.car?.licensePlate ?? null} name={job.car?.name ?? text('home.noCarYet')} />
         <RelativeClock since={since} />
-      </span>
+      </Row>
       <span className={classes['says']}>{text('home.waitingAccepted')}</span>
     </a>
   );

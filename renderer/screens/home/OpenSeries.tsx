@@ -11,6 +11,7 @@ import strip from '../../components/series/SeriesStrip.module.css';
 import { useSeries } from '../../components/series/use-series.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useOpenSeries } from '../../data/jobs.ts';
+import { Row, Text } from '../../components/layout.tsx';
 
 /** The series that go on: how far each is, on with the next car, or its end. */
 export function OpenSeries() {
@@ -34,10 +35,12 @@ function OneSeries({ series }: { readonly series: SeriesView }) {
   const { shares, open, done } = series;
   return (
     <div className={strip['strip']}>
-      <div className={strip['line']}>
+      <Row gap="2" align="center">
         <IconRepeat className={strip['icon']} size={24} stroke={1.8} aria-hidden />
         <div className={strip['words']}>
-          <p className={strip['title']}>{seriesName(shares, text)}</p>
+          <Text as="p" weight="bold">
+            {seriesName(shares, text)}
+          </Text>
           <p className={strip['says']}>
             {[seriesCount(series, text), ...sharedKey(shares, text)].join(' · ')}
           </p>
@@ -60,7 +63,7 @@ function OneSeries({ series }: { readonly series: SeriesView }) {
             {text('series.continue')}
           </Button>
         )}
-      </div>
+      </Row>
       {problem !== null && <ProblemNotice problem={problem} />}
     </div>
   );

@@ -6,7 +6,6 @@ import { Distance } from '../../components/Distance.tsx';
 import { KeyHint } from '../../components/KeyHint.tsx';
 import { dayDistance, isFree, nextPlanned, useBeginPlanned } from '../../components/planned/next-planned.ts';
 import { PlannedJobRow } from '../../components/planned/PlannedJobRow.tsx';
-import rows from '../../components/planned/PlannedJobRow.module.css';
 import { isOverdue, plannedCarName } from '../../components/planned/plan-words.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { ReasonDialog } from '../../components/FormDialog.tsx';
@@ -15,6 +14,7 @@ import { useMutation } from '../../data/call.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { hashOf } from '../../navigation/route.ts';
+import { Stack } from '../../components/layout.tsx';
 
 /**
  * One that was begun here today is among the jobs, and stays here while the office or another laptop has something to say about it. Of
@@ -114,7 +114,7 @@ export function PlannedJobs({
     );
   };
   const listOf = (ones: readonly PlannedJobView[]) => (
-    <ul className={rows['rows']}>
+    <Stack as="ul" gap="1" plain>
       {ones.map((one) => (
         <PlannedJobRow
           key={one.id}
@@ -126,7 +126,7 @@ export function PlannedJobs({
           {acts(one)}
         </PlannedJobRow>
       ))}
-    </ul>
+    </Stack>
   );
   return (
     <Box mb="lg">

@@ -15,7 +15,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { CorrectDialog } from './CorrectDialog.tsx';
 import { DecideDialog, GiveUpDialog, HoldDialog, MoveToCarDialog, SeenDialog } from './OperationDialogs.tsx';
-import classes from './OperationActs.module.css';
+import { Row, Text } from '../../components/layout.tsx';
 
 /** The acts that get stuck work on; all others never come first. */
 const leads: readonly OperationAction[] = ['decide-done', 'retry', 'release', 'move-to-car', 'acknowledge'];
@@ -50,7 +50,7 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
   return (
     <>
       {actions.length > 0 && (
-        <div className={classes['acts']}>
+        <Row gap="1" wrap>
           {actions.map((action) => (
             <Button
               key={action}
@@ -62,10 +62,12 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
               {text(labelOf(action, detail))}
             </Button>
           ))}
-        </div>
+        </Row>
       )}
       {!mayCorrect && least !== 'installer' && detail.actions.includes('correct') && (
-        <p className={classes['quiet']}>{text(`queue.correctedBy.${least}`)}</p>
+        <Text as="p" quiet>
+          {text(`queue.correctedBy.${least}`)}
+        </Text>
       )}
       {problem !== null && <ProblemNotice problem={problem} />}
       {(asking === 'cancel' || asking === 'cancel-dependants') && (

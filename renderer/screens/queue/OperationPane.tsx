@@ -25,6 +25,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { OperationActs } from './OperationActs.tsx';
 import { SecondAccesses, RevokedAssignments } from './OperationAccesses.tsx';
 import { useFacts } from './use-facts.ts';
+import { Stack } from '../../components/layout.tsx';
 import classes from './OperationPane.module.css';
 
 interface Place {
@@ -92,7 +93,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
         <ProblemNotice key={incident.code} problem={incident} tone="trouble" />
       ))}
       {detail.lostCar !== null && detail.lostCar !== operation.id && (
-        <div className={classes['lost']}>
+        <Stack gap="1" align="start">
           <p>{text('queue.lostCar')}</p>
           <Button
             component="a"
@@ -101,7 +102,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
           >
             {text('queue.lostCarOpen')}
           </Button>
-        </div>
+        </Stack>
       )}
       <OperationActs detail={detail} />
       <div className={classes['links']}>

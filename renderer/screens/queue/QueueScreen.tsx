@@ -25,6 +25,7 @@ import { queueTopics } from '../../data/topics.ts';
 import { OperationPane } from './OperationPane.tsx';
 import { QueueList } from './QueueList.tsx';
 import { sameOrder, steadyOrder } from './steady-order.ts';
+import { Row } from '../../components/layout.tsx';
 import classes from './QueueScreen.module.css';
 
 const LONGEST_SEARCH = 100;
@@ -75,7 +76,7 @@ export function QueueScreen({
             <h1 tabIndex={-1}>{text('queue.title')}</h1>
             <p className={classes['lead']}>{text('queue.lead')}</p>
           </div>
-          <div className={classes['headActs']}>
+          <Row gap="1">
             <Button
               variant="subtle"
               leftSection={<IconKeyboard size={20} aria-hidden />}
@@ -92,7 +93,7 @@ export function QueueScreen({
             >
               {text('queue.tryNow')}
             </Button>
-          </div>
+          </Row>
         </div>
         <Show show={show} counts={status.queue} />
         <div className={classes['narrow']}>

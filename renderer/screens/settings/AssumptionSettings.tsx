@@ -16,6 +16,7 @@ import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../data/lookup.ts';
 import { SettingRow } from './SettingRow.tsx';
+import { Row } from '../../components/layout.tsx';
 import classes from './AssumptionSettings.module.css';
 
 /** For support: what the environment of this profile calls things that the operator's document does not show. */
@@ -103,14 +104,14 @@ function AssumptionForm({ saved, kept }: { readonly saved: Assumptions; readonly
         ))}
       </div>
       {problem !== null && <ProblemNotice problem={problem} />}
-      <div className={classes['foot']}>
+      <Row gap="2" justify="between">
         <Button variant="default" disabled={usual} onClick={() => setTyped(standardAssumptions)}>
           {text('settings.assumptions.allUsual')}
         </Button>
         <Button type="submit" disabled={!changed || !ready} loading={change.busy}>
           {text('settings.assumptions.apply')}
         </Button>
-      </div>
+      </Row>
     </form>
   );
 }

@@ -13,6 +13,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './ConnectionSettings.module.css';
 import { May } from '../../components/May.tsx';
+import { Text } from '../../components/layout.tsx';
 
 /** Where this laptop is connected, how its secrets are kept, the fleet's copy; change and disconnect. */
 export function ConnectionSettings({ status }: { readonly status: AppStatus }) {
@@ -40,13 +41,17 @@ export function ConnectionSettings({ status }: { readonly status: AppStatus }) {
         </SettingRow>
         <SettingRow label={text('settings.customer')}>{profile.customerName}</SettingRow>
         <SettingRow label={text('settings.address')}>
-          <span className={classes['address']}>{profile.baseUrl}</span>
+          <Text size="small" mono>
+            {profile.baseUrl}
+          </Text>
         </SettingRow>
         <SettingRow label={text('settings.relay')}>
           {profile.relayUrl === null ? (
             text('settings.relayNone')
           ) : (
-            <span className={classes['address']}>{profile.relayUrl}</span>
+            <Text size="small" mono>
+              {profile.relayUrl}
+            </Text>
           )}
         </SettingRow>
         <SettingRow label={text('settings.secrets')}>{text(`connect.keeping.${profile.secrets}`)}</SettingRow>

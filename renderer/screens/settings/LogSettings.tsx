@@ -10,6 +10,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useLog } from '../../data/tasks.ts';
 import { SettingRow } from './SettingRow.tsx';
+import { Text } from '../../components/layout.tsx';
 import classes from './LogSettings.module.css';
 
 /** This laptop's installation log: how far it has come, whether it is whole, and a copy for others to check. */
@@ -47,7 +48,11 @@ export function LogSettings() {
           }
           says={text('log.says')}
         >
-          {newest !== null && <span className={classes['place']}>{newest.hash.slice(0, 16)}…</span>}
+          {newest !== null && (
+            <Text size="small" mono>
+              {newest.hash.slice(0, 16)}…
+            </Text>
+          )}
         </SettingRow>
         <SettingRow label={text('log.known')} says={text('log.knownSays')}>
           <TextInput
@@ -114,9 +119,9 @@ function LogVerdictNotice({ verdict }: { readonly verdict: LogVerdict }) {
       <div className={classes['notice']} data-tone="done" role="status">
         <IconCircleCheck className={classes['icon']} size={22} stroke={2} aria-hidden />
         <div className={classes['words']}>
-          <p className={classes['says']}>
+          <Text as="p" weight="strong">
             {text('log.sound', { number: format.number(verdict.head.number) })}
-          </p>
+          </Text>
           {verdict.redacted > 0 && <p>{text('log.redacted', { count: verdict.redacted })}</p>}
           <p className={classes['hash']}>
             {verdict.head.number}:{verdict.head.hash}
@@ -130,7 +135,9 @@ function LogVerdictNotice({ verdict }: { readonly verdict: LogVerdict }) {
     <div className={classes['notice']} data-tone="trouble" role="alert">
       <IconAlertTriangle className={classes['icon']} size={22} stroke={2} aria-hidden />
       <div className={classes['words']}>
-        <p className={classes['says']}>{text(`log.fault.${fault}`, { number: format.number(number) })}</p>
+        <Text as="p" weight="strong">
+          {text(`log.fault.${fault}`, { number: format.number(number) })}
+        </Text>
         {entry !== null && (
           <p>
             {text('log.entry', {

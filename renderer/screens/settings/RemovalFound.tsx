@@ -15,6 +15,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../../navigation/route.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
+import { Row } from '../../components/layout.tsx';
 import classes from './RemovalSettings.module.css';
 
 /** The found data: what would go, what stays and why, and the way to remove it. */
@@ -66,7 +67,7 @@ export function RemovalFound({
               disabled={busy}
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
             />
-            <div className={classes['end']}>
+            <Row justify="end">
               <Button
                 variant="danger"
                 disabled={reason.trim() === ''}
@@ -78,7 +79,7 @@ export function RemovalFound({
               >
                 {text('removal.remove')}
               </Button>
-            </div>
+            </Row>
           </div>
         )}
       </div>
@@ -101,10 +102,10 @@ export function RemovalFound({
           onChange={({ currentTarget }) => setSeen(currentTarget.checked)}
         />
         {remove.busy && (
-          <p role="status" className={classes['sign']}>
+          <Row role="status" as="p" gap="1" align="center">
             <IconAlertTriangle size={20} stroke={2} aria-hidden />
             {text('removal.removing')}
-          </p>
+          </Row>
         )}
       </Confirmation>
     </Card>
@@ -125,10 +126,10 @@ function RemovalHindrances({
   const open = jobs.filter(({ id }) => inTheWay.some(({ job }) => job === id));
   return (
     <section role="alert">
-      <h3 className={classes['sign']}>
+      <Row as="h3" gap="1" align="center">
         <IconAlertTriangle size={20} stroke={2} aria-hidden />
         {text('removal.hindered')}
-      </h3>
+      </Row>
       <ul>
         {kinds.map((what) => (
           <li key={what}>{text(`removal.hindrance.${what}`)}</li>

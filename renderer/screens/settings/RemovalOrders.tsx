@@ -8,6 +8,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { May } from '../../components/May.tsx';
+import { Row } from '../../components/layout.tsx';
 import classes from './RemovalSettings.module.css';
 
 /** Orders of other laptops to remove personal data here: what each names, when it takes effect, and the person's decision. */
@@ -89,7 +90,7 @@ function ReceivedOrder({ order, busy }: { readonly order: ReceivedRemoval; reado
         <Status order={order} />
       </p>
       {(state === 'waiting' || state === 'kept') && (
-        <div className={classes['decide']}>
+        <Row gap="1" justify="end" wrap>
           <Button
             variant="default"
             disabled={busy || decide.busy}
@@ -102,7 +103,7 @@ function ReceivedOrder({ order, busy }: { readonly order: ReceivedRemoval; reado
               {text('removal.received.now')}
             </Button>
           </May>
-        </div>
+        </Row>
       )}
       {decide.problem !== null && !asking && <ProblemNotice problem={decide.problem} />}
       <Confirmation
@@ -183,11 +184,11 @@ function SentOrder({ order: { id, at, reason, named, withdrawnAt } }: { readonly
       </p>
       {withdrawnAt === null && (
         <May ask="removal.withdraw">
-          <div className={classes['decide']}>
+          <Row gap="1" justify="end" wrap>
             <Button variant="default" disabled={withdraw.busy} onClick={() => setAsking(true)}>
               {text('removal.sent.withdraw')}
             </Button>
-          </div>
+          </Row>
         </May>
       )}
       <Confirmation

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './SettingRow.module.css';
+import { Stack, Text } from '../../components/layout.tsx';
 
 /** One setting: its name and what it means at the left, its control or value at the right. */
 export function SettingRow({
@@ -16,12 +17,16 @@ export function SettingRow({
 }) {
   return (
     <div className={classes['row']}>
-      <div className={classes['words']}>
+      <Stack>
         <span id={labelId} className={classes['label']}>
           {label}
         </span>
-        {says !== undefined && <span className={classes['says']}>{says}</span>}
-      </div>
+        {says !== undefined && (
+          <Text size="caption" quiet>
+            {says}
+          </Text>
+        )}
+      </Stack>
       <div className={classes['control']}>{children}</div>
     </div>
   );

@@ -7,6 +7,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { usePolicy, changePreferences } from '../../data/laptop.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { SettingRow } from './SettingRow.tsx';
+import { Text } from '../../components/layout.tsx';
 import classes from './WorkSettings.module.css';
 
 /** The worker, and with whom and how long installations are tested. */
@@ -100,7 +101,7 @@ function TestMinutes({ minutes }: { readonly minutes: number }) {
         maxLength={4}
         value={typed ?? String(minutes)}
         error={refused ? text('settings.minutesBad') : null}
-        rightSection={<span className={classes['unit']}>{text('settings.minutesShort')}</span>}
+        rightSection={<Text quiet>{text('settings.minutesShort')}</Text>}
         rightSectionWidth={48}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => void save()}

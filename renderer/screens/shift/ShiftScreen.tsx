@@ -17,6 +17,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useJobs, useOpenCarKeys } from '../../data/jobs.ts';
 import { isAllDone, openWorkOf } from './open-work.ts';
+import { Row } from '../../components/layout.tsx';
 import classes from './ShiftScreen.module.css';
 
 /** The end of the shift: everything that is not sent, not confirmed or still open, on one screen. */
@@ -108,14 +109,14 @@ function Count({
   return (
     <Section title={title} count={count}>
       <Card>
-        <div className={classes['line']}>
+        <Row gap="2" align="center" justify="between">
           <p>{says}</p>
           {to !== undefined && (
             <Button component="a" href={hashOf(to)} variant="default">
               {text('shift.look')}
             </Button>
           )}
-        </div>
+        </Row>
       </Card>
     </Section>
   );
@@ -135,7 +136,7 @@ function CarKeys({ keys }: { readonly keys: readonly OpenCarKey[] }) {
             const { job, car, key } = one;
             const name = key.which === '' ? text('carKey.key') : key.which;
             return (
-              <li key={`${job} ${key.number}`} className={classes['line']}>
+              <Row key={`${job} ${key.number}`} as="li" gap="2" align="center" justify="between">
                 <div>
                   {car === null ? <span>{text('home.noCarYet')}</span> : <CarLine car={car} />}
                   <p className={classes['says']}>
@@ -151,7 +152,7 @@ function CarKeys({ keys }: { readonly keys: readonly OpenCarKey[] }) {
                 >
                   {text('carKey.giveBack')}
                 </Button>
-              </li>
+              </Row>
             );
           })}
         </ul>
@@ -181,12 +182,12 @@ function Jobs({
         <p className={classes['says']}>{says}</p>
         <ul className={classes['jobs']}>
           {jobs.map(({ id, car }) => (
-            <li key={id} className={classes['line']}>
+            <Row key={id} as="li" gap="2" align="center" justify="between">
               {car === null ? <span>{text('home.noCarYet')}</span> : <CarLine car={car} />}
               <Button component="a" href={hashOf({ screen: 'job', jobId: id })} variant="default">
                 {text('home.open')}
               </Button>
-            </li>
+            </Row>
           ))}
         </ul>
       </Card>

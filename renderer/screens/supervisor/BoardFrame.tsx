@@ -17,6 +17,7 @@ import { useMinute } from '../../format/use-now.ts';
 import { type BoardView, textOfView } from './board-view.ts';
 import { KeysButton } from './KeysButton.tsx';
 import { ViewList } from './ViewList.tsx';
+import { Text } from '../../components/layout.tsx';
 import board from './Board.module.css';
 import classes from './BoardFrame.module.css';
 
@@ -100,14 +101,14 @@ function SourceLine({ status }: { readonly status: SupervisionStatus }) {
     <div className={classes['line']}>
       <Picture className={classes['icon']} size={22} stroke={1.8} aria-hidden />
       <div className={classes['words']} role="status">
-        <span className={classes['source']}>
+        <Text weight="strong">
           {status.source === 'relay'
             ? text('installations.source.relay', {
                 count: status.laptops,
                 laptops: format.number(status.laptops),
               })
             : text('installations.source.own-log')}
-        </span>
+        </Text>
         <span className={classes['reading']} title={says}>
           {says}
         </span>

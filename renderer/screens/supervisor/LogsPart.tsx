@@ -21,6 +21,7 @@ import { supervisionTopics } from '../../data/supervision.ts';
 import { useMutation } from '../../data/call.ts';
 import { ReasonDialog } from '../../components/FormDialog.tsx';
 import { May } from '../../components/May.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import board from './Board.module.css';
 import classes from './LogsPart.module.css';
 
@@ -68,7 +69,7 @@ function Chain({ chain }: { readonly chain: ChainState }) {
   return (
     <Card>
       <article className={classes['chain']} aria-label={name}>
-        <div className={classes['head']}>
+        <Row gap="1" align="center" justify="between" wrap>
           <h3>{chain.own && chain.laptop !== null ? `${name}, ${chain.laptop}` : name}</h3>
           {chain.fault === null ? (
             <StateBadge tone="done" icon={IconCircleCheck}>
@@ -79,7 +80,7 @@ function Chain({ chain }: { readonly chain: ChainState }) {
               {text('installations.logs.faulty')}
             </StateBadge>
           )}
-        </div>
+        </Row>
         <dl className={classes['facts']}>
           <div>
             <dt>{text('installations.logs.verified')}</dt>
@@ -159,7 +160,9 @@ function Fault({ fault }: { readonly fault: NonNullable<ChainState['fault']> }) 
   const format = useFormat();
   return (
     <div className={classes['fault']} role="note">
-      <p className={classes['says']}>{text(`log.fault.${fault.kind}`, { number: fault.number })}</p>
+      <Text as="p" weight="strong">
+        {text(`log.fault.${fault.kind}`, { number: fault.number })}
+      </Text>
       {fault.entry !== null && (
         <p>
           {text('log.entry', {

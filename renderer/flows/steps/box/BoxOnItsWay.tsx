@@ -16,6 +16,7 @@ import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabelAfterwards } from './compare/use-label.ts';
 import { PreflightList } from './Preflight.tsx';
 import { StartHere } from '../../StartHere.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 
 /** The Box is written down: where its installation stands, and what to do when the operator says no. */
 export function BoxOnItsWay({
@@ -54,20 +55,24 @@ export function BoxOnItsWay({
       }
     >
       <Card>
-        <div className={classes['box']}>
+        <Row gap="3" align="start" justify="between">
           <div>
             <Serial serial={box.serialNumber} size="lg" />
             {(box.variant !== null || box.sapNumber !== null) && (
               <p className={classes['variant']}>
                 {box.variant}
-                {box.sapNumber !== null && <span className={classes['sap']}>{box.sapNumber}</span>}
+                {box.sapNumber !== null && (
+                  <Text size="small" weight="regular" quiet mono>
+                    {box.sapNumber}
+                  </Text>
+                )}
               </p>
             )}
           </div>
           <div className={classes['state']} aria-live="polite">
             {state !== null && <OperationBadge state={state} />}
           </div>
-        </div>
+        </Row>
         <p className={classes['says']} role="status">
           {operation !== null && state === 'done' && operation.reportedBy !== null
             ? text('handOver.reported.says')

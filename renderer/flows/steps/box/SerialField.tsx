@@ -2,6 +2,7 @@ import { IconScan } from '@tabler/icons-react';
 import { type Ref, useId } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { CameraButton } from '../../../scanning/camera/CameraButton.tsx';
+import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './SerialField.module.css';
 
 /** The serial in large mono. What is typed stays as typed. */
@@ -28,7 +29,7 @@ export function SerialField({
     <div>
       <div className={classes['frame']} data-error={error !== null || undefined}>
         <IconScan className={classes['icon']} size={40} stroke={1.6} aria-hidden />
-        <div className={classes['main']}>
+        <Stack grow narrow>
           <label htmlFor={field} className={classes['label']}>
             {text('flow.box.serial')}
           </label>
@@ -45,12 +46,16 @@ export function SerialField({
             spellCheck={false}
             maxLength={20_000}
           />
-        </div>
+        </Stack>
         <CameraButton />
         {needed !== null && (
           <span className={classes['needed']}>
             <span className={classes['neededBox']}>{needed.says}</span>
-            {needed.sap !== null && <span className={classes['sap']}>{needed.sap}</span>}
+            {needed.sap !== null && (
+              <Text size="small" quiet mono>
+                {needed.sap}
+              </Text>
+            )}
           </span>
         )}
       </div>

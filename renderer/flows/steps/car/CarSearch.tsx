@@ -16,6 +16,7 @@ import type { Draft } from '../../drafts/use-draft.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { useFlow, useJobCall } from '../../flow-context.ts';
 import type { CarDraft } from './car-draft.ts';
+import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './CarSearch.module.css';
 
 const FOUND_LIMIT = 30;
@@ -146,13 +147,17 @@ function CarRow({ car }: { readonly car: DirectoryCar }) {
   return (
     <span className={classes['row']}>
       <Plate plate={car.licensePlate} name={car.name} />
-      <span className={classes['words']}>
+      <Stack as="span" narrow>
         <span className={classes['title']}>{title}</span>
         {car.name !== title && car.name !== car.licensePlate && (
           <span className={classes['name']}>{car.name}</span>
         )}
-      </span>
-      {car.vin !== null && <span className={classes['vin']}>{car.vin}</span>}
+      </Stack>
+      {car.vin !== null && (
+        <Text size="small" quiet mono>
+          {car.vin}
+        </Text>
+      )}
     </span>
   );
 }

@@ -24,6 +24,7 @@ import {
 } from './car-draft.ts';
 import { CarSearch } from './CarSearch.tsx';
 import { NewCarForm } from './NewCarForm.tsx';
+import { Row } from '../../../components/layout.tsx';
 import classes from './CarStep.module.css';
 
 /** Step 1: find the car, or create it. */
@@ -76,7 +77,7 @@ function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onOther: (
       {/* Above the car: what a supervisor asked for is the one thing to do here. */}
       {job.carFixed && !lost && openRequest(job) !== null && <WrongCar car={car} />}
       <Card>
-        <div className={classes['chosen']}>
+        <Row gap="3" align="center" justify="between">
           <KnownCar car={car} />
           {!job.carFixed || lost ? (
             <Button variant="default" onClick={onOther}>
@@ -85,7 +86,7 @@ function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onOther: (
           ) : (
             <p className={classes['fixed']}>{text('flow.car.fixed')}</p>
           )}
-        </div>
+        </Row>
       </Card>
       <OperationTrouble operation={operation} />
     </StepFrame>

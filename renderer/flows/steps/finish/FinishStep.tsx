@@ -18,6 +18,7 @@ import { Unproven, useTestAgain, NotWorking } from '../verify/NotProven.tsx';
 import { isAllConfirmed, readiness, openSteps } from './readiness.ts';
 import { Receipt } from './Receipt.tsx';
 import { useReport } from './Report.tsx';
+import { Text } from '../../../components/layout.tsx';
 import choice from '../../../components/DialogChoice.module.css';
 import classes from './FinishStep.module.css';
 
@@ -261,7 +262,7 @@ function StillOpen({ job }: { readonly job: JobView }) {
           const reach = reachable(job, step);
           return (
             <li key={step} className={classes['line']}>
-              <span className={classes['name']}>{text(`step.${step}`)}</span>
+              <Text weight="strong">{text(`step.${step}`)}</Text>
               <StepBadge state={stateOf(job, step)} />
               {reach.can ? (
                 <Button variant="default" onClick={() => goTo(step)}>

@@ -11,6 +11,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../../../data/laptop.ts';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { useJobCall } from '../../flow-context.ts';
+import { Row } from '../../../components/layout.tsx';
 import classes from './Report.module.css';
 
 /** The report of a job: its language, saved as a file, printed, and the folder it is in. */
@@ -37,7 +38,7 @@ export function useReport(job: JobView): {
   const saved = job.finishedAt === null ? 'flow.finish.reportSavedOpen' : 'flow.finish.reportSaved';
   return {
     acts: (
-      <div className={classes['report']}>
+      <Row gap="1" align="center" justify="end" wrap>
         <ReportLanguage job={job} />
         <Button variant="default" loading={saving.busy} onClick={() => void save()}>
           {text('flow.finish.report')}
@@ -50,7 +51,7 @@ export function useReport(job: JobView): {
         >
           {text('flow.finish.print')}
         </Button>
-      </div>
+      </Row>
     ),
     outcome:
       done === null ? null : done === 'printed' ? (

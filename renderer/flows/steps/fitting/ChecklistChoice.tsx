@@ -7,6 +7,7 @@ import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useChecklists } from '../../../data/laptop.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import frame from '../../../components/DialogChoice.module.css';
 import classes from './ChecklistChoice.module.css';
 
@@ -18,16 +19,16 @@ export function ChecklistChoice() {
   const [asking, setAsking] = useState(false);
   const { template, kept, answers } = job.checklist;
   return (
-    <div className={classes['strip']}>
+    <Row gap="1-half" align="center">
       <IconClipboardList className={classes['icon']} size={24} stroke={1.7} aria-hidden />
-      <p className={classes['words']}>
+      <Stack as="p" grow narrow>
         <span className={classes['title']}>{localText(template.title)}</span>
-        <span className={classes['says']}>
+        <Text size="small" quiet>
           {text(kept ? 'checklists.choice.version' : 'checklists.choice.suggested', {
             version: template.version,
           })}
-        </span>
-      </p>
+        </Text>
+      </Stack>
       <Button variant="subtle" onClick={() => setAsking(true)}>
         {text('checklists.choice.other')}
       </Button>
@@ -39,7 +40,7 @@ export function ChecklistChoice() {
       >
         <OtherChecklists answered={Object.keys(answers).length} onDone={() => setAsking(false)} />
       </Modal>
-    </div>
+    </Row>
   );
 }
 
@@ -74,9 +75,9 @@ function OtherChecklists({ answered, onDone }: { readonly answered: number; read
           </ChoiceTile>
         ))}
       </ChoiceTiles>
-      <p className={classes['says']}>
+      <Text as="p" size="small" quiet>
         {text(answered > 0 && !same ? 'checklists.choice.kept' : 'checklists.choice.remembered')}
-      </p>
+      </Text>
       {refused !== null && <ProblemNotice problem={refused} />}
       <div className={frame['choice']}>
         <Button variant="default" onClick={onDone}>

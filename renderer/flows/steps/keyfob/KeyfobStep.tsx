@@ -21,6 +21,7 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { variantDifferences } from './variant-differences.ts';
+import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './KeyfobStep.module.css';
 import radio from '../../../components/Radio.module.css';
 
@@ -173,7 +174,9 @@ function Shelf({ chosen }: { readonly chosen: DirectoryKey | null }) {
     return (
       <div className={classes['shelf']} aria-live="polite">
         <IconPackage className={classes['icon']} size={32} stroke={1.5} aria-hidden />
-        <p className={classes['quiet']}>{text('flow.key.shelfEmpty')}</p>
+        <Text as="p" size="small" quiet>
+          {text('flow.key.shelfEmpty')}
+        </Text>
       </div>
     );
   }
@@ -183,15 +186,19 @@ function Shelf({ chosen }: { readonly chosen: DirectoryKey | null }) {
     <div className={classes['shelf']} data-tone={attention ? 'attention' : 'go'} aria-live="polite">
       <Icon className={classes['icon']} size={32} stroke={1.6} aria-hidden />
       <div>
-        {!attention && <p className={classes['quiet']}>{text('flow.key.shelf')}</p>}
+        {!attention && (
+          <Text as="p" size="small" quiet>
+            {text('flow.key.shelf')}
+          </Text>
+        )}
         <p className={classes['box']}>
           {chosen.boxName ?? text('flow.key.noBox')}
           {chosen.boxSapNumber !== null && <span className={classes['sap']}>{chosen.boxSapNumber}</span>}
         </p>
         {attention && (
-          <p className={classes['quiet']}>
+          <Text as="p" size="small" quiet>
             {text(chosen.boxName === null ? 'flow.key.shelfNone' : 'flow.key.shelfOutside')}
-          </p>
+          </Text>
         )}
       </div>
     </div>
@@ -269,7 +276,7 @@ function Variant({
         aria-label={text('flow.key.variant', { form: variant.keyFormName, box })}
         aria-describedby={described}
       />
-      <span className={classes['words']}>
+      <Stack as="span" grow narrow>
         <span className={classes['keyFormCardBox']}>{box}</span>
         <span id={described} className={classes['numbers']}>
           {variant.boxSapNumber !== null && <span>{variant.boxSapNumber}</span>}
@@ -281,7 +288,7 @@ function Variant({
             </span>
           )}
         </span>
-      </span>
+      </Stack>
       {variant.outsideScope && (
         <span className={classes['outside']}>
           <IconBluetoothOff size={16} stroke={2} aria-hidden />

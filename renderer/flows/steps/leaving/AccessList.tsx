@@ -14,6 +14,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { timeOf, useAccessWords } from './access-words.ts';
+import { Text } from '../../../components/layout.tsx';
 import classes from './AccessList.module.css';
 
 /** The accesses of the car, each with its user, its period, and what became of it. */
@@ -25,11 +26,15 @@ export function AccessList({ accesses }: { readonly accesses: readonly AccessFat
       {accesses.map((access, index) => (
         <li key={access.id ?? `${access.key} ${index}`} className={classes['row']}>
           <span className={classes['words']}>
-            <span className={classes['user']}>{words.user(access)}</span>
+            <Text weight="strong">{words.user(access)}</Text>
             <span className={classes['period']}>{words.period(access)}</span>
             {access.id === null && <span className={classes['note']}>{text('flow.leaving.onItsWay')}</span>}
             {access.foundLater && <span className={classes['note']}>{text('flow.leaving.foundLater')}</span>}
-            {access.raw !== null && <span className={classes['raw']}>{access.raw}</span>}
+            {access.raw !== null && (
+              <Text size="small" quiet mono>
+                {access.raw}
+              </Text>
+            )}
           </span>
           <Fate access={access} />
         </li>

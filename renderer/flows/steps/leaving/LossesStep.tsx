@@ -10,7 +10,7 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { AccessList } from './AccessList.tsx';
 import { isDecided } from './TakeOutStep.tsx';
-import classes from './LossesStep.module.css';
+import { Row } from '../../../components/layout.tsx';
 
 /** The accesses that go with the Box: all of the car, read now where the operator answers, and saved in the job. */
 export function LossesStep() {
@@ -49,14 +49,14 @@ export function LossesStep() {
         title={text('flow.leaving.accesses')}
         count={accesses.length}
         aside={
-          <span className={classes['aside']}>
+          <Row as="span" gap="2" align="center">
             {losses !== null && losses.source !== 'none' && <AsOf asOf={losses.asOf} />}
             {!decided && (
               <Button variant="default" loading={busy} onClick={() => void run({ jobId: job.id })}>
                 {text('flow.leaving.readAgain')}
               </Button>
             )}
-          </span>
+          </Row>
         }
       >
         {losses === null && problem === null ? (

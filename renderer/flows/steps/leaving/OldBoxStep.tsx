@@ -18,6 +18,7 @@ import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { SerialField } from '../box/SerialField.tsx';
 import { emptyOldBoxDraft, oldBoxDraft } from './leaving-drafts.ts';
+import { Text } from '../../../components/layout.tsx';
 import classes from './OldBoxStep.module.css';
 
 /** The Box that leaves: the known one in the car, or the label of the one that is there. */
@@ -157,7 +158,11 @@ function Known({ box }: { readonly box: LeavingBox }) {
   return (
     <span className={classes['box']}>
       <Serial serial={box.serialNumber} size="lg" />
-      {box.sapNumber !== null && <span className={classes['sap']}>{box.sapNumber}</span>}
+      {box.sapNumber !== null && (
+        <Text size="small" weight="regular" quiet mono>
+          {box.sapNumber}
+        </Text>
+      )}
       <span className={classes['reported']}>
         {box.reportedAt === null || box.reported === 'person'
           ? text('flow.leaving.reported.person')

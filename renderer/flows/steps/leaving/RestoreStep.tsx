@@ -13,6 +13,7 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
 import { useAccessWords } from './access-words.ts';
+import { Row, Text } from '../../../components/layout.tsx';
 import lists from './AccessList.module.css';
 import classes from './RestoreStep.module.css';
 
@@ -72,14 +73,14 @@ export function RestoreStep() {
         count={restores.length}
         aside={
           selectable.length > 0 && (
-            <span className={lists['tools']}>
+            <Row as="span" gap="1" wrap>
               <Button variant="default" onClick={() => change({ keys: selectable.map(({ key }) => key) })}>
                 {text('flow.restore.all')}
               </Button>
               <Button variant="default" disabled={chosen.length === 0} onClick={() => change({ keys: [] })}>
                 {text('flow.restore.none')}
               </Button>
-            </span>
+            </Row>
           )
         }
       >
@@ -128,7 +129,7 @@ export function RestoreRow({
   const { operation, offer } = access;
   const says = (
     <span className={lists['words']}>
-      <span className={lists['user']}>{words.user(access)}</span>
+      <Text weight="strong">{words.user(access)}</Text>
       <span className={lists['period']}>{words.period(access)}</span>
       {operation !== null && operation.problem !== null && (
         <span className={lists['note']}>
@@ -136,7 +137,9 @@ export function RestoreRow({
         </span>
       )}
       {operation?.problem?.raw !== undefined && operation.problem.raw !== null && (
-        <span className={lists['raw']}>{operation.problem.raw}</span>
+        <Text size="small" quiet mono>
+          {operation.problem.raw}
+        </Text>
       )}
     </span>
   );

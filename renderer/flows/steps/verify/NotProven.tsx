@@ -13,6 +13,7 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { SetUp } from './SetUp.tsx';
 import { Timeline } from './Timeline.tsx';
+import { Text } from '../../../components/layout.tsx';
 import classes from './NotProven.module.css';
 
 type UnprovenProof = Extract<Proof, { state: 'unproven' }>;
@@ -63,7 +64,9 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
               <li key={fault} className={classes['fault']}>
                 <IconAlertTriangle size={22} stroke={1.9} aria-hidden />
                 <div>
-                  <p className={classes['name']}>{text(`flow.verify.faults.${fault}.title`)}</p>
+                  <Text as="p" weight="strong">
+                    {text(`flow.verify.faults.${fault}.title`)}
+                  </Text>
                   <p className={classes['says']}>{text(`flow.verify.faults.${fault}.says`)}</p>
                 </div>
               </li>

@@ -18,6 +18,7 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import { Timeline } from './Timeline.tsx';
 import { emptyVerifyDraft, verifyDraft } from './verify-draft.ts';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './SetUp.module.css';
 
 const USUAL_MINUTES = [5, 15, 30, 60] as const;
@@ -174,10 +175,14 @@ function UserSearch({
           onTake={take}
         >
           {(user) => (
-            <span className={classes['row']}>
+            <Stack as="span">
               <span className={classes['rowName']}>{user.name}</span>
-              {user.emailAddress !== null && <span className={classes['address']}>{user.emailAddress}</span>}
-            </span>
+              {user.emailAddress !== null && (
+                <Text size="small" quiet>
+                  {user.emailAddress}
+                </Text>
+              )}
+            </Stack>
           )}
         </PickList>
       )}
@@ -190,7 +195,7 @@ function ChosenUser({ name, onOther }: { readonly name: string; readonly onOther
   const text = useText();
   return (
     <Card>
-      <div className={classes['chosen']}>
+      <Row gap="3" align="center" justify="between">
         <span className={classes['name']}>
           <IconUser className={classes['icon']} size={28} stroke={1.7} aria-hidden />
           {name}
@@ -198,7 +203,7 @@ function ChosenUser({ name, onOther }: { readonly name: string; readonly onOther
         <Button variant="default" onClick={onOther}>
           {text('flow.verify.userOther')}
         </Button>
-      </div>
+      </Row>
     </Card>
   );
 }

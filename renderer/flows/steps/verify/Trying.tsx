@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Timeline } from './Timeline.tsx';
+import { Row } from '../../../components/layout.tsx';
 import classes from './Trying.module.css';
 
 /** How much longer a running test access is made at a tap. */
@@ -133,10 +134,10 @@ function AccessQuestion({
   const Sign = what === 'opened' ? IconLockOpen : IconLock;
   return (
     <div className={classes['question']} role="group" aria-labelledby={title}>
-      <h2 id={title} className={classes['title']}>
+      <Row id={title} as="h2" gap="1-half" align="center">
         <Sign size={28} stroke={1.7} aria-hidden />
         {text(what === 'opened' ? 'flow.verify.didOpen' : 'flow.verify.didClose')}
-      </h2>
+      </Row>
       <div className={classes['answers']}>
         <UnstyledButton
           className={classes['answer']}

@@ -18,6 +18,7 @@ import type { Subject } from '../writes/writes.ts';
 import { type AccessOwner, byStanding, type Standing, accessNames } from './access.ts';
 import { GiveAccessDialog, ChangeAccessDialog } from './AccessDialogs.tsx';
 import { usePeriod } from './PeriodLines.tsx';
+import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './AccessSection.module.css';
 
 /** The accesses of a car or a user as the operator has them now, and the way to give one. */
@@ -78,8 +79,12 @@ function AccessList({
   );
   const current = (['running', 'upcoming'] as const).filter((standing) => groups[standing].length > 0);
   return (
-    <div className={classes['groups']}>
-      {current.length === 0 && <p className={classes['none']}>{text('directory.access.noneNow')}</p>}
+    <Stack gap="2">
+      {current.length === 0 && (
+        <Text as="p" quiet>
+          {text('directory.access.noneNow')}
+        </Text>
+      )}
       {current.map((standing) => (
         <div key={standing}>
           <h4 className={classes['heading']}>{text(`directory.access.${standing}`)}</h4>
@@ -91,7 +96,7 @@ function AccessList({
           {lines('over')}
         </Disclosure>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -29,6 +29,7 @@ import { useMoment } from '../access/PeriodLines.tsx';
 import { UninstallQuestion, InstallBoxDialog } from './BoxDialogs.tsx';
 import { EditCarDialog } from './CarDialogs.tsx';
 import { RecordEventDialog, EventDialog } from './CarEventDialogs.tsx';
+import { Text } from '../../../components/layout.tsx';
 import classes from './CarDetails.module.css';
 
 /** A car: everything the operator tells of it, what is in it, who may open it, what happened; and all that can be done. */
@@ -70,7 +71,11 @@ function Known({ car }: { readonly car: DirectoryCarDetails }) {
     >
       <Section
         title={text('directory.car.facts')}
-        aside={<span className={classes['asOf']}>{text('directory.detail.asOf', { at: car.asOf })}</span>}
+        aside={
+          <Text size="caption" quiet>
+            {text('directory.detail.asOf', { at: car.asOf })}
+          </Text>
+        }
       >
         <Facts
           facts={[

@@ -10,6 +10,7 @@ import { useQuery } from '../../../data/lookup.ts';
 import { WritesNotice } from '../writes/WritesNotice.tsx';
 import type { Subject } from '../writes/writes.ts';
 import { sectionIcons } from './section.ts';
+import { Row } from '../../../components/layout.tsx';
 import classes from './DetailPane.module.css';
 
 /** The open row: its head with the acts, the changes on their way, its parts. */
@@ -47,7 +48,11 @@ export function DetailPane({
           <h2 ref={heading} tabIndex={-1} className={classes['title']}>
             {title}
           </h2>
-          {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+          {actions !== undefined && (
+            <Row gap="1" wrap>
+              {actions}
+            </Row>
+          )}
         </div>
         {about !== undefined && <WritesNotice about={about} />}
         <div className={classes['parts']}>{children}</div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
+import { Row } from '../../../components/layout.tsx';
 import classes from './Facts.module.css';
 
 /** One fact; null = the operator tells none. */
@@ -68,7 +69,11 @@ export function Line({
           {words}
         </a>
       )}
-      {buttons !== undefined && <span className={classes['buttons']}>{buttons}</span>}
+      {buttons !== undefined && (
+        <Row as="span" gap="1" fixed>
+          {buttons}
+        </Row>
+      )}
     </li>
   );
 }

@@ -8,6 +8,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { call } from '../../../data/call.ts';
 import { listenToCommits } from '../../../data/topics.ts';
 import { type Live, stopReading } from './live.ts';
+import { Row } from '../../../components/layout.tsx';
 import classes from './LiveSection.module.css';
 
 /** A part of what is open that is read from the operator now: its rows, or in one sentence why there are none. */
@@ -38,7 +39,7 @@ export function LiveSection<Row>({
       title={title}
       {...(rows === null || !counted ? {} : { count: rows.length })}
       aside={
-        <span className={classes['aside']}>
+        <Row as="span" gap="1" align="center">
           {live.at !== null && (
             <span className={classes['at']}>{text('directory.live.at', { at: live.at })}</span>
           )}
@@ -56,7 +57,7 @@ export function LiveSection<Row>({
             </ActionIcon>
           )}
           {action}
-        </span>
+        </Row>
       }
     >
       {state === 'not-offered' && <NotOffered />}

@@ -11,6 +11,7 @@ import { useText, useProblemText } from '../../../i18n/use-text.ts';
 import { sectionIcons } from '../frame/section.ts';
 import { RowList } from './RowList.tsx';
 import type { DirectoryRows } from './use-directory-list.ts';
+import { Row } from '../../../components/layout.tsx';
 import classes from './ListPane.module.css';
 
 /** The parts of the Directory that are copied to this laptop and searched there. */
@@ -216,12 +217,12 @@ function SyncLine({
     return (
       <div className={classes['line']}>
         <div className={classes['words']} role="status">
-          <span className={classes['says']}>
+          <Row as="span" gap="2" justify="between">
             {says}
             <span className={classes['parts']}>
               {text('directory.sync.parts', { done: sync.partsDone, total: sync.partsTotal })}
             </span>
-          </span>
+          </Row>
           <Progress
             value={(100 * sync.partsDone) / Math.max(1, sync.partsTotal)}
             size={6}

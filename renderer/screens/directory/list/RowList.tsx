@@ -4,6 +4,7 @@ import { PAGE, rowAt } from '../../../lists/row-pages.ts';
 import { reveal, useRowWindow } from '../../../lists/use-rows.ts';
 import { carTitle, Plate } from '../../../components/CarLine.tsx';
 import type { DirectoryRows } from './use-directory-list.ts';
+import { Stack } from '../../../components/layout.tsx';
 import classes from './RowList.module.css';
 
 /** The height of a row, as --bw-row of RowList.module.css. */
@@ -172,10 +173,10 @@ export function RowWords({
 }) {
   return (
     <>
-      <span className={classes['words']}>
+      <Stack as="span" grow narrow>
         <span className={classes['main']}>{main}</span>
         {small !== undefined && small !== null && <span className={classes['small']}>{small}</span>}
-      </span>
+      </Stack>
       {aside !== undefined && <span className={classes['aside']}>{aside}</span>}
     </>
   );
@@ -191,10 +192,10 @@ export function CarListRow({ car }: { readonly car: DirectoryCar }) {
   return (
     <span className={classes['carListRowRow']}>
       <Plate plate={car.licensePlate} name={car.name} />
-      <span className={classes['carListRowWords']}>
+      <Stack as="span" narrow>
         <span className={classes['title']}>{title}</span>
         {small.length > 0 && <span className={classes['carListRowSmall']}>{small.join(' · ')}</span>}
-      </span>
+      </Stack>
     </span>
   );
 }

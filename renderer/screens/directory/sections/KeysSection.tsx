@@ -20,6 +20,7 @@ import { ListPane } from '../list/ListPane.tsx';
 import { RowWords } from '../list/RowList.tsx';
 import { useSearch } from '../list/use-directory-list.ts';
 import type { SectionProps } from '../frame/section.ts';
+import { Stack } from '../../../components/layout.tsx';
 import classes from './KeysSection.module.css';
 
 const everything = {} as const;
@@ -117,11 +118,11 @@ function BrandKeys({ brand }: { readonly brand: string }) {
           {text('directory.keys.noneSays')}
         </EmptyState>
       )}
-      <div className={classes['forms']}>
+      <Stack gap="2">
         {forms.map((form) => (
           <KeyFormEntry key={form.name} form={form} />
         ))}
-      </div>
+      </Stack>
     </DetailPane>
   );
 }

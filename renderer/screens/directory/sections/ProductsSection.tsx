@@ -18,6 +18,7 @@ import type { SectionProps } from '../frame/section.ts';
 import { Facts } from '../frame/Facts.tsx';
 import { AddToGroupDialog } from '../groups/GroupMemberDialogs.tsx';
 import { InstallIntoDialog, UninstallQuestion } from '../cars/BoxDialogs.tsx';
+import { Text } from '../../../components/layout.tsx';
 import classes from './ProductsSection.module.css';
 
 /** Boxes and other products: what they are, where they are. */
@@ -125,7 +126,11 @@ function Known({ product }: { readonly product: DirectoryProductView }) {
             <ProductWhere where={where} />
           </a>
         )}
-        {!where.known && <p className={classes['quiet']}>{text('directory.product.whereUnknownSays')}</p>}
+        {!where.known && (
+          <Text as="p" size="small" quiet>
+            {text('directory.product.whereUnknownSays')}
+          </Text>
+        )}
       </Section>
       {asking === 'group' && (
         <AddToGroupDialog member={{ of: 'product', id: product.id, label }} onClose={() => setAsking(null)} />

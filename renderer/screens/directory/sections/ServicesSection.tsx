@@ -18,6 +18,7 @@ import { Facts, Line, LineList } from '../frame/Facts.tsx';
 import { useLiveOne } from '../frame/live.ts';
 import { LiveSection } from '../frame/LiveSection.tsx';
 import { ProductWhere } from './ProductsSection.tsx';
+import { Text } from '../../../components/layout.tsx';
 import classes from './ServicesSection.module.css';
 
 /** The contracts behind the products. */
@@ -142,9 +143,9 @@ function KeptProduct({ service: { product, isTerminated } }: { readonly service:
   return (
     <ProductPart>
       {product === null ? (
-        <p className={classes['quiet']}>
+        <Text as="p" quiet>
           {text(isTerminated ? 'directory.service.noProductEnded' : 'directory.service.noProduct')}
-        </p>
+        </Text>
       ) : (
         <LineList label={text('directory.service.product')}>
           <Line main={<Serial serial={product.serialNumber} />} href={placeOf(product.id)} />
@@ -165,9 +166,9 @@ function ProductNow({
   return (
     <ProductPart>
       {product === null ? (
-        <p className={classes['quiet']}>
+        <Text as="p" quiet>
           {text(terminated ? 'directory.service.noProductEnded' : 'directory.service.noProductNow')}
-        </p>
+        </Text>
       ) : (
         <LineList label={text('directory.service.product')}>
           <Line

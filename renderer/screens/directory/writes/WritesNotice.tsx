@@ -8,6 +8,7 @@ import type { TextKey } from '../../../i18n/texts.ts';
 import { useProblemText, useText } from '../../../i18n/use-text.ts';
 import { dismissWrite, useWritesAbout } from './use-writes.ts';
 import type { Subject } from './writes.ts';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './WritesNotice.module.css';
 
 /** The changes asked for here and how each stands. What is saved is not done: only the operator's word makes it so. */
@@ -32,9 +33,9 @@ function Note({ operation }: { readonly operation: OperationView }) {
   return (
     <div className={classes['note']} data-stuck={stuck || undefined}>
       <div className={classes['words']}>
-        <p className={classes['title']}>
+        <Text as="p" weight="bold">
           {confirmed === null ? text(standing(state)) : text(`queue.confirmedBy.${confirmed}`)}
-        </p>
+        </Text>
         <p>
           <Saying of={operation.sentence} />
         </p>
@@ -42,7 +43,7 @@ function Note({ operation }: { readonly operation: OperationView }) {
           <p className={classes['quiet']}>{problemText(problem).says}</p>
         )}
       </div>
-      <div className={classes['ways']}>
+      <Row gap="1-half" align="center">
         <a className={classes['link']} href={hashOf({ screen: 'queue', show: 'open', operation: null })}>
           {text('directory.write.openQueue')}
         </a>
@@ -53,7 +54,7 @@ function Note({ operation }: { readonly operation: OperationView }) {
           aria-label={text('directory.write.dismiss')}
           onClick={() => dismissWrite(operation.id)}
         />
-      </div>
+      </Row>
     </div>
   );
 }

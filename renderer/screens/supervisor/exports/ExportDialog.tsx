@@ -18,6 +18,7 @@ import { useToday } from '../../../format/use-now.ts';
 import type { AskedView } from '../use-asked-view.ts';
 import { Choice, MannerQuestions } from './MannerQuestions.tsx';
 import { type SavedFile, SavingDialog } from './SavingDialog.tsx';
+import { Text } from '../../../components/layout.tsx';
 import classes from './Export.module.css';
 
 const kinds = [...exportFormat.options, 'sheet', 'pack'] as const;
@@ -104,9 +105,9 @@ export function ExportDialog({
           setSaved(null);
         }}
       />
-      <p className={classes['says']}>
+      <Text as="p" quiet>
         {text(`exports.formatSays.${kind}`, { count: total, jobs: format.number(total), customer })}
-      </p>
+      </Text>
       {kind === 'sheet' && (
         <Select
           label={text('exports.group')}
@@ -159,10 +160,10 @@ function PackQuestions({ pack, manner }: { readonly pack: Pack; readonly manner:
           onChange={pack.chooseSite}
         />
       </div>
-      <p className={classes['says']} role="status">
+      <Text as="p" quiet role="status">
         {jobs === null ? '\u00a0' : text('exports.pack.jobs', { count: jobs, jobs: format.number(jobs) })}
         {(manner.people !== 'named' || manner.cars !== 'full') && ` ${text('exports.pack.withoutLogs')}`}
-      </p>
+      </Text>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../../../data/laptop.ts';
 import { MannerQuestions } from './MannerQuestions.tsx';
 import { type SavedFile, SavingDialog } from './SavingDialog.tsx';
-import classes from './Export.module.css';
+import { Text } from '../../../components/layout.tsx';
 
 /** One job on paper: what it may say of persons and cars, in which language, and where the file goes. */
 export function JobPdfDialog({ jobId, onClose }: { readonly jobId: JobId; readonly onClose: () => void }) {
@@ -33,7 +33,9 @@ export function JobPdfDialog({ jobId, onClose }: { readonly jobId: JobId; readon
       onSave={save}
       onClose={onClose}
     >
-      <p className={classes['says']}>{text('exports.job.says')}</p>
+      <Text as="p" quiet>
+        {text('exports.job.says')}
+      </Text>
       <MannerQuestions manner={manner} withLanguage onChange={setManner} />
     </SavingDialog>
   );

@@ -9,6 +9,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { dayOfField, fieldOf, readDay, writtenDay } from '../../../components/day/day-field.ts';
 import { type DateRange, dayAfter, lastDayOf, rangeOf } from './date-ranges.ts';
 import { FilterMenu } from './FilterMenu.tsx';
+import { Stack } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
 
 // The calendar is loaded when the first date is filtered by.
@@ -48,7 +49,7 @@ export function DateFilter({
   return (
     <FilterMenu label={text('installations.filter.date')} set={any ? 0 : 1} says={says}>
       <div className={classes['when']}>
-        <div className={classes['presets']}>
+        <Stack gap="1">
           <Button variant={any ? 'filled' : 'default'} onClick={() => onChange(null, open)}>
             {text('installations.date.any')}
           </Button>
@@ -61,7 +62,7 @@ export function DateFilter({
               {text(`installations.date.${name}`)}
             </Button>
           ))}
-        </div>
+        </Stack>
         <div className={classes['days']}>
           <DayField
             label={text('installations.date.from')}

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFormat } from '../../../format/use-format.ts';
+import { Text } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
 
 /** A filter of the bar: what it narrows, how much of it is set, and the choices beneath. */
@@ -136,7 +137,11 @@ export function FacetChoices({
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      {all.length === 0 && <p className={classes['none']}>{text('installations.filter.nothing')}</p>}
+      {all.length === 0 && (
+        <Text as="p" quiet>
+          {text('installations.filter.nothing')}
+        </Text>
+      )}
       {narrowed.map(({ value, count }) => (
         <Checkbox
           key={value}

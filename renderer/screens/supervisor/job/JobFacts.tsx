@@ -6,6 +6,7 @@ import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
 /** The subject of the job: car, Box, key, group, and the people who worked on it. */
@@ -44,10 +45,10 @@ export function JobFacts({ job }: { readonly job: SupervisionJob }) {
             <li key={`${worker} ${laptop ?? ''} ${from}`}>
               <strong>{worker === '' ? text('common.unknown') : worker}</strong>
               <span>{laptop ?? text('installations.thisLaptop')}</span>
-              <span className={classes['quiet']}>
+              <Text size="small" quiet>
                 {`${format.dateTime(from)} – ${format.dateTime(until)}, `}
                 {text('installations.job.entries', { count: entries })}
-              </span>
+              </Text>
             </li>
           ))}
         </ul>
@@ -66,7 +67,11 @@ function Car({ job: { row, carId } }: { readonly job: SupervisionJob }) {
         <Plate plate={row.plate} name={name} size="lg" />
         {(row.plate !== null || title !== name) && <strong>{title}</strong>}
         {row.plate !== null && name !== title && name !== row.plate && <span>{name}</span>}
-        {row.vin !== null && <span className={classes['mono']}>{row.vin}</span>}
+        {row.vin !== null && (
+          <Text size="lead" mono breaks>
+            {row.vin}
+          </Text>
+        )}
         {carId !== null && (
           <a
             className={classes['link']}
@@ -96,10 +101,14 @@ function Box({ job: { row, box } }: { readonly job: SupervisionJob }) {
         )}
         {variant !== null && <span>{variant}</span>}
         {sap !== null && sap !== variant && (
-          <span className={classes['quiet']}>{/^sap/i.test(sap) ? sap : `SAP ${sap}`}</span>
+          <Text size="small" quiet>
+            {/^sap/i.test(sap) ? sap : `SAP ${sap}`}
+          </Text>
         )}
         {sentAs !== null && sentAs !== serial && (
-          <span className={classes['quiet']}>{text('installations.job.sentAs', { serial: sentAs })}</span>
+          <Text size="small" quiet>
+            {text('installations.job.sentAs', { serial: sentAs })}
+          </Text>
         )}
       </div>
     </Section>

@@ -18,6 +18,7 @@ import { logBadges, proofBadge, supervisionBadges, riskLevel, riskTones } from '
 import { JobTimeline, entryAnchor } from './JobTimeline.tsx';
 import { NowAtOperatorSection } from './NowAtOperator.tsx';
 import { Photo, PhotoDialog, Sample } from './Photo.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
 /** The middle of a job's page, from what decides to what explains. */
@@ -41,7 +42,7 @@ export function JobParts({
       {job.checklist !== null && <ChecklistAnswers checklist={job.checklist} onLarge={setLarge} />}
       {other.length > 0 && (
         <Section title={text('installations.job.photos')} count={other.length}>
-          <div className={classes['photos']}>
+          <Row gap="1" wrap>
             {other.map(({ digest, words, removedAt }) => (
               <figure key={digest} className={classes['figure']}>
                 <Photo digest={digest} label={words ?? text('installations.job.photo')} onOpen={setLarge} />
@@ -51,7 +52,7 @@ export function JobParts({
                 </figcaption>
               </figure>
             ))}
-          </div>
+          </Row>
         </Section>
       )}
       <NowAtOperatorSection jobId={job.row.jobId} />
@@ -91,9 +92,9 @@ function JobStanding({ row, timeline }: Pick<SupervisionJob, 'row' | 'timeline'>
         {text(log.word)}
       </StateBadge>
       {row.minutes !== null && (
-        <span className={classes['quiet']}>
+        <Text size="small" quiet>
           {text('installations.job.took', { duration: format.duration(row.minutes * 60_000) })}
-        </span>
+        </Text>
       )}
     </div>
   );
@@ -113,7 +114,9 @@ function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: rea
           <span>{text(`installations.risk.${level}`)}</span>
         </div>
         {parts.length === 0 ? (
-          <p className={classes['quiet']}>{text('installations.risk.none')}</p>
+          <Text as="p" size="small" quiet>
+            {text('installations.risk.none')}
+          </Text>
         ) : (
           <ul className={classes['riskParts']}>
             {parts.map(({ part, points, says, entries: [first] }) => (
@@ -161,7 +164,9 @@ function ChecklistAnswers({
       count={checklist.items.length}
     >
       {checklist.completedAt === null && (
-        <p className={classes['quiet']}>{text('installations.job.checklistOpen')}</p>
+        <Text as="p" size="small" quiet>
+          {text('installations.job.checklistOpen')}
+        </Text>
       )}
       <ol className={classes['items']}>
         {checklist.items.map((item) => (
@@ -181,10 +186,14 @@ function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge
   return (
     <li className={classes['item']}>
       <div className={classes['grow']}>
-        <p className={classes['itemWords']}>{words}</p>
+        <Text as="p" size="lead" quiet>
+          {words}
+        </Text>
         {answer !== null && <p className={classes['answer']}>{answer}</p>}
         {item.origin !== null && (
-          <p className={classes['quiet']}>{text(`checklists.origin.${item.origin}`)}</p>
+          <Text as="p" size="small" quiet>
+            {text(`checklists.origin.${item.origin}`)}
+          </Text>
         )}
         {item.forced !== null && (
           <p className={classes['warn']}>
@@ -196,17 +205,19 @@ function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge
           </p>
         )}
         {item.photos.length > 0 && (
-          <div className={classes['photos']}>
+          <Row gap="1" wrap>
             {item.photos.map((digest) => (
               <Photo key={digest} digest={digest} label={words} onOpen={onLarge} />
             ))}
-          </div>
+          </Row>
         )}
       </div>
       <Sample samples={item.samples}>
         {(sample) => (
           <div className={classes['sample']}>
-            <p className={classes['quiet']}>{text('installations.photo.sample')}</p>
+            <Text as="p" size="small" quiet>
+              {text('installations.photo.sample')}
+            </Text>
             <Photo
               digest={sample}
               label={`${text('installations.named', { what: text('installations.photo.sample') })} ${words}`}

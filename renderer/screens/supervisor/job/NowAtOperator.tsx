@@ -9,6 +9,7 @@ import { Section } from '../../../components/Section.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useProblemText, useText } from '../../../i18n/use-text.ts';
 import { Sign } from '../Sign.tsx';
+import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
 /** The log beside what the operator says now; asked only when a person wants to know. */
@@ -37,7 +38,9 @@ export function NowAtOperatorSection({ jobId }: { readonly jobId: JobId }) {
       {ask.problem !== null && <ProblemNotice problem={ask.problem} tone="attention" />}
       {found !== null && <Found found={found} />}
       {found === null && ask.problem === null && (
-        <p className={classes['quiet']}>{text('installations.now.says')}</p>
+        <Text as="p" size="small" quiet>
+          {text('installations.now.says')}
+        </Text>
       )}
     </Section>
   );
@@ -47,10 +50,12 @@ function Found({ found }: { readonly found: NowAtOperator }) {
   const text = useText();
   const problemText = useProblemText();
   return (
-    <div className={classes['now']} role="status">
-      <p className={classes['quiet']}>{text('installations.now.askedAt', { at: found.askedAt })}</p>
+    <Stack gap="1-half" role="status">
+      <Text as="p" size="small" quiet>
+        {text('installations.now.askedAt', { at: found.askedAt })}
+      </Text>
       {found.differences.length > 0 && <Differences differences={found.differences} />}
-      <ul className={classes['subjects']}>
+      <Stack as="ul" gap="1" plain>
         {found.same.map((what) => (
           <li key={what}>
             <Sign badge={{ tone: 'done', icon: IconCircleCheck, word: `installations.now.same.${what}` }} />
@@ -59,13 +64,13 @@ function Found({ found }: { readonly found: NowAtOperator }) {
         {found.unanswered.map(({ what, problem }) => (
           <li key={what}>
             <Sign badge={{ tone: 'neutral', icon: IconHelpCircle, word: `installations.now.open.${what}` }} />
-            <span className={classes['quiet']}>
+            <Text size="small" quiet>
               {problem === null ? text('installations.now.notReported') : problemText(problem).says}
-            </span>
+            </Text>
           </li>
         ))}
-      </ul>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -89,9 +94,7 @@ function Differences({ differences }: Pick<NowAtOperator, 'differences'>) {
             </td>
             <td>
               <Saying of={log} />
-              {loggedAt !== null && (
-                <span className={classes['quiet']}>{` ${format.dateTime(loggedAt)}`}</span>
-              )}
+              {loggedAt !== null && <Text size="small" quiet>{` ${format.dateTime(loggedAt)}`}</Text>}
             </td>
             <td>
               <strong>

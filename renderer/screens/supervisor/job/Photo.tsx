@@ -9,6 +9,7 @@ import { supervisionTopics } from '../../../data/supervision.ts';
 import { hashOf } from '../../../navigation/route.ts';
 import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
+import { Text } from '../../../components/layout.tsx';
 import classes from './Photo.module.css';
 import jobClasses from './Job.module.css';
 
@@ -124,10 +125,10 @@ export function PhotoDialog({
           <div>
             <Photo digest={digest} label={words} large />
             <div className={jobClasses['largeFoot']}>
-              <p className={jobClasses['quiet']}>
+              <Text as="p" size="small" quiet>
                 {photo !== undefined &&
                   text('installations.photo.taken', { worker: photo.worker, at: photo.takenAt })}
-              </p>
+              </Text>
               {job.photos.length > 1 && (
                 <span className={jobClasses['neighbours']}>
                   {ways.map(({ by, says, icon: Picture }) => (
@@ -164,7 +165,9 @@ export function PhotoDialog({
                 <div>
                   <Photo digest={sample} label={text('installations.photo.sample')} large />
                   <div className={jobClasses['largeFoot']}>
-                    <p className={jobClasses['quiet']}>{text('installations.photo.sample')}</p>
+                    <Text as="p" size="small" quiet>
+                      {text('installations.photo.sample')}
+                    </Text>
                   </div>
                 </div>
               )}

@@ -17,7 +17,7 @@ import { useMinute } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { neighboursOf, reordered } from './order.ts';
 import { PlanDialog } from './PlanDialog.tsx';
-import rows from '../../../components/planned/PlannedJobRow.module.css';
+import { Stack } from '../../../components/layout.tsx';
 import board from '../Board.module.css';
 import classes from './Plan.module.css';
 
@@ -80,7 +80,7 @@ export function PlanPart() {
           {text('plan.emptySays')}
         </EmptyState>
       )}
-      <ul className={rows['rows']}>
+      <Stack as="ul" gap="1" plain>
         {ofDay.map((one) => {
           const car = plannedCarName(one.work);
           const standing = one.withdrawn === null && one.state !== 'done';
@@ -132,7 +132,7 @@ export function PlanPart() {
             </PlannedJobRow>
           );
         })}
-      </ul>
+      </Stack>
       {open === 'copy' && (
         <CopyDay
           plannedJobs={ofDay}

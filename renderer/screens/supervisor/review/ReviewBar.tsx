@@ -13,6 +13,7 @@ import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { Photo } from '../job/Photo.tsx';
+import { Row } from '../../../components/layout.tsx';
 import classes from './Review.module.css';
 
 /** The verdicts of a supervisor on a job in its state: approve it, ask for rework, take the last one back. */
@@ -48,7 +49,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
         onAct={() => word('approved')}
         hint={text(`installations.reviewing.${standing(job, reviews.state)}`)}
         back={
-          <span className={classes['words']}>
+          <Row as="span" gap="1" wrap>
             <Button
               size="lg"
               variant="default"
@@ -63,7 +64,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
                 {text('installations.reviewing.reopen')}
               </Button>
             )}
-          </span>
+          </Row>
         }
       />
       {asking && <ReworkDialog job={job} revision={reviews.revision} onClose={() => setAsking(false)} />}

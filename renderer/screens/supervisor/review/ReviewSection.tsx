@@ -23,6 +23,7 @@ import { useLocalText } from '../../../components/checklist/use-checklist-words.
 import { useQuery } from '../../../data/lookup.ts';
 import { supervisionTopics } from '../../../data/supervision.ts';
 import { reviewStateBadges } from './review-states.ts';
+import { Text } from '../../../components/layout.tsx';
 import classes from './Review.module.css';
 
 /** Where the job stands with its reviews, what was said of it, and what this laptop has still to say. */
@@ -48,7 +49,9 @@ export function ReviewSection({
         <OwnReview key={own.id} own={own} />
       ))}
       {reviews.said.length === 0 && reviews.own.length === 0 && (
-        <p className={classes['quiet']}>{text('installations.reviewing.none')}</p>
+        <Text as="p" size="small" quiet>
+          {text('installations.reviewing.none')}
+        </Text>
       )}
       {reviews.said.length > 0 && (
         <ol className={classes['said']}>
@@ -76,9 +79,9 @@ function Said({ said, job }: { readonly said: SaidReview; readonly job: Supervis
             ? text(`installations.reviewing.verdict.${said.verdict}`)
             : `${text('installations.named', { what: text(`installations.reviewing.verdict.${said.verdict}`) })} ${text(`reviewing.reason.${said.reason}`)}`}
         </strong>
-        <span className={classes['quiet']}>
+        <Text size="small" quiet>
           {` ${text('reviewing.said', { name: speakerOf(said), at: said.at })}`}
-        </span>
+        </Text>
       </p>
       {signature !== null && (
         <p className={classes[reviewCounts(said) ? 'quiet' : 'stale']}>
@@ -92,7 +95,11 @@ function Said({ said, job }: { readonly said: SaidReview; readonly job: Supervis
           )}
         </p>
       )}
-      {pinWords !== null && <p className={classes['quiet']}>{pinWords}</p>}
+      {pinWords !== null && (
+        <Text as="p" size="small" quiet>
+          {pinWords}
+        </Text>
+      )}
       {said.comment !== '' && <p className={classes['comment']}>{said.comment}</p>}
     </li>
   );
@@ -140,9 +147,9 @@ function OwnReview({ own }: { readonly own: OutgoingReview }) {
             <p className={classes['comment']}>{current.comment}</p>
           )}
           {own.comment !== '' && (
-            <p className={classes['quiet']}>
+            <Text as="p" size="small" quiet>
               {text('installations.reviewing.yours', { comment: own.comment })}
-            </p>
+            </Text>
           )}
           <p>{text('installations.reviewing.staleNext')}</p>
           {putAway}

@@ -9,6 +9,7 @@ import type { AskedView } from '../use-asked-view.ts';
 import type { TableRows } from './table-rows.ts';
 import { TableRow } from './TableRow.tsx';
 import { orderedBy, tableColumns } from './columns.ts';
+import { Row } from '../../../components/layout.tsx';
 import classes from './Table.module.css';
 
 /** As high as --bw-row of Table.module.css. */
@@ -176,14 +177,14 @@ function TableHead({
   const Arrow = sort.direction === 'ascending' ? IconArrowUp : IconArrowDown;
   return (
     <div className={classes['head']} role="row" aria-rowindex={1}>
-      <div role="columnheader" className={classes['headCell']}>
+      <Row role="columnheader" narrow>
         <VisuallyHidden>{text('installations.table.select')}</VisuallyHidden>
-      </div>
+      </Row>
       {tableColumns.map(({ name, orders, wide }) => (
-        <div
+        <Row
           key={name}
           role="columnheader"
-          className={classes['headCell']}
+          narrow
           data-column={name}
           data-wide={wide}
           aria-sort={orders.includes(sort.column) ? sort.direction : 'none'}
@@ -200,7 +201,7 @@ function TableHead({
               {sort.column === column && <Arrow size={14} stroke={2.4} aria-hidden />}
             </UnstyledButton>
           ))}
-        </div>
+        </Row>
       ))}
     </div>
   );

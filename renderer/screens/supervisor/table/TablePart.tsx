@@ -23,6 +23,7 @@ import { InstallationsTable } from './InstallationsTable.tsx';
 import { useLastPlace } from './last-place.ts';
 import { tableSource } from './table-rows.ts';
 import { useSelectAll, useSelection, MOST_SELECTED } from './use-selection.ts';
+import { Row } from '../../../components/layout.tsx';
 import board from '../Board.module.css';
 import classes from './TablePart.module.css';
 
@@ -159,7 +160,7 @@ function TableFoot({
               ? text('installations.foot.all', { count: all, jobs: format.number(all) })
               : text('installations.foot.some', { jobs: format.number(total), all: format.number(all) })}
       </span>
-      <span className={classes['acts']}>
+      <Row as="span" gap="1" justify="end" wrap>
         {selected.size === 0 && (
           <Button variant="subtle" onClick={() => setHanding(true)}>
             {text('exports.open')}
@@ -185,7 +186,7 @@ function TableFoot({
             {text('installations.bulk.act')}
           </Button>
         )}
-      </span>
+      </Row>
       {handing && <ExportDialog view={view} total={total} onClose={() => setHanding(false)} />}
       {asking && (
         <BulkApproveDialog

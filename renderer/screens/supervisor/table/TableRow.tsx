@@ -8,6 +8,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { proofBadge, reviewBadges, riskLevel, riskTones, supervisionBadges } from '../supervision-badges.ts';
 import { Sign } from '../Sign.tsx';
+import { Row, Stack } from '../../../components/layout.tsx';
 import classes from './Table.module.css';
 
 /** One job in a row of the table, identified by `data-index`; `data-pick` is where it is selected. Drawn again only when something of it changed. */
@@ -57,11 +58,17 @@ function Cells({ row, selected }: { readonly row: SupervisionRow; readonly selec
   const level = riskLevel(row.risk);
   return (
     <>
-      <div role="gridcell" className={classes['pick']} title={text('installations.table.select')} data-pick>
+      <Row
+        role="gridcell"
+        align="center"
+        justify="center"
+        title={text('installations.table.select')}
+        data-pick
+      >
         <span className={classes['box']} data-checked={selected || undefined} aria-hidden>
           {selected && <IconCheck size={16} stroke={3} />}
         </span>
-      </div>
+      </Row>
       <div role="gridcell" className={classes['plate']}>
         <Plate plate={row.plate} name={name} />
       </div>
@@ -113,7 +120,7 @@ function Cells({ row, selected }: { readonly row: SupervisionRow; readonly selec
         </span>
       </div>
       <div role="gridcell" className={classes['risk']}>
-        <span className={classes['scored']}>
+        <Stack as="span" align="start">
           <span className={classes['score']} data-tone={riskTones[level]}>
             {level !== 'low' && <IconAlertTriangle size={14} stroke={2.2} aria-hidden />}
             {format.number(row.risk)}
@@ -123,7 +130,7 @@ function Cells({ row, selected }: { readonly row: SupervisionRow; readonly selec
           ) : (
             <span className={classes['small']}>{text(`installations.risk.${level}`)}</span>
           )}
-        </span>
+        </Stack>
         <span className={classes['marks']}>
           {row.forced > 0 && (
             <IconShieldExclamation

@@ -9,6 +9,7 @@ import { Saying } from '../../../../components/ProblemNotice.tsx';
 import { CompareRow, Digits, plainCells } from './CompareRow.tsx';
 import { LabelRow } from './LabelRow.tsx';
 import type { LabelCalls } from './use-label.ts';
+import { Stack, Text } from '../../../../components/layout.tsx';
 import linesClasses from '../../../../components/Lines.module.css';
 import classes from './ComparePanel.module.css';
 
@@ -112,9 +113,9 @@ function OperatorRow({
         state="passed"
         caption={caption}
         aside={
-          <span className={classes['product']}>
+          <Text size="small" quiet>
             {[product.type, product.sapNumber].filter((part) => part !== null && part !== '').join(' · ')}
-          </span>
+          </Text>
         }
       >
         <Digits cells={cells} whole={product.serialNumber} />
@@ -148,7 +149,7 @@ function Near({
 }) {
   const text = useText();
   return (
-    <div className={classes['near']}>
+    <Stack gap="1">
       <p className={classes['asks']}>{text('flow.box.compare.near.asks')}</p>
       {near.map((meant) => {
         const columns = compareSerials(meant, serial);
@@ -169,6 +170,6 @@ function Near({
           </div>
         );
       })}
-    </div>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
 import { checkBadges } from '../../../../components/badges.ts';
 import { useText } from '../../../../i18n/use-text.ts';
+import { Row, Text } from '../../../../components/layout.tsx';
 import classes from './CompareRow.module.css';
 
 /** One of the three numbers: where it comes from, whether it agrees in sign and word, the number, what can be done. */
@@ -34,13 +35,19 @@ export function CompareRow({
         {sign ?? (badge !== null && <badge.icon size={24} stroke={1.8} aria-hidden />)}
       </span>
       <span className={classes['words']}>
-        <span className={classes['caption']}>{caption}</span>
+        <Text size="small" weight="strong">
+          {caption}
+        </Text>
         {state !== null && (
           <span className={classes['word']}>{word ?? text(`flow.box.compare.word.${state}`)}</span>
         )}
       </span>
       <div className={classes['number']}>{children}</div>
-      {aside !== undefined && <div className={classes['aside']}>{aside}</div>}
+      {aside !== undefined && (
+        <Row gap="1" align="center" fixed>
+          {aside}
+        </Row>
+      )}
       {below !== undefined && <div className={classes['below']}>{below}</div>}
     </li>
   );

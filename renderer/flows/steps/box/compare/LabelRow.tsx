@@ -13,6 +13,7 @@ import { call } from '../../../../data/call.ts';
 import { CompareRow, Digits, plainCells } from './CompareRow.tsx';
 import { differenceWords } from './difference-words.ts';
 import type { LabelCalls, LabelOpen } from './use-label.ts';
+import { Stack } from '../../../../components/layout.tsx';
 import classes from './LabelRow.module.css';
 
 /** The photographed label: its picture, what is printed on it, and what can be done where it says something else. */
@@ -269,7 +270,7 @@ function LabelDialog({
       size={880}
       transitionProps={{ duration: 0 }}
     >
-      <div className={classes['content']}>
+      <Stack gap="2">
         <div className={classes['picture']}>
           {picture !== null && <img src={picture} alt={text('flow.box.compare.dialog.alt')} />}
         </div>
@@ -311,7 +312,7 @@ function LabelDialog({
             </div>
           </form>
         )}
-      </div>
+      </Stack>
     </Modal>
   );
 }
