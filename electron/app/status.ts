@@ -2,7 +2,7 @@ import type { WantedProxyLogin } from '../../shared/domain/profile.ts';
 import type { AppStatus, RelayNote } from '../../shared/domain/status.ts';
 import type { Instant } from '../../shared/time.ts';
 import { isSentBack } from '../../shared/domain/reviewing.ts';
-import { isSuspect } from '../db/recovery/suspect.ts';
+import { isSuspect } from '../db/recovery/orderly-close.ts';
 import { lastLogEntry } from '../db/tables/queue/log-entries.ts';
 import { countByState } from '../db/tables/queue/operations.ts';
 import { readRelayNote, unreadRelayNotes } from '../db/tables/queue/relay-exchange.ts';

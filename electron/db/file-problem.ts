@@ -1,3 +1,4 @@
+import BetterSqlite3 from 'better-sqlite3';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 
 /** Turns a refusal of the file system into a problem a person can act on; anything else is thrown as it is. */
@@ -23,4 +24,37 @@ export function asFileProblem<Value>(file: string, work: () => Value): Value {
         throw cause;
     }
   }
+}
+
+/** Turns SQLite's own failures into problems a person can act on. */
+export function asProblem<Value>(file: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof BetterSqlite3.SqliteError) {
+      const { code } = cause;
+      if (code === 'SQLITE_FULL' || code.startsWith('SQLITE_IOERR')) {
+        throw new ProblemError(makeProblem('not-saved-disk-full', { file }, cause.message));
+      }
+      if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+        throw new ProblemError(makeProblem('database-busy', { file }, cause.message));
+      }
+      if (
+        code.startsWith('SQLITE_READONLY') ||
+        code.startsWith('SQLITE_CANTOPEN') ||
+        code === 'SQLITE_PERM'
+      ) {
+        throw new ProblemError(makeProblem('folder-read-only', { file }, cause.message));
+      }
+      if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
+        throw new ProblemError(makeProblem('database-damaged', { file }, cause.message));
+      }
+    }
+    throw cause;
+  }
+}
+
+/** Is it the disk or the file that failed, rather than a statement that broke a rule of the schema? */
+export function isFaultOfFile(cause: unknown): boolean {
+  return cause instanceof BetterSqlite3.SqliteError && !cause.code.startsWith('SQLITE_CONSTRAINT');
 }

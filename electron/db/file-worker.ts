@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { statSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import type { FileJob, FileJobResult } from './serve-files.ts';
 import type { Database } from './open.ts';
@@ -101,3 +102,54 @@ export function createFileWorker(): FileWorker {
 
 /** A person's step that meets the rewriting is kept a little later, and is never refused for it. */
 const WAITS_FOR_REWRITE_MS = 120_000;
+
+/** So long may the -wal file become before it is taken over into the file. */
+const LONGEST_WAL = 4 * 2 ** 20;
+
+/**
+ * Between two pieces of reading: takes a long -wal file over into the copies, beside the main process, as that waits for the disk. The
+ * next piece begins when it is done, so that nothing is written meanwhile and all of it is taken over.
+ */
+export function createCarryOver(
+  worker: Pick<FileWorker, 'carryOver'>,
+  report: (cause: unknown) => void,
+): (database: Pick<Database, 'file' | 'sqlite'>) => Promise<void> {
+  return async (database) => {
+    const size = statSync(`${database.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (size < LONGEST_WAL) return;
+    try {
+      await worker.carryOver(database);
+    } catch (cause) {
+      report(cause);
+      // Here it makes the caller wait, but the -wal file does not grow without end.
+      database.sqlite.pragma('wal_checkpoint(PASSIVE)');
+    }
+  };
+}
+
+/*
+ * Deleted data is overwritten within the file at once (`secure_delete`), but earlier states of its pages stay in the -wal file until
+ * a truncating checkpoint, and data deleted before that setting stays until the file is rewritten.
+ */
+
+/** Writes the -wal file into the database and cuts it off. Nothing may be reading. */
+export function overwriteFreed({ sqlite }: Database): void {
+  sqlite.pragma('wal_checkpoint(TRUNCATE)');
+}
+
+/** Rewrites the whole file without deleted data; some seconds for a large one, in which nothing else happens. */
+export function overwriteAll(database: Database): void {
+  database.sqlite.exec('VACUUM');
+  overwriteFreed(database);
+}
+
+/** The same of a database that is attached to the connection. */
+export function overwriteAttached({ sqlite }: Pick<Database, 'sqlite'>, name: string): void {
+  sqlite.exec(`VACUUM ${name}`);
+  sqlite.pragma(`${name}.wal_checkpoint(TRUNCATE)`);
+}
+
+/** Removes a database of copies that is not open. */
+export function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}

@@ -2,7 +2,7 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { asProblem } from './sqlite-problem.ts';
+import { asProblem } from './file-problem.ts';
 
 /** The right of one process to judge, migrate and write the databases of a folder. */
 export interface FolderLock {

@@ -9,7 +9,7 @@ import { setAside } from './recovery/set-aside.ts';
 import { isFileOrNothing } from './recovery/wal-state.ts';
 import { chainOfEntry } from './tables/queue/relay-exchange.ts';
 import { ARCHIVE, firstLiveEntry, showArchive } from './tables/queue/log-entries.ts';
-import { clearSuspicion } from './recovery/suspect.ts';
+import { clearSuspicion } from './recovery/orderly-close.ts';
 
 /*
  * Old entries of the log are in log-archive.db beside queue.db (docs/decisions/0044-log-archive.md). It is attached to the connection of

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
-import { migrate, type Migration } from './migrate.ts';
 import { markOrderlyClose, takeOrderlyClose } from './recovery/orderly-close.ts';
-import { asProblem } from './sqlite-problem.ts';
+import { asProblem } from './file-problem.ts';
 
 /** A raw SQLite connection; only electron/db and the table files see more of it than `prepare`. */
 export type Sqlite = BetterSqlite3.Database;
@@ -236,5 +235,60 @@ function checkSqliteVersion(sqlite: Sqlite): void {
     const found = parts[index] ?? 0;
     if (found > needed) return;
     if (found < needed) throw new Error(`SQLite ${version} is too old; 3.51.3 or newer is needed`);
+  }
+}
+
+/** One numbered, additive step. `version` counts from 1 without gaps; a shipped migration is never edited. */
+export interface Migration {
+  readonly version: number;
+  readonly sql: string;
+}
+
+/**
+ * Brings a database to the newest version, all or nothing. Whose file it is and which version it has is read in the same immediate
+ * transaction: of two that open it together the second one finds the work of the first.
+ *
+ * A database of a newer app is refused by name (ProblemError `database-newer`): an older app must not write into it. So is another
+ * program's (`database-damaged`): nothing is written into that either.
+ *
+ * @param table one that every version of the file has; left out, only a file without a version is looked at.
+ */
+export function migrate(
+  sqlite: Sqlite,
+  file: string,
+  migrations: readonly Migration[],
+  table: string | null = null,
+): void {
+  const newest = migrations.length;
+  const run = sqlite.transaction(() => {
+    const found = Number(sqlite.pragma('user_version', { simple: true }));
+    // First: another program may count its versions higher.
+    if (isForeign(sqlite, found, table))
+      throw new ProblemError(makeProblem('database-damaged', { file }, 'another database'));
+    if (found > newest) throw new ProblemError(makeProblem('database-newer', { file, found, known: newest }));
+    for (const [index, migration] of migrations.entries()) {
+      if (migration.version !== index + 1) throw new Error(`migration ${migration.version} is out of order`);
+      if (migration.version <= found) continue;
+      sqlite.exec(migration.sql);
+      sqlite.pragma(`user_version = ${migration.version}`);
+    }
+  });
+  run.immediate();
+}
+
+/** Another program's database in the place of ours. */
+function isForeign(sqlite: Sqlite, version: number, table: string | null): boolean {
+  const tables = sqlite.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck();
+  if (version === 0) return tables.get() !== undefined;
+  return table !== null && !tables.all().includes(table);
+}
+
+/** A database left open would hold its file against the next try to open this profile. */
+export function elseClosing<Value>(database: Database, open: () => Value): Value {
+  try {
+    return open();
+  } catch (cause) {
+    database.close();
+    throw cause;
   }
 }

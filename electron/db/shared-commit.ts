@@ -1,4 +1,5 @@
 import type { Database, WriteContext } from './open.ts';
+import { isFaultOfFile } from './file-problem.ts';
 
 /** Work of several that is ready at the same moment, in one commit: a synced commit costs the same for one as for four. */
 export interface SharedCommit {
@@ -55,4 +56,22 @@ export function createSharedCommit(database: Database): SharedCommit {
         if (waiting.length === 1) queueMicrotask(() => queueMicrotask(commit));
       }),
   };
+}
+
+/**
+ * Runs one piece of a transaction in a savepoint. Where it throws, its own writes are taken back, `report` is called and the answer
+ * is null: the transaction goes on with the next piece. A failure of the disk or the file is thrown, as it concerns all of them.
+ */
+export function separately<Value>(
+  { sqlite }: WriteContext,
+  report: (cause: unknown) => void,
+  work: () => Value,
+): Value | null {
+  try {
+    return sqlite.transaction(work)();
+  } catch (cause) {
+    if (isFaultOfFile(cause)) throw cause;
+    report(cause);
+    return null;
+  }
 }

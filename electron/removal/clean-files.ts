@@ -1,11 +1,16 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
-import type { FileWorker } from '../db/file-worker.ts';
+import {
+  type FileWorker,
+  overwriteAll,
+  overwriteAttached,
+  overwriteFreed,
+  removeDatabase,
+} from '../db/file-worker.ts';
 import type { Database } from '../db/open.ts';
 import { archiveFileOf, removeArchiveCopy } from '../db/log-archive.ts';
-import { overwriteAll, overwriteAttached, overwriteFreed, removeDatabase } from '../db/overwrite.ts';
-import { listBackups } from '../db/recovery/backup-files.ts';
+import { listBackups } from '../db/recovery/make-backup.ts';
 import { damagedFolderOf } from '../db/recovery/set-aside.ts';
 import { readAttachment } from '../db/tables/queue/attachments.ts';
 import { removeMountings } from '../db/tables/directory/mountings.ts';

@@ -1,6 +1,5 @@
 import type { Topic } from '../../shared/ipc/pushed.ts';
-import { elseClosing } from '../db/else-closing.ts';
-import type { Database } from '../db/open.ts';
+import { elseClosing, type Database } from '../db/open.ts';
 import { createInstallationLog } from '../log/append.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import type { OpeningParts } from './open-profile.ts';

@@ -1,11 +1,10 @@
 import type { Clock, Instant } from '../../shared/time.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import { type ReceivedLogFault, receivedLogFault } from '../../shared/domain/supervision-overview.ts';
-import { elseClosing } from '../db/else-closing.ts';
-import type { Database, OpenOptions, WriteContext } from '../db/open.ts';
+import { elseClosing, type Database, type OpenOptions, type WriteContext } from '../db/open.ts';
 import { isDamage, setFileAside, openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
 import { supervisionMigrations } from '../db/supervision-migrations/index.ts';
-import { overwriteFreed } from '../db/overwrite.ts';
+import { overwriteFreed } from '../db/file-worker.ts';
 import { allChains, writeChain, readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
 import { deleteWords, rewriteIndex } from '../db/tables/supervision/jobs.ts';
@@ -104,7 +103,7 @@ function dayOf(at: Instant): string {
 }
 
 /**
- * Pages of the -wal file after which a commit takes them over itself, and waits for the disk: usually `carry-over.ts` has done that long
+ * Pages of the -wal file after which a commit takes them over itself, and waits for the disk: usually `file-worker.ts` has done that long
  * before, beside the main process.
  */
 const CARRIED_OVER_AT_ONCE = 8000;

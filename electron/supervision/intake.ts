@@ -2,7 +2,7 @@ import { type ReceivedLogFault, receivedLogFault } from '../../shared/domain/sup
 import type { LogChainId, LogContinues, LogEntry, LogFork, LogSignature } from '../../shared/relay/log.ts';
 import { leftAfterRedaction, REDACTION, redactionsIn } from '../../shared/relay/removals.ts';
 import type { WriteContext } from '../db/open.ts';
-import { separately } from '../db/separately.ts';
+import { separately } from '../db/shared-commit.ts';
 import {
   allChains,
   chainOf,

@@ -4,7 +4,7 @@ import type { EntryPlace } from '../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
 import type { Database, Sqlite, WriteContext } from '../db/open.ts';
-import { separately } from '../db/separately.ts';
+import { separately } from '../db/shared-commit.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
 import { entriesOfJob, jobOf } from '../db/tables/supervision/entries.ts';
 import {

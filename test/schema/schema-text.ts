@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { directoryMigrations } from '../../electron/db/directory-migrations/index.ts';
-import { migrate, type Migration } from '../../electron/db/migrate.ts';
+import { migrate, type Migration } from '../../electron/db/open.ts';
 import { archiveMigrations } from '../../electron/db/archive-migrations/index.ts';
 import { queueMigrations } from '../../electron/db/queue-migrations/index.ts';
 import { supervisionMigrations } from '../../electron/db/supervision-migrations/index.ts';

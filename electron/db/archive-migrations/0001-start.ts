@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../open.ts';
 
 /** log-archive.db: entries of the log that moved out of queue.db, with the indexes that they had there. */
 export const start: Migration = {

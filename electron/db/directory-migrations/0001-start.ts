@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../open.ts';
 
 /**
  * directory.db: copies of what the operator knows, and the search index over them. Everything here can be read again.

@@ -1,7 +1,6 @@
-import type { Migration } from '../migrate.ts';
-import { jobTables } from './job-tables.ts';
+import type { Migration } from '../open.ts';
+import { jobTables, plannedJobTables } from './job-tables.ts';
 import { logTables } from './log-tables.ts';
-import { plannedJobTables } from './planned-job-tables.ts';
 import { operationTables } from './operation-tables.ts';
 
 /** queue.db: the acts of people and their outcomes. It is never rebuilt, so every table here is durable history. */

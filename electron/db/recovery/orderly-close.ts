@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { isSuspect } from './suspect.ts';
 
 /** As the file was when it was closed in order, in the system's own numbers: as text, since they are larger than JSON's. */
 const orderlyClose = z.object({
@@ -64,3 +63,14 @@ function stateOf(file: string): Omit<OrderlyClose, 'unlooked'> {
   const { ino, size, mtimeNs } = statSync(file, { bigint: true });
   return { inode: String(ino), size: String(size), modified: String(mtimeNs) };
 }
+
+const suspectMarkOf = (file: string) => `${file}.suspect`;
+
+/** A copy of this database is damaged, so the file is: noted beside it, since the file itself may take nothing any more. */
+export const noteSuspect = (file: string): void => writeFileSync(suspectMarkOf(file), '');
+
+/** Did a copy of this database show damage since it was opened? */
+export const isSuspect = (file: string): boolean => existsSync(suspectMarkOf(file));
+
+/** It was looked at, and mended where it had to be. */
+export const clearSuspicion = (file: string): void => rmSync(suspectMarkOf(file), { force: true });

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../open.ts';
 
 /**
  * The logs of all laptops, and the jobs they tell of. Laptops, jobs and words have small numbers here, because a million

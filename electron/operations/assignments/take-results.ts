@@ -3,7 +3,7 @@ import type { OperationId } from '../../../shared/ids.ts';
 import { type FeedCursor, type FeedResult, feedResult } from '../../../shared/relay/results.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { WriteContext } from '../../db/open.ts';
-import { isFaultOfFile } from '../../db/sqlite-problem.ts';
+import { isFaultOfFile } from '../../db/file-problem.ts';
 import { writeFeedPosition } from '../../db/tables/queue/relay-exchange.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import {

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFileWorker } from '../../../electron/db/file-worker.ts';
+import { createFileWorker, createCarryOver } from '../../../electron/db/file-worker.ts';
 import { createJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
-import { createCarryOver } from '../../../electron/db/carry-over.ts';
 import { checkSome } from '../../../electron/supervision/check-chains.ts';
 import { takeEntries } from '../../../electron/supervision/intake.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';

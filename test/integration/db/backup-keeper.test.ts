@@ -2,11 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { FileWorker } from '../../../electron/db/file-worker.ts';
-import type { Migration } from '../../../electron/db/migrate.ts';
-import { openDatabase } from '../../../electron/db/open.ts';
-import { listBackups } from '../../../electron/db/recovery/backup-files.ts';
-import { createBackupKeeper } from '../../../electron/db/recovery/backup-keeper.ts';
-import { createBackupPace } from '../../../electron/db/recovery/backup-pace.ts';
+import { type Migration, openDatabase } from '../../../electron/db/open.ts';
+import { listBackups } from '../../../electron/db/recovery/make-backup.ts';
+import { createBackupKeeper, createBackupPace } from '../../../electron/db/recovery/backup-keeper.ts';
 import { movingClock } from '../queue/moving-clock.ts';
 import { tempFolder } from './temp-folder.ts';
 

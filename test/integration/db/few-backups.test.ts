@@ -2,10 +2,12 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Migration } from '../../../electron/db/migrate.ts';
-import { openDatabase } from '../../../electron/db/open.ts';
-import { createBackupKeeper } from '../../../electron/db/recovery/backup-keeper.ts';
-import { createBackupPace, longestWaitMs } from '../../../electron/db/recovery/backup-pace.ts';
+import { type Migration, openDatabase } from '../../../electron/db/open.ts';
+import {
+  createBackupKeeper,
+  createBackupPace,
+  longestWaitMs,
+} from '../../../electron/db/recovery/backup-keeper.ts';
 import { HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { movingClock } from '../queue/moving-clock.ts';
 import { tempFolder } from './temp-folder.ts';

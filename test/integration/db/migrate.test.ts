@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { directoryMigrations } from '../../../electron/db/directory-migrations/index.ts';
-import type { Migration } from '../../../electron/db/migrate.ts';
-import { openDatabase, type Database } from '../../../electron/db/open.ts';
+import { type Migration, openDatabase, type Database } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
 import { problemCodeOf } from './problem-code.ts';
 import { tempFolder } from './temp-folder.ts';

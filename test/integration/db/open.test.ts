@@ -4,8 +4,7 @@ import { openSync, closeSync, statSync, writeSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Migration } from '../../../electron/db/migrate.ts';
-import { openDatabase, type Database, type OpenOptions } from '../../../electron/db/open.ts';
+import { type Migration, openDatabase, type Database, type OpenOptions } from '../../../electron/db/open.ts';
 import type { Topic } from '../../../shared/ipc/pushed.ts';
 import { problemCodeOf } from './problem-code.ts';
 import { tempFolder } from './temp-folder.ts';

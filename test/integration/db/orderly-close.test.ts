@@ -1,10 +1,12 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Migration } from '../../../electron/db/migrate.ts';
-import { openDatabase } from '../../../electron/db/open.ts';
-import { markOrderlyClose, takeOrderlyClose } from '../../../electron/db/recovery/orderly-close.ts';
-import { noteSuspect } from '../../../electron/db/recovery/suspect.ts';
+import { type Migration, openDatabase } from '../../../electron/db/open.ts';
+import {
+  markOrderlyClose,
+  takeOrderlyClose,
+  noteSuspect,
+} from '../../../electron/db/recovery/orderly-close.ts';
 import { problemCodeOf } from './problem-code.ts';
 import { tempFolder } from './temp-folder.ts';
 

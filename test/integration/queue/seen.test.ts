@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { migrate } from '../../../electron/db/migrate.ts';
+import { migrate } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
 import { countGroups, needPersonByJob, queueOrder } from '../../../electron/db/tables/queue/queue-lines.ts';
 import type { OperationId } from '../../../shared/ids.ts';

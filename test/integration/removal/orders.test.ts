@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
-import { backupFileAt } from '../../../electron/db/recovery/backup-files.ts';
+import { backupFileAt } from '../../../electron/db/recovery/make-backup.ts';
 import { noteDeviceKey } from '../../../electron/db/tables/queue/device-keys.ts';
 import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';

@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
-import { listBackups } from '../../../electron/db/recovery/backup-files.ts';
+import { listBackups } from '../../../electron/db/recovery/make-backup.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { entryOf } from '../../../electron/log/append.ts';

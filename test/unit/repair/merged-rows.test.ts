@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { putRow } from '../../../electron/db/recovery/put-row.ts';
-import type { Salvaged, StoredRow } from '../../../electron/db/recovery/salvage.ts';
-import { tableShapes } from '../../../electron/db/recovery/table-shapes.ts';
+import { putRow, type Salvaged, type StoredRow } from '../../../electron/db/recovery/salvage.ts';
+import { tableShapes } from '../../../electron/db/recovery/find-damage.ts';
 import { takeLease } from '../../../electron/db/tables/queue/ownership.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { startJob } from '../../../electron/jobs/start.ts';

@@ -1,8 +1,7 @@
 import { readJson } from '../../../../shared/json-text.ts';
 import { logEntry, LOG_CHAIN_START } from '../../../../shared/relay/log.ts';
-import { repairReferences, putRow } from '../../../db/recovery/put-row.ts';
-import type { Salvaged, StoredRow } from '../../../db/recovery/salvage.ts';
-import type { TableShape } from '../../../db/recovery/table-shapes.ts';
+import { repairReferences, putRow, type Salvaged, type StoredRow } from '../../../db/recovery/salvage.ts';
+import type { TableShape } from '../../../db/recovery/find-damage.ts';
 import type { Sqlite } from '../../../db/open.ts';
 import { goOnAfterAllTicks } from '../../../db/tables/queue/operation-history.ts';
 import { doubtAttachments } from '../../../db/tables/queue/attachments.ts';

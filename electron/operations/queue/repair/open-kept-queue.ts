@@ -4,15 +4,17 @@ import type { Clock, Instant } from '../../../../shared/time.ts';
 import { jobId } from '../../../../shared/ids.ts';
 import type { Topic } from '../../../../shared/ipc/pushed.ts';
 import { ProblemError } from '../../../../shared/problem.ts';
-import { elseClosing } from '../../../db/else-closing.ts';
+import { elseClosing, type Database } from '../../../db/open.ts';
 import { createFileWorker } from '../../../db/file-worker.ts';
 import { asFileProblem } from '../../../db/file-problem.ts';
 import { attachArchive } from '../../../db/log-archive.ts';
-import type { Database } from '../../../db/open.ts';
-import { listBackups } from '../../../db/recovery/backup-files.ts';
-import { type BackupKeeper, createBackupKeeper } from '../../../db/recovery/backup-keeper.ts';
-import { createBackupPace } from '../../../db/recovery/backup-pace.ts';
-import { clearSuspicion, isSuspect } from '../../../db/recovery/suspect.ts';
+import { listBackups } from '../../../db/recovery/make-backup.ts';
+import {
+  type BackupKeeper,
+  createBackupKeeper,
+  createBackupPace,
+} from '../../../db/recovery/backup-keeper.ts';
+import { clearSuspicion, isSuspect } from '../../../db/recovery/orderly-close.ts';
 import { isFileOrNothing, readWalState } from '../../../db/recovery/wal-state.ts';
 import { endOfJob } from '../../../db/tables/queue/jobs.ts';
 import { countRedactions } from '../../../db/tables/queue/log-entries.ts';
