@@ -159,7 +159,7 @@ function DemoChoice() {
   return (
     <Section title={text('connect.demoTitle')}>
       <Stack gap="1-half" align="start">
-        <p className={classes['says']} role="status">
+        <p className={classes['demoSays']} role="status">
           {text(start.busy ? 'connect.demoStarting' : 'connect.demoSays')}
         </p>
         <Button variant="default" loading={start.busy} onClick={() => void run()}>

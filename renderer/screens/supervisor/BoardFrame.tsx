@@ -18,8 +18,7 @@ import { type BoardView, textOfView } from './board-view.ts';
 import { KeysButton } from './KeysButton.tsx';
 import { ViewList } from './ViewList.tsx';
 import { Text } from '../../components/layout.tsx';
-import board from './Board.module.css';
-import classes from './BoardFrame.module.css';
+import classes from './Board.module.css';
 
 /** The frame of the supervisor's parts: navigation and views, where the jobs come from, the three parts. */
 export function BoardFrame({
@@ -54,8 +53,8 @@ export function BoardFrame({
         </>
       }
     >
-      <main className={board['middle']}>
-        <div className={board['head']}>
+      <main className={classes['middle']}>
+        <div className={classes['head']}>
           <h1 tabIndex={-1}>{text('installations.title')}</h1>
           <SegmentedControl
             aria-label={text('installations.parts')}
@@ -70,7 +69,7 @@ export function BoardFrame({
               .map((value) => ({ value, label: text(`installations.part.${value}`) }))}
           />
           {part === 'table' && <KeysButton keys={keys} />}
-          <div className={board['source']}>
+          <div className={classes['source']}>
             {status.problem !== null ? (
               <SourceUnread problem={status.problem} onAgain={status.refetch} />
             ) : (
@@ -98,9 +97,9 @@ function SourceLine({ status }: { readonly status: SupervisionStatus }) {
     if (answer.ok) acceptSupervisionStatus(answer.value);
   };
   return (
-    <div className={classes['line']}>
-      <Picture className={classes['icon']} size={22} stroke={1.8} aria-hidden />
-      <div className={classes['words']} role="status">
+    <div className={classes['sourceLine']}>
+      <Picture className={classes['sourceIcon']} size={22} stroke={1.8} aria-hidden />
+      <div className={classes['sourceWords']} role="status">
         <Text weight="strong">
           {status.source === 'relay'
             ? text('installations.source.relay', {
@@ -132,9 +131,9 @@ function SourceUnread({ problem, onAgain }: { readonly problem: Problem; readonl
   const text = useText();
   const { says, next } = useProblemText()(problem);
   return (
-    <div className={classes['line']}>
-      <IconAlertTriangle className={classes['icon']} size={22} stroke={1.8} aria-hidden />
-      <div className={classes['words']} role="status">
+    <div className={classes['sourceLine']}>
+      <IconAlertTriangle className={classes['sourceIcon']} size={22} stroke={1.8} aria-hidden />
+      <div className={classes['sourceWords']} role="status">
         <span className={classes['reading']} title={`${says} ${next}`}>
           {says}
         </span>

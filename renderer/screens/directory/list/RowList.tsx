@@ -190,11 +190,11 @@ export function CarListRow({ car }: { readonly car: DirectoryCar }) {
     ...(car.vin === null ? [] : [car.vin]),
   ];
   return (
-    <span className={classes['carListRowRow']}>
+    <span className={classes['car']}>
       <Plate plate={car.licensePlate} name={car.name} />
       <Stack as="span" narrow>
         <span className={classes['title']}>{title}</span>
-        {small.length > 0 && <span className={classes['carListRowSmall']}>{small.join(' · ')}</span>}
+        {small.length > 0 && <span className={classes['carSmall']}>{small.join(' · ')}</span>}
       </Stack>
     </span>
   );

@@ -10,8 +10,7 @@ import { hashOf } from '../../../navigation/route.ts';
 import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import { Text } from '../../../components/layout.tsx';
-import classes from './Photo.module.css';
-import jobClasses from './Job.module.css';
+import classes from './Job.module.css';
 
 /** A photo of some job's log; a tap shows it large. Says why where it cannot be had. Room is kept while it loads. */
 export function Photo({
@@ -30,7 +29,7 @@ export function Photo({
   const { found, coming } = usePhoto(digest);
   if (coming) {
     return (
-      <span className={classes['frame']} data-large={large || undefined}>
+      <span className={classes['photo']} data-large={large || undefined}>
         <Skeleton width="100%" height="100%" />
       </span>
     );
@@ -38,7 +37,7 @@ export function Photo({
   const picture = found?.picture ?? null;
   if (picture === null) {
     return (
-      <span className={classes['frame']} data-large={large || undefined} data-missing>
+      <span className={classes['photo']} data-large={large || undefined} data-missing>
         <IconPhotoOff size={22} stroke={1.8} aria-hidden />
         <span>{text(`installations.photo.${found?.missing ?? 'no-connection'}`)}</span>
       </span>
@@ -46,14 +45,14 @@ export function Photo({
   }
   if (onOpen === undefined) {
     return (
-      <span className={classes['frame']} data-large={large || undefined}>
+      <span className={classes['photo']} data-large={large || undefined}>
         <img src={picture} alt={label} />
       </span>
     );
   }
   return (
     <UnstyledButton
-      className={classes['frame']}
+      className={classes['photo']}
       aria-label={text('installations.photo.open', { what: label })}
       onClick={() => onOpen(digest)}
     >
@@ -117,20 +116,16 @@ export function PhotoDialog({
   return (
     <Modal opened={digest !== null} onClose={onClose} title={words} size={samples.length > 0 ? 1180 : 900}>
       {digest !== null && (
-        <div
-          ref={inside}
-          className={jobClasses['largeColumns']}
-          data-samples={samples.length > 0 || undefined}
-        >
+        <div ref={inside} className={classes['largeColumns']} data-samples={samples.length > 0 || undefined}>
           <div>
             <Photo digest={digest} label={words} large />
-            <div className={jobClasses['largeFoot']}>
+            <div className={classes['largeFoot']}>
               <Text as="p" size="small" quiet>
                 {photo !== undefined &&
                   text('installations.photo.taken', { worker: photo.worker, at: photo.takenAt })}
               </Text>
               {job.photos.length > 1 && (
-                <span className={jobClasses['neighbours']}>
+                <span className={classes['neighbours']}>
                   {ways.map(({ by, says, icon: Picture }) => (
                     <ActionIcon
                       key={by}
@@ -146,7 +141,7 @@ export function PhotoDialog({
               )}
             </div>
             {photo !== undefined && photo.alsoIn.length > 0 && (
-              <div className={jobClasses['same']}>
+              <div className={classes['same']}>
                 <p>
                   <IconAlertTriangle size={18} stroke={2} aria-hidden />
                   {text('installations.photo.alsoIn')}
@@ -164,7 +159,7 @@ export function PhotoDialog({
               {(sample) => (
                 <div>
                   <Photo digest={sample} label={text('installations.photo.sample')} large />
-                  <div className={jobClasses['largeFoot']}>
+                  <div className={classes['largeFoot']}>
                     <Text as="p" size="small" quiet>
                       {text('installations.photo.sample')}
                     </Text>

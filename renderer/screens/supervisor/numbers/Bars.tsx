@@ -1,6 +1,6 @@
-import classes from './Charts.module.css';
+import classes from './Numbers.module.css';
 
-/** How a part of a bar looks; `Charts.module.css`. Beside the colour each has a pattern or an edge of its own. */
+/** How a part of a bar looks; `Numbers.module.css`. Beside the colour each has a pattern or an edge of its own. */
 type Look = 'good' | 'fair' | 'open' | 'plain' | 'trouble';
 
 /** A part of a bar, as a share of the longest: 0 to 1. */

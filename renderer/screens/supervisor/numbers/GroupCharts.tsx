@@ -6,7 +6,6 @@ import { useText } from '../../../i18n/use-text.ts';
 import { dayOfField } from '../../../components/day/day-field.ts';
 import { type Bar, Bars, Columns } from './Bars.tsx';
 import classes from './Numbers.module.css';
-import charts from './Charts.module.css';
 
 /** Bars that are drawn; the table behind has all. */
 const MOST_BARS = 12;
@@ -89,11 +88,11 @@ export function GroupCharts({
 function Legend() {
   const text = useText();
   return (
-    <ul className={charts['legend']}>
+    <ul className={classes['legend']}>
       {looks.map((look) => (
         <li key={look}>
           <svg width="18" height="14" aria-hidden>
-            <rect className={charts[look]} x="1" y="1" width="16" height="12" />
+            <rect className={classes[look]} x="1" y="1" width="16" height="12" />
           </svg>
           {text(`installations.numbers.legend.${look}`)}
         </li>

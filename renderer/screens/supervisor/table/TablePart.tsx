@@ -25,7 +25,7 @@ import { tableSource } from './table-rows.ts';
 import { useSelectAll, useSelection, MOST_SELECTED } from './use-selection.ts';
 import { Row } from '../../../components/layout.tsx';
 import board from '../Board.module.css';
-import classes from './TablePart.module.css';
+import classes from './Table.module.css';
 
 /** The table with its filters, and what can be done to those that are selected. */
 export function TablePart({ view }: { readonly view: BoardView }) {
