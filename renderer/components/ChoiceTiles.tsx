@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import classes from './ChoiceTiles.module.css';
-import radio from './Radio.module.css';
 import { Row } from './layout.tsx';
+import classes from './Choice.module.css';
 
 /** A few choices side by side, one of them taken. */
 export function ChoiceTiles({
@@ -34,7 +33,7 @@ export function ChoiceTile({
 }) {
   return (
     <label className={classes['tile']} data-checked={checked || undefined}>
-      <input type="radio" name={name} className={radio['radio']} checked={checked} onChange={onChoose} />
+      <input type="radio" name={name} className={classes['radio']} checked={checked} onChange={onChoose} />
       <span>{children}</span>
     </label>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Problem } from '../../shared/problem.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
 import { Stack } from './layout.tsx';
-import classes from './Confirmation.module.css';
+import classes from './Dialog.module.css';
 
 /** Asks before something that cannot be taken back, and names its consequence. Focus is on staying as one is. */
 export function Confirmation({

@@ -5,7 +5,7 @@ import { useText } from '../i18n/use-text.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
 import { LONGEST_REASON } from '../../shared/domain/checklist.ts';
 import { Text } from './layout.tsx';
-import classes from './FormDialog.module.css';
+import classes from './Dialog.module.css';
 
 /** A form in a dialog: its fields, the problem of its call, and the buttons. */
 export function FormDialog({

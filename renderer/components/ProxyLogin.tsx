@@ -6,7 +6,7 @@ import { useText } from '../i18n/use-text.ts';
 import { useStatus } from '../data/status.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { SecretInput } from './SecretInput.tsx';
-import classes from './ProxyLogin.module.css';
+import classes from './Dialog.module.css';
 
 /** The button that opens the form for a proxy's login; none where no proxy asks for one. */
 export function ProxyLoginButton({ onSignedIn }: { readonly onSignedIn?: () => void }) {

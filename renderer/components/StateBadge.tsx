@@ -3,7 +3,7 @@ import type { OperationState } from '../../shared/domain/operation.ts';
 import type { StepState } from '../../shared/domain/job.ts';
 import { useText } from '../i18n/use-text.ts';
 import { type Badge, operationBadge, stepBadges, type Tone } from './badges.ts';
-import classes from './StateBadge.module.css';
+import classes from './Badge.module.css';
 
 /** A state as icon, word and colour; colour is never the only sign. */
 export function StateBadge({

@@ -9,7 +9,7 @@ import { RowsSkeleton } from './EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { usePeople } from '../data/laptop.ts';
 import { Text } from './layout.tsx';
-import classes from './WorkerForm.module.css';
+import classes from './Dialog.module.css';
 
 /** The question: a tap on a name, the PIN of a name, a name as text. */
 type Asking =
@@ -34,7 +34,7 @@ export function WorkerForm({ worker, onClose }: { readonly worker: string; reado
   const back = known.length === 0 ? onClose : () => setAsking({ what: 'choose' });
   const notice = problem === null ? null : <ProblemNotice problem={problem} />;
   return (
-    <div className={classes['form']}>
+    <div className={classes['workerForm']}>
       {asking.what === 'choose' && (
         <Names
           people={known}
@@ -141,7 +141,7 @@ function NameField({
     onSign(name);
   };
   return (
-    <form className={classes['form']} onSubmit={submit}>
+    <form className={classes['workerForm']} onSubmit={submit}>
       <Text as="p" quiet>
         {text('worker.explain')}
       </Text>
@@ -190,7 +190,7 @@ function PinField({
     onSign(pin);
   };
   return (
-    <form className={classes['form']} onSubmit={submit}>
+    <form className={classes['workerForm']} onSubmit={submit}>
       <PasswordInput
         ref={focus}
         label={text('worker.pinOf', { name: person.name })}

@@ -37,7 +37,7 @@ import { RestoreRow } from './steps/leaving/RestoreStep.tsx';
 import { OperatorEvents, Timeline } from './steps/verify/Timeline.tsx';
 import { useMedia } from './steps/fitting/use-answers.ts';
 import { Text } from '../components/layout.tsx';
-import lists from './steps/leaving/AccessList.module.css';
+import lists from './steps/leaving/Leaving.module.css';
 import classes from './ReadStep.module.css';
 
 /** A step of a finished job, only to be read: what was decided in it, and what became of that. */

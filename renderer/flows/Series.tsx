@@ -14,8 +14,7 @@ import { navigate } from '../navigation/route.ts';
 import { useSeries } from '../components/series/use-series.ts';
 import { useFlow } from './flow-context.ts';
 import { Row, Text } from '../components/layout.tsx';
-import seriesStripClasses from '../components/series/SeriesStrip.module.css';
-import classes from './Series.module.css';
+import classes from '../components/series/Series.module.css';
 
 /** Which series this car belongs to, how far it is, what looks wrong, and the way out. */
 export function SeriesStrip({ series }: { readonly series: JobSeries }) {
@@ -35,14 +34,14 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
       ? text('series.car', { number })
       : text('series.carOf', { number, planned });
   return (
-    <section className={seriesStripClasses['strip']} aria-label={text('series.title')}>
+    <section className={classes['strip']} aria-label={text('series.title')}>
       <Row gap="2" align="center">
-        <IconRepeat className={seriesStripClasses['icon']} size={24} stroke={1.8} aria-hidden />
-        <div className={seriesStripClasses['words']}>
+        <IconRepeat className={classes['icon']} size={24} stroke={1.8} aria-hidden />
+        <div className={classes['words']}>
           <Text as="p" weight="bold">
             {text('series.strip', { name: seriesName(shares, text), place })}
           </Text>
-          <p className={seriesStripClasses['says']}>{[seriesCount(series, text), ...taken].join(' · ')}</p>
+          <p className={classes['says']}>{[seriesCount(series, text), ...taken].join(' · ')}</p>
         </div>
         <Button
           type="button"
@@ -55,7 +54,7 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
         </Button>
       </Row>
       {series.traps.map((trap) => (
-        <div key={trap.key} className={seriesStripClasses['trap']} role="alert">
+        <div key={trap.key} className={classes['trap']} role="alert">
           <IconAlertTriangle size={22} stroke={2} aria-hidden />
           <p>
             <Saying of={trap} />
@@ -93,10 +92,10 @@ export function MoreOfThese({
     ...sharedReport(job, text),
   ];
   return (
-    <div className={seriesStripClasses['strip']}>
+    <div className={classes['strip']}>
       <Row gap="2" align="center">
-        <IconRepeat className={seriesStripClasses['icon']} size={24} stroke={1.8} aria-hidden />
-        <p className={seriesStripClasses['words']}>{text('series.likeSays')}</p>
+        <IconRepeat className={classes['icon']} size={24} stroke={1.8} aria-hidden />
+        <p className={classes['words']}>{text('series.likeSays')}</p>
         <Button type="button" variant="default" onClick={() => setAsking(true)}>
           {text('series.like')}
         </Button>

@@ -16,7 +16,7 @@ import { NumberItem, ScanItem, TextItem } from './TypedItems.tsx';
 import { PhotoItem, SignatureItem } from './PictureItems.tsx';
 import type { Unsaved, ItemProps } from './row-props.ts';
 import { useLocalText } from './use-checklist-words.ts';
-import classes from './ChecklistRow.module.css';
+import classes from './Checklist.module.css';
 
 interface RowProps {
   readonly item: ChecklistItem;

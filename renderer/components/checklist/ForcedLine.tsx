@@ -1,14 +1,14 @@
 import { IconShieldExclamation } from '@tabler/icons-react';
 import type { ForcedMark, ChecklistAnswer } from '../../../shared/domain/checklist.ts';
 import { useText } from '../../i18n/use-text.ts';
-import classes from './ForcedLine.module.css';
+import classes from './Checklist.module.css';
 
 /** The mark of an answer that was forced, with its reason. */
 export function ForcedLine({ mark }: { readonly mark: ForcedMark }) {
   const text = useText();
   return (
     <p className={classes['forced']}>
-      <IconShieldExclamation className={classes['sign']} size={20} stroke={1.9} aria-hidden />
+      <IconShieldExclamation className={classes['forcedSign']} size={20} stroke={1.9} aria-hidden />
       <span>
         <strong>{text('checklists.force.mark')}</strong> {mark.reason}
         <span className={classes['who']}>

@@ -12,7 +12,7 @@ import { type Media, usePicture } from './use-picture.ts';
 import type { ItemProps } from './row-props.ts';
 import { shrinkPhoto, bytesOf } from './shrink-photo.ts';
 import { Text } from '../layout.tsx';
-import classes from './PictureItems.module.css';
+import classes from './Checklist.module.css';
 
 /** Photos of one thing, several if need be. Each is on disk before it is shown here. */
 export function PhotoItem({
@@ -235,7 +235,7 @@ function Pad({
           setDrawn(true);
         }}
       />
-      <div className={classes['line']}>
+      <div className={classes['signLine']}>
         <TextInput
           className={classes['name'] ?? ''}
           label={text('checklists.signature.name')}

@@ -15,7 +15,7 @@ import type { ItemProps } from './row-props.ts';
 import { ForcedLine } from './ForcedLine.tsx';
 import { readNumber } from './read-number.ts';
 import { Text } from '../layout.tsx';
-import classes from './TypedItems.module.css';
+import classes from './Checklist.module.css';
 
 /** A few words. */
 export function TextItem({

@@ -13,7 +13,7 @@ import { call } from '../../data/call.ts';
 import { usePicture } from '../../components/checklist/use-picture.ts';
 import { useFlow, useJobCall } from '../flow-context.ts';
 import { reachable } from '../step-order.ts';
-import classes from './ReworkNotice.module.css';
+import classes from './Step.module.css';
 
 /** The supervisor's last review of this job, and the way to the rework. Nothing without a review. */
 export function ReworkNotice() {
@@ -41,7 +41,7 @@ function Word({ tone, children }: { readonly tone: 'done' | 'waiting'; readonly 
   const Sign = tone === 'done' ? IconCircleCheck : IconArrowBackUp;
   return (
     <p className={classes['word']} data-tone={tone}>
-      <Sign className={classes['sign']} size={24} stroke={1.9} aria-hidden />
+      <Sign className={classes['reworkSign']} size={24} stroke={1.9} aria-hidden />
       {children}
     </p>
   );
@@ -58,7 +58,7 @@ function Request({ review }: { readonly review: JobReview }) {
   const way = there !== null && there !== step && reachable(job, there).can ? there : null;
   return (
     <section className={classes['request']} aria-labelledby="rework-asked">
-      <IconRefresh className={classes['sign']} size={28} stroke={1.9} aria-hidden />
+      <IconRefresh className={classes['reworkSign']} size={28} stroke={1.9} aria-hidden />
       <div className={classes['words']}>
         <h2 id="rework-asked" className={classes['title']}>
           {reason === null

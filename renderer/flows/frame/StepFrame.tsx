@@ -12,7 +12,7 @@ import { ReworkNotice } from './ReworkNotice.tsx';
 import { SeriesStrip } from '../Series.tsx';
 import { StepRail } from './StepRail.tsx';
 import { Row } from '../../components/layout.tsx';
-import classes from './StepFrame.module.css';
+import classes from './Step.module.css';
 
 /** The one primary button of a step. */
 interface StepAction {

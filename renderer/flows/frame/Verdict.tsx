@@ -6,7 +6,7 @@ import { seenOf } from '../../../shared/domain/operation-commands.ts';
 import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import classes from './Verdict.module.css';
+import classes from './Step.module.css';
 
 /** How it stands, in one sentence that cannot be overlooked. */
 export function Verdict({

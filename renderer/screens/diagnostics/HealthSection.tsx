@@ -14,7 +14,7 @@ import { healthBadges } from '../../components/badges.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Text } from '../../components/layout.tsx';
-import lines from '../../components/Lines.module.css';
+import lines from '../../components/List.module.css';
 import diagnosticsClasses from './Diagnostics.module.css';
 
 /** Every part with its state and reason; looked at on arrival and when asked to, and to be stopped. */

@@ -7,11 +7,11 @@ import { Distance } from '../../components/Distance.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { seriesCount, seriesName, sharedKey } from '../../components/series/shared-words.ts';
-import strip from '../../components/series/SeriesStrip.module.css';
 import { useSeries } from '../../components/series/use-series.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useOpenSeries } from '../../data/jobs.ts';
 import { Row, Text } from '../../components/layout.tsx';
+import strip from '../../components/series/Series.module.css';
 
 /** The series that go on: how far each is, on with the next car, or its end. */
 export function OpenSeries() {

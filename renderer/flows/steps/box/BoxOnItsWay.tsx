@@ -11,12 +11,12 @@ import { OperationTrouble } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import { stepAfter } from '../../step-order.ts';
-import classes from './BoxOnItsWay.module.css';
 import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabelAfterwards } from './compare/use-label.ts';
 import { PreflightList } from './Preflight.tsx';
 import { StartHere } from '../../StartHere.tsx';
 import { Row, Text } from '../../../components/layout.tsx';
+import classes from './Box.module.css';
 
 /** The Box is written down: where its installation stands, and what to do when the operator says no. */
 export function BoxOnItsWay({
@@ -73,7 +73,7 @@ export function BoxOnItsWay({
             {state !== null && <OperationBadge state={state} />}
           </div>
         </Row>
-        <p className={classes['says']} role="status">
+        <p className={classes['stateSays']} role="status">
           {operation !== null && state === 'done' && operation.reportedBy !== null
             ? text('handOver.reported.says')
             : text(state === null ? 'flow.box.chosen' : `flow.box.state.${state}`)}

@@ -18,8 +18,8 @@ import { useQuery } from '../../../data/lookup.ts';
 import { listenToCommits } from '../../../data/topics.ts';
 import { useFlow } from '../../flow-context.ts';
 import { StartHere } from '../../StartHere.tsx';
-import lines from '../../../components/Lines.module.css';
-import classes from './Preflight.module.css';
+import lines from '../../../components/List.module.css';
+import classes from './Box.module.css';
 
 const EXPECTED_CHECKS = 5;
 
@@ -69,7 +69,7 @@ function PreflightLine({ check }: { readonly check: PreflightCheck }) {
   return (
     <li className={classes['line']} data-state={check.state}>
       <badge.icon
-        className={classes['icon']}
+        className={classes['checkIcon']}
         size={28}
         stroke={1.8}
         aria-label={text(badge.word)}
@@ -77,13 +77,13 @@ function PreflightLine({ check }: { readonly check: PreflightCheck }) {
       />
       <div className={classes['words']}>
         <p className={classes['title']}>{text(`flow.box.check.${check.check}.${check.state}`)}</p>
-        <p className={classes['says']}>
+        <p className={classes['checkSays']}>
           <Saying of={check.says} />
         </p>
         {check.state === 'refused' && !isFinished && <Remedy check={check} />}
         {raw !== null && raw !== '' && (
           <Disclosure label={text('problem.rawWords')}>
-            <p className={classes['says']}>{raw}</p>
+            <p className={classes['checkSays']}>{raw}</p>
           </Disclosure>
         )}
       </div>
@@ -101,7 +101,7 @@ function Remedy({ check: { check, problem } }: { readonly check: PreflightCheck 
   return (
     <>
       {problem !== null && (
-        <p className={classes['says']}>
+        <p className={classes['checkSays']}>
           <Saying of={{ key: `problems.${problem.code}.next`, params: problem.params }} />
         </p>
       )}

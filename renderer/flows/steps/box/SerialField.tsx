@@ -3,7 +3,7 @@ import { type Ref, useId } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { CameraButton } from '../../../scanning/camera/CameraButton.tsx';
 import { Stack, Text } from '../../../components/layout.tsx';
-import classes from './SerialField.module.css';
+import classes from './Box.module.css';
 
 /** The serial in large mono. What is typed stays as typed. */
 export function SerialField({

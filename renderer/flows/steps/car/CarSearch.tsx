@@ -17,7 +17,7 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { useFlow, useJobCall } from '../../flow-context.ts';
 import type { CarDraft } from './car-draft.ts';
 import { Stack, Text } from '../../../components/layout.tsx';
-import classes from './CarSearch.module.css';
+import classes from './Car.module.css';
 
 const FOUND_LIMIT = 30;
 const RECENT_LIMIT = 8;

@@ -25,7 +25,7 @@ import {
 import { CarSearch } from './CarSearch.tsx';
 import { NewCarForm } from './NewCarForm.tsx';
 import { Row } from '../../../components/layout.tsx';
-import classes from './CarStep.module.css';
+import classes from './Car.module.css';
 
 /** Step 1: find the car, or create it. */
 export function CarStep() {

@@ -9,8 +9,8 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { useFocusOnArrival } from '../../../components/use-focus-on-arrival.ts';
 import { type CarDraft, suggestedName } from './car-draft.ts';
 import { CarHints } from '../../../components/CarHints.tsx';
-import classes from './NewCarForm.module.css';
 import { useTakeCar } from './CarSearch.tsx';
+import classes from './Car.module.css';
 
 const everything = {} as const;
 

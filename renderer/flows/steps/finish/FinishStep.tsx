@@ -19,8 +19,8 @@ import { isAllConfirmed, readiness, openSteps } from './readiness.ts';
 import { Receipt } from './Receipt.tsx';
 import { useReport } from './Report.tsx';
 import { Text } from '../../../components/layout.tsx';
-import choice from '../../../components/DialogChoice.module.css';
-import classes from './FinishStep.module.css';
+import choice from '../../../components/Dialog.module.css';
+import classes from './Finish.module.css';
 
 /** Step 7: the honest receipt, the report, and on to the next car; or back to the supervisor who asked for rework. */
 export function FinishStep() {

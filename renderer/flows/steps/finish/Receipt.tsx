@@ -23,7 +23,7 @@ import { carTitle } from '../../../components/CarLine.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { countAccesses } from '../leaving/access-words.ts';
 import { type How, receipt, subjectsOf, type ReceiptSubject } from './receipt.ts';
-import classes from './Receipt.module.css';
+import classes from './Finish.module.css';
 
 const signs: Readonly<
   Record<How, { readonly icon: Icon; readonly tone: 'done' | 'here' | 'waiting' | 'trouble' | 'open' }>

@@ -12,7 +12,7 @@ import { usePreferencesOrDefaults } from '../../../data/laptop.ts';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { useJobCall } from '../../flow-context.ts';
 import { Row } from '../../../components/layout.tsx';
-import classes from './Report.module.css';
+import classes from './Finish.module.css';
 
 /** The report of a job: its language, saved as a file, printed, and the folder it is in. */
 export function useReport(job: JobView): {

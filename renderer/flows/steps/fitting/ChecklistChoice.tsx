@@ -8,8 +8,8 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useChecklists } from '../../../data/laptop.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { Row, Stack, Text } from '../../../components/layout.tsx';
-import frame from '../../../components/DialogChoice.module.css';
-import classes from './ChecklistChoice.module.css';
+import frame from '../../../components/Dialog.module.css';
+import classes from './Fitting.module.css';
 
 /** Which checklist this is, and the way to another one. */
 export function ChecklistChoice() {

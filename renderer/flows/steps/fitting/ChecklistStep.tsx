@@ -29,7 +29,7 @@ import { usePinnedRow } from '../../frame/ReworkNotice.tsx';
 import { WithTheBox } from '../../Series.tsx';
 import { ChecklistChoice } from './ChecklistChoice.tsx';
 import { useAnswers, useMedia } from './use-answers.ts';
-import classes from './ChecklistStep.module.css';
+import classes from './Fitting.module.css';
 
 /** The checks before the Box goes in. */
 export const BeforeStep = () => <ChecklistStep phase="before" />;

@@ -23,7 +23,7 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { variantDifferences } from './variant-differences.ts';
 import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './KeyfobStep.module.css';
-import radio from '../../../components/Radio.module.css';
+import radio from '../../../components/Choice.module.css';
 
 const everything = {} as const;
 

@@ -15,7 +15,7 @@ import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { timeOf, useAccessWords } from './access-words.ts';
 import { Text } from '../../../components/layout.tsx';
-import classes from './AccessList.module.css';
+import classes from './Leaving.module.css';
 
 /** The accesses of the car, each with its user, its period, and what became of it. */
 export function AccessList({ accesses }: { readonly accesses: readonly AccessFate[] }) {

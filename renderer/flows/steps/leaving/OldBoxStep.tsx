@@ -19,7 +19,7 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { SerialField } from '../box/SerialField.tsx';
 import { emptyOldBoxDraft, oldBoxDraft } from './leaving-drafts.ts';
 import { Text } from '../../../components/layout.tsx';
-import classes from './OldBoxStep.module.css';
+import classes from './Leaving.module.css';
 
 /** The Box that leaves: the known one in the car, or the label of the one that is there. */
 export function OldBoxStep() {

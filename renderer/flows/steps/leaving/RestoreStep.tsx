@@ -14,8 +14,7 @@ import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
 import { useAccessWords } from './access-words.ts';
 import { Row, Text } from '../../../components/layout.tsx';
-import lists from './AccessList.module.css';
-import classes from './RestoreStep.module.css';
+import classes from './Leaving.module.css';
 
 /** Could it be asked for now? One that failed may be tried again. */
 const isSelectable = ({ offer, operation }: JobRestore): boolean =>
@@ -91,7 +90,7 @@ export function RestoreStep() {
             )}
           </EmptyState>
         ) : (
-          <ul className={lists['list']}>
+          <ul className={classes['list']}>
             {restores.map((access) => (
               <RestoreRow
                 key={access.key}
@@ -128,11 +127,11 @@ export function RestoreRow({
   const words = useAccessWords();
   const { operation, offer } = access;
   const says = (
-    <span className={lists['words']}>
+    <span className={classes['words']}>
       <Text weight="strong">{words.user(access)}</Text>
-      <span className={lists['period']}>{words.period(access)}</span>
+      <span className={classes['period']}>{words.period(access)}</span>
       {operation !== null && operation.problem !== null && (
-        <span className={lists['note']}>
+        <span className={classes['note']}>
           <Saying of={{ key: `problems.${operation.problem.code}.says`, params: operation.problem.params }} />
         </span>
       )}
@@ -146,7 +145,7 @@ export function RestoreRow({
   return (
     <li>
       {selectable ? (
-        <label className={`${lists['row']} ${lists['choice']}`}>
+        <label className={`${classes['row']} ${classes['choice']}`}>
           <Checkbox
             size="md"
             checked={checked}
@@ -157,7 +156,7 @@ export function RestoreRow({
           {operation !== null && <State operation={operation} />}
         </label>
       ) : (
-        <div className={lists['row']}>
+        <div className={classes['row']}>
           <span className={classes['gap']} />
           {says}
           {operation === null ? (
@@ -179,9 +178,9 @@ function State({ operation }: { readonly operation: NonNullable<JobRestore['oper
   const reported = useAccordingTo();
   const { state, at, confirmedBy, reportedBy } = operation;
   return (
-    <span className={lists['fate']}>
+    <span className={classes['fate']}>
       <OperationBadge state={state} />
-      <time className={lists['time']} dateTime={new Date(at).toISOString()}>
+      <time className={classes['time']} dateTime={new Date(at).toISOString()}>
         {format.timeWithSeconds(at)}
         {confirmedBy !== null && ` ${text(`flow.verify.by.${confirmedBy}`)}`}
         {reportedBy !== null && ` ${reported(reportedBy)}`}

@@ -29,8 +29,8 @@ import { AccessList } from './AccessList.tsx';
 import { countAccesses } from './access-words.ts';
 import { emptyTakeOutDraft, takeOutDraft } from './leaving-drafts.ts';
 import { type OperationEvent, stepsOfOperation } from './operation-steps.ts';
-import classes from './TakeOutStep.module.css';
-import timelineClasses from '../verify/Timeline.module.css';
+import classes from './Leaving.module.css';
+import timelineClasses from '../verify/Verify.module.css';
 
 /** The deliberate act that names car and Box, and afterwards what came of it. */
 export function TakeOutStep() {
@@ -130,7 +130,7 @@ function Decide() {
           ))}
         </ChoiceTiles>
         <Textarea
-          className={classes['words'] ?? ''}
+          className={classes['reasonWords'] ?? ''}
           label={text(form.reason === 'other' ? 'flow.leaving.wordsNeeded' : 'flow.leaving.words')}
           value={form.text}
           onChange={(event) => change({ text: event.currentTarget.value })}

@@ -14,7 +14,7 @@ import { Verdict } from '../../frame/Verdict.tsx';
 import { SetUp } from './SetUp.tsx';
 import { Timeline } from './Timeline.tsx';
 import { Text } from '../../../components/layout.tsx';
-import classes from './NotProven.module.css';
+import classes from './Verify.module.css';
 
 type UnprovenProof = Extract<Proof, { state: 'unproven' }>;
 

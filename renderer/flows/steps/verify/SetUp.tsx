@@ -19,7 +19,7 @@ import { latestOperation } from '../../latest-operation.ts';
 import { Timeline } from './Timeline.tsx';
 import { emptyVerifyDraft, verifyDraft } from './verify-draft.ts';
 import { Row, Stack, Text } from '../../../components/layout.tsx';
-import classes from './SetUp.module.css';
+import classes from './Verify.module.css';
 
 const USUAL_MINUTES = [5, 15, 30, 60] as const;
 const FALLBACK_MINUTES = 15;

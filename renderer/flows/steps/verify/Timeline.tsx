@@ -10,7 +10,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { eventSigns } from './event-signs.ts';
 import { rounds, stepsToCome } from './phases.ts';
-import classes from './Timeline.module.css';
+import classes from './Verify.module.css';
 
 /**
  * The events of the test access, each step with its time the moment it is known, and those still to come; below it the

@@ -7,7 +7,7 @@ import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Timeline } from './Timeline.tsx';
 import { Row } from '../../../components/layout.tsx';
-import classes from './Trying.module.css';
+import classes from './Verify.module.css';
 
 /** How much longer a running test access is made at a tap. */
 const MORE_MINUTES = 15;

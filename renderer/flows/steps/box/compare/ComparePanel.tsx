@@ -10,8 +10,8 @@ import { CompareRow, Digits, plainCells } from './CompareRow.tsx';
 import { LabelRow } from './LabelRow.tsx';
 import type { LabelCalls } from './use-label.ts';
 import { Stack, Text } from '../../../../components/layout.tsx';
-import linesClasses from '../../../../components/Lines.module.css';
-import classes from './ComparePanel.module.css';
+import linesClasses from '../../../../components/List.module.css';
+import classes from './Compare.module.css';
 
 /** The checks that this panel tells; the list of the others leaves them out. */
 export const isCompared = ({ check }: PreflightCheck): boolean =>
@@ -130,7 +130,7 @@ function OperatorRow({
       caption={caption}
       below={near.length === 0 ? undefined : <Near serial={serial} near={near} onTake={onTake} />}
     >
-      <p className={classes['says']}>
+      <p className={classes['operatorSays']}>
         <Saying of={check.says} />
       </p>
     </CompareRow>
@@ -157,7 +157,7 @@ function Near({
         return (
           <div key={meant} className={classes['meant']}>
             <Digits whole={meant} cells={columns.map(({ one, same }) => ({ character: one, same }))} />
-            <p className={classes['says']}>
+            <p className={classes['operatorSays']}>
               {differs
                 .map(({ one, other, place }) =>
                   text('flow.box.compare.near.digit', { place, near: one ?? '', serial: other ?? '' }),

@@ -4,7 +4,7 @@ import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
 import { checkBadges } from '../../../../components/badges.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Row, Text } from '../../../../components/layout.tsx';
-import classes from './CompareRow.module.css';
+import classes from './Compare.module.css';
 
 /** One of the three numbers: where it comes from, whether it agrees in sign and word, the number, what can be done. */
 export function CompareRow({

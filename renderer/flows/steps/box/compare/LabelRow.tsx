@@ -14,7 +14,7 @@ import { CompareRow, Digits, plainCells } from './CompareRow.tsx';
 import { differenceWords } from './difference-words.ts';
 import type { LabelCalls, LabelOpen } from './use-label.ts';
 import { Stack } from '../../../../components/layout.tsx';
-import classes from './LabelRow.module.css';
+import classes from './Compare.module.css';
 
 /** The photographed label: its picture, what is printed on it, and what can be done where it says something else. */
 export function LabelRow({
