@@ -15,6 +15,12 @@ import { useAnswer } from '../../data/lookup.ts';
 import { CarSelect } from '../../components/CarSelect.tsx';
 import classes from './OperationActs.module.css';
 
+/** The props of a dialog that asks before a command to an operation. */
+interface Asking {
+  readonly detail: OperationDetail;
+  readonly onClose: () => void;
+}
+
 const decisions = {
   done: { title: 'queue.decideDoneTitle', says: 'queue.decideDoneSays' },
   notDone: { title: 'queue.decideNotDoneTitle', says: 'queue.decideNotDoneSays' },
@@ -27,11 +33,7 @@ export function DecideDialog({
   detail: { operation, bringsId, namedByNumber },
   wasDone,
   onClose,
-}: {
-  readonly detail: OperationDetail;
-  readonly wasDone: boolean;
-  readonly onClose: () => void;
-}) {
+}: Asking & { readonly wasDone: boolean }) {
   const text = useText();
   const say = useSay();
   const decide = useMutation(window.boxwright.queue.decide);
@@ -60,15 +62,14 @@ export function DecideDialog({
   );
 }
 
-function Candidates({
-  operation,
-  chosen,
-  onChoose,
-}: {
+/** The choice of the object at the operator that the operation has made. */
+interface Choosing {
   readonly operation: OperationDetail['operation'];
   readonly chosen: number | null;
   readonly onChoose: (id: number | null) => void;
-}) {
+}
+
+function Candidates({ operation, chosen, onChoose }: Choosing) {
   const text = useText();
   const format = useFormat();
   const { value, problem } = useAnswer(window.boxwright.queue.candidates, { operationId: operation.id });
@@ -101,15 +102,7 @@ function Candidates({
  * Which one at the operator it is, where it goes by its name alone: what is found under that name, or the number that a person
  * knows from the operator's portal.
  */
-function WhichNumber({
-  operation,
-  chosen,
-  onChoose,
-}: {
-  readonly operation: OperationDetail['operation'];
-  readonly chosen: number | null;
-  readonly onChoose: (id: number | null) => void;
-}) {
+function WhichNumber({ operation, chosen, onChoose }: Choosing) {
   const text = useText();
   const [typed, setTyped] = useState('');
   const { value, problem } = useAnswer(window.boxwright.queue.candidates, { operationId: operation.id });
@@ -161,11 +154,9 @@ export function GiveUpDialog({
   detail: { operation, dependants, actions },
   all,
   onClose,
-}: {
-  readonly detail: OperationDetail;
+}: Asking & {
   /** It is at its end already: only what hangs on it is meant. */
   readonly all: boolean;
-  readonly onClose: () => void;
 }) {
   const text = useText();
   const say = useSay();
@@ -215,13 +206,7 @@ export function GiveUpDialog({
 }
 
 /** Before something is kept back: what goes on without it, and what waits for it. */
-export function HoldDialog({
-  detail: { operation, dependants },
-  onClose,
-}: {
-  readonly detail: OperationDetail;
-  readonly onClose: () => void;
-}) {
+export function HoldDialog({ detail: { operation, dependants }, onClose }: Asking) {
   const text = useText();
   const say = useSay();
   const hold = useMutation(window.boxwright.queue.hold);
@@ -242,13 +227,7 @@ export function HoldDialog({
 }
 
 /** Before what went wrong leaves "Needs you": where it goes, and what it does not set going. */
-export function SeenDialog({
-  detail,
-  onClose,
-}: {
-  readonly detail: OperationDetail;
-  readonly onClose: () => void;
-}) {
+export function SeenDialog({ detail, onClose }: Asking) {
   const text = useText();
   const say = useSay();
   const acknowledge = useMutation(window.boxwright.queue.acknowledge);
@@ -271,13 +250,7 @@ export function SeenDialog({
 }
 
 /** The new car will never be: for which car is the work that hangs on it? */
-export function MoveToCarDialog({
-  detail: { operation, dependants },
-  onClose,
-}: {
-  readonly detail: OperationDetail;
-  readonly onClose: () => void;
-}) {
+export function MoveToCarDialog({ detail: { operation, dependants }, onClose }: Asking) {
   const text = useText();
   const say = useSay();
   const move = useMutation(window.boxwright.queue.moveToCar);

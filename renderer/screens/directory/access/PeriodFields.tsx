@@ -144,7 +144,7 @@ export function MomentFields({
   const format = useFormat();
   const day = instantOf({ date: value.date, time: '12:00' });
   return (
-    <div className={classes['moment']} role="group" aria-label={label}>
+    <div className={classes['pair']} role="group" aria-label={label}>
       <DayInput
         label={text('directory.period.date')}
         // In words: a month is not mistaken for a day.
@@ -182,7 +182,7 @@ export function OfflineFields({
   return (
     <Disclosure label={text('directory.period.advanced')} startsOpen={startsOpen}>
       <p className={classes['quiet']}>{says}</p>
-      <div className={classes['hours']}>
+      <div className={classes['pair']}>
         <TextInput
           label={text('directory.period.lifetime')}
           inputMode="decimal"

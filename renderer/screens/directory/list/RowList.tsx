@@ -193,7 +193,7 @@ export function CarListRow({ car }: { readonly car: DirectoryCar }) {
     <span className={classes['car']}>
       <Plate plate={car.licensePlate} name={car.name} />
       <Stack as="span" narrow>
-        <span className={classes['title']}>{title}</span>
+        <span className={classes['main']}>{title}</span>
         {small.length > 0 && <span className={classes['carSmall']}>{small.join(' · ')}</span>}
       </Stack>
     </span>
