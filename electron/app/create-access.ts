@@ -9,7 +9,7 @@ import type { Log } from '../base/ports.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
 import { createLeastByInput } from '../handlers/least-by-input.ts';
 import type { LeastByInput } from '../handlers/router.ts';
-import { leastToRestore } from '../jobs/leaving/restore.ts';
+import { leastToRestore } from '../jobs/leaving/accesses.ts';
 import { type AdministratorPin, createAdministratorPin } from '../people/administrator-pin.ts';
 import { createIdleLock, createLockSetting, type IdleLock, type LockSetting } from '../people/idle-lock.ts';
 import { createPeople, type People, createPeopleStore } from '../people/people.ts';

@@ -9,12 +9,18 @@ import type { OpenProfile } from '../session/open-profile.ts';
 import { freeBoxesNear } from '../jobs/box-lookup.ts';
 import { loadJob, ofKind } from '../jobs/change.ts';
 import { discardJob, startOrGoOn, saveDraft } from '../jobs/start.ts';
-import { refuseExistingCar, chooseCar, createCar } from '../jobs/steps/car.ts';
-import { boxesInCar, chooseLeavingBox } from '../jobs/leaving/choose-box.ts';
-import { readLosses, takeOut } from '../jobs/leaving/take-out.ts';
-import { restoreAccesses } from '../jobs/leaving/restore.ts';
+import {
+  refuseExistingCar,
+  chooseCar,
+  createCar,
+  giveBackCarKey,
+  openCarKeys,
+  takeCarKey,
+} from '../jobs/steps/car.ts';
+import { boxesInCar, chooseLeavingBox, readLosses, takeOut } from '../jobs/leaving/take-out.ts';
+import { restoreAccesses } from '../jobs/leaving/accesses.ts';
 import { mountingMemory } from '../jobs/mounting/memory.ts';
-import { pictureOf } from '../jobs/pictures.ts';
+import { pictureOf, addPhoto, removePhoto, sign } from '../jobs/pictures.ts';
 import { fittingOf, preflightChecks } from '../jobs/preflight.ts';
 import { completeInSeries, takeCarInSeries } from '../jobs/series/series.ts';
 import {
@@ -25,12 +31,10 @@ import {
   readLabel,
 } from '../jobs/steps/box-label.ts';
 import { installBox } from '../jobs/steps/box.ts';
-import { giveBackCarKey, openCarKeys, takeCarKey } from '../jobs/steps/car-keys.ts';
 import { finishJob, chooseReportLanguage } from '../jobs/finish.ts';
 import { answerItem, answerTogether, chooseChecklist } from '../jobs/steps/fitting.ts';
 import { chooseGroup } from '../jobs/steps/group.ts';
 import { chooseKey, skipStep } from '../jobs/steps/keyfob.ts';
-import { addPhoto, removePhoto, sign } from '../jobs/steps/pictures.ts';
 import {
   extendTestAccess,
   handOverNotWorking,

@@ -1,7 +1,6 @@
 import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
-import { acceptKey, keyChanges } from '../supervision/chain-signatures.ts';
-import { chainStates } from '../supervision/laptop-logs.ts';
+import { acceptKey, keyChanges, chainStates } from '../supervision/laptop-logs.ts';
 import { factsOfJob } from '../supervision/job-page.ts';
 import { createLooking, readJob, ownerOf } from '../supervision/looking.ts';
 import { nowAtOperator } from '../supervision/now-at-operator.ts';

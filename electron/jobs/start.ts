@@ -17,7 +17,7 @@ import {
 import { latestCounting } from '../db/tables/queue/reviews.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';
 import { freePlannedCar } from '../db/tables/queue/planned-cars.ts';
-import { plannedOfJob } from './batch/planned-of-job.ts';
+import { plannedOfJob } from './batch/check.ts';
 import { emptyDataOf, parseJobData, type JobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 import { changeJob, requireReason } from './change.ts';

@@ -4,10 +4,9 @@ import type { ProfileView } from '../../shared/domain/profile.ts';
 import { renderBoxLabel, renderFacts } from './facts.ts';
 import { renderChecklist, renderForcedBoxes } from './checklist.ts';
 import { renderHead } from './head.ts';
-import { html, type Html, styleSheet } from './html.ts';
+import { html, type Html, styleSheet, reportStyle } from './html.ts';
 import { renderLeaving } from './leaving.ts';
 import { renderReceipt } from './receipt.ts';
-import { reportStyle } from './style.ts';
 import { renderVerification } from './verification.ts';
 import { type ReportContext, type Words, wordsFor } from './words.ts';
 

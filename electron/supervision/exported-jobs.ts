@@ -6,12 +6,11 @@ import { readExportFacts } from '../db/tables/supervision/jobs.ts';
 import type { Sqlite } from '../db/open.ts';
 import type { Checklists } from '../jobs/checklists/checklists.ts';
 import { answeredItems, templateOf } from './job-page.ts';
-import { signedEntries } from './chain-signatures.ts';
-import type { ChainSources } from './laptop-logs.ts';
+import { signedEntries, type ChainSources } from './laptop-logs.ts';
 import type { AllJobs } from './job-queries.ts';
 import { exportFacts, type ExportFacts, exportFactsOf } from './projection/export-facts.ts';
 import { putTogether } from './projection/put-together.ts';
-import { speakerOf } from './reviews-of-job.ts';
+import { speakerOf } from './reviewing/job-reviews.ts';
 
 /** The answers of a job, and all of it where that is needed. */
 export interface AnsweredJob extends Pick<ExportedRow, 'checklist' | 'answers'> {

@@ -24,7 +24,7 @@ import { jobIdsOf, jobsWithPhoto, photosOfJob } from '../db/tables/supervision/j
 import type { RelayOwner } from '../relay/queries.ts';
 import { historyKey, textParams } from '../jobs/history.ts';
 import type { JobIndex } from './job-index/job-index.ts';
-import { signedEntries } from './chain-signatures.ts';
+import { signedEntries } from './laptop-logs.ts';
 import { rowOfJob } from './job-queries.ts';
 import { chainFacts, modelKey, surroundingsOf } from './project-jobs.ts';
 import { type ReadEntry, wordsOf, readFacts } from './projection/entry.ts';
@@ -36,7 +36,7 @@ import {
 } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
 import { riskOf } from './projection/row.ts';
-import { listReviews } from './reviews-of-job.ts';
+import { listReviews } from './reviewing/job-reviews.ts';
 
 const SAMPLES_SHOWN = 3;
 /** Jobs of the model that are looked through for samples, the newest first. */

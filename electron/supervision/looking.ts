@@ -1,17 +1,21 @@
 import type { SupervisionFilter, SupervisionSort } from '../../shared/domain/supervision.ts';
 import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
-import type { JobId } from '../../shared/ids.ts';
+import type { JobId, CustomerId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { LogChainId } from '../../shared/relay/log.ts';
+import type { Environment } from '../../shared/environment.ts';
+import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import { isDamage } from '../db/open-rebuildable.ts';
-import type { Database } from '../db/open.ts';
+import type { Database, Sqlite } from '../db/open.ts';
 import type { JobParts } from '../jobs/parts.ts';
 import { pictureOf } from '../jobs/pictures.ts';
-import type { LogChainId } from '../../shared/relay/log.ts';
-import { type HandedLog, logsToHand } from './laptop-logs.ts';
-import type { PhotoSources } from './photos.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { Supervising } from './open-supervising.ts';
 import type { RelayOwner } from '../relay/queries.ts';
+import { namesPicture } from '../db/tables/supervision/jobs.ts';
+import type { RelayClient } from '../relay/client.ts';
+import type { RelayError } from '../relay/relay-error.ts';
+import { type HandedLog, logsToHand } from './laptop-logs.ts';
+import type { Supervising } from './open-supervising.ts';
 import { jobPage } from './job-page.ts';
 import { exportedJobs, type JobsToExport } from './exported-jobs.ts';
 import type { OpenSupervision } from './supervision.ts';
@@ -25,7 +29,7 @@ interface Supervised {
 }
 
 /** Looks into the copies of the profile that is open. */
-export type Looking = <Answer>(look: (copies: OpenSupervision) => Answer) => Answer;
+type Looking = <Answer>(look: (copies: OpenSupervision) => Answer) => Answer;
 
 /**
  * A reader may be the first to find damage: the copies are asked to rebuild, and the caller gets ProblemError `copies-damaged`.
@@ -86,4 +90,55 @@ export function readJob(current: () => Supervised, id: JobId): SupervisionJob {
   return createLooking(current)(({ sqlite, jobIndex }) =>
     jobPage({ sqlite, jobIndex, queue, owner: ownerOf(open), checklists, now: clock.now() }, id),
   );
+}
+
+/** A picture as a data address, or why there is none. */
+export interface Photo {
+  readonly picture: string | null;
+  readonly missing: 'not-brought' | 'damaged' | 'no-connection' | 'not-named' | null;
+}
+
+/** Where photos are got from. */
+export interface PhotoSources {
+  /** From this laptop, else from the relay. */
+  readonly get: (digest: AttachmentDigest) => Promise<Photo>;
+  /** From this laptop alone. */
+  readonly here: (digest: AttachmentDigest) => string | null;
+}
+
+/** The number of fetched photos kept in memory: going back and forth in a job asks the relay once. */
+const KEPT = 60;
+
+/** Pictures of any laptop: from this disk, else from the relay. */
+export function createPhotos(parts: {
+  readonly client: Pick<RelayClient, 'attachment'> | null;
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  /** From this laptop's own files; null when it is not there. */
+  readonly own: (digest: AttachmentDigest) => string | null;
+}): (sqlite: Sqlite, digest: AttachmentDigest) => Promise<Photo> {
+  const { client, environment, customerId } = parts;
+  const kept = new Map<AttachmentDigest, string>();
+  return async (sqlite, digest) => {
+    // Only what some log names: the window cannot make the main process fetch anything else.
+    if (!namesPicture(sqlite, digest)) return { picture: null, missing: 'not-named' };
+    const here = parts.own(digest) ?? kept.get(digest) ?? null;
+    if (here !== null) return { picture: here, missing: null };
+    if (client === null) return { picture: null, missing: 'not-brought' };
+    const answer = await client.attachment({ environment, customerId, sha256: digest });
+    if (!answer.ok) return { picture: null, missing: whyMissing(answer.error) };
+    const { bytes, mediaType } = answer.value;
+    const picture = `data:${mediaType};base64,${bytes.toString('base64')}`;
+    kept.set(digest, picture);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+    return { picture, missing: null };
+  };
+}
+
+function whyMissing({ status }: RelayError): NonNullable<Photo['missing']> {
+  // Also one that was removed there on request.
+  if (status === 404 || status === 410) return 'not-brought';
+  // It came, and it is not the file that the log names.
+  return status === 200 ? 'damaged' : 'no-connection';
 }

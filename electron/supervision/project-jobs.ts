@@ -27,9 +27,8 @@ import type { ReadEntry } from './projection/entry.ts';
 import { exportFactsOf } from './projection/export-facts.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
-import { riskOf, type RiskSurroundings, rowOf } from './projection/row.ts';
-import { wentRight } from './projection/status.ts';
-import { reviewsFor } from './reviews-of-job.ts';
+import { riskOf, type RiskSurroundings, rowOf, wentRight } from './projection/row.ts';
+import { reviewsFor } from './reviewing/job-reviews.ts';
 
 /** A laptop's log as its jobs see it. */
 export interface ChainFacts {

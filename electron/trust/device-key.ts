@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
-import type { NewDeviceKey } from '../../shared/relay/access.ts';
+import { type NewDeviceKey, deviceKey } from '../../shared/relay/access.ts';
+import type { Clock } from '../../shared/time.ts';
+import { canonicalKeyProof } from '../../shared/relay/signing.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import type { SecretStore } from '../base/ports.ts';
 import { secretKey } from '../profiles/profile-store.ts';
+import type { Database } from '../db/open.ts';
+import { noteDeviceKey } from '../db/tables/queue/device-keys.ts';
+import type { RelayClient } from '../relay/client.ts';
+import type { RelayOwner } from '../relay/queries.ts';
+import type { RelayError } from '../relay/relay-error.ts';
 import { createSigner, keyPair, makeKeyPair, type KeyPair, type Signer } from './signing.ts';
 
 /** This laptop's key of one profile. */
@@ -48,4 +57,71 @@ function soundPair(text: string | null): KeyPair | null {
   } catch {
     return null;
   }
+}
+
+/** This laptop's key at the relay, and the keys of the other laptops here. */
+export interface KeyExchange {
+  /** Registers this laptop's key, once until `doubt`. A relay that knows no keys is no failure. */
+  readonly register: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
+  /** Reads the keys of all laptops of the customer and pins those that are new. */
+  readonly refresh: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
+  /** The relay refused a signature, or may have been set back: the key is registered once more. */
+  readonly doubt: () => void;
+}
+
+/** More registrations than any customer has; a relay that never ends is left. */
+const MOST_PAGES = 100;
+
+export function createKeyExchange(parts: {
+  /** Null = there is no relay, and nothing is exchanged. */
+  readonly client: Pick<RelayClient, 'putDeviceKey' | 'deviceKeys'> | null;
+  readonly token: string;
+  readonly key: DeviceKey;
+  readonly owner: RelayOwner;
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+}): KeyExchange {
+  const { client, database, clock, owner } = parts;
+  const { signer, storage } = parts.key;
+  const tokenHash = createHash('sha256').update(parts.token).digest('hex');
+  let registered = false;
+
+  const note = (reported: readonly unknown[]): void => {
+    // Each by itself: a registration that cannot be read hides no other one.
+    const keys = reported.flatMap((one) => deviceKey.safeParse(one).data ?? []);
+    if (keys.length === 0) return;
+    database.write((context) => {
+      const changed = keys.filter((one) => noteDeviceKey(context, one, clock.now()));
+      if (changed.length > 0) context.changed('status');
+    });
+  };
+
+  return {
+    register: async (signal) => {
+      if (registered || client === null) return ok(undefined);
+      const { signature: proof } = signer.sign(canonicalKeyProof({ key: signer.key, storage }, tokenHash));
+      const answer = await client.putDeviceKey({ key: signer.key, storage, proof }, signal);
+      if (!answer.ok) return answer;
+      if (signal.aborted) return ok(undefined);
+      registered = true;
+      if (answer.value !== null) note([answer.value]);
+      return ok(undefined);
+    },
+    refresh: async (signal) => {
+      if (client === null) return ok(undefined);
+      for (let after = 0, pages = 0; pages < MOST_PAGES; pages += 1) {
+        const page = await client.deviceKeys({ ...owner, after, signal });
+        if (!page.ok) return page;
+        if (page.value === null || signal.aborted) return ok(undefined);
+        note(page.value.keys);
+        const { cursor, upToDate } = page.value;
+        if (upToDate || cursor <= after) break;
+        after = cursor;
+      }
+      return ok(undefined);
+    },
+    doubt: () => {
+      registered = false;
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { createReviewInbox } from '../../electron/log/review-inbox.ts';
 import { reviewOfJob } from '../../electron/jobs/finish.ts';
 import { reviewsOf } from '../../electron/db/tables/queue/reviews.ts';
-import { keyChanges, acceptKey } from '../../electron/supervision/chain-signatures.ts';
+import { keyChanges, acceptKey } from '../../electron/supervision/laptop-logs.ts';
 import { judgeLaptop } from '../../electron/trust/judge.ts';
 import type { Signer } from '../../electron/trust/signing.ts';
 import { customerId, type JobId } from '../../shared/ids.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { createChecklists } from '../../electron/jobs/checklists/checklists.ts';
 import { loadJobIndex } from '../../electron/supervision/job-index/job-index.ts';
-import { keyChanges } from '../../electron/supervision/chain-signatures.ts';
+import { keyChanges } from '../../electron/supervision/laptop-logs.ts';
 import { exportedJobs } from '../../electron/supervision/exported-jobs.ts';
 import { jobPage } from '../../electron/supervision/job-page.ts';
 import type { Signer } from '../../electron/trust/signing.ts';

@@ -1,8 +1,6 @@
 import { loadJob, ofKind } from '../../electron/jobs/change.ts';
-import { chooseLeavingBox } from '../../electron/jobs/leaving/choose-box.ts';
-import { accessKey } from '../../electron/jobs/leaving/fates.ts';
-import { readLosses, takeOut } from '../../electron/jobs/leaving/take-out.ts';
-import { restoreAccesses } from '../../electron/jobs/leaving/restore.ts';
+import { chooseLeavingBox, readLosses, takeOut } from '../../electron/jobs/leaving/take-out.ts';
+import { accessKey, restoreAccesses } from '../../electron/jobs/leaving/accesses.ts';
 import { startJob } from '../../electron/jobs/start.ts';
 import type { OpenProfile } from '../../electron/session/open-profile.ts';
 import { type JobId, productId } from '../../shared/ids.ts';

@@ -1,5 +1,5 @@
 import { latestReview } from '../../electron/db/tables/queue/reviews.ts';
-import { addPhoto } from '../../electron/jobs/steps/pictures.ts';
+import { addPhoto } from '../../electron/jobs/pictures.ts';
 import { sendBack } from '../../electron/jobs/finish.ts';
 import type { OpenProfile } from '../../electron/session/open-profile.ts';
 import { writeReview } from '../../electron/supervision/reviewing/write-review.ts';

@@ -22,7 +22,7 @@ import type { InstallationData } from '../../jobs/job-data.ts';
 import type { Asking } from './ask.ts';
 import { EndRun } from './ending.ts';
 import { type JobFile, typedCar } from './job-file.ts';
-import type { WriteLine } from './lines.ts';
+import type { WriteLine } from './terminal.ts';
 
 /** The dependencies of planning. */
 interface Planning {

@@ -21,7 +21,7 @@ import { type Asking, createAsking } from './ask.ts';
 import { jobOfSameNewCar, sameBox, sameGroup, queueSteps } from './plan.ts';
 import { type Ending, EndRun, unfinished } from './ending.ts';
 import type { JobIntent } from './job-file.ts';
-import { createOperationTeller, type WriteLine } from './lines.ts';
+import { createOperationTeller, type WriteLine } from './terminal.ts';
 import { watchChanges } from './open-here.ts';
 
 /** The dependencies of a run besides the open profile. */

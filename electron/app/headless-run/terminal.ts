@@ -1,8 +1,13 @@
 import type { Clock } from '../../../shared/time.ts';
-import { type Problem, ProblemError } from '../../../shared/problem.ts';
+import { type Problem, ProblemError, problem as problemSchema } from '../../../shared/problem.ts';
+import type { OperationState } from '../../../shared/domain/operation.ts';
+import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { maskSecrets } from '../../base/mask.ts';
-import { createTranslator } from '../../base/translator.ts';
+import { createTranslator, type Translate } from '../../base/translator.ts';
 import { maskText } from '../../operator/operator-error.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { operationsOfJob, type OperationRow } from '../../db/tables/queue/operations.ts';
+import { describeOperation } from '../../operations/queue/views.ts';
 import type { OverReason } from './ending.ts';
 
 /** The parts of every program without a window: time, words, and lines that show no secret. */
@@ -93,4 +98,47 @@ export function tellConfiguration(problem: Problem): 2 {
   });
   explain(says);
   return 2;
+}
+
+/** Writes one JSON object per line. */
+export type WriteLine = (line: Readonly<Record<string, unknown>>) => void;
+
+/** Tells every state change of a job's operations once, in the order of their commits. */
+interface OperationTeller {
+  /** Call after each commit. */
+  readonly tell: () => void;
+}
+
+/** A printer of one job's state; it prints the first state as it is. */
+export function createOperationTeller(
+  sqlite: Sqlite,
+  job: JobId,
+  translate: Translate,
+  write: WriteLine,
+): OperationTeller {
+  const reported = new Map<OperationId, string>();
+  return {
+    tell: () => {
+      for (const row of operationsOfJob(sqlite, job)) {
+        const standing = `${row.state}/${row.confirmed_by ?? ''}/${row.attempt}`;
+        if (reported.get(row.id) === standing) continue;
+        reported.set(row.id, standing);
+        write(lineOf(row, translate));
+      }
+    },
+  };
+}
+
+function lineOf(row: OperationRow, translate: Translate): Readonly<Record<string, unknown>> {
+  const problem = row.problem === null ? null : problemSchema.parse(JSON.parse(row.problem));
+  return {
+    event: 'operation',
+    kind: row.kind,
+    state: row.state satisfies OperationState,
+    operation: row.id,
+    says: translate(describeOperation(row)),
+    attempt: row.attempt,
+    ...(row.confirmed_by === null ? {} : { confirmedBy: row.confirmed_by }),
+    ...(problem === null ? {} : { problem: problem.code, operatorMessage: problem.raw }),
+  };
 }

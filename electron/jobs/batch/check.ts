@@ -1,14 +1,30 @@
 import { createHash } from 'node:crypto';
-import { batchField, type BatchRow, type BatchVerdict, keysOf } from '../../../shared/domain/batch.ts';
+import {
+  batchField,
+  type BatchRow,
+  type BatchVerdict,
+  keysOf,
+  batchRow,
+  type PlannedCar,
+} from '../../../shared/domain/batch.ts';
 import type { DirectoryCar } from '../../../shared/domain/directory.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import { foldSerial, foldForSearch } from '../../../shared/domain/serial.ts';
-import type { CarId } from '../../../shared/ids.ts';
+import type { CarId, JobId, PlannedCarId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { type JobKey, jobKey } from '../../../shared/domain/job-key.ts';
-import type { Sqlite } from '../../db/open.ts';
+import type { Sqlite, WriteContext } from '../../db/open.ts';
 import { readJob, unfinishedJobs } from '../../db/tables/queue/jobs.ts';
-import { plannedByFingerprint, type PlannedKeys, plannedWith } from '../../db/tables/queue/planned-cars.ts';
+import {
+  plannedByFingerprint,
+  type PlannedKeys,
+  plannedWith,
+  insertPlannedCar,
+  plannedCarOfJob,
+  type PlannedCarRow,
+  takePlannedByCar,
+  takePlannedCar,
+} from '../../db/tables/queue/planned-cars.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { boxBySerial } from '../box-lookup.ts';
 import { parseJobData, serialsOf } from '../job-data.ts';
@@ -20,13 +36,13 @@ interface CheckParts {
 }
 
 /** The columns that identify a row. */
-export function columnsOf(row: BatchRow): PlannedKeys {
+function columnsOf(row: BatchRow): PlannedKeys {
   const { vin, plate, serial } = keysOf(row);
   return { vin_key: vin, plate_key: plate, serial_key: serial };
 }
 
 /** Names what a row says: the same words in another line or list are the same row. */
-export function fingerprintOf(row: BatchRow): string {
+function fingerprintOf(row: BatchRow): string {
   const said = batchField.options.map((field) => row[field]);
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
@@ -148,4 +164,63 @@ export function keyByName(
   const [one] = found;
   if (one === undefined || found.length > 1) return null;
   return jobKey.parse(one);
+}
+
+/** The data of the list about the car of a job; null where it was on none. */
+export function plannedOfJob(sqlite: Sqlite, job: JobId): PlannedCar | null {
+  const row = plannedCarOfJob(sqlite, job);
+  return row === undefined ? null : viewPlanned(row);
+}
+
+/** A planned car as screens show it. */
+export function viewPlanned(row: PlannedCarRow): PlannedCar {
+  return {
+    ...batchRow.parse(JSON.parse(row.said)),
+    id: row.id,
+    file: row.file,
+    importedAt: row.imported_at,
+    job: row.job_id,
+  };
+}
+
+/** A row of a list as it is kept. */
+export function plannedRow(
+  { file, row }: ListedCar,
+  fresh: { readonly id: PlannedCarId; readonly at: Instant; readonly job: JobId | null },
+): PlannedCarRow {
+  return {
+    id: fresh.id,
+    fingerprint: fingerprintOf(row),
+    file,
+    said: JSON.stringify(row),
+    ...columnsOf(row),
+    search_text: [row.licensePlate, row.vin, row.name, row.brand, row.model, row.serial, row.group]
+      .map(foldForSearch)
+      .filter((part) => part !== '')
+      .join(' '),
+    imported_at: fresh.at,
+    job_id: fresh.job,
+  };
+}
+
+/** The row of a list about one car, and the name of its file. */
+interface ListedCar {
+  readonly file: string;
+  readonly row: BatchRow;
+}
+
+/**
+ * Keeps the row that another laptop's list had for the car of a job. A row of this laptop's list for the same car, not begun yet,
+ * leaves the list.
+ */
+export function takeOverPlan(
+  context: WriteContext,
+  listed: ListedCar,
+  fresh: { readonly id: PlannedCarId; readonly at: Instant; readonly job: JobId },
+): void {
+  const row = plannedRow(listed, fresh);
+  takePlannedByCar(context, fresh.job, row);
+  const here = plannedByFingerprint(context.sqlite, row.fingerprint);
+  if (here === undefined) insertPlannedCar(context, row);
+  else takePlannedCar(context, here.id, fresh.job);
 }

@@ -16,8 +16,7 @@ import { startJob } from '../start.ts';
 import { chooseCar } from '../steps/car.ts';
 import { takeKey } from '../steps/keyfob.ts';
 import { together } from '../change.ts';
-import { carOfRow, checkRow, keyByName, readOpenCars } from './check.ts';
-import { plannedRow, viewPlanned } from './planned-of-job.ts';
+import { carOfRow, checkRow, keyByName, readOpenCars, plannedRow, viewPlanned } from './check.ts';
 
 type Parts = JobParts & { readonly directory: Directory };
 

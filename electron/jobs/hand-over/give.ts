@@ -10,11 +10,11 @@ import { draftsOf } from '../../db/tables/queue/jobs.ts';
 import { type OperationRow, operationsOfJob } from '../../db/tables/queue/operations.ts';
 import { revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
 import { bindingsOf } from '../../db/tables/queue/dependencies.ts';
-import { plannedOfJob } from '../batch/planned-of-job.ts';
+import { plannedOfJob } from '../batch/check.ts';
 import { changeJob, loadJob, type JobChange } from '../change.ts';
 import type { JobData, InstallationData, DataOf, RemovalData, SwapData } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
-import { picturesIn } from '../steps/pictures.ts';
+import { picturesIn } from '../pictures.ts';
 import type { Tested } from '../verification-view.ts';
 import {
   type HandedJob,

@@ -3,7 +3,7 @@ import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { typedText } from '../../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { foundByRemoval } from '../../operations/assignments/taken-out.ts';
-import { takeOverPlan } from '../batch/planned-of-job.ts';
+import { takeOverPlan } from '../batch/check.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
 import { bind } from '../../db/tables/queue/dependencies.ts';
 import { isGiven, lastTaken, writeTaken } from '../../db/tables/queue/hand-overs.ts';
@@ -20,7 +20,7 @@ import { takeOverRevokedAssignment } from '../../db/tables/queue/assignments.ts'
 import { noteAttachment } from '../../log/upload-source.ts';
 import { loadOperation } from '../../operations/queue/kinds/registry.ts';
 import { currentOperations } from '../kinds.ts';
-import { restoreAccesses } from '../leaving/restore.ts';
+import { restoreAccesses } from '../leaving/accesses.ts';
 import { fitNewBox, takeOut } from '../leaving/take-out.ts';
 import { type JobData, searchTextOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';

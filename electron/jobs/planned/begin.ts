@@ -14,8 +14,7 @@ import {
 } from '../../db/tables/queue/planned-jobs.ts';
 import { withDeadline } from '../../operator/client.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { carOfRow, keyByName } from '../batch/check.ts';
-import { takeOverPlan } from '../batch/planned-of-job.ts';
+import { carOfRow, keyByName, takeOverPlan } from '../batch/check.ts';
 import { loadJob, together } from '../change.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import type { JobParts } from '../parts.ts';

@@ -9,7 +9,7 @@ import {
   readPlannedJob,
 } from '../../db/tables/queue/planned-jobs.ts';
 import { dropPlannedCar, readPlannedCar } from '../../db/tables/queue/planned-cars.ts';
-import { viewPlanned } from '../batch/planned-of-job.ts';
+import { viewPlanned } from '../batch/check.ts';
 import { requireReason } from '../change.ts';
 import type { JobParts } from '../parts.ts';
 import { bodyOf, type KeptPlan } from './claims.ts';

@@ -16,7 +16,7 @@ import {
 import { loadInstallation, loadJob, together } from '../change.ts';
 import { discardJob, discardOf, startJob } from '../start.ts';
 import type { JobParts } from '../parts.ts';
-import { plannedOfJob } from '../batch/planned-of-job.ts';
+import { plannedOfJob } from '../batch/check.ts';
 import { plannedTestUser } from '../planned/expectations.ts';
 import { installBox } from '../steps/box.ts';
 import { carryAnswers, chooseChecklist, completeChecklist, dropCarried } from '../steps/fitting.ts';

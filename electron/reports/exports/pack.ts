@@ -15,7 +15,7 @@ import type { Translate } from '../../base/translator.ts';
 import type { ZippedFile } from '../../base/zip.ts';
 import type { JobsToExport } from '../../supervision/exported-jobs.ts';
 import type { HandedLog } from '../../supervision/laptop-logs.ts';
-import type { PhotoSources } from '../../supervision/photos.ts';
+import type { PhotoSources } from '../../supervision/looking.ts';
 import { wordsFor } from '../words.ts';
 import { renderSheet } from './sheet.ts';
 import { createShownJobs, showsPhotos } from './shown.ts';

@@ -4,8 +4,7 @@ import { wordOf } from '../../../shared/domain/proof.ts';
 import { LOG_WORDS } from '../../../shared/domain/supervision-job.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';
 import { proofWords } from '../head.ts';
-import { html, type Html, styleSheet, icons } from '../html.ts';
-import { reportStyle } from '../style.ts';
+import { html, type Html, styleSheet, icons, reportStyle } from '../html.ts';
 import { type ReportContext, type Words, wordsFor } from '../words.ts';
 import type { ShownRow } from './shown.ts';
 

@@ -15,7 +15,7 @@ import { factMark } from '../../../shared/log/entries.ts';
 import type { FactMark } from '../../../shared/log/define.ts';
 import type { ReadEntry } from './entry.ts';
 import { checklistClosedAt, type JobFacts } from './job-facts.ts';
-import { isFitted, isTakenOut } from './status.ts';
+import { isFitted, isTakenOut } from './row.ts';
 
 /** The facts of a job that its exports need besides its row. They are kept as JSON, so that no export reads the entries again. */
 export const exportFacts = z.object({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadJob, ofKind } from '../../../electron/jobs/change.ts';
-import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
-import { readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
+import { chooseLeavingBox, readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { assignmentId, carId, groupId, productId, serviceId, userId } from '../../../shared/ids.ts';

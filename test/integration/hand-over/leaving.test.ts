@@ -4,9 +4,8 @@ import {
   nextRevokedAssignment,
   revokedAssignmentsOf,
 } from '../../../electron/db/tables/queue/assignments.ts';
-import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
-import { readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
-import { restoreAccesses } from '../../../electron/jobs/leaving/restore.ts';
+import { chooseLeavingBox, readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
+import { restoreAccesses } from '../../../electron/jobs/leaving/accesses.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';

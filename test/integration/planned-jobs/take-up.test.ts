@@ -4,7 +4,7 @@ import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { beginPlannedJob, takeUpPlannedJob } from '../../../electron/jobs/planned/begin.ts';
 import { planOfCar, planOfJob } from '../../../electron/jobs/planned/view.ts';
 import { planJobs, withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
-import { plannedOfJob } from '../../../electron/jobs/batch/planned-of-job.ts';
+import { plannedOfJob } from '../../../electron/jobs/batch/check.ts';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import { localDay } from '../../../shared/domain/planned-jobs.ts';
 import { type JobId, plannedJobId } from '../../../shared/ids.ts';

@@ -4,7 +4,7 @@ import { answerPlannedJob, noteChangesSeen } from '../../../electron/jobs/planne
 import { beginPlannedJob } from '../../../electron/jobs/planned/begin.ts';
 import { listPlanned, planCars } from '../../../electron/jobs/batch/plan.ts';
 import { planFromList, withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
-import { plannedOfJob } from '../../../electron/jobs/batch/planned-of-job.ts';
+import { plannedOfJob } from '../../../electron/jobs/batch/check.ts';
 import { beginSeries } from '../../../electron/jobs/series/series.ts';
 import { openSeries, readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { beginRework, openReworkOf } from '../../../electron/jobs/finish.ts';

@@ -6,7 +6,7 @@ import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { answerItem, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
-import { addPhoto } from '../../../electron/jobs/steps/pictures.ts';
+import { addPhoto } from '../../../electron/jobs/pictures.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { askedItems, isAnswered } from '../../../shared/domain/checklist-asking.ts';

@@ -15,7 +15,7 @@ import { dropLabel, photographLabel, readLabel } from '../../../electron/jobs/st
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
-import { addPhoto } from '../../../electron/jobs/steps/pictures.ts';
+import { addPhoto } from '../../../electron/jobs/pictures.ts';
 import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
 import { carId, type JobId, productId } from '../../../shared/ids.ts';
 import { inPhase } from '../../../shared/domain/checklist-asking.ts';

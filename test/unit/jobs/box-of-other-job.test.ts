@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { discardJob, startJob } from '../../../electron/jobs/start.ts';
-import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
+import { chooseLeavingBox } from '../../../electron/jobs/leaving/take-out.ts';
 import { beginSeriesLike, fitInSeries } from '../../../electron/jobs/series/series.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';

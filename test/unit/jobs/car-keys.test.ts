@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { discardJob, startJob } from '../../../electron/jobs/start.ts';
 import { giveJob } from '../../../electron/jobs/hand-over/give.ts';
-import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { giveBackCarKey, openCarKeys, takeCarKey } from '../../../electron/jobs/steps/car-keys.ts';
+import { chooseCar, giveBackCarKey, openCarKeys, takeCarKey } from '../../../electron/jobs/steps/car.ts';
 import { MOST_CAR_KEYS } from '../../../shared/domain/job.ts';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import { LONGEST_NAME } from '../../../shared/domain/typed-text.ts';

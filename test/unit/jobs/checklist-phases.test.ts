@@ -5,7 +5,7 @@ import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
-import { addPhoto } from '../../../electron/jobs/steps/pictures.ts';
+import { addPhoto } from '../../../electron/jobs/pictures.ts';
 import { type ChecklistTemplate, checklistTemplate } from '../../../shared/domain/checklist.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
-import { readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
+import { chooseLeavingBox, readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';

@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pictureOf, plainJpeg } from '../../../electron/jobs/pictures.ts';
+import {
+  pictureOf,
+  plainJpeg,
+  addPhoto,
+  photosOf,
+  removePhoto,
+  sign,
+} from '../../../electron/jobs/pictures.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
-import { addPhoto, photosOf, removePhoto, sign } from '../../../electron/jobs/steps/pictures.ts';
 import { countAttachmentsToSend, nextAttachment } from '../../../electron/db/tables/queue/attachments.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';

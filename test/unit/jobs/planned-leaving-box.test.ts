@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeOwnAct } from '../../../electron/db/tables/queue/planned-jobs.ts';
-import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
+import { chooseLeavingBox } from '../../../electron/jobs/leaving/take-out.ts';
 import { createPlanInbox } from '../../../electron/jobs/planned/exchange.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';

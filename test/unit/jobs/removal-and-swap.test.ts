@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { startJob } from '../../../electron/jobs/start.ts';
-import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
-import { readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
-import { restoreAccesses } from '../../../electron/jobs/leaving/restore.ts';
+import { chooseLeavingBox, readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
+import { restoreAccesses } from '../../../electron/jobs/leaving/accesses.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { chooseGroup } from '../../../electron/jobs/steps/group.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../../electron/jobs/steps/verify.ts';
 import { entryOf } from '../../../electron/log/append.ts';
 import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
-import { proofOf, stateOf } from '../../../electron/supervision/projection/status.ts';
+import { proofOf, stateOf } from '../../../electron/supervision/projection/row.ts';
 import { retestRefusal } from '../../../shared/domain/job.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import type { JobId, OperationId } from '../../../shared/ids.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
-import { stateOf } from '../../../electron/supervision/projection/status.ts';
+import { stateOf } from '../../../electron/supervision/projection/row.ts';
 import { loggedJob, type Step } from './logged-job.ts';
 
 const state = (...steps: readonly Step[]) => stateOf(putTogether(loggedJob(steps)).facts);

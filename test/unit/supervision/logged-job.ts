@@ -1,6 +1,5 @@
 import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
-import { riskOf, rowOf } from '../../../electron/supervision/projection/row.ts';
-import { checksNotGreen } from '../../../electron/supervision/projection/status.ts';
+import { riskOf, rowOf, checksNotGreen } from '../../../electron/supervision/projection/row.ts';
 import { jobId, logEntryId } from '../../../shared/ids.ts';
 import { LOG_CHAIN_START, logChainId } from '../../../shared/relay/log.ts';
 import { MINUTE } from '../../../shared/time.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
-import { riskOf } from '../../../electron/supervision/projection/row.ts';
 import {
+  riskOf,
   checksNotGreen,
   proofOf,
   stateOf,
   troubleOf,
   wentRight,
-} from '../../../electron/supervision/projection/status.ts';
+} from '../../../electron/supervision/projection/row.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { loggedJob, type Step } from './logged-job.ts';
 

@@ -1,6 +1,6 @@
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
-import type { Photo, PhotoSources } from '../../../supervision/photos.ts';
+import type { Photo, PhotoSources } from '../../../supervision/looking.ts';
 
 /** Photos as data addresses, or why there is none. */
 export type FetchedPhotos = ReadonlyMap<AttachmentDigest, Photo>;
