@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { createOperatorClient, type OperatorClient } from '../../../electron/operator/client.ts';
 import {
   assignmentId,
@@ -12,7 +13,8 @@ import {
 import { notable } from '../../operator/seed/notable.ts';
 import { type RunningOperator, startOperator } from '../../operator/start.ts';
 import { systemClock } from '../operator/fixture.ts';
-import type { World } from './worlds.ts';
+import { watchedTransport } from './watched-transport.ts';
+import { departs, type World } from './worlds.ts';
 
 const customer = notable.customerId;
 
@@ -22,14 +24,17 @@ export interface Stage {
   readonly client: OperatorClient;
   /** New resources of the operator's own, untouched by any other request. */
   readonly make: ReturnType<typeof makers>;
+  /** Ends both; fails where a request or an answer departed from the operator's document. */
   readonly end: () => Promise<void>;
 }
 
 /** Starts both; a small fleet. */
-export async function startStage({ settings, assumptions }: World): Promise<Stage> {
+export async function startStage(world: World): Promise<Stage> {
+  const { settings, assumptions } = world;
   // Every 401 that is provoked has a token request in its wake.
   const provoked = { resultDelayMs: 60_000, tokenRequestsPerMinute: 10_000 };
   const operator = await startOperator({ cars: 12, settings: { ...provoked, ...settings } });
+  const watch = watchedTransport((what) => departs(world, what));
   const client = createOperatorClient({
     baseUrl: operator.url,
     apiKeyHeader: operator.settings.apiKeyHeader,
@@ -38,6 +43,7 @@ export async function startStage({ settings, assumptions }: World): Promise<Stag
     clock: systemClock,
     random: () => 0.5,
     assumptions,
+    openTransport: watch.openTransport,
   });
   return {
     operator,
@@ -46,6 +52,8 @@ export async function startStage({ settings, assumptions }: World): Promise<Stag
     end: async () => {
       await client.close();
       await operator.stop();
+      expect(watch.faults).toEqual([]);
+      expect(watch.judged.answers).toBeGreaterThan(0);
     },
   };
 }

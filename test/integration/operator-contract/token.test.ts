@@ -3,11 +3,13 @@ import { listCustomers } from '../../../electron/operator/endpoints/users.ts';
 import { createOperatorClient, type OperatorClientOptions } from '../../../electron/operator/client.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { startOperator } from '../../operator/start.ts';
+import { watchedTransport } from './watched-transport.ts';
 import { errorOf, systemClock, valueOf } from '../operator/fixture.ts';
 
 /** An operator and a client of it whose options differ from what the operator expects. */
 async function meet(settings: SettingsChange, changes: Partial<OperatorClientOptions> = {}) {
   const operator = await startOperator({ cars: 2, settings });
+  const watch = watchedTransport();
   const client = createOperatorClient({
     baseUrl: operator.url,
     apiKeyHeader: operator.settings.apiKeyHeader,
@@ -15,11 +17,13 @@ async function meet(settings: SettingsChange, changes: Partial<OperatorClientOpt
     customerId: null,
     clock: systemClock,
     random: () => 0,
+    openTransport: watch.openTransport,
     ...changes,
   });
   onTestFinished(async () => {
     await client.close();
     await operator.stop();
+    expect(watch.faults).toEqual([]);
   });
   return { operator, ask: () => client.call(listCustomers()), client };
 }

@@ -7,17 +7,30 @@ import {
 import { uninstall } from '../../../electron/operator/endpoints/products.ts';
 import { createdResult, deletedResult, updatedResult } from '../../../shared/relay/results.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
-import { startReceiver } from '../operator-simulator/receiver.ts';
+import { type ReceivedResult, startReceiver } from '../operator-simulator/receiver.ts';
 import { valueOf } from '../operator/fixture.ts';
+import { operatorApi } from '../../openapi/operator-api.ts';
 import { startStage } from './stage.ts';
 
 const start = Date.UTC(2026, 6, 23, 10);
+
+/** The faults of a webhook by the operator's document; unknown fields are none. */
+function webhookFaults(name: string, result: ReceivedResult | undefined): readonly string[] {
+  const headers = { 'content-type': result?.contentType ?? '' };
+  const body = JSON.stringify(result?.payload);
+  const request = { path: `/${name}`, query: '', headers, body };
+  return operatorApi.webhooks.get(name)?.requestFaults(request) ?? [`${name} is not documented`];
+}
 
 async function hearing(settings: SettingsChange) {
   const receiver = await startReceiver();
   onTestFinished(receiver.close);
   const webhook = { webhookUrl: receiver.url, resultDelayMs: 0 };
-  const stage = await startStage({ name: '', settings: { ...webhook, ...settings }, assumptions: {} });
+  const stage = await startStage({
+    name: '',
+    settings: { ...webhook, ...settings },
+    assumptions: {},
+  });
   onTestFinished(stage.end);
   /** The one result that arrived since the last one that was heard. */
   let heard = 0;
@@ -26,6 +39,7 @@ async function hearing(settings: SettingsChange) {
     const result = receiver.received[heard];
     heard += 1;
     expect(result?.path).toBe(`/uat/webhooks/${path}`);
+    expect(webhookFaults(path, result)).toEqual([]);
     return result?.payload;
   };
   return { ...stage, next };

@@ -14,6 +14,7 @@ import * as keys from '../../../electron/operator/endpoints/keys.ts';
 import { resolveAssumptions } from '../../../shared/operator/assumptions.ts';
 import { endpointNames } from '../../../electron/operator/endpoint-name.ts';
 import type { OperatorRequest } from '../../../electron/operator/request.ts';
+import { operatorApi } from '../../openapi/operator-api.ts';
 import { assignmentId, carId, eventId, groupId, productId, serviceId, userId } from '../../../shared/ids.ts';
 
 const car = carId.parse(1);
@@ -170,6 +171,19 @@ describe('every operation', () => {
       expect(request.contentType).toBe(contentType);
       expect(request.body === null ? null : JSON.parse(request.body)).toEqual(body);
       expect(request.effect).toBe(request.method === 'GET' ? 'read' : 'write');
+    },
+  );
+
+  test.each(wire.map(([request]) => [request.endpoint, request] as const))(
+    "%s is a request of the operator's document",
+    (name, { method, path, query, scope, contentType, body }) => {
+      const headers = {
+        ...(scope === 'customer' ? { 'customer-id': '4711' } : {}),
+        ...(contentType === null ? {} : { 'content-type': contentType }),
+      };
+      const operation = operatorApi.operationOf(method, path);
+      expect(operation?.id).toBe(name);
+      expect(operation?.requestFaults({ path, query, headers, body })).toEqual([]);
     },
   );
 
