@@ -4,6 +4,8 @@ import { ChoiceTile, ChoiceTiles } from '../../renderer/components/ChoiceTiles.t
 import { DayInput } from '../../renderer/components/day/DayInput.tsx';
 import { Disclosure } from '../../renderer/components/Disclosure.tsx';
 import { May } from '../../renderer/components/May.tsx';
+import { CarFields } from '../../renderer/components/CarFields.tsx';
+import { emptyCarFields, nameOf } from '../../renderer/components/car-form.ts';
 import { CarSelect } from '../../renderer/components/CarSelect.tsx';
 import { PickField, PickList, usePicker } from '../../renderer/components/PickList.tsx';
 import { PrimaryAction } from '../../renderer/components/PrimaryAction.tsx';
@@ -53,6 +55,18 @@ function Picking() {
         {(row) => row}
       </PickList>
     </>
+  );
+}
+
+function NewCar() {
+  const [form, setForm] = useState({ ...emptyCarFields, licensePlate: 'M BX 1077' });
+  return (
+    <CarFields
+      form={form}
+      onChange={(change) => setForm((before) => ({ ...before, ...change }))}
+      name={{ placeholder: nameOf(form) }}
+      onTake={() => undefined}
+    />
   );
 }
 
@@ -111,6 +125,7 @@ export const controlEntries: readonly GalleryEntry[] = [
   { name: 'PrimaryAction', show: Action },
   { name: 'ChoiceTiles', show: Tiles },
   { name: 'PickField', show: Picking },
+  { name: 'CarFields', show: NewCar },
   { name: 'CarSelect', show: ChosenCar },
   { name: 'DayInput', show: Day },
   { name: 'SecretInput', show: Secret },

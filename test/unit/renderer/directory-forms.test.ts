@@ -5,9 +5,9 @@ import {
   carForm,
   carFormSchema,
   emptyCarForm,
-  nameOf,
   patchOf,
 } from '../../../renderer/screens/directory/cars/car-form.ts';
+import { nameOf } from '../../../renderer/components/car-form.ts';
 import { groupNameFault } from '../../../renderer/screens/directory/groups/group-name.ts';
 import { directoryCarDetails } from '../../../shared/domain/directory.ts';
 

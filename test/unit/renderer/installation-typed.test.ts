@@ -3,9 +3,9 @@ import {
   carDraft,
   draftOfPlan,
   emptyCarDraft,
-  suggestedName,
   guessTyped,
 } from '../../../renderer/flows/steps/car/car-draft.ts';
+import { nameOf } from '../../../renderer/components/car-form.ts';
 import { plannedCar } from '../../../shared/domain/batch.ts';
 import { readNumber } from '../../../renderer/components/checklist/read-number.ts';
 import { groupRows } from '../../../renderer/flows/steps/group/group-rows.ts';
@@ -23,9 +23,9 @@ test('a search that found nothing begins a new car with what it looks like', () 
 });
 
 test('a car without a name is called by its plate, else by its VIN', () => {
-  expect(suggestedName({ licensePlate: ' M BX 1 ', vin: 'WV2' })).toBe('M BX 1');
-  expect(suggestedName({ licensePlate: '', vin: 'WV2' })).toBe('WV2');
-  expect(suggestedName({ licensePlate: '', vin: ' ' })).toBe('');
+  expect(nameOf({ name: '', licensePlate: ' M BX 1 ', vin: 'WV2' })).toBe('M BX 1');
+  expect(nameOf({ name: '', licensePlate: '', vin: 'WV2' })).toBe('WV2');
+  expect(nameOf({ name: '', licensePlate: '', vin: ' ' })).toBe('');
 });
 
 test('a car of an imported list begins a new car with all that the list says', () => {

@@ -1,28 +1,13 @@
 import { z } from 'zod';
 import type { PlannedWork } from '../../../../shared/relay/jobs.ts';
 import type { PlannedCar } from '../../../../shared/domain/batch.ts';
+import { carFields, emptyCarFields } from '../../../components/car-form.ts';
 
 /** The drafts of the car step: a search, or a new car's form. */
-export const carDraft = z.object({
-  mode: z.enum(['search', 'create']),
-  text: z.string(),
-  licensePlate: z.string(),
-  vin: z.string(),
-  brand: z.string(),
-  model: z.string(),
-  name: z.string(),
-});
+export const carDraft = carFields.extend({ mode: z.enum(['search', 'create']), text: z.string() });
 export type CarDraft = z.infer<typeof carDraft>;
 
-export const emptyCarDraft: CarDraft = {
-  mode: 'search',
-  text: '',
-  licensePlate: '',
-  vin: '',
-  brand: '',
-  model: '',
-  name: '',
-};
+export const emptyCarDraft: CarDraft = { ...emptyCarFields, mode: 'search', text: '' };
 
 /** The form of a car that only the imported list knows: nothing of it is typed again. */
 export function draftOfPlan({ licensePlate, vin, brand, model, name }: PlannedCar): CarDraft {
@@ -34,11 +19,6 @@ export const searchOfPlan = ({ licensePlate, vin, name }: PlannedWork['car']): C
   ...emptyCarDraft,
   text: [licensePlate, vin, name].find((part) => part !== '') ?? '',
 });
-
-/** The name of a car without a given one: its plate, else its VIN. Empty when there is neither. */
-export function suggestedName(car: Pick<CarDraft, 'licensePlate' | 'vin'>): string {
-  return car.licensePlate.trim() === '' ? car.vin.trim() : car.licensePlate.trim();
-}
 
 /**
  * The probable meaning of a search without results: a VIN (11 to 17 letters and digits in one piece, both kinds

@@ -15,7 +15,7 @@ import { ChooseCar } from '../ChooseOne.tsx';
 import { byStanding } from '../access/access.ts';
 import { PeriodLines } from '../access/PeriodLines.tsx';
 import { useFocusBack } from '../frame/use-focus-back.ts';
-import classes from './CarFields.module.css';
+import layout from '../../../components/layout.module.css';
 
 const useInstallDraft = createFormDrafts('install-box', z.object({ serial: z.string() }));
 
@@ -61,7 +61,7 @@ export function InstallBoxDialog({
           label={text('directory.car.serial')}
           description={text('directory.car.serialSays')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          classNames={{ input: classes['mono'] ?? '' }}
+          classNames={{ input: layout['mono'] ?? '' }}
           value={form.serial}
           error={tried ? fault : null}
           onChange={(event) => change({ serial: event.currentTarget.value })}

@@ -1,14 +1,13 @@
-import { useMemo } from 'react';
-import { Autocomplete, Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import type { DirectoryCarDetails } from '../../../../shared/domain/directory.ts';
 import { navigate } from '../../../navigation/route.ts';
-import { CarHints } from '../../../components/CarHints.tsx';
+import { CarFields } from '../../../components/CarFields.tsx';
+import { nameOf } from '../../../components/car-form.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { useQuery } from '../../../data/lookup.ts';
 import { createFormDrafts, WriteDialog } from '../writes/WriteDialog.tsx';
 import { useWrite } from '../writes/use-writes.ts';
-import { carFormSchema, emptyCarForm, nameOf, carForm, patchOf, type CarForm } from './car-form.ts';
-import classes from './CarFields.module.css';
+import { carFormSchema, emptyCarForm, carForm, patchOf, type CarForm } from './car-form.ts';
+import classes from '../../../components/CarFields.module.css';
 
 const useNewDraft = createFormDrafts('new-car', carFormSchema);
 
@@ -17,13 +16,6 @@ export function NewCarDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const { form, change, forget } = useNewDraft('new', emptyCarForm);
   const create = useWrite(window.boxwright.edits.createCar, ['cars']);
-  const hints = useQuery(
-    window.boxwright.directory.carHints,
-    useMemo(
-      () => ({ vin: form.vin.slice(0, 200), licensePlate: form.licensePlate.slice(0, 200) }),
-      [form.vin, form.licensePlate],
-    ),
-  );
   const name = nameOf(form);
   const send = async () => {
     const { licensePlate, vin, brand, model, description } = form;
@@ -43,22 +35,21 @@ export function NewCarDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       {(tried) => (
-        <>
-          <CarFields
-            form={form}
-            onChange={change}
-            nameError={tried && name === '' ? text('directory.check.nameNeeds') : null}
-            namePlaceholder={name}
-          />
-          <CarHints
-            hints={hints.value?.hints ?? []}
-            onTake={(car) => {
-              navigate({ screen: 'directory', section: 'cars', id: String(car.id) });
-              forget();
-              onClose();
-            }}
-          />
-        </>
+        <CarFields
+          form={form}
+          onChange={change}
+          name={{
+            placeholder: name,
+            error: tried && name === '' ? text('directory.check.nameNeeds') : null,
+          }}
+          onTake={(car) => {
+            navigate({ screen: 'directory', section: 'cars', id: String(car.id) });
+            forget();
+            onClose();
+          }}
+        >
+          <Description form={form} onChange={change} />
+        </CarFields>
       )}
     </WriteDialog>
   );
@@ -101,9 +92,10 @@ export function EditCarDialog({
           <CarFields
             form={form}
             onChange={change}
-            nameError={nameless ? text('directory.check.nameMissing') : null}
-            namePlaceholder=""
-          />
+            name={{ error: nameless ? text('directory.check.nameMissing') : null }}
+          >
+            <Description form={form} onChange={change} />
+          </CarFields>
           {tried && nothing && <p role="status">{text('directory.check.nothingChanged')}</p>}
         </>
       )}
@@ -111,57 +103,26 @@ export function EditCarDialog({
   );
 }
 
-const everything = {} as const;
-
-/** The fields of a car, for a new one and for a change. */
-function CarFields({
+/** What else is known of it, below the fields by which it is found. */
+function Description({
   form,
   onChange,
-  nameError,
-  namePlaceholder,
 }: {
   readonly form: CarForm;
   readonly onChange: (change: Partial<CarForm>) => void;
-  readonly nameError: string | null;
-  /** The name it gets when none is typed. */
-  readonly namePlaceholder: string;
 }) {
   const text = useText();
-  const brands = useQuery(window.boxwright.directory.brands, everything);
-  const field = (key: keyof CarForm) => ({
-    label: text(`directory.car.field.${key}`),
-    value: form[key],
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      onChange({ [key]: event.currentTarget.value }),
-    autoComplete: 'off',
-    spellCheck: false,
-  });
   return (
-    <div className={classes['fields']}>
-      <TextInput data-autofocus {...field('licensePlate')} classNames={{ input: classes['plate'] ?? '' }} />
-      <TextInput {...field('vin')} data-takes-scans="vin" classNames={{ input: classes['mono'] ?? '' }} />
-      <Autocomplete
-        label={text('directory.car.field.brand')}
-        data={brands.value?.rows ?? []}
-        limit={50}
-        value={form.brand}
-        onChange={(brand) => onChange({ brand })}
-        autoComplete="off"
-      />
-      <TextInput {...field('model')} />
-      <TextInput
-        className={classes['wide'] ?? ''}
-        {...field('name')}
-        placeholder={namePlaceholder}
-        error={nameError}
-      />
-      <Textarea
-        className={classes['wide'] ?? ''}
-        {...field('description')}
-        autosize
-        minRows={2}
-        maxRows={6}
-      />
-    </div>
+    <Textarea
+      className={classes['wide'] ?? ''}
+      label={text('directory.car.field.description')}
+      value={form.description}
+      onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+      autoComplete="off"
+      spellCheck={false}
+      autosize
+      minRows={2}
+      maxRows={6}
+    />
   );
 }

@@ -1,30 +1,14 @@
 import { z } from 'zod';
+import { carFields, emptyCarFields } from '../../../components/car-form.ts';
 import type { DirectoryCarDetails } from '../../../../shared/domain/directory.ts';
 
-/** A car's fields as a form holds them. */
-export const carFormSchema = z
-  .object({
-    name: z.string(),
-    licensePlate: z.string(),
-    vin: z.string(),
-    brand: z.string(),
-    model: z.string(),
-    description: z.string(),
-  })
-  .readonly();
+/** All fields of a car that the Directory changes. */
+export const carFormSchema = carFields.extend({ description: z.string() }).readonly();
 export type CarForm = z.infer<typeof carFormSchema>;
 
-export const emptyCarForm: CarForm = {
-  name: '',
-  licensePlate: '',
-  vin: '',
-  brand: '',
-  model: '',
-  description: '',
-};
+export const emptyCarForm: CarForm = { ...emptyCarFields, description: '' };
 
-/** The fields in the order they are typed in. */
-export const carFields = ['licensePlate', 'vin', 'brand', 'model', 'name', 'description'] as const;
+const changeable = ['licensePlate', 'vin', 'brand', 'model', 'name', 'description'] as const;
 
 /** A car as its form begins. */
 export function carForm(car: DirectoryCarDetails): CarForm {
@@ -36,13 +20,6 @@ export function carForm(car: DirectoryCarDetails): CarForm {
     model: car.model ?? '',
     description: car.description ?? '',
   };
-}
-
-/** The name of a car without a given one: its plate, else its VIN. */
-export function nameOf(form: CarForm): string {
-  return (
-    [form.name, form.licensePlate, form.vin].map((part) => part.trim()).find((part) => part !== '') ?? ''
-  );
 }
 
 /** The changed fields of a car: only fields that differ; an emptied one becomes null. */
@@ -59,7 +36,7 @@ export interface CarPatch {
 export function patchOf(car: DirectoryCarDetails, form: CarForm): CarPatch {
   const before = carForm(car);
   const patch: CarPatch = {};
-  for (const field of carFields) {
+  for (const field of changeable) {
     const value = form[field].trim();
     if (value === before[field].trim()) continue;
     if (field === 'name') patch.name = value;

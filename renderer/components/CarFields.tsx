@@ -1,0 +1,97 @@
+import { Autocomplete, TextInput } from '@mantine/core';
+import { type ReactNode, type Ref, useMemo } from 'react';
+import type { DirectoryCar } from '../../shared/domain/directory.ts';
+import { useQuery } from '../data/lookup.ts';
+import { useText } from '../i18n/use-text.ts';
+import { CarHints } from './CarHints.tsx';
+import type { CarFieldTexts } from './car-form.ts';
+import classes from './CarFields.module.css';
+import layout from './layout.module.css';
+
+const everything = {} as const;
+
+/**
+ * The fields of a car, for a new one and for a change. The hints about a new car warn and block nothing.
+ *
+ * @param onTake another car is taken instead of a new one; left out for a car that exists: it has no hints.
+ */
+export function CarFields({
+  form,
+  onChange,
+  first,
+  name = {},
+  onTake,
+  children,
+}: {
+  readonly form: CarFieldTexts;
+  readonly onChange: (change: Partial<CarFieldTexts>) => void;
+  /** The first field, for the focus of a page. In a dialog it has the focus by itself. */
+  readonly first?: Ref<HTMLInputElement>;
+  readonly name?: {
+    /** The name that it gets when none is typed. */
+    readonly placeholder?: string;
+    readonly says?: string | undefined;
+    readonly error?: string | null;
+  };
+  readonly onTake?: (car: DirectoryCar) => void;
+  /** Further fields, on the same grid. */
+  readonly children?: ReactNode;
+}) {
+  const text = useText();
+  const brands = useQuery(window.boxwright.directory.brands, everything);
+  const field = (key: keyof CarFieldTexts) => ({
+    label: text(`directory.car.field.${key}`),
+    value: form[key],
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange({ [key]: event.currentTarget.value }),
+    autoComplete: 'off',
+    spellCheck: false,
+  });
+  return (
+    <>
+      <div className={classes['fields']}>
+        <TextInput
+          {...(first === undefined ? { 'data-autofocus': true } : { ref: first })}
+          {...field('licensePlate')}
+          classNames={{ input: classes['plate'] ?? '' }}
+        />
+        <TextInput {...field('vin')} data-takes-scans="vin" classNames={{ input: layout['mono'] ?? '' }} />
+        <Autocomplete
+          label={text('directory.car.field.brand')}
+          data={brands.value?.rows ?? []}
+          limit={50}
+          value={form.brand}
+          onChange={(brand) => onChange({ brand })}
+          autoComplete="off"
+        />
+        <TextInput {...field('model')} />
+        <TextInput
+          className={classes['wide'] ?? ''}
+          {...field('name')}
+          placeholder={name.placeholder}
+          description={name.says}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={name.error}
+        />
+        {children}
+      </div>
+      {onTake !== undefined && <HintsOf form={form} onTake={onTake} />}
+    </>
+  );
+}
+
+function HintsOf({
+  form: { vin, licensePlate },
+  onTake,
+}: {
+  readonly form: CarFieldTexts;
+  readonly onTake: (car: DirectoryCar) => void;
+}) {
+  // The call takes no longer text; the field itself is checked when the car is created.
+  const question = useMemo(
+    () => ({ vin: vin.slice(0, 200), licensePlate: licensePlate.slice(0, 200) }),
+    [vin, licensePlate],
+  );
+  const { value } = useQuery(window.boxwright.directory.carHints, question);
+  return <CarHints hints={value?.hints ?? []} onTake={onTake} />;
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** The fields by which a car is known, as a form holds them: '' = nothing typed. */
+export const carFields = z.object({
+  licensePlate: z.string(),
+  vin: z.string(),
+  brand: z.string(),
+  model: z.string(),
+  name: z.string(),
+});
+export type CarFieldTexts = z.infer<typeof carFields>;
+
+export const emptyCarFields: CarFieldTexts = { licensePlate: '', vin: '', brand: '', model: '', name: '' };
+
+/** The name of a car; without a given one its plate, else its VIN. Empty when there is none of them. */
+export function nameOf({
+  name,
+  licensePlate,
+  vin,
+}: Pick<CarFieldTexts, 'name' | 'licensePlate' | 'vin'>): string {
+  return [name, licensePlate, vin].map((part) => part.trim()).find((part) => part !== '') ?? '';
+}
