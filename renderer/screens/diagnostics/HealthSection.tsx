@@ -15,7 +15,7 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Text } from '../../components/layout.tsx';
 import lines from '../../components/List.module.css';
-import diagnosticsClasses from './Diagnostics.module.css';
+import classes from './Diagnostics.module.css';
 
 /** Every part with its state and reason; looked at on arrival and when asked to, and to be stopped. */
 export function HealthSection() {
@@ -50,8 +50,8 @@ function HowFar({ health, onLook }: { readonly health: HealthState; readonly onL
   if (looking !== null) {
     const word = text('diagnostics.looking', { done: looking.done, total: looking.total });
     return (
-      <div className={diagnosticsClasses['head']}>
-        <div className={diagnosticsClasses['progress']}>
+      <div className={classes['head']}>
+        <div className={classes['progress']}>
           <p>{word}</p>
           <Progress value={(100 * looking.done) / Math.max(1, looking.total)} aria-label={word} />
         </div>
@@ -63,14 +63,14 @@ function HowFar({ health, onLook }: { readonly health: HealthState; readonly onL
   }
   const needing = findings.filter(({ state }) => state === 'attention' || state === 'broken').length;
   return (
-    <div className={diagnosticsClasses['head']}>
+    <div className={classes['head']}>
       <Text as="p" weight="strong" role="status">
         {stopped && `${text('diagnostics.stopped')} `}
         {needing > 0
           ? text('diagnostics.needing', { count: needing })
           : !stopped && lookedAt !== null && text('diagnostics.allWell')}{' '}
         {lookedAt !== null && (
-          <span className={diagnosticsClasses['when']}>
+          <span className={classes['when']}>
             {text('diagnostics.lookedAt', { at: format.timeWithSeconds(lookedAt) })}
           </span>
         )}
@@ -96,8 +96,8 @@ function HealthRow({
   const text = useText();
   const badge = healthBadges[finding.state];
   return (
-    <li className={diagnosticsClasses['part']}>
-      <div className={diagnosticsClasses['name']}>
+    <li className={classes['part']}>
+      <div className={classes['name']}>
         <h3>{text(`health.part.${finding.part}`)}</h3>
         <StateBadge tone={badge.tone} icon={badge.icon}>
           {text(badge.word)}
@@ -114,13 +114,13 @@ function Reported({ finding, onMended }: { readonly finding: HealthFinding; read
     case 'good':
     case 'unchecked':
       return (
-        <div className={diagnosticsClasses['reported']}>
+        <div className={classes['reported']}>
           <p>
             <Saying of={finding.says} />
           </p>
           {finding.raw !== null && finding.raw !== '' && (
             <Disclosure label={text('problem.rawWords')}>
-              <pre className={diagnosticsClasses['raw']}>{finding.raw}</pre>
+              <pre className={classes['raw']}>{finding.raw}</pre>
             </Disclosure>
           )}
         </div>
@@ -128,7 +128,7 @@ function Reported({ finding, onMended }: { readonly finding: HealthFinding; read
     case 'attention':
     case 'broken':
       return (
-        <div className={diagnosticsClasses['reported']}>
+        <div className={classes['reported']}>
           <ProblemNotice
             problem={finding.problem}
             tone={finding.state === 'broken' ? 'trouble' : 'attention'}
