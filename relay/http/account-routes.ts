@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { type RelayMe, newDeviceKey, type DeviceKeyPage } from '../../shared/relay/access.ts';
+import {
+  deviceKey,
+  deviceKeyPage,
+  newDeviceKey,
+  relayMe,
+  type DeviceKeyPage,
+  type RelayMe,
+} from '../../shared/relay/access.ts';
+import { withToken } from './api-document.ts';
 import { admit, signedInRoute, tokenRoute } from './signed-in.ts';
 import type { RelayParts } from './parts.ts';
 import { z } from 'zod';
@@ -14,7 +22,8 @@ import { sendLater, sendProblem } from './problem.ts';
 
 /** `GET /v1/me`: who the token is, and the relay's clock. */
 export function accountRoutes(app: FastifyInstance, parts: RelayParts): void {
-  app.get('/v1/me', async (request, reply) => {
+  const api = withToken({ summary: 'The token, and the clock of the relay', answers: { 200: relayMe } });
+  app.get('/v1/me', { config: { api } }, async (request, reply) => {
     const token = await admit(parts, request, reply);
     if (token === null) return reply;
     const me: RelayMe = {
@@ -37,6 +46,11 @@ export function deviceKeyRoutes(app: FastifyInstance, parts: RelayParts): void {
     url: '/v1/device-key',
     reads: 'body',
     schema: newDeviceKey,
+    api: {
+      summary: 'Registers the key of a laptop',
+      answers: { 200: deviceKey },
+      problems: ['too-large', 'key-not-proven', 'over-quota'],
+    },
     handle: async ({ request, reply, token, asked }) => {
       // Of the token as it was sent: while a token is rotated, both texts lead to it.
       const tokenHash = bearerHash(request.headers.authorization)?.toString('hex') ?? '';
@@ -62,6 +76,10 @@ export function deviceKeyRoutes(app: FastifyInstance, parts: RelayParts): void {
     method: 'GET',
     url: '/v1/device-keys',
     schema: keysQuery,
+    api: {
+      summary: 'All registrations of keys',
+      answers: { 200: deviceKeyPage.extend({ keys: z.array(deviceKey) }) },
+    },
     handle: async ({ reply, asked }) => {
       const rows = await parts.store.readDeviceKeys({ ...asked, limit: asked.limit + 1 });
       const keys = rows.slice(0, asked.limit);

@@ -14,6 +14,7 @@ import type { TlsMaterial } from '../listening.ts';
 import type { RelaySettings } from '../settings.ts';
 import { answerFinishedSenders, limitConnections, limitPipelining } from './connections.ts';
 import { accountRoutes, deviceKeyRoutes } from './account-routes.ts';
+import { apiDocumentRoute } from './api-document.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
 import { feedRoutes, resultRoutes } from './feed-routes.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -96,6 +97,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   });
   app.addHook('onClose', async () => kept.flush());
 
+  apiDocumentRoute(app);
   doors.routes(app);
   feedRoutes(app, parts);
   deviceKeyRoutes(app, parts);

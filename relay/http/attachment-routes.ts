@@ -9,7 +9,9 @@ import { SECOND, type Instant } from '../../shared/time.ts';
 import {
   LARGEST_ATTACHMENT,
   LARGEST_PIECE,
+  attachmentAnswer,
   attachmentDigest,
+  attachmentElsewhere,
   attachmentType,
   type AttachmentAnswer,
   type AttachmentElsewhere,
@@ -25,6 +27,8 @@ import { signedInRoute } from './signed-in.ts';
 
 const owner = z.object({ environment, customerId });
 const parameters = z.object({ sha256: attachmentDigest });
+const pieceHeaders = z.object({ 'content-range': z.string().optional() });
+const files = { mediaTypes: attachmentType.options };
 
 /** `PUT` and `GET /v1/attachments/{sha256}`: the files that log entries tell of, sent in pieces. */
 export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void {
@@ -35,6 +39,14 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
     method: 'PUT',
     url,
     schema: owner,
+    api: {
+      summary: 'Takes a piece of a file, or says how far its pieces have come',
+      path: parameters,
+      headers: pieceHeaders,
+      body: files,
+      answers: { 200: attachmentAnswer, 409: attachmentElsewhere },
+      problems: ['too-large', 'wrong-type', 'wrong-digest', 'removed-on-request', 'over-quota'],
+    },
     bodyLimit: LARGEST_PIECE,
     handle: async ({ request, reply, token, asked }) => {
       const key = keyOf(request, asked);
@@ -88,6 +100,12 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
     method: 'GET',
     url,
     schema: owner,
+    api: {
+      summary: 'A complete file',
+      path: parameters,
+      answers: { 200: files },
+      problems: ['not-found', 'removed-on-request'],
+    },
     handle: async ({ request, reply, token, asked }) => {
       const named = keyOf(request, asked);
       const mayRead =

@@ -7,18 +7,33 @@ import { sharedReads, type FeedReads } from '../feed/shared-reads.ts';
 import type { PollRefusal, PollWait } from '../feed/waiting-polls.ts';
 import type { FeedPoint, FeedView } from '../store/results-store.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
+import { ofCustomer, withToken } from './api-document.ts';
 import { admit, authorise, sendBoundElsewhere } from './signed-in.ts';
 import { feedQuery, type FeedQuery, resultQuery } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { retrySeconds, sendProblem } from './problem.ts';
 import { z } from 'zod';
-import type { ResultDeliveries } from '../../shared/relay/results.ts';
+import {
+  feedPage,
+  feedReset,
+  feedResult,
+  resultDeliveries,
+  type ResultDeliveries,
+} from '../../shared/relay/results.ts';
 
 /** `GET /v1/results`: the feed of one customer's results, read by cursor, waiting for more when asked to. */
 export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
   const readShared = sharedReads(parts.store.readFeed);
   const pageText = feedPages();
-  app.get('/v1/results', async (request, reply) => {
+  const api = withToken(
+    ofCustomer({
+      summary: 'Results after a cursor; waits for more when asked to',
+      query: feedQuery,
+      answers: { 200: feedPage.extend({ results: z.array(feedResult) }), 410: feedReset },
+      problems: ['too-many-polls'],
+    }),
+  );
+  app.get('/v1/results', { config: { api } }, async (request, reply) => {
     const permitted = permittedQuery(await admit(parts, request, reply), request, reply);
     if (permitted === null) return reply;
     const { query, tokenId } = permitted;
@@ -141,7 +156,16 @@ const parameters = z.looseObject({});
 
 /** `GET /v1/results/SEQUENCE`: one kept result, and how often and when it last came. */
 export function resultRoutes(app: FastifyInstance, parts: RelayParts): void {
-  app.get('/v1/results/:sequence', async (request, reply) => {
+  const api = withToken(
+    ofCustomer({
+      summary: 'One result, and how often it came',
+      path: resultQuery.pick({ sequence: true }),
+      query: resultQuery.omit({ sequence: true }),
+      answers: { 200: resultDeliveries.extend({ result: feedResult }) },
+      problems: ['not-found'],
+    }),
+  );
+  app.get('/v1/results/:sequence', { config: { api } }, async (request, reply) => {
     const token = await admit(parts, request, reply);
     if (token === null) return reply;
     const asked = resultQuery.safeParse({

@@ -7,10 +7,15 @@ import {
   newPlannedJob,
   newPlannedJobClaim,
   planDay,
+  plannedJob,
+  plannedJobAnswer,
+  plannedJobPage,
+  stalePlan,
   type PlannedJobAnswer,
   type PlannedJobPage,
   type StalePlan,
   handOverClaim,
+  handOverHolder,
   type HandOverHolder,
 } from '../../shared/relay/jobs.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
@@ -39,6 +44,11 @@ export function plannedJobRoutes(app: FastifyInstance, parts: RelayParts): void 
     method: 'POST',
     url: '/v1/planned-jobs',
     schema: newPlannedJob,
+    api: {
+      summary: 'Keeps a revision of a planned job',
+      answers: { 200: plannedJob, 409: stalePlan },
+      problems: ['too-large', 'not-your-role', 'over-quota'],
+    },
     handle: async ({ reply, token, asked }) => {
       if (token.role === 'installer') {
         return sendProblem(reply, 'not-your-role', 'Jobs are planned by supervisors.');
@@ -69,6 +79,11 @@ export function plannedJobRoutes(app: FastifyInstance, parts: RelayParts): void 
     method: 'POST',
     url: '/v1/planned-job-claims',
     schema: newPlannedJobClaim,
+    api: {
+      summary: 'Takes what a laptop does with a planned job; the first one holds it',
+      answers: { 200: plannedJobAnswer },
+      problems: ['too-large', 'not-found', 'over-quota'],
+    },
     handle: async ({ reply, token, asked }) => {
       const claiming = await store.claimPlannedJob({ ...asked, reader: readerOf(token), receivedAt: now() });
       switch (claiming.kind) {
@@ -90,6 +105,10 @@ export function plannedJobRoutes(app: FastifyInstance, parts: RelayParts): void 
     method: 'GET',
     url: '/v1/planned-jobs',
     schema: plannedJobQuery,
+    api: {
+      summary: 'Changes of planned jobs',
+      answers: { 200: plannedJobPage.extend({ plannedJobs: z.array(plannedJob) }) },
+    },
     answersLarge: true,
     handle: async ({ reply, token, asked }) => {
       const { rows, readUpTo, more } = await store.readPlannedJobs({ ...asked, reader: readerOf(token) });
@@ -110,6 +129,11 @@ export function handOverRoutes(app: FastifyInstance, parts: RelayParts): void {
     method: 'POST',
     url: '/v1/hand-overs',
     schema: handOverClaim,
+    api: {
+      summary: 'Claims the turn of a job; the first claim holds',
+      answers: { 200: handOverHolder },
+      problems: ['too-large', 'over-quota'],
+    },
     handle: async ({ reply, token, asked }) => {
       const claiming = await parts.store.claimTurn({
         ...asked,

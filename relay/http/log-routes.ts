@@ -5,6 +5,10 @@ import { customerId, jobId, logEntryId, type JobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import {
   logBatch,
+  logBroken,
+  logGap,
+  logKept,
+  logPage,
   type LogBatch,
   type LogBroken,
   type LogGap,
@@ -23,9 +27,14 @@ import { instantParameter, pageParameters } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
 import { signedInRoute } from './signed-in.ts';
-import type { RemovalPage } from '../../shared/relay/removals.ts';
+import { removalPage, type RemovalPage } from '../../shared/relay/removals.ts';
 import { createHash } from 'node:crypto';
-import { sharedNoteType, sharedPart, type SharedNotePage } from '../../shared/relay/shared-notes.ts';
+import {
+  sharedNotePage,
+  sharedNoteType,
+  sharedPart,
+  type SharedNotePage,
+} from '../../shared/relay/shared-notes.ts';
 
 /** A batch of the largest entries would be larger: a laptop then sends fewer at a time. */
 const BATCH_LIMIT = 1024 * 1024;
@@ -47,6 +56,11 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
     method: 'POST',
     url: '/v1/log-entries',
     schema: logBatch,
+    api: {
+      summary: 'Keeps entries of one log, all or none',
+      answers: { 200: logKept, 409: logGap, 422: logBroken },
+      problems: ['too-large', 'signature-refused', 'not-your-chain', 'over-quota'],
+    },
     bodyLimit: BATCH_LIMIT,
     handle: async ({ reply, token, asked }) => {
       const bad = firstBadEntry(asked.entries);
@@ -93,6 +107,7 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
     method: 'GET',
     url: '/v1/log-entries',
     schema: logQuery,
+    api: { summary: 'Entries of all logs in order of arrival', answers: { 200: logPage } },
     answersLarge: true,
     handle: async ({ reply, token, asked }) => {
       const { rows, readUpTo, more } = await parts.store.readLog({ ...asked, ofToken: onlyOwn(token) });
@@ -164,6 +179,7 @@ export function removalRoutes(app: FastifyInstance, { store, ...parts }: RelayPa
       method: 'GET',
       url: '/v1/removals',
       schema: removalQuery,
+      api: { summary: 'Removals on request', answers: { 200: removalPage } },
       handle: async ({ reply, ...signedIn }) => {
         const asked = await fromWhereItStands(signedIn.asked);
         const { rows, readUpTo, more } = await store.readRemovals(asked);
@@ -182,6 +198,7 @@ export function sharedNoteRoutes(app: FastifyInstance, parts: RelayParts): void 
     method: 'GET',
     url: '/v1/shared-notes',
     schema: noteQuery,
+    api: { summary: 'Notes of other laptops, without names', answers: { 200: sharedNotePage } },
     handle: async ({ reply, token, asked }) => {
       const { rows, readUpTo, more } = await parts.store.readNotes({ ...asked, notOfToken: token.id });
       const notes = rows.flatMap((note) => {

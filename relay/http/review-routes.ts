@@ -4,9 +4,12 @@ import { environment } from '../../shared/environment.ts';
 import { customerId, jobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import {
+  keptReview,
   newReview,
   REVIEWS_KNOWN,
   reviewId,
+  reviewPage,
+  staleReview,
   type Review,
   type ReviewId,
   type ReviewPage,
@@ -41,6 +44,11 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
     method: 'POST',
     url: '/v1/reviews',
     schema: newReview,
+    api: {
+      summary: 'Keeps a review',
+      answers: { 200: keptReview, 409: staleReview },
+      problems: ['too-large', 'not-your-role', 'over-quota'],
+    },
     handle: async ({ reply, token, asked }) => {
       if (token.role === 'installer') {
         return sendProblem(reply, 'not-your-role', 'Reviews are written by supervisors.');
@@ -75,6 +83,11 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
     method: 'GET',
     url: '/v1/reviews',
     schema: reviewQuery,
+    api: {
+      summary: 'Reviews after a cursor; waits for more when asked to',
+      answers: { 200: reviewPage },
+      problems: ['too-many-polls'],
+    },
     handle: async (signedIn) => {
       const { reply, token } = signedIn;
       noteWhatItHas(parts, token.id, signedIn.asked);
@@ -85,9 +98,7 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
         parts.store.readReviews({ ...asked, ofToken: onlyOwn(token) });
       const answer = async (page: PageRead<Review>) => {
         const last = await parts.store.reviewAt(asked, page.readUpTo);
-        return reply.send(
-          reviewPage(asked, page, last, await parts.store.readMissedReviews(token.id, asked)),
-        );
+        return reply.send(pageOf(asked, page, last, await parts.store.readMissedReviews(token.id, asked)));
       };
       if (wait === null) return answer(await read());
       reply.raw.once('close', wait.end);
@@ -138,7 +149,7 @@ async function stillMay(
   return false;
 }
 
-function reviewPage(
+function pageOf(
   { knows }: ReviewQuery,
   { rows, readUpTo, more }: PageRead<Review>,
   last: ReviewId | null,

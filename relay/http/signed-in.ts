@@ -6,6 +6,7 @@ import { BYTES_OF_REQUEST } from '../access/admission.ts';
 import { isBoundElsewhere, maySee, bearerHash } from '../access/tokens.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
 import { nestsDeep } from '../nesting.ts';
+import { ofCustomer, withToken, type ApiRoute } from './api-document.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem, retrySeconds, sendLater } from './problem.ts';
 import { neverReached } from '../../shared/never.ts';
@@ -27,6 +28,8 @@ type TokenRoute<Schema extends z.ZodType> = {
   /** Where what is asked stands: as JSON in the body, or in the address's parameters. Left out: in the body of a POST. */
   readonly reads?: 'body' | 'parameters';
   readonly schema: Schema;
+  /** Its description beyond what is asked. */
+  readonly api: ApiRoute;
   /** Bytes. */
   readonly bodyLimit?: number;
   /** Its answers may have many bytes. */
@@ -43,15 +46,18 @@ export function tokenRoute<Schema extends z.ZodType>(
     url,
     reads = method === 'POST' ? 'body' : 'parameters',
     schema,
+    api,
     bodyLimit,
     answersLarge = false,
     handle,
   }: TokenRoute<Schema>,
 ): void {
+  const asks = reads === 'body' ? { body: schema } : { query: schema };
   const tokens = new WeakMap<FastifyRequest, StoredToken>();
   app.route({
     method,
     url,
+    config: { api: withToken({ ...asks, ...api }) },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     onRequest: async (request, reply) => {
       const token = await admit(parts, request, reply);
@@ -82,10 +88,11 @@ export function tokenRoute<Schema extends z.ZodType>(
 export function signedInRoute<Schema extends z.ZodType<Owner>>(
   app: FastifyInstance,
   parts: RelayParts,
-  { handle, ...route }: TokenRoute<Schema>,
+  { handle, api, ...route }: TokenRoute<Schema>,
 ): void {
   tokenRoute(app, parts, {
     ...route,
+    api: ofCustomer(api),
     handle: async (signedIn) => {
       const { reply, token, asked } = signedIn;
       if (!maySee(token, asked.customerId)) {

@@ -2,11 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { environment as environments, type Environment } from '../../shared/environment.ts';
-import { resultKind, webhookPaths } from '../../shared/relay/results.ts';
+import {
+  createdResult,
+  deletedResult,
+  resultKind,
+  updatedResult,
+  webhookPaths,
+} from '../../shared/relay/results.ts';
 import type { Admission } from '../access/admission.ts';
 import { secretCheck } from '../access/secret-check.ts';
 import type { RelaySettings } from '../settings.ts';
 import type { KeptLines } from '../log-lines.ts';
+import type { ApiRoute } from './api-document.ts';
 import type { RefusalReason, RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
 import { sendLater, sendProblem } from './problem.ts';
@@ -93,6 +100,34 @@ function answersOf(
 
 const eventParameter = z.object({ event: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });
 
+const payloads = { created: createdResult, updated: updatedResult, deleted: deletedResult };
+
+function apiOf(kind: WebhookEvent['kind']): ApiRoute {
+  const common = {
+    answers: { 204: null },
+    security: 'secret',
+  } as const;
+  const problems = [
+    'bad-secret',
+    'too-large',
+    'too-many-refused',
+    'store-unavailable',
+    'internal-error',
+  ] as const;
+  if (kind === 'unknown') {
+    const summary = 'Sets an unknown event aside';
+    const body = { mediaTypes: ['*/*'] };
+    return { ...common, summary, path: eventParameter, body, problems: [...problems, 'not-found'] };
+  }
+  const summary = `Takes a result of the operator: ${kind}`;
+  return {
+    ...common,
+    summary,
+    body: payloads[kind],
+    problems: [...problems, 'bad-payload', 'bad-content-type'],
+  };
+}
+
 /** An address that is written otherwise (a query behind it, a letter encoded), an unknown event, a sender who is refused. */
 function route(
   app: FastifyInstance,
@@ -102,6 +137,7 @@ function route(
 ): void {
   const { environment, kind, path, mayEnter, refusal } = door;
   app.post(path, {
+    config: { api: apiOf(kind) },
     // Before the body is read: a stranger costs as little as possible.
     onRequest: (request, reply) => {
       // First, and whatever the address did before: the operator's traffic is never limited.

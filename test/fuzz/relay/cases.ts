@@ -168,7 +168,15 @@ const inPieces = (chunked: boolean, body: Buffer): readonly Buffer[] =>
 
 function reading(chance: Random, { tokens }: Keys, gentle: boolean): Buffer {
   const token = gentle || chance.chance(0.9) ? chance.pick(tokens) : `bxr_${'A'.repeat(chance.below(60))}`;
-  const path = chance.pick(['/v1/results', '/v1/results', '/v1/me', '/healthz', '/metrics', '/v1/%2e%2e']);
+  const path = chance.pick([
+    '/v1/results',
+    '/v1/results',
+    '/v1/me',
+    '/healthz',
+    '/metrics',
+    '/openapi.json',
+    '/v1/%2e%2e',
+  ]);
   return Buffer.from(
     `GET ${path}?${chance.pick(QUERIES)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
       `Authorization: ${gentle ? 'Bearer' : chance.pick(['Bearer', 'bearer', 'Basic', ''])} ${token}\r\n` +
