@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createShown } from '../../../electron/reports/exports/shown.ts';
+import { createDiscreet, createShown, keyOf } from '../../../electron/reports/exports/shown.ts';
 import { row } from './rows.ts';
 
 const reviewed = row(4, {
@@ -33,5 +33,49 @@ describe('what of persons and cars goes out', () => {
   test('cars that are left out have none of the three', () => {
     const shown = createShown({ people: 'named', cars: 'left-out' }, String)(row(77));
     expect([shown.plate, shown.vin, shown.carName]).toEqual([null, null, null]);
+  });
+});
+
+describe('words of a job within its texts', () => {
+  const leavingOut = { people: 'left-out', cars: 'left-out' } as const;
+  const textOf = (named: { readonly people: string[]; readonly cars: string[] }) =>
+    createDiscreet(
+      { row: row(4), reviewers: [], answers: [], named: { ...named, differing: [] } },
+      leavingOut,
+      {
+        shown: createShown(leavingOut, String),
+        leftOut: '(left out)',
+      },
+    ).text;
+
+  test('are left out however they are spaced and capitalised', () => {
+    const text = textOf({ people: ['Jörg Weiß'], cars: ['TÜ PM 3683'] });
+    expect(text('JÖRG WEIẞ moved tü-pm · 3683, then TÜPM3683')).toBe(
+      '(left out) moved (left out), then (left out)',
+    );
+  });
+
+  test('are left out of the text that an earlier word left', () => {
+    const text = textOf({ people: ['Kim', 'Kim Keller'], cars: [] });
+    expect(text('Kim Keller and kim')).toBe('(left out) and (left out)');
+  });
+
+  test('other words stand as they were written', () => {
+    const text = textOf({ people: ['Kim'], cars: ['M BX 1'] });
+    expect(text('Kimono, M BX 10 · straße')).toBe('Kimono, M BX 10 · straße');
+  });
+
+  test('letters that a pattern takes for the same have the same key', () => {
+    const letters = Array.from({ length: 0x1_ff_ff }, (_, code) => code)
+      .filter((code) => code < 0xd8_00 || code > 0xdf_ff)
+      .map((code) => String.fromCodePoint(code))
+      .filter((letter) => letter.toLowerCase() !== letter || letter.toUpperCase() !== letter);
+    const all = letters.join('');
+    const apart = letters.flatMap((letter) =>
+      (all.match(new RegExp(letter, 'giu')) ?? [])
+        .filter((same) => keyOf(same) !== keyOf(letter))
+        .map((same) => `${letter} ${same}`),
+    );
+    expect(apart).toEqual([]);
   });
 });
