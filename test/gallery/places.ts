@@ -19,6 +19,8 @@ export interface GalleryPlace {
 export const componentAnswers = (): Answers => ({
   'app.status': () => statusWith({ proxyLogin: { proxy: 'proxy.example:3128', refused: false } }),
   'directory.searchCars': () => ({ rows: [], asOf: NOW }),
+  'directory.brands': () => ({ rows: ['Ford', 'Volkswagen'], asOf: NOW }),
+  'directory.carHints': () => ({ hints: [] }),
   'directory.brandKeys': () => ({ state: 'failed', problem: makeProblem('operator-unreachable') }),
 });
 

@@ -4,10 +4,12 @@ import type { PlannedCar } from '../../../../shared/domain/batch.ts';
 import { carFields, emptyCarFields } from '../../../components/car-form.ts';
 
 /** The drafts of the car step: a search, or a new car's form. */
-export const carDraft = carFields.extend({ mode: z.enum(['search', 'create']), text: z.string() });
+export const carDraft = z
+  .object({ mode: z.enum(['search', 'create']), text: z.string() })
+  .extend(carFields.shape);
 export type CarDraft = z.infer<typeof carDraft>;
 
-export const emptyCarDraft: CarDraft = { ...emptyCarFields, mode: 'search', text: '' };
+export const emptyCarDraft: CarDraft = { mode: 'search', text: '', ...emptyCarFields };
 
 /** The form of a car that only the imported list knows: nothing of it is typed again. */
 export function draftOfPlan({ licensePlate, vin, brand, model, name }: PlannedCar): CarDraft {
