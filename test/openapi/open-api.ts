@@ -84,7 +84,7 @@ export interface ApiOperation {
   /** `METHOD /path/{template}`. */
   readonly name: string;
   readonly assumed: boolean;
-  /** The documented statuses as text; a range is `5XX`. */
+  /** The documented statuses that are not assumed, as text; a range is `5XX`. */
   readonly statuses: readonly string[];
   readonly requestFaults: (request: ApiRequest) => readonly string[];
   readonly answerFaults: (answer: ApiAnswer) => readonly string[];
@@ -177,7 +177,7 @@ function operationsOf(
         id: operation.operationId,
         name,
         assumed: operation['x-assumed'] === true,
-        statuses: [...answers.keys()],
+        statuses: [...answers].flatMap(([status, answer]) => (answer['x-assumed'] === true ? [] : [status])),
         requestFaults: (request) => [
           ...parameterFaults(path, parameters, request, judge),
           ...requestBodyFaults(operation.requestBody, request, judge),

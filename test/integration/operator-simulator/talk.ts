@@ -1,9 +1,16 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { operatorApi } from '../../openapi/operator-api.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { PATIENCE_MS } from '../../runner/patience.ts';
 
-export type Heard = { readonly status: number; readonly body: unknown; readonly headers: Headers };
+export type Heard = {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Headers;
+  /** Its departures from the operator's document. */
+  readonly faults: readonly string[];
+};
 export type Saying = {
   readonly body?: unknown;
   /** Sent as it is, instead of `body`. */
@@ -56,7 +63,11 @@ async function say(operator: RunningOperator, method: string, path: string, sayi
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const raw = await answer.text();
-  return { status: answer.status, body: raw === '' ? null : parsed(raw), headers: answer.headers };
+  const { status, headers: given } = answer;
+  const wire = { status, contentType: given.get('content-type') ?? undefined, body: raw };
+  const documented = operatorApi.operationOf(method, path.split('?')[0] ?? '');
+  const faults = documented?.answerFaults(wire) ?? [`${method} ${path} is not documented`];
+  return { status, body: raw === '' ? null : parsed(raw), headers: given, faults };
 }
 
 function parsed(raw: string): unknown {
