@@ -1,5 +1,5 @@
 import { answeredOf, askedItems, knownForChecklist } from '../../shared/domain/checklist-asking.ts';
-import { type JobView, type ViewOf, stateOf } from '../../shared/domain/job.ts';
+import { type HeldCarKey, type JobView, type ViewOf, stateOf } from '../../shared/domain/job.ts';
 import type { OperatorEvents } from '../../shared/domain/proof.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { OperationView, ConfirmedBy, OperationState } from '../../shared/domain/operation.ts';
@@ -118,6 +118,7 @@ function recordedHere(job: JobView, lines: ReceiptLines, words: Words): readonly
   const texts: string[] = [];
   const authors = authorsOf(job);
   if (authors !== '') texts.push(words.of('here.worker', { worker: authors }));
+  texts.push(...carKeysHere(job, words));
   texts.push(...chosenHere(job, words));
   if (job.kind !== 'removal') texts.push(...seenHere(job, lines, words));
   for (const step of stepsOf[job.kind]) {
@@ -129,6 +130,21 @@ function recordedHere(job: JobView, lines: ReceiptLines, words: Words): readonly
   }
   texts.push(words.of('here.times', { zone: words.zone }));
   return texts;
+}
+
+/** The custody of the car's own keys, oldest first. */
+function carKeysHere({ carKeys: { held, back } }: JobView, words: Words): readonly string[] {
+  const named = ({ which, from, at }: HeldCarKey) => ({
+    key: which === '' ? words.of('here.carKey') : words.of('here.carKeyNamed', { which }),
+    from,
+    at: words.moment(at),
+  });
+  return [
+    ...back.map((key) =>
+      words.of('here.carKeyBack', { ...named(key), to: key.to, backAt: words.moment(key.backAt) }),
+    ),
+    ...held.map((key) => words.of('here.carKeyHeld', named(key))),
+  ];
 }
 
 /** The choices without the operator's confirmation. */
