@@ -15,15 +15,15 @@ import { FaultBoundary } from './FaultBoundary.tsx';
 import { LockPage } from './LockPage.tsx';
 import { Screens } from './Screens.tsx';
 
-/** The window: look and language from the laptop's preferences, then the screens. */
+/** The root of the window: applies theme and language from the laptop's preferences, then shows the screens. */
 export function App({ texts }: { readonly texts: Texts }) {
   const lock = useLock();
   const locked = lock?.locked === true;
   const known = usePreferences();
-  // A locked window cannot read them again.
+  // A locked window cannot read the preferences again.
   const preferences = locked ? lock.look : (known ?? lock?.look ?? defaultPreferences);
   useInputReport(lock !== null && lock.minutes !== null && !locked);
-  // Locked from the start, there is nothing to show again; later the screens stay as they are behind the page.
+  // A window that starts locked mounts no screens. Later the screens stay mounted behind the lock page.
   const [opened, setOpened] = useState(!locked);
   if (!locked && !opened) setOpened(true);
   const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)', false, {
@@ -32,7 +32,7 @@ export function App({ texts }: { readonly texts: Texts }) {
   const scheme = preferences.theme === 'system' ? (systemIsDark ? 'dark' : 'light') : preferences.theme;
   useEffect(() => {
     let wanted = true;
-    // Until its words are there, the window goes on in the language before.
+    // The window keeps the previous language until the catalogue of the new one is loaded.
     void learnLanguage(texts, preferences.language).then(async (learnt) => {
       if (!wanted) return;
       noteUnreadLanguage(learnt ? null : preferences.language);
@@ -56,7 +56,7 @@ export function App({ texts }: { readonly texts: Texts }) {
   );
 }
 
-/** Mantine in our clothes, speaking the reader's language. */
+/** Mantine with this app's theme and in the reader's language. */
 export function Dressed({
   scheme,
   children,
@@ -80,11 +80,14 @@ export function Dressed({
   );
 }
 
-/** Input of a person or a scanner: the end of a key, because the scanner's listener keeps its beginning to itself. */
+/**
+ * Events that count as input of a person or a scanner. `keyup`, because the scanner's listener stops the propagation of
+ * `keydown`.
+ */
 const INPUT = ['keyup', 'pointerdown', 'pointermove', 'wheel'] as const;
 const AT_MOST_EVERY_MS = 10 * SECOND;
 
-/** Reports input to the main process, which measures how long there was none. */
+/** Reports input to the main process, which measures the idle time. */
 function useInputReport(on: boolean): void {
   useEffect(() => {
     if (!on) return;

@@ -6,12 +6,12 @@ import { openDialog } from '../navigation/use-shortcuts.ts';
 import { clearNotice, showNotice } from '../scanning/notice-store.ts';
 import classes from './DropHub.module.css';
 
-// Taking a job over is rare: its dialog comes when it is wanted.
+// Taking a job over is rare, so its dialog is loaded on first use.
 const TakeJob = lazy(async () => ({ default: (await import('../screens/home/TakeJob.tsx')).TakeJob }));
 
 /**
- * Takes files that are dropped on the window: to the place that wants them, a list of cars to the import, the file of a job to the
- * take-over. Once per window.
+ * Routes files that are dropped on the window: to the element that accepts them, a list of cars to the import, the file
+ * of a job to the take-over. Mounted once per window.
  */
 export function DropHub({
   connected,
@@ -65,8 +65,8 @@ function say(key: TextKey, file: File | null): void {
 }
 
 /**
- * Hears files of the desktop over this window. A picture of the page itself that is dragged is none, and text keeps its own meaning. The
- * browser opens no file in place of the window, wherever it was dropped.
+ * Listens for files dragged from the desktop over this window. A dragged picture of the page itself and dragged text
+ * are ignored. The browser never opens a dropped file in place of the window.
  */
 function listenForFiles(
   setOver: (over: boolean) => void,
@@ -95,7 +95,8 @@ function listenForFiles(
   };
   window.addEventListener('dragstart', drag(true), { signal: ending.signal });
   window.addEventListener('dragend', drag(false), { signal: ending.signal });
-  // An element that left the page while it was dragged gets no end. The pointer itself moves only when nothing is dragged.
+  // A dragged element that leaves the page gets no `dragend`. `pointermove` fires only when no drag is under way, so it
+  // ends the drag too.
   window.addEventListener('pointermove', drag(false), { signal: ending.signal });
   hear('dragover', (event, carried) => {
     event.preventDefault();

@@ -8,7 +8,7 @@ import { useText } from '../i18n/use-text.ts';
 import { navigate } from '../navigation/route.ts';
 
 interface Props {
-  /** Another place is another try. */
+  /** A change of place clears the fault and renders again. */
   readonly place: string;
   /** The left column of the fault page. */
   readonly rail: ReactNode;
@@ -20,7 +20,10 @@ interface State {
 }
 const sound: State = { broken: false, brokenAt: null };
 
-/** A fault stays in its part of the window: it is shown, recorded without its subject, and can be left. */
+/**
+ * Error boundary: a fault stays in its part of the window. It is shown, recorded without its message (which may hold
+ * data), and can be left.
+ */
 export class FaultBoundary extends Component<Props, State> {
   override state = sound;
 
@@ -47,7 +50,7 @@ export class FaultBoundary extends Component<Props, State> {
   }
 }
 
-/** Replaces a screen that failed. `again` shows the requested screen once more. */
+/** Replaces a screen that failed. `restart` renders the requested screen once more. */
 function FaultPage({ rail, restart }: { readonly rail: ReactNode; readonly restart: () => void }) {
   const text = useText();
   const go = (screen: 'home' | 'diagnostics') => {

@@ -15,7 +15,7 @@ import { WorkerForm } from '../components/WorkerForm.tsx';
 import { StatusBar } from './status/StatusBar.tsx';
 import classes from './Frame.module.css';
 
-/** The window around every screen: where one is, who is working, how things stand. Never changes size. */
+/** The window around every screen: navigation, the worker, the status. Never changes size. */
 export function Frame({
   status,
   children,
@@ -33,7 +33,7 @@ export function Frame({
   );
 }
 
-/** Product, environment, customer; who is working. */
+/** Shows product, environment, customer and the worker. */
 function Header({ profile }: { readonly profile: ProfileView | null }) {
   const text = useText();
   const route = useRoute();
@@ -82,14 +82,14 @@ function initials(name: string): string {
 function WorkerButton({ worker, asks }: { readonly worker: string; readonly asks: boolean }) {
   const text = useText();
   const [open, setOpen] = useState(false);
-  // Opens by itself while no worker is set; it blocks nothing, and closing the question is an answer too.
+  // Opens by itself while no worker is set. The popover is not modal, and closing it counts as declining.
   const [declined, setDeclined] = useState(false);
   const asking = asks && !declined;
   const close = useCallback(() => {
     setOpen(false);
     setDeclined(true);
   }, []);
-  // Names to choose from are asked without taking the focus, so Escape counts wherever that is.
+  // The popover that opens by itself takes no focus, so Escape closes it wherever the focus is.
   const inside = useRef<HTMLDivElement>(null);
   useShortcuts(open || asking ? [['escape', close]] : [], { inside, whileTyping: true });
   return (

@@ -16,8 +16,8 @@ import { Text } from '../components/layout.tsx';
 import classes from './LockPage.module.css';
 
 /**
- * The only thing in the window while it is locked. `base.css` takes everything else out of sight; it stays as it was, with
- * what was typed, and the focus returns to it.
+ * The only visible element while the window is locked. `base.css` hides everything else, which stays mounted with its
+ * typed text. After unlocking, the focus returns to its element.
  */
 export function LockPage({ look }: { readonly look: LockState['look'] }) {
   const text = useText();
@@ -84,12 +84,12 @@ function OpenForm({
     setTyped('');
     if (person !== undefined && code !== '') void opening.run({ person: person.id, typed: code });
   };
-  // The focus is not in the field: the scan is meant for it all the same.
+  // A scan counts as PIN or badge also while the focus is outside of the field.
   useRawScans(true, ({ keys }) => open(unwrapped(textOf(keys, look.scanner.layout), look.scanner)));
   if (person === undefined) return null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A scanner types into the field, with what it puts around a code.
+    // A scanner that types into the field adds its prefix and suffix, so both are removed.
     open(pin.safeParse(typed).success ? typed : unwrapped(typed, look.scanner));
     field.current?.focus();
   };
@@ -138,7 +138,8 @@ function OpenForm({
 /** The focus returns to where it was. */
 function useFocusBack(): void {
   useLayoutEffect(() => {
-    // A button that was pressed and is gone leaves the focus here.
+    // The attribute on `body` keeps dialogs open at Escape when the focused button was removed and the focus fell back
+    // to `body`.
     document.body.setAttribute(KEEPS_DIALOGS, 'true');
     return () => document.body.removeAttribute(KEEPS_DIALOGS);
   }, []);
@@ -151,7 +152,7 @@ function useFocusBack(): void {
   );
 }
 
-/** The way out where every PIN is lost: the password of the operator's login, which opens more than this window. */
+/** The recovery where every PIN is lost: the password of the operator's login, which grants more than this window. */
 function LostPin() {
   const text = useText();
   const opening = useMutation(window.boxwright.lock.openByLogin);
@@ -184,7 +185,7 @@ function LostPin() {
   );
 }
 
-/** Mantine's dialogs close at Escape, wherever the focus is, unless the element that has it says this. */
+/** Mantine's dialogs close at Escape, wherever the focus is, unless the focused element has this attribute. */
 const KEEPS_DIALOGS = 'data-mantine-stop-propagation';
-/** For each control of the lock page: the dialogs behind it stay open. */
+/** Attributes for each control of the lock page: at Escape the dialogs behind the page stay open. */
 const keepsDialogs = { [KEEPS_DIALOGS]: 'true' };

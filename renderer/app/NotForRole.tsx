@@ -6,7 +6,7 @@ import { useText } from '../i18n/use-text.ts';
 import { NavigationRail } from '../navigation/NavigationRail.tsx';
 import { navigate } from '../navigation/route.ts';
 
-/** In place of a page whose every act main would refuse: who has it, and the way there. */
+/** Replaces a page whose every call main would refuse: names the role that may use it and links to the role setting. */
 export function NotForRole({ title }: { readonly title: string }) {
   const text = useText();
   return (

@@ -19,7 +19,7 @@ import { Frame } from './Frame.tsx';
 import * as screens from './lazy-screens.tsx';
 import { NotForRole } from './NotForRole.tsx';
 
-// No file is dropped before the first frame.
+// Loaded late: no file can be dropped before the first frame.
 const DropHub = lazy(async () => ({ default: (await import('./DropHub.tsx')).DropHub }));
 
 /** The frame with the screen of the route in it. */
@@ -28,9 +28,9 @@ export function Screens() {
   const route = useRoute();
   const place = hashOf(route);
   const [list, setList] = useState<File | null>(null);
-  // A dropped list is gone with its import.
+  // Leaving the import discards the dropped list.
   if (list !== null && route.screen !== 'batch') setList(null);
-  // Decided once: a role that is learned later moves no person to another page.
+  // Decided once: a role that becomes known later must not move a person to another page.
   const [begins, setBegins] = useState<'unknown' | 'at-board' | 'here'>('unknown');
   if (begins === 'unknown' && status !== null) setBegins(beginsAtBoard(status) ? 'at-board' : 'here');
   useEffect(() => {
@@ -75,7 +75,7 @@ export function Screens() {
 
 const editsChecklists: CallName = 'checklists.saveDraft';
 
-/** The window was opened at no place of its own, on a laptop whose work is at the board. */
+/** True where the window opens without a route on a laptop whose role works on the supervisor's board. */
 const beginsAtBoard = ({ profile, access }: AppStatus): boolean =>
   profile !== null && access.startsAtBoard && window.location.hash === '';
 
@@ -102,7 +102,7 @@ function Screen({
     );
   if (status.profile === null && status.startFailure !== null)
     return <screens.StartFailedPage failure={status.startFailure} />;
-  // Without a profile there is nothing else one could do.
+  // Without a profile only Connect is usable.
   if (route.screen === 'connect' || status.profile === null) return <screens.ConnectScreen status={status} />;
   switch (route.screen) {
     case 'home':
@@ -136,7 +136,7 @@ function Loading({ rail }: { readonly rail: ReactNode }) {
   );
 }
 
-// Taking a job over is rare: its dialog comes when it is wanted.
+// Taking a job over is rare, so its dialog is loaded on first use.
 const TakeJob = lazy(async () => ({ default: (await import('../screens/home/TakeJob.tsx')).TakeJob }));
 const nothing = {};
 const topics = ['opened-file'] as const;
@@ -145,7 +145,7 @@ const topics = ['opened-file'] as const;
 function OpenedJob() {
   const waiting = useQuery(window.boxwright.handover.opened, nothing, topics).value;
   const [shown, setShown] = useState<OpenedFile | null>(null);
-  // Kept while the dialog fades out.
+  // The last job stays rendered while the dialog fades out.
   if (waiting !== null && waiting !== shown) setShown(waiting);
   if (shown === null) return null;
   return (

@@ -9,7 +9,7 @@ import { NavigationRail } from '../navigation/NavigationRail.tsx';
 import { navigate } from '../navigation/route.ts';
 import classes from './StartFailedPage.module.css';
 
-/** Replaces every screen that needs the saved work, while that cannot be opened. */
+/** Replaces every screen that needs the database, while the database cannot be opened. */
 export function StartFailedPage({ failure }: { readonly failure: StartFailure }) {
   const text = useText();
   const format = useFormat();

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy as awaited, useState } from 'react';
 
-/** Every screen but Home, which most starts show, in the order in which a person is likely to want them. */
+/** Every screen except Home, in the order of likely use. Home is in the main bundle because most starts show it. */
 const inOrder: Pick<Lazy<never>, 'fetch'>[] = [];
 
-/** A screen that is read when it is first wanted, or when the window has nothing to do. */
+/** A screen that is loaded on first use, or earlier when the window is idle. */
 function screen<Props extends object>(read: () => Promise<ComponentType<Props>>) {
   const made = lazy(read);
   inOrder.push(made);
@@ -37,7 +37,7 @@ export const ChecklistEditorScreen = screen(
   async () => (await import('../screens/checklist-editor/ChecklistEditorScreen.tsx')).ChecklistEditorScreen,
 );
 
-/** Loads them one after the other while the window is idle, so that no screen has to be waited for. */
+/** Preloads the screens one after the other while the window is idle, so that opening one needs no wait. */
 export function fetchScreens(): () => void {
   let left: readonly Pick<Lazy<never>, 'fetch'>[] = inOrder;
   let waiting = 0;
@@ -45,7 +45,7 @@ export function fetchScreens(): () => void {
     const [next, ...rest] = left;
     if (next === undefined) return;
     left = rest;
-    // One that cannot be read says so when it is wanted.
+    // A failed load is reported when the screen is opened.
     void next.fetch().then(wait, wait);
   };
   const wait = () => {
@@ -58,20 +58,24 @@ export function fetchScreens(): () => void {
   };
 }
 
-/** A part of the window that is read when it is first wanted, or before. */
+/** A part of the window that is loaded on first use or preloaded. */
 interface Lazy<Props> {
-  /** Suspends while it is being read; once it was fetched, it is there at once. */
+  /** Suspends while it loads; after a preload it renders at once. */
   readonly Part: ComponentType<Props>;
   readonly fetch: () => Promise<unknown>;
 }
 
-/** `const queue = lazy(async () => (await import('…')).QueueScreen)`; `queue.fetch()` ahead spares a person the wait. */
+/**
+ * `const queue = lazy(async () => (await import('…')).QueueScreen)`; calling `queue.fetch()` earlier spares a person
+ * the wait.
+ */
 function lazy<Props extends object>(read: () => Promise<ComponentType<Props>>): Lazy<Props> {
   let there: ComponentType<Props> | null = null;
   const fetch = async () => (there ??= await read());
   const Awaited = awaited(async () => ({ default: await fetch() }));
   return {
-    // React shows a fallback for a frame even where nothing is waited for, and takes another component for another screen.
+    // A preloaded component is used directly: `React.lazy` shows its fallback for a frame even when the module is
+    // loaded. The choice is kept in state because a change of component remounts the screen.
     Part: function Part(props) {
       const [Shown] = useState<ComponentType<Props>>(() => there ?? Awaited);
       return <Shown {...props} />;

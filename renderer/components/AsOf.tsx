@@ -2,7 +2,7 @@ import type { Instant } from '../../shared/time.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Text } from './layout.tsx';
 
-/** How fresh a local copy is. */
+/** The age of a local copy. */
 export function AsOf({ asOf }: { readonly asOf: Instant | null }) {
   const text = useText();
   return (

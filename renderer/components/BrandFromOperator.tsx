@@ -5,8 +5,8 @@ import { ProblemNotice } from './ProblemNotice.tsx';
 import { RowsSkeleton } from './EmptyState.tsx';
 
 /**
- * Asks the operator for the keys of a brand that no list here has. The keys are kept on this laptop, and the parent goes
- * on with it as with any brand. `none`: shown where there is nothing.
+ * Requests the keys of a brand that no local list has from the operator. The keys are saved on this laptop, and the
+ * parent continues as with any brand. `none` is shown where there are no keys.
  */
 export function BrandFromOperator({ brand, none }: { readonly brand: string; readonly none: ReactNode }) {
   const { run, problem } = useMutation(window.boxwright.directory.brandKeys);

@@ -87,7 +87,7 @@ function HintsOf({
   readonly form: CarFieldTexts;
   readonly onTake: (car: DirectoryCar) => void;
 }) {
-  // The call takes no longer text; the field itself is checked when the car is created.
+  // The call accepts no longer text. The field itself is checked when the car is created.
   const question = useMemo(
     () => ({ vin: vin.slice(0, 200), licensePlate: licensePlate.slice(0, 200) }),
     [vin, licensePlate],

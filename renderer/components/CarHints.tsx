@@ -7,7 +7,7 @@ import { useText } from '../i18n/use-text.ts';
 import { Row, Stack } from './layout.tsx';
 import classes from './CarHints.module.css';
 
-/** The unusual properties of the typed car. Warnings: the person at the car knows better. */
+/** Warnings about unusual properties of the typed car. They block nothing: the person at the car knows better. */
 export function CarHints({
   hints,
   onTake,
@@ -16,7 +16,7 @@ export function CarHints({
   readonly onTake: (car: DirectoryCar) => void;
 }) {
   const byVin = hints.find((hint) => hint.hint === 'same-vin');
-  // The same car found twice is offered once.
+  // A car that is found by plate and by VIN is offered once.
   const shown = hints.filter((hint) => hint.hint !== 'same-plate' || hint.car.id !== byVin?.car.id);
   return (
     <Stack gap="1" aria-live="polite">

@@ -8,7 +8,7 @@ import { setJob } from '../data/jobs.ts';
 import { useText } from '../i18n/use-text.ts';
 import { FormDialog } from './FormDialog.tsx';
 
-/** Notes a key of the car that the crew has. `proposed`: where the office says that it is. */
+/** Records that the crew took a key of the car. `proposed`: where the office says that the key is. */
 export function TakeCarKey({
   job,
   proposed,
@@ -56,7 +56,7 @@ export function TakeCarKey({
   );
 }
 
-/** Notes to whom a key was given back. */
+/** Records the person to whom a key was given back. */
 export function GiveBackCarKey({
   job,
   held: { number, which, from },

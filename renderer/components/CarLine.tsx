@@ -34,8 +34,8 @@ export function CarLine({ car, size = 'md' }: { readonly car: ShownCar; readonly
 }
 
 /**
- * A licence plate drawn as a plate. Without one the car's name stands on a plain tag, so that a car is always
- * recognisable by the same place on the screen.
+ * A licence plate drawn as a plate. Without a plate the car's name stands on a plain tag at the same place on the
+ * screen.
  */
 export function Plate({
   plate,

@@ -18,7 +18,7 @@ export function CarSelect({
 }: {
   readonly label: string;
   readonly description?: string;
-  /** The car, with its name: the search need not have found it. Null = none. */
+  /** The chosen car with its name, because the search result may lack it. Null = none. */
   readonly chosen: { readonly id: CarId; readonly label: string } | null;
   readonly onChoose: (car: DirectoryCar | null) => void;
 }) {
@@ -40,7 +40,7 @@ export function CarSelect({
       clearable
       autoComplete="off"
       data={isOffered ? offered : [{ value: String(chosen.id), label: chosen.label }, ...offered]}
-      // The directory has searched already, and forgives more than this field would.
+      // The directory has already filtered, and matches more loosely than this field would.
       filter={({ options }) => options}
       value={chosen === null ? null : String(chosen.id)}
       onSearchChange={setTyped}

@@ -5,7 +5,7 @@ import { ProblemNotice } from './ProblemNotice.tsx';
 import { Stack } from './layout.tsx';
 import classes from './Dialog.module.css';
 
-/** Asks before something that cannot be taken back, and names its consequence. Focus is on staying as one is. */
+/** Asks before an irreversible act and names its consequence. The focus is on the button that cancels. */
 export function Confirmation({
   open,
   title,
@@ -22,18 +22,18 @@ export function Confirmation({
 }: {
   readonly open: boolean;
   readonly title: string;
-  /** The subject, in its own words. */
+  /** The name of the affected object. */
   readonly about?: string;
   /** The consequence, a sentence or a few. */
   readonly says: readonly string[];
-  /** The things that go, as a list, where a sentence does not hold them. */
+  /** The affected objects as a list, where there are too many for a sentence. */
   readonly children?: ReactNode;
   readonly yes: string;
   readonly no: string;
   readonly danger?: boolean;
-  /** False while something that yes needs is missing. */
+  /** False while an input that the confirming button needs is missing. */
   readonly ready?: boolean;
-  /** The call behind yes. */
+  /** The state of the call behind the confirming button. */
   readonly calling: { readonly busy: boolean; readonly problem: Problem | null };
   readonly onYes: () => Promise<{ readonly ok: boolean }>;
   readonly onClose: () => void;

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 
 import classes from './Disclosure.module.css';
 import { Row } from './layout.tsx';
 
-/** Something one click away: a label that opens what is beneath it. */
+/** A disclosure: a label that opens the content beneath it. */
 export function Disclosure({
   label,
   children,
@@ -21,12 +21,12 @@ export function Disclosure({
   const [open, setOpen] = useState(startsOpen);
   const id = useId();
   const content = useRef<HTMLDivElement>(null);
-  // At the foot of a dialog or a page, what was opened would stay out of sight.
+  // At the foot of a dialog or a page the opened content would be out of sight.
   const reveal = useCallback(() => content.current?.scrollIntoView({ block: 'nearest' }), []);
   const isStill = useReducedMotion();
   const wasOpen = useRef(open);
   useEffect(() => {
-    // Without motion no transition ends.
+    // With reduced motion no `transitionend` event fires.
     if (isStill && open && !wasOpen.current) reveal();
     wasOpen.current = open;
   }, [isStill, open, reveal]);

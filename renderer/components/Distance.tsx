@@ -2,14 +2,14 @@ import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
 import classes from './Distance.module.css';
 
-/** How far a number of cars is, in words and as a bar: "7 of 12 done". */
+/** The progress of a number of cars, in words and as a bar: "7 of 12 done". */
 export function Distance({
   done,
   waiting = 0,
   total,
 }: {
   readonly done: number;
-  /** Finished, and not confirmed by the operator. */
+  /** Number of cars that are finished and not confirmed by the operator. */
   readonly waiting?: number;
   readonly total: number;
 }) {

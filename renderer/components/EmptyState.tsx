@@ -4,7 +4,7 @@ import { Skeleton } from '@mantine/core';
 import classes from './EmptyState.module.css';
 import { Stack } from './layout.tsx';
 
-/** Nothing here yet: what will be, and how one begins. */
+/** An empty list: says its purpose and how to add the first entry. */
 export function EmptyState({
   icon: Picture,
   title,
@@ -29,7 +29,7 @@ export function EmptyState({
   );
 }
 
-/** The shape of a list that is on its way. */
+/** A placeholder in the shape of a list while it loads. */
 export function RowsSkeleton({
   rows = 3,
   height = 72,

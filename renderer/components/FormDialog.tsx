@@ -30,7 +30,7 @@ export function FormDialog({
   readonly opened?: boolean;
   /** The width in pixels. */
   readonly size?: number;
-  /** Its meaning, above the fields. */
+  /** An explanation above the fields. */
   readonly says?: ReactNode;
   /** The button that submits. */
   readonly act: string;
@@ -41,9 +41,9 @@ export function FormDialog({
   readonly ready?: boolean;
   /** The call behind the act. */
   readonly calling: { readonly busy: boolean; readonly problem: Problem | null };
-  /** A quiet line beside the buttons. */
+  /** A quiet sentence beside the buttons. */
   readonly hint?: string;
-  /** The state of its work: in sight above the buttons, wherever a long form is scrolled to. */
+  /** The status of the call: always visible above the buttons, however far a long form is scrolled. */
   readonly status?: ReactNode;
   /** The form's element, for its focus or as a place for dropped files. */
   readonly form?: {
@@ -72,7 +72,7 @@ export function FormDialog({
         className={classes['form']}
         onSubmit={(event) => {
           event.preventDefault();
-          // React hands the event on to the form that the dialog was opened from.
+          // React bubbles events through portals, so the submit would reach the form that opened the dialog.
           event.stopPropagation();
           if (ready) void onSubmit();
         }}
@@ -106,7 +106,7 @@ export function FormDialog({
   );
 }
 
-/** Asks for the reason of an act that a supervisor reads about later. The act is possible once there is one. */
+/** Asks for the reason of an act that a supervisor later reviews. The button stays disabled until there is a reason. */
 export function ReasonDialog({
   words,
   opened,

@@ -13,7 +13,7 @@ export function KeyHint({
 }: {
   readonly keys: string;
   readonly onAccent?: boolean;
-  /** The key does nothing just now: its sign is not shown, its room stays. */
+  /** The key is inactive: its sign is hidden, and its space is kept. */
   readonly idle?: boolean;
 }) {
   const text = useText();

@@ -4,7 +4,9 @@ import { useText } from '../i18n/use-text.ts';
 import { useQuery } from '../data/lookup.ts';
 import classes from './KeyPicture.module.css';
 
-/** A key by its picture; a drawing where there is none or it cannot be had. Room is kept while it loads. */
+/**
+ * The picture of a key; a drawing where there is no picture or it cannot be loaded. The space is kept while it loads.
+ */
 export function KeyPicture({
   url,
   name,

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import type { CallName } from '../../shared/ipc/contract.ts';
 import { useMay } from '../data/status.ts';
 
-/** An act that is there for those who may ask main for it, and for others not at all. `strictest`: every form of the call. */
+/**
+ * Shows an act only to people who may ask main for it. `strictest` requires the permission for every form of the call.
+ */
 export function May({
   ask,
   strictest = false,

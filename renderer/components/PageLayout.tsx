@@ -5,8 +5,8 @@ import { useText } from '../i18n/use-text.ts';
 import classes from './PageLayout.module.css';
 
 /**
- * The three columns of every page: where am I (rail), the one thing to do now (middle), what is known (right). The
- * middle and the right scroll by themselves; the action bar stays where it is, and shows where there is more beneath.
+ * The three columns of every page: navigation (rail), the primary task (middle), the known facts (right). The middle
+ * and the right column scroll separately. The action bar stays in place and shows when there is more content beneath.
  */
 export function PageLayout({
   rail,
@@ -28,7 +28,7 @@ export function PageLayout({
   readonly titleAside?: ReactNode;
   /** A PrimaryAction. */
   readonly action?: ReactNode;
-  /** The right column; left out, the middle takes its room. */
+  /** The right column; without it the middle takes the whole width. */
   readonly known?: ReactNode;
   readonly children: ReactNode;
   readonly width?: 'wide' | 'reading';
@@ -66,7 +66,7 @@ export function PageLayout({
   );
 }
 
-/** Takes the focus on arrival where nothing else has it, so that a screen reader says where one is. */
+/** Takes the focus on arrival where nothing else has it, so that a screen reader announces the screen. */
 function Heading({ title }: { readonly title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -82,7 +82,7 @@ function Heading({ title }: { readonly title: string }) {
 /** The column to the right of the middle, or left of it: the job's facts, the open row of a list, the parts of a screen. */
 type Beside = 'known' | 'pane' | 'sections';
 
-/** The columns of every screen: where am I (rail), the screen itself, and beside it what `beside` says. */
+/** The columns of every screen: the rail, the screen itself, and the column that `beside` names. */
 export function ScreenColumns({
   rail,
   beside,
@@ -111,7 +111,7 @@ export function SideColumn({ label, children }: { readonly label: string; readon
 
 const LAST_DISTANCE = 32;
 
-/** A column beside the page that scrolls by itself. Where it has to, Tab stops at it, so that the arrows can scroll it. */
+/** A column that scrolls separately. While its content overflows it is a tab stop, so that the arrow keys scroll it. */
 function ScrollColumn({
   className,
   label,
@@ -123,7 +123,7 @@ function ScrollColumn({
 }) {
   const { ref: column, height: room } = useElementSize();
   const { ref: content, height: needed } = useElementSize();
-  // A distance beneath the last of it counts too, and is not in its height.
+  // The margin below the last element is not part of the measured height.
   const scrolls = needed + LAST_DISTANCE > room;
   return (
     <aside ref={column} className={className} aria-label={label} tabIndex={scrolls ? 0 : undefined}>

@@ -30,7 +30,7 @@ export function PickField<Row>({
   return (
     <TextInput
       ref={focus}
-      // In a dialog the focus trap would go to the first thing that takes focus.
+      // In a dialog the focus trap focuses the element with `data-autofocus`.
       data-autofocus
       label={label}
       description={description}
@@ -88,7 +88,8 @@ export function PickList<Row>({
       {picker.rows.map((row, index) => {
         const active = picker.active !== null && index === activeIndex;
         return (
-          // The field keeps the focus and steers by aria-activedescendant: rows are for the pointer.
+          // The field keeps the focus and marks the active row by `aria-activedescendant`, so rows handle only the
+          // pointer.
           <div
             key={keyOf(row)}
             id={optionId(id, index)}
@@ -115,21 +116,24 @@ interface Picker<Row> {
   readonly rows: readonly Row[];
   readonly activeIndex: number;
   readonly active: Row | null;
-  /** Was the active row reached by arrow keys? Then it has to be brought into view. */
+  /** Was the active row reached by arrow keys? Then it is scrolled into view. */
   readonly steered: boolean;
-  /** The pointer is over a row. */
+  /** Sets the active row to the one under the pointer. */
   readonly pointAt: (index: number) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
-  /** Enter or the primary button: takes the active row; while the list is behind the typing it waits for the answer. */
+  /**
+   * Enter or the primary button: takes the active row. While the list lags behind the typed text, it waits for the
+   * answer.
+   */
   readonly take: () => void;
-  /** For a question that a scan has just asked: its row is taken when it is the only one. */
+  /** For a question that a scan has just asked: takes its row when it is the only one. */
   readonly takeOnly: (question: string) => void;
 }
 
 /**
- * Keeps which row is active: once something is typed the first, before that the first only where it is a proposal; else one Enter
- * too many would choose what merely stands on top of the list. A scanner types and presses Enter before the list has answered:
- * then the answer is taken when it is the only one, and shown when there are several.
+ * Tracks the active row. With typed text it is the first row; without text the first row is active only if it is a
+ * proposal, or a stray Enter would take a row that was not meant. A scanner presses Enter before the list has answered:
+ * a single result is then taken, several are shown.
  */
 export function usePicker<Row>({
   rows,
@@ -139,11 +143,11 @@ export function usePicker<Row>({
   onTake,
 }: {
   readonly rows: readonly Row[];
-  /** Do the rows answer what is typed now? */
+  /** Do the rows answer the text that is typed now? */
   readonly settled: boolean;
   /** The typed text: another question begins at the top of the list. */
   readonly question: string;
-  /** Is the first row what is most likely meant while nothing is typed? */
+  /** While nothing is typed, is the first row the likely choice? */
   readonly proposes?: boolean;
   readonly onTake: (row: Row) => void;
 }): Picker<Row> {
@@ -183,7 +187,7 @@ export function usePicker<Row>({
     take,
     takeOnly: (asked) => {
       const only = rows[0];
-      // The question may be the one that stands there already, and answered.
+      // The same question may already be asked and answered.
       if (asked !== question || !settled) wanted.current = asked;
       else if (rows.length === 1 && only !== undefined) onTake(only);
     },

@@ -24,7 +24,7 @@ export function PrimaryAction({
   readonly onAct?: () => void;
   readonly busy?: boolean;
   readonly disabled?: boolean;
-  /** A quiet sentence at its left: what a tap means, or what is missing. */
+  /** A quiet sentence at the left of the button: the effect of a tap, or the missing input. */
   readonly hint?: ReactNode;
   /** Usually a default Button "Back". */
   readonly back?: ReactNode;
@@ -44,7 +44,8 @@ export function PrimaryAction({
       <div className={classes['back']}>{back}</div>
       <div className={classes['hint']}>{hint}</div>
       <Button
-        // Another act takes the focus again; an open question beside it stays.
+        // Another label remounts the button alone, so that it takes the focus again. An open question beside it keeps
+        // its state.
         key={takesFocus ? label : 'act'}
         className={classes['act'] ?? ''}
         size="lg"
@@ -67,8 +68,8 @@ export function PrimaryAction({
 }
 
 /**
- * Does Enter submit the form just now? From its fields and its button it does, from a heading or another button not. Left out:
- * of whatever form has the focus.
+ * Does Enter submit the form now? Enter does so in its fields and on its button, but not on a heading or another
+ * button. Without `form`: the form that has the focus.
  */
 function useEnterActs(form: string | undefined): boolean {
   const [acts, setActs] = useState(false);

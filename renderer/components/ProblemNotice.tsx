@@ -7,8 +7,8 @@ import { Disclosure } from './Disclosure.tsx';
 import classes from './ProblemNotice.module.css';
 
 /**
- * A problem shown to a person: what happened and what it means, the next step, the buttons that mend it, and the raw
- * words of the refusing side one click away.
+ * A problem as shown to a person: what happened and what it means, the next step, the remedy buttons, and the raw words
+ * of the refusing side one click away.
  */
 export function ProblemNotice({
   problem,
@@ -18,18 +18,18 @@ export function ProblemNotice({
   children,
 }: {
   readonly problem: Problem;
-  /** `attention` where nothing is lost and the app goes on by itself. */
+  /** `attention` where nothing is lost and the app recovers by itself. */
   readonly tone?: 'trouble' | 'attention';
-  /** Shows the raw words at once: where they decide what to do. */
+  /** Shows the raw words at once, where the person needs them to decide. */
   readonly rawOpen?: boolean;
-  /** Does it once more: where something could not be read, the next step is a button and not a riddle. */
+  /** Retries: where a read failed, the next step is a button. */
   readonly onAgain?: () => void;
-  /** The buttons that mend it. */
+  /** The remedy buttons. */
   readonly children?: ReactNode;
 }) {
   const text = useText();
   const { says, next } = useProblemText()(problem);
-  // A fault of the app looks the same wherever it is met.
+  // An unexpected fault has the same tone everywhere.
   const worn = problem.code === 'unexpected' ? 'trouble' : tone;
   const Icon = worn === 'trouble' ? IconAlertTriangle : IconInfoCircle;
   return (

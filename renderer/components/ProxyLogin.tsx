@@ -8,7 +8,7 @@ import { FormDialog } from './FormDialog.tsx';
 import { SecretInput } from './SecretInput.tsx';
 import classes from './Dialog.module.css';
 
-/** The button that opens the form for a proxy's login; none where no proxy asks for one. */
+/** The button that opens the form for a proxy's login; nothing where no proxy requires one. */
 export function ProxyLoginButton({ onSignedIn }: { readonly onSignedIn?: () => void }) {
   const text = useText();
   const wanted = useStatus().value?.proxyLogin ?? null;
@@ -31,7 +31,7 @@ export function ProxyLoginButton({ onSignedIn }: { readonly onSignedIn?: () => v
   );
 }
 
-/** User name and password for a proxy. They go to main and to this proxy alone. */
+/** User name and password for a proxy. Main sends them to this proxy alone. */
 function ProxyLoginDialog({
   wanted,
   onClose,

@@ -3,7 +3,7 @@ import { clock } from '../../shared/words/format.ts';
 import { useNow } from '../format/use-now.ts';
 import classes from './RelativeClock.module.css';
 
-/** How long something has been going on, running: 02:14. The clock of this laptop on both ends. */
+/** The running duration of something: 02:14. Both ends are read from this laptop's clock. */
 export function RelativeClock({
   since,
   size = 'md',

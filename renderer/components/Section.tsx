@@ -29,7 +29,7 @@ export function Section({
   );
 }
 
-/** A surface on the ground. */
+/** A surface with its own background. */
 export function Card({
   children,
   padded = true,

@@ -41,10 +41,12 @@ export const OperationBadge = ({
   readonly reportedBy?: string | null;
 }) => <Worded badge={operationBadge(state, reportedBy)} />;
 
-/** The state of a step of the rail. */
+/** The state of a step in the rail. */
 export const StepBadge = ({ state }: { readonly state: StepState }) => <Worded badge={stepBadges[state]} />;
 
-/** "According to Bay 3": of an end that is known by another laptop's word alone ('' = a laptop whose name is not proven). */
+/**
+ * "According to Bay 3": for a result that only another laptop has reported ('' = a laptop whose name is not proven).
+ */
 export function useAccordingTo(): (reportedBy: string) => string {
   const text = useText();
   return (laptop) =>

@@ -15,7 +15,7 @@ import classes from './Dialog.module.css';
 type Asking =
   { readonly what: 'choose' } | { readonly what: 'name' } | { readonly what: 'pin'; readonly person: Person };
 
-/** The question who is working, and its answer: a tap, a PIN, or a new name. */
+/** Asks who is working; the answer is a tap, a PIN, or a new name. */
 export function WorkerForm({ worker, onClose }: { readonly worker: string; readonly onClose: () => void }) {
   const people = usePeople();
   const [chosen, setAsking] = useState<Asking | null>(null);
@@ -24,7 +24,7 @@ export function WorkerForm({ worker, onClose }: { readonly worker: string; reado
   const sign = async (proof: SignIn) => {
     const answer = await signing.run(proof);
     if (!answer.ok) return;
-    // The form may stay for the moment of its closing: opened again it starts empty.
+    // The form may stay mounted while it closes, so it is reset for the next opening.
     setAsking(null);
     onClose();
   };
@@ -129,11 +129,11 @@ function NameField({
   readonly busy: boolean;
   readonly onSign: (name: string) => void;
   readonly onBack: () => void;
-  /** Why the last answer was not taken. */
+  /** The reason why the last answer was refused. */
   readonly children: ReactNode;
 }) {
   const text = useText();
-  // Asked by itself, too: a name that is typed must not be heard as the shortcuts of Home.
+  // The form takes the focus also when it opens by itself, so that a typed name does not trigger the shortcuts of Home.
   const focus = useFocusOnArrival();
   const [name, setName] = useState(worker);
   const submit = (event: FormEvent) => {
@@ -178,7 +178,7 @@ function PinField({
   readonly busy: boolean;
   readonly onSign: (pin: string) => void;
   readonly onBack: () => void;
-  /** Why the last answer was not taken. */
+  /** The reason why the last answer was refused. */
   readonly children: ReactNode;
 }) {
   const text = useText();

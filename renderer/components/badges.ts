@@ -34,7 +34,7 @@ export interface Badge {
   readonly word: TextKey;
 }
 
-/** Only `done` is ever green: what is merely accepted waits (product.md, rule 3). */
+/** Only `done` is ever green: an operation that is merely accepted is still waiting (product.md, rule 3). */
 export const operationBadges: Readonly<Record<OperationState, Badge>> = {
   waiting: { tone: 'neutral', icon: IconLink, word: 'operationState.waiting' },
   ready: { tone: 'progress', icon: IconCloudUp, word: 'operationState.ready' },
@@ -48,13 +48,16 @@ export const operationBadges: Readonly<Record<OperationState, Badge>> = {
   cancelled: { tone: 'neutral', icon: IconCircleMinus, word: 'operationState.cancelled' },
 };
 
-/** @param reportedBy the laptop that says that it is done; null = the operator said so here. The word of a laptop is not green. */
+/**
+ * @param reportedBy the laptop that reported it as done; null = the operator confirmed it. A laptop's report is not
+ * green.
+ */
 export const operationBadge = (state: OperationState, reportedBy: string | null): Badge =>
   state === 'done' && reportedBy !== null
     ? { tone: 'waiting', icon: IconDeviceLaptop, word: 'operationState.done' }
     : operationBadges[state];
 
-/** The state of an access when its Box is taken out; gone is the wanted one. */
+/** The state of an access when its Box is taken out; the wanted state is gone. */
 export const accessBadges: Readonly<Record<RevokedAssignmentView['state'], Badge>> = {
   'pending deletion': { tone: 'waiting', icon: IconClock, word: 'queue.accessState.pendingDeletion' },
   deleted: { tone: 'done', icon: IconCircleCheck, word: 'queue.accessState.deleted' },
@@ -81,7 +84,7 @@ export const stepBadges: Readonly<Record<StepState, Badge>> = {
   reported: { tone: 'waiting', icon: IconDeviceLaptop, word: 'handOver.reported.unknown' },
 };
 
-/** How a part of this laptop is. */
+/** The state of a part of this laptop. */
 export const healthBadges: Readonly<Record<HealthFinding['state'], Badge>> = {
   good: { tone: 'done', icon: IconCircleCheck, word: 'health.state.good' },
   unchecked: { tone: 'neutral', icon: IconCircleMinus, word: 'health.state.unchecked' },

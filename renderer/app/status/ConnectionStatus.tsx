@@ -22,7 +22,7 @@ import { probeConnection } from './probe-connection.ts';
 import { StatusDetail, StatusItem, NoteToRead } from './StatusItem.tsx';
 import classes from './StatusBar.module.css';
 
-/** The connection in one sentence; a tap says why and what to do. */
+/** The connection status in one sentence; a tap shows the cause and the next step. */
 export function ConnectionStatus({ status, now }: { readonly status: AppStatus; readonly now: Instant }) {
   const text = useText();
   const format = useFormat();
@@ -103,10 +103,13 @@ export function ConnectionStatus({ status, now }: { readonly status: AppStatus; 
   }
 }
 
-/** Fewer on their way are gone before they could be read. */
+/**
+ * Threshold of entries to upload from which the status names their number. Fewer are uploaded before the number could
+ * be read.
+ */
 const WORTH_TELLING = 5;
 
-/** The way results come and the log goes, in a few words; a tap says what is wrong with it. */
+/** The status of the relay and of the log upload in a few words; a tap shows the problem. */
 export function RelayStatus({
   relay,
   upload,
@@ -172,7 +175,10 @@ export function RelayStatus({
   }
 }
 
-/** The log stays here: quiet beside everything that works on, and never silent. */
+/**
+ * The relay does not accept the log, which stays on this laptop. The note is quiet because everything else works, but
+ * always visible.
+ */
 function LogNotTaken({ problem }: { readonly problem: Problem }) {
   const text = useText();
   return (
@@ -190,7 +196,7 @@ function LogNotTaken({ problem }: { readonly problem: Problem }) {
   );
 }
 
-/** Entries and files the relay is not known to have. */
+/** Log entries and files whose upload is not confirmed. */
 function toGo(upload: UploadState): number {
   switch (upload.state) {
     case 'off':

@@ -28,7 +28,7 @@ import { ConnectionStatus, RelayStatus } from './ConnectionStatus.tsx';
 import { isOfData, NoteToRead, StatusItem, StatusDetail } from './StatusItem.tsx';
 import classes from './StatusBar.module.css';
 
-/** How things stand, quietly: the network is never the installer's problem. */
+/** The status bar. It is quiet: a network fault must not interrupt the installer. */
 export function StatusBar({ status }: { readonly status: AppStatus | null }) {
   const text = useText();
   const format = useFormat();
@@ -109,10 +109,13 @@ function SyncProgress({ sync }: { readonly sync: Extract<SyncState, { readonly s
   );
 }
 
-/** The operator tells its time in whole seconds: less than this says nothing. */
+/** The operator gives its time in whole seconds, so a smaller offset means nothing. */
 const CLOCK_TELLS_MS = 2 * SECOND;
 
-/** How far this laptop's clock is from the operator's; where that misleads, what follows from it and what to do. */
+/**
+ * The offset between this laptop's clock and the operator's. Where it misleads, the consequence and the remedy are
+ * shown.
+ */
 function ClockStatus({ offsetMs }: { readonly offsetMs: number | null }) {
   const text = useText();
   const format = useFormat();
@@ -144,7 +147,10 @@ function ClockStatus({ offsetMs }: { readonly offsetMs: number | null }) {
   );
 }
 
-/** A backup showed damage in the file with the saved work: said as long as it stands, since no more are made meanwhile. */
+/**
+ * A backup found damage in the database file. The note stays as long as the damage, because no more backups are made
+ * meanwhile.
+ */
 function DamageNote() {
   const text = useText();
   return (
@@ -166,7 +172,7 @@ function DamageNote() {
   );
 }
 
-/** The chosen language cannot be read: said as long as another one is spoken. */
+/** The catalogue of the chosen language cannot be loaded. The note stays while the window uses another language. */
 function LanguageNote() {
   const text = useText();
   const unread = useUnreadLanguage();
@@ -186,7 +192,7 @@ function LanguageNote() {
   );
 }
 
-/** How the Queue stands in up to three numbers; each leads to what it counts. */
+/** The counts of the Queue in up to three numbers; each links to the operations that it counts. */
 function QueueCounts({ queue, connection }: Pick<AppStatus, 'queue' | 'connection'>) {
   const text = useText();
   return (
@@ -195,7 +201,7 @@ function QueueCounts({ queue, connection }: Pick<AppStatus, 'queue' | 'connectio
         {text('status.needsYou', { count: queue.needPerson })}
       </Count>
       <Count show="on-their-way" icon={IconCloudUp} count={queue.onTheirWay}>
-        {/* Without a connection nothing is on its way. */}
+        {/* Without a connection no operation is under way. */}
         {text(connection.state === 'offline' ? 'status.toSend' : 'status.onTheirWay', {
           count: queue.onTheirWay,
         })}
@@ -233,7 +239,7 @@ function Count({
   );
 }
 
-/** The window has a higher role for a while: its end, and the act that ends it at once, on every page. */
+/** The window has a raised role for a while: shows its end, and the button that ends it at once, on every page. */
 function RaisedNote({ role, until }: { readonly role: Role; readonly until: Instant }) {
   const text = useText();
   const format = useFormat();
@@ -251,7 +257,7 @@ function RaisedNote({ role, until }: { readonly role: Role; readonly until: Inst
   );
 }
 
-/** The app, or a part of it, stopped without being asked to: shown once, with a bundle for support offered. */
+/** The app, or a part of it, stopped unexpectedly: shown once, with the offer of a support bundle. */
 function StopNote() {
   const text = useText();
   const tell = useMutation(window.boxwright.diagnostics.tellStops);

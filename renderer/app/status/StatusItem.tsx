@@ -8,7 +8,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './StatusBar.module.css';
 
-/** One quiet word of the bar. */
+/** One item of the status bar. */
 export function StatusItem({ icon, children }: { readonly icon?: ReactNode; readonly children: ReactNode }) {
   return (
     <span className={classes['item']}>
@@ -18,7 +18,7 @@ export function StatusItem({ icon, children }: { readonly icon?: ReactNode; read
   );
 }
 
-/** A word of the bar with more to say: a tap opens it. */
+/** An item of the status bar with details; a tap opens them. */
 export function StatusDetail({
   label,
   tone,
@@ -40,11 +40,11 @@ export function StatusDetail({
   );
 }
 
-/** Is it about the saved work itself, and not about the relay? */
+/** Does the note concern the database itself, and not the relay? */
 export const isOfData = ({ matter }: RelayNote): boolean =>
   matter === 'data-restored' || matter === 'data-set-back';
 
-/** An event of this laptop's data, or on its way to the relay, shown once. */
+/** An event about this laptop's database or about the upload to the relay, shown once. */
 export function NoteToRead({ note }: { readonly note: RelayNote }) {
   const text = useText();
   const read = useMutation(window.boxwright.app.readRelayNote);

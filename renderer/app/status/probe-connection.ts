@@ -1,11 +1,13 @@
 import { MINUTE } from '../../../shared/time.ts';
 
-/** How long "Online" may stand on the screen after the last time it was asked. */
+/** Upper bound of the age of "Online" on the screen: the connection is probed at this interval. */
 const ASK_EVERY = MINUTE;
 
 /**
- * Asks whether the operator is reached: when the system's network comes or goes, and every minute while the window is seen, since
- * an idle queue asks nothing by itself. The system's events are hints to ask, never a proof. Returns the end of it.
+ * Probes the connection to the operator: on the system's network events, and every minute while the window is visible,
+ * since an idle queue sends no requests. The system's events only trigger a probe.
+ *
+ * @returns a function that stops it
  */
 export function probeConnection(system: EventTarget, isSeen: () => boolean, ask: () => void): () => void {
   const timer = setInterval(() => {
