@@ -98,7 +98,7 @@ export const checkBadges: Readonly<Record<PreflightCheck['state'], Badge>> = {
   unchecked: { tone: 'waiting', icon: IconHelpCircle, word: 'checkState.unchecked' },
 };
 
-/** The result of the tests of a car. Only a proven car is green. */
+/** The result of the tests of a car. Only a car with a passed test is green. */
 export const proofBadges: Readonly<Record<ProofWord, Badge>> = {
   'not-needed': { tone: 'neutral', icon: IconMinus, word: 'proof.not-needed' },
   'not-tested': { tone: 'neutral', icon: IconCircle, word: 'proof.not-tested' },

@@ -12,7 +12,7 @@ export type CarFieldTexts = z.infer<typeof carFields>;
 
 export const emptyCarFields: CarFieldTexts = { licensePlate: '', vin: '', brand: '', model: '', name: '' };
 
-/** The name of a car; without a given one its plate, else its VIN. Empty when there is none of them. */
+/** The name of a car: its own name, else its plate, else its VIN. Empty when the car has none of them. */
 export function nameOf({
   name,
   licensePlate,

@@ -8,7 +8,9 @@ export interface KeyForm {
   readonly variants: readonly DirectoryKey[];
 }
 
-/** Catalogue entries by key form, forms in the catalogue's order, what cannot work by Bluetooth last. */
+/**
+ * Catalogue entries by key form, the forms in the catalogue's order. Variants that cannot work by Bluetooth are last.
+ */
 export function keyForms(keys: readonly DirectoryKey[]): readonly KeyForm[] {
   const byName = Map.groupBy(keys, (key) => key.keyFormName);
   return [...byName].map(([name, variants]) => ({

@@ -9,7 +9,10 @@ const named: Readonly<Record<string, TextKey>> = {
   end: 'keys.end',
 };
 
-/** A shortcut as the keyboard of the person's language prints it: 'mod+A' is "Strg A" in German, "⌘ A" at an Apple keyboard. */
+/**
+ * A shortcut as printed on the keyboard of the person's language: 'mod+A' is "Strg A" in German, "⌘ A" on an Apple
+ * keyboard.
+ */
 export function keySigns(keys: string, text: (key: TextKey) => string, isApple: boolean): string {
   return keys
     .split('+')

@@ -17,30 +17,30 @@ type Flow = Element & {
   readonly wrap?: boolean;
   /** Of a list: without marks and indent. */
   readonly plain?: boolean;
-  /** Takes the space that is left. */
+  /** Grows into the free space (`flex-grow`). */
   readonly grow?: boolean;
-  /** May become narrower than its words. */
+  /** May shrink below the width of its content (`min-width: 0`). */
   readonly narrow?: boolean;
-  /** Never narrower than its content. */
+  /** Never shrinks below its content. */
   readonly fixed?: boolean;
 };
 
 type Written = Element & {
-  /** Size and line of the type scale. Default: those around it. */
+  /** Font size and line height of the type scale. Default: inherited. */
   readonly size?: 'caption' | 'small' | 'lead' | 'body' | 'title';
   readonly weight?: 'regular' | 'strong' | 'bold';
   /** Second in importance. */
   readonly quiet?: boolean;
-  /** Numbers, serials and codes. */
+  /** Monospaced, for numbers, serials and codes. */
   readonly mono?: boolean;
-  /** Breaks within a word rather than widening its place. */
+  /** Breaks within a word instead of overflowing. */
   readonly breaks?: boolean;
 };
 
-/** Its children one below the other. */
+/** Children in a column. */
 export const Stack = (flow: Flow) => <Placed direction="stack" {...flow} />;
 
-/** Its children side by side. */
+/** Children in a row. */
 export const Row = (flow: Flow) => <Placed direction="row" {...flow} />;
 
 function Placed({
@@ -71,7 +71,7 @@ function Placed({
   return <Tag {...rest} className={joined(names, className)} />;
 }
 
-/** Words in a step of the type scale. */
+/** Text in a step of the type scale. */
 export function Text({
   as: Tag = 'span',
   size,

@@ -5,14 +5,14 @@ import { type StepName, stepOfPhase, stepsOf } from '../../shared/domain/job-ste
 import { type JobReview, mendedAt } from '../../shared/domain/reviewing.ts';
 import { neverReached } from '../../shared/never.ts';
 
-/** The request that is to be answered in this job; null where there is none. */
+/** The open rework request of this job; null where there is none. */
 export function openRequest({ review }: Pick<JobView, 'review'>): JobReview | null {
   return review?.state === 'rework-asked' || review?.state === 'rework-begun' ? review : null;
 }
 
 /**
- * The step a request is about; null where this kind of job does not have it. Of a request about the whole job its reason
- * says where it is mended.
+ * The step that a request concerns; null where this kind of job does not have it. For a request about the whole job,
+ * its reason selects the step.
  */
 export function pinnedStep(job: JobView, review: Pick<JobReview, 'pin' | 'reason'>): StepName | null {
   const { pin, reason } = review;
@@ -34,7 +34,7 @@ export function pinnedStep(job: JobView, review: Pick<JobReview, 'pin' | 'reason
   }
 }
 
-/** The item of the checklist that a request is about, also by a photo of it; null where it is about none that is here. */
+/** The checklist item that a request concerns, also by one of its photos; null where this job has no such item. */
 export function pinnedItem(job: JobView, { pin }: Pick<JobReview, 'pin'>): ChecklistItem | null {
   if (job.kind !== 'installation' || pin.at === 'job' || pin.at === 'step') return null;
   const { template, answers } = job.checklist;

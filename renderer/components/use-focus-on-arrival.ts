@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Focus goes to the main field of a step when it is opened, so that typing and scanning work at once. */
+/** Focuses the main field of a step when it opens, so that typing and scanning work at once. */
 export function useFocusOnArrival(): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -8,12 +8,13 @@ import { untilUnlocked } from './lock.ts';
 export type BridgeFunction<Input, Value> = (input: Input) => Promise<Envelope<Value>>;
 
 /**
- * Whether a call that met the lock is asked again when the window is open; main has done nothing of it. A reading and a draft
- * always are. An answer is for the same worker alone, or the log would name another. A tap is not: that may be tomorrow.
+ * The retry after unlocking of a call that main refused because of the lock; main has done nothing of it. `always`:
+ * reads and drafts. `by-same-worker`: checklist answers, or the log would name another worker. `never`: taps, since
+ * unlocking may be tomorrow.
  */
 export type AskedAgain = 'always' | 'by-same-worker' | 'never';
 
-/** Asks the main process. A call that breaks on the way is a problem like any other: it never rejects. */
+/** Calls the main process. It never rejects: a broken call is a problem like any other. */
 export async function call<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   input: Input,
@@ -40,20 +41,23 @@ interface Asked<Input, Value> {
   readonly answer: Promise<Result<Value, Problem>>;
 }
 
-/** A call as a screen uses it. */
+/** A call with its state, as a screen uses it. */
 export interface Mutation<Input, Value> {
   /**
-   * Asks. A second tap with the same input joins the call under way; a call with other input waits for it and gets an answer of
-   * its own. Nothing that a person asked for is dropped, and the order stays.
+   * Runs the call. A second tap with the same input joins the call under way; a call with other input is queued behind
+   * it. No call is dropped, and the order stays.
    */
   readonly run: (input: Input) => Promise<Result<Value, Problem>>;
   readonly busy: boolean;
-  /** Of the last refusal; cleared by the next run while nothing is under way. */
+  /** The problem of the last refusal; cleared by the next run while no call is under way. */
   readonly problem: Problem | null;
   readonly reset: () => void;
 }
 
-/** `const start = useMutation(window.boxwright.jobs.start)`: the call with what a button and its notice need. A tap that meets the lock is refused. */
+/**
+ * `const start = useMutation(window.boxwright.jobs.start)`: the call with the state that a button and its notice need.
+ * While the window is locked, the call is refused.
+ */
 export function useMutation<Input, Value>(ask: BridgeFunction<Input, Value>): Mutation<Input, Value> {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -61,7 +65,7 @@ export function useMutation<Input, Value>(ask: BridgeFunction<Input, Value>): Mu
   const run = useCallback(
     (input: Input) => {
       const before = last.current;
-      // A new object with the same fields is the same question.
+      // Inputs are compared by value.
       if (before !== null && JSON.stringify(before.input) === JSON.stringify(input)) return before.answer;
       if (before === null) {
         setBusy(true);
@@ -88,15 +92,15 @@ export function useMutation<Input, Value>(ask: BridgeFunction<Input, Value>): Mu
   return { run, busy, problem, reset };
 }
 
-/** Tells whether an answer is still wanted. */
+/** Discards stale answers. */
 interface Latest {
-  /** Begins a round; the function says whether it is still the newest one. */
+  /** Begins a round; the returned function says whether the round is still the newest one. */
   readonly begin: () => () => boolean;
-  /** The running call is no longer wanted: its input was changed. */
+  /** Makes the running call stale, because its input was changed. */
   readonly overtake: () => void;
 }
 
-/** For calls whose answer counts only for the input they were given: `const isLatest = latest.begin()`. */
+/** For calls whose answer counts only for the current input: `const isLatest = latest.begin()`. */
 export function useLatest(): Latest {
   const round = useRef(0);
   return useMemo(

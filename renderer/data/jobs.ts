@@ -23,21 +23,21 @@ export const useOpenCarKeys = () => useQuery(window.boxwright.jobs.openCarKeys, 
 const nothing = {};
 const keyTopics: readonly Topic[] = ['jobs', 'profile'];
 
-/** All jobs of Home, kept fresh: also when a test access runs out, which is no commit. */
+/** All jobs of Home, refetched after a commit and when a test access expires, which is not a commit. */
 export function useJobs() {
   const read = useReadModel(jobs);
   useRefetchAt(firstExpiry((read.value ?? []).map(({ proof }) => proof)), read.refetch);
   return read;
 }
 
-/** A person goes to and fro between a few jobs. */
+/** Cache size in jobs: a person switches between a few of them. */
 const KEPT = 8;
 
 const modelOf = recentModels<JobId, JobView>(
   (jobId) =>
     createReadModel({
       read: () => call(window.boxwright.jobs.get, { jobId }),
-      // A job of the profile before is not shown under the next one.
+      // A job of the previous profile must not be shown under the next one.
       concerns: (topic) => topic === `job:${jobId}` || topic === 'profile',
       upTo: (view) => view.upTo,
       outlivesWatchers: true,
@@ -45,26 +45,26 @@ const modelOf = recentModels<JobId, JobView>(
   KEPT,
 );
 
-/** One job, kept fresh: also when its test access runs out, which is no commit. */
+/** One job, refetched after a commit and when its test access expires, which is not a commit. */
 export function useJob(jobId: JobId) {
   const read = useReadModel(modelOf(jobId));
   useRefetchAt(read.value === null ? null : firstExpiry([read.value.proof]), read.refetch);
   return read;
 }
 
-/** Takes the view a write answered with, so that the screen shows it without another reading. */
+/** Puts the view that a write returned into the cache, so that the screen needs no refetch. */
 export function setJob(view: JobView): void {
   modelOf(view.id).setData(view);
 }
 
-/** Puts a saved draft into the view that is shown; saving one announces no commit. */
+/** Puts a saved draft into the cached view, because saving a draft announces no commit. */
 export function keepDraftInView(jobId: JobId, step: StepName, draft: string | null): void {
   const model = modelOf(jobId);
   const view = model.store.getState().value;
   if (view !== null) model.setData(withDraft(view, step, draft));
 }
 
-/** The view with the draft of a step in place of the one before; null removes it. */
+/** The view with the draft of a step replaced; null removes the draft. */
 export function withDraft(view: JobView, step: StepName, draft: string | null): JobView {
   const drafts = { ...view.drafts };
   if (draft === null) delete drafts[step];
@@ -81,15 +81,15 @@ const openSeries = createReadModel({
   outlivesWatchers: true,
 });
 
-/** The series that go on. */
+/** The series that are not finished. */
 export const useOpenSeries = () => useReadModel(openSeries);
 
-/** Past the moment itself: a timer may fire a little early. */
+/** Margin after the moment, because a timer may fire a little early. */
 const AFTER_MS = 50;
 /** The longest delay of a browser's timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Reads again at a moment from which on the same facts mean something else. */
+/** Refetches at a moment from which the same data has another meaning. */
 function useRefetchAt(at: Instant | null, refetch: () => void): void {
   useEffect(() => {
     if (at === null) return undefined;
@@ -98,7 +98,7 @@ function useRefetchAt(at: Instant | null, refetch: () => void): void {
   }, [at, refetch]);
 }
 
-/** When the first of these test accesses runs out that can still be tried; null = none does. */
+/** The first end of the test accesses that can still be used; null = there is none. */
 export function firstExpiry(proofs: readonly Proof[]): Instant | null {
   const ends = proofs.flatMap((proof) =>
     proof.state === 'to-try' && proof.until !== null ? [proof.until] : [],

@@ -9,7 +9,7 @@ const preferences = createReadModel({
   outlivesWatchers: true,
 });
 
-/** The preferences of this laptop, before the window shows anything; the defaults where they cannot be read. */
+/** Reads the preferences before the window shows anything; defaults where they cannot be read. */
 export async function readPreferences(): Promise<Preferences> {
   await preferences.refresh();
   return preferences.store.getState().value ?? defaultPreferences;
@@ -18,10 +18,14 @@ export async function readPreferences(): Promise<Preferences> {
 /** The preferences of this laptop; null until read. */
 export const usePreferences = (): Preferences | null => useReadModel(preferences).value;
 
-/** The same with defaults while it is being read: for theme and language, which cannot wait. */
+/** The same with defaults until it is read: theme and language cannot wait. */
 export const usePreferencesOrDefaults = (): Preferences => usePreferences() ?? defaultPreferences;
 
-/** Changes some of them; answers what happened. */
+/**
+ * Changes the given preferences.
+ *
+ * @returns the new ones or the problem
+ */
 export async function changePreferences(change: Partial<Preferences>) {
   const answer = await call(window.boxwright.app.changePreferences, change);
   if (answer.ok) preferences.setData(answer.value);
@@ -30,7 +34,7 @@ export async function changePreferences(change: Partial<Preferences>) {
 
 const everything = {} as const;
 
-/** The values that the laptop's administrator has set; none until they are known. */
+/** The values that the laptop's administrator has set; empty until they are read. */
 export function usePolicy(): Policy {
   return useAnswer(window.boxwright.connect.policy, everything).value ?? {};
 }

@@ -3,11 +3,11 @@ import { createStore, useStore } from 'zustand';
 import type { LockState } from '../../shared/domain/settings.ts';
 import { listenToCommits } from './topics.ts';
 
-/** Beneath `call`, which waits for it: a slice of its own. Null until it is read. */
+/** The state of the lock; null until it is read. `call` waits for it, so this store cannot use `call`. */
 const lock = createStore<{ readonly state: LockState | null }>(() => ({ state: null }));
 let newest = 0;
 
-/** Reads the lock; null where it cannot be read. Only the newest reading counts. */
+/** Reads the lock; null where it cannot be read. Only the newest read counts. */
 export async function readLock(): Promise<LockState | null> {
   newest += 1;
   const mine = newest;
@@ -21,13 +21,17 @@ export async function readLock(): Promise<LockState | null> {
   }
 }
 
-/** Waits until the window is open again, and says whether the same person works; null where that cannot be known. */
+/**
+ * Waits until the window is unlocked.
+ *
+ * @returns whether the same worker continues; null where that is unknown
+ */
 export async function untilUnlocked(): Promise<{ readonly sameWorker: boolean } | null> {
   const before = lock.getState().state?.look.worker;
   const found = await readLock();
   if (found === null) return null;
   const opened = ({ look }: LockState) => ({ sameWorker: look.worker === (before ?? found.look.worker) });
-  // A newer reading may have answered before this one.
+  // A newer read may have answered first.
   const last = lock.getState().state ?? found;
   if (!last.locked) return opened(last);
   return new Promise((resolve) => {
@@ -39,7 +43,7 @@ export async function untilUnlocked(): Promise<{ readonly sameWorker: boolean } 
   });
 }
 
-/** The lock, read again whenever it changes. */
+/** The state of the lock, refetched whenever it changes. */
 export function useLock(): LockState | null {
   useEffect(() => {
     void readLock();
@@ -50,5 +54,5 @@ export function useLock(): LockState | null {
   return useStore(lock).state;
 }
 
-/** Is the window locked, as it was read last? */
+/** Was the window locked at the last read? */
 export const useIsLocked = (): boolean => useStore(lock, ({ state }) => state?.locked === true);

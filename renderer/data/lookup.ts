@@ -5,13 +5,13 @@ import { type BridgeFunction, call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 import { directoryTopics } from './topics.ts';
 
-/** An answer with the question it belongs to, so that a screen knows when it is behind the typing. */
+/** An answer with its input, so that a screen knows when the answer lags behind the typed text. */
 export interface Query<Input, Value> {
   readonly value: Value | null;
-  /** The question that `value` answers; null before the first. */
+  /** The input that `value` answers; null before the first answer. */
   readonly answers: Input | null;
   readonly problem: Problem | null;
-  /** Asks once more, after it could not be read. */
+  /** Retries after a failure. */
   readonly refetch: () => void;
 }
 
@@ -31,7 +31,7 @@ function createQuery<Input, Value>(
     concerns: (topic) => topics.includes(topic),
   });
   const askAbout = (input: Input) => {
-    // A new object with the same fields is no new question.
+    // Inputs are compared by value.
     if (JSON.stringify(input) === JSON.stringify(question)) return;
     question = input;
     void model.refresh();
@@ -40,8 +40,8 @@ function createQuery<Input, Value>(
 }
 
 /**
- * Looks something up on this laptop while a person types or scrolls: at most one question under way, the last one always
- * answered, asked again when one of `topics` changed. The previous answer stays until the next one is there.
+ * Queries local data while a person types or scrolls. At most one call is under way, the last input is always answered,
+ * and a commit of one of `topics` refetches. The previous answer stays until the next one arrives.
  */
 export function useQuery<Input, Value>(
   ask: BridgeFunction<Input, Value>,
@@ -54,7 +54,7 @@ export function useQuery<Input, Value>(
   return { value: value?.value ?? null, answers: value?.input ?? null, problem, refetch };
 }
 
-/** Asks when what needs it is shown, and once more by `refetch`. */
+/** Calls once when the component mounts, and again by `refetch`. */
 export function useAnswer<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   input: Input,

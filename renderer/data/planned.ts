@@ -8,7 +8,7 @@ import { useQuery } from './lookup.ts';
 
 const topics = ['planned-jobs', 'jobs', 'profile'] as const;
 
-/** The planned jobs of some days, and earlier ones that this laptop has not finished or that no laptop has begun. */
+/** The planned jobs of some days, and earlier ones that this laptop has not finished or no laptop has begun. */
 export const usePlannedJobs = (from: string, until: string) =>
   useQuery(
     window.boxwright.planning.list,
@@ -22,14 +22,20 @@ export function useToday() {
   return usePlannedJobs(today, today);
 }
 
-/** The plan of a job; null where it was begun without one or the plan cannot be read, undefined until the answer is there. */
+/**
+ * The plan of a job; null where the job was begun without one or the plan cannot be read, undefined until the answer
+ * arrives.
+ */
 export function usePlanOfJob(jobId: JobId): PlannedJobView | null | undefined {
   const question = useMemo(() => ({ jobId }), [jobId]);
   const { value, problem } = useQuery(window.boxwright.planning.ofJob, question, topics);
   return value === null && problem === null ? undefined : (value?.plannedJob ?? null);
 }
 
-/** The planned job for a car that this laptop may begin; null where there is none, it is not read yet, or it cannot be read. */
+/**
+ * The planned job for a car that this laptop may begin; null where there is none, or it is not read yet or cannot be
+ * read.
+ */
 export function usePlanOfCar(car: NonNullable<JobView['car']>, kind: JobKind): PlannedJobView | null {
   const { id, vin, licensePlate } = car;
   const question = useMemo(() => ({ car: { id, vin, licensePlate }, kind }), [id, vin, licensePlate, kind]);

@@ -5,36 +5,42 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { type Listen, listenToCommits } from './topics.ts';
 
-/** A screen's view of a slice. `value` stays while it is read again, so nothing jumps. */
+/** A snapshot of a read model. `value` stays during a refetch, so that the layout does not jump. */
 interface Snapshot<Value> {
   /** null until the first answer. */
   readonly value: Value | null;
-  /** Why the last reading failed; null after a good one. */
+  /** The problem of the last read; null after a successful one. */
   readonly problem: Problem | null;
 }
 
-/** One slice of the database as the window knows it: re-read when a commit concerned it. */
+/** A cached part of the database: refetched when a commit concerns it. */
 interface ReadModel<Value> {
   readonly store: StoreApi<Snapshot<Value>>;
-  /** Reads again. Calls while a reading is under way become one more reading after it, however many they are. */
+  /** Refetches. Calls during a read are coalesced into one more read after it. */
   readonly refresh: () => Promise<void>;
-  /** Takes an answer that a write brought along; a reading begun before it no longer counts. */
+  /** Puts the answer of a write into the cache; a read that began earlier is discarded. */
   readonly setData: (value: Value) => void;
-  /** Reads now and after every commit that concerns it, while it is watched; the answer ends it. */
+  /** Reads now and after every commit that concerns it, until the returned function is called. */
   readonly watch: () => () => void;
-  /** Listens no longer, for good where it is not watched again; false while it is watched. */
+  /**
+   * Stops listening to commits, unless it is watched.
+   *
+   * @returns false while it is watched
+   */
   readonly clear: () => boolean;
 }
 
 /**
- * Makes a slice. `concerns` says whether a topic makes it stale; `upTo`, the number of the last change that a value includes: a change up
- * to that one does not.
+ * Creates a read model. `concerns` says whether a topic makes it stale. `upTo` gives the number of the last change that
+ * a value includes: a change up to that number does not make it stale.
  */
 export function createReadModel<Value>(options: {
   readonly read: () => Promise<Result<Value, Problem>>;
   readonly concerns: (topic: Topic) => boolean;
   readonly upTo?: (value: Value) => number | undefined;
-  /** For slices that are kept between screens: they go on listening, to know that they went stale. */
+  /**
+   * For models that are cached between screens: they keep listening to commits, so that they know when they are stale.
+   */
   readonly outlivesWatchers?: boolean;
   readonly listen?: Listen;
 }): ReadModel<Value> {
@@ -57,7 +63,7 @@ export function createReadModel<Value>(options: {
       } else if (answer.ok) {
         store.setState({ value: answer.value, problem: null });
       } else {
-        // Without a profile nothing of the last one may stay on the screen.
+        // After sign-out nothing of the previous profile may stay on the screen.
         store.setState(
           answer.error.code === 'not-connected'
             ? { value: null, problem: answer.error }
@@ -95,7 +101,7 @@ export function createReadModel<Value>(options: {
           if (!topics.some((topic, place) => options.concerns(topic) && !isIncluded(numbers?.[place])))
             return;
           if (watchers > 0) void refresh();
-          // Without a watcher nothing is read; but yesterday's state must not be shown as today's to the next one.
+          // Without a watcher nothing is read; the stale value is cleared, so that the next watcher never shows it.
           else store.setState({ value: null });
         });
       }
@@ -116,7 +122,7 @@ export function createReadModel<Value>(options: {
   };
 }
 
-/** A slice as a screen holds it: with the way to read it again after it could not be read. */
+/** A snapshot with the retry for a failed read. */
 export interface Reading<Value> extends Snapshot<Value> {
   readonly refetch: () => void;
 }
@@ -129,8 +135,8 @@ export function useReadModel<Value>(model: ReadModel<Value>): Reading<Value> {
 }
 
 /**
- * The slices of what was opened last, one for each id, so that what is opened again is there at once. `most` are kept, and those
- * those that are watched: a window is open for weeks, and holds no more at the end of them than after a day.
+ * LRU cache of read models, one for each id, so that reopening is immediate. It keeps `most` models and those that are
+ * watched: a window is open for weeks, and its memory must stay bounded.
  */
 export function recentModels<Id, Value>(
   make: (id: Id) => ReadModel<Value>,

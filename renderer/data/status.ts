@@ -14,12 +14,12 @@ const status = createReadModel({
 /** Profile, connection, relay, sync, queue counts, clock: what the window's frame shows. */
 export const useStatus = () => useReadModel(status);
 
-/** The role of the window and what it may; null until the status is read. */
+/** The role of the window and its permissions; null until the status is read. */
 const useAccess = (): Access | null => useStore(status.store, ({ value }) => value?.access ?? null);
 
 /**
- * May the person at the window ask this? With `strictest`, whatever the input. Main refuses the rest in any case; before the role is known
- * nothing may be asked, so that nothing forbidden is shown for a moment.
+ * May the person at the window make this call? With `strictest`: for every input. Main refuses the rest in any case.
+ * Before the role is known the answer is no, so that a forbidden act never appears for a moment.
  */
 export function useMay(): (name: CallName, strictest?: boolean) => boolean {
   const access = useAccess();
@@ -27,7 +27,7 @@ export function useMay(): (name: CallName, strictest?: boolean) => boolean {
     access !== null && !(strictest ? access.refusedForms : access.refused).includes(name);
 }
 
-/** Does the person at the window have this role or one above it? No before the role is known. */
+/** Does the person at the window have this role or a higher one? No before the role is known. */
 export function useReaches(least: Role): boolean {
   const access = useAccess();
   return access !== null && reaches(access.role, least);
@@ -36,7 +36,7 @@ export function useReaches(least: Role): boolean {
 /** Reads the status again at once, after a call that changes it. */
 export const refreshStatus = () => status.refresh();
 
-/** Has the environment this list? Only a sync that found it missing says no. */
+/** Does the environment offer this list? The answer is no only after a sync that did not find it. */
 export function useOffered(list: 'brands' | 'groups' | 'products' | 'services' | 'cars' | 'users'): boolean {
   const sync = useStatus().value?.sync;
   return sync?.state !== 'complete' || !sync.notOffered.includes(list);
@@ -51,8 +51,8 @@ const stops = createReadModel({
   concerns: (topic) => topic === 'stops',
 });
 
-/** The last look at every part, and the one under way; null until read. */
+/** The last health check of every part, and the one under way; null until read. */
 export const useHealth = () => useReadModel(health);
 
-/** Unexpected stops that were not shown to a person yet; null until read. */
+/** Unexpected stops that were not shown yet; null until read. */
 export const useUnreportedStops = () => useReadModel(stops);

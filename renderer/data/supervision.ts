@@ -2,7 +2,7 @@ import type { Topic } from '../../shared/ipc/pushed.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
-/** The topics that make anything of the supervisor's side stale. */
+/** The topics that make the supervisor's data stale. */
 export const supervisionTopics: readonly Topic[] = ['supervision', 'reviews', 'profile'];
 
 const status = createReadModel({
@@ -24,8 +24,8 @@ const views = createReadModel({
 /** The saved views of the worker. */
 export const useSavedViews = () => useReadModel(views);
 
-/** Takes what saving or removing one answered. */
+/** Takes the answer of saving or removing a view. */
 export const acceptSavedViews = views.setData;
 
-/** Takes what stopping or resuming the reading answered. */
+/** Takes the answer of stopping or resuming the read. */
 export const acceptSupervisionStatus = status.setData;

@@ -6,7 +6,7 @@ const log = createReadModel({
   concerns: (topic) => ['log', 'jobs', 'queue', 'profile'].includes(topic),
 });
 
-/** The installation log of the open profile, and what is being done with it; null until read. */
+/** The installation log of the open profile, and the task that runs on it; null until read. */
 export const useLog = () => useReadModel(log);
 
 const exporting = createReadModel({

@@ -8,16 +8,16 @@ export const directoryTopics: readonly Topic[] = ['directory', 'profile'];
 /** The topics that make search results stale. */
 export const findingTopics: readonly Topic[] = ['directory', 'jobs', 'profile'];
 
-/** `numbers`: that of the last change of each topic, where changes have any. */
+/** `numbers`: the number of the last change for each topic that numbers its changes. */
 export type TopicListener = (topics: readonly Topic[], numbers?: readonly number[]) => void;
 
-/** How a read model hears of commits. Injected in tests. */
+/** Subscribes a read model to commits. Injected in tests. */
 export type Listen = (listener: TopicListener) => () => void;
 
 const listeners = new Set<TopicListener>();
 let listening = false;
 
-/** The main process's own announcements. The window listens once, however many slices want to know. */
+/** The main process's announcements. The window subscribes once for all listeners. */
 export const listenToCommits: Listen = (listener) => {
   if (!listening) {
     listening = true;

@@ -31,7 +31,7 @@ import { carOfLine, type FoundLine, keyOfLine, linesOf, routeOfLine } from './fo
 import { Row, Text } from '../components/layout.tsx';
 import classes from './FindDialog.module.css';
 
-/** The way to everything: a tap in the header, or Ctrl+K wherever one is, also while typing. */
+/** Opens the search: a tap in the header, or Ctrl+K on any screen, also while typing. */
 export function FindButton() {
   const text = useText();
   const [open, setOpen] = useState(false);
@@ -53,18 +53,18 @@ export function FindButton() {
   );
 }
 
-/** Of each kind: more would not fit a glance. */
+/** Upper bound of rows of each kind: more would not fit a glance. */
 const LIMIT = 6;
 /** The longest question that the contract allows. */
 const LONGEST_QUESTION = 200;
 
-/** Finds any car, Box, job, group or user from wherever one is. */
+/** Finds any car, Box, job, group or user from any screen. */
 function FindDialog({
   inside,
   open,
   onClose,
 }: {
-  /** Is given the dialog's content. */
+  /** The element of the dialog's content, for its shortcuts. */
   readonly inside: RefObject<HTMLDivElement | null>;
   readonly open: boolean;
   readonly onClose: () => void;
@@ -179,7 +179,7 @@ function Finding({
   );
 }
 
-/** Begins the installation of a car that was found, and goes there. */
+/** Begins the installation of a found car and opens it. */
 function useFitCar(onBegun: () => void) {
   const starting = useMutation(window.boxwright.jobs.start);
   const choosing = useMutation(window.boxwright.jobs.chooseCar);
@@ -206,7 +206,7 @@ const icons: Readonly<Record<FoundLine['kind'], Icon>> = {
   user: IconUser,
 };
 
-/** A match, drawn as its kind; the word at the right names that. */
+/** A result with the icon of its kind; the word at the right names the kind. */
 function FoundRow({ line }: { readonly line: FoundLine }) {
   const text = useText();
   const Picture = icons[line.kind];

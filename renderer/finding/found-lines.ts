@@ -16,7 +16,7 @@ export type FoundLine =
       readonly emailAddress: string | null;
     };
 
-/** Everything found as one list, what one looks for most at the top. */
+/** All results as one list, the most wanted kinds first. */
 export function linesOf({ cars, boxes, jobs, groups, users }: Found): readonly FoundLine[] {
   return [
     ...cars.map((car) => ({ kind: 'car', car }) as const),
@@ -62,7 +62,7 @@ export function routeOfLine(line: FoundLine): Route {
   }
 }
 
-/** The car that a line is about, where a Box could be fitted into it at once. */
+/** The car of a line into which a Box could be fitted at once. */
 export function carOfLine(line: FoundLine): DirectoryCar | null {
   return line.kind === 'car' ? line.car : null;
 }

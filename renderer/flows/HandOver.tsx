@@ -16,7 +16,10 @@ import { Verdict } from './frame/Verdict.tsx';
 import { JobHistory } from './known/KnownFrame.tsx';
 import classes from './HandOver.module.css';
 
-/** A job that another laptop goes on with. Here it is only read, and its file written once more where it got lost. */
+/**
+ * A job that was transferred to another laptop. Here it is read-only, and its file can be written again where it was
+ * lost.
+ */
 export function HandedOver({ job }: { readonly job: JobView }) {
   const text = useText();
   const [asking, setAsking] = useState(false);
@@ -49,7 +52,7 @@ export function HandedOver({ job }: { readonly job: JobView }) {
   );
 }
 
-/** The content of the file, by the kind of job. */
+/** The content of the file by kind of job. */
 const says = {
   installation: 'handOver.giveSays',
   removal: 'handOver.giveSaysRemoval',
@@ -58,7 +61,7 @@ const says = {
 
 const nothing = {};
 
-/** Asks for a passphrase and a place; what handing over means is said before. */
+/** Asks for a passphrase and a place, after the consequence of the transfer. */
 export function GiveJob({
   job,
   opened,

@@ -31,7 +31,7 @@ import { OldBoxStep } from './steps/leaving/OldBoxStep.tsx';
 import { TakeOutStep } from './steps/leaving/TakeOutStep.tsx';
 import { RestoreStep } from './steps/leaving/RestoreStep.tsx';
 
-/** A job of any kind. Picks up where it stands, also days later. */
+/** A job of any kind. Continues where it was left, also days later. */
 export function JobFlow({ jobId }: { readonly jobId: JobId }) {
   const text = useText();
   const { value: job, problem, refetch } = useJob(jobId);

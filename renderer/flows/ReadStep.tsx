@@ -40,10 +40,10 @@ import { Text } from '../components/layout.tsx';
 import lists from './steps/leaving/Leaving.module.css';
 import classes from './ReadStep.module.css';
 
-/** A step of a finished job, only to be read: what was decided in it, and what became of that. */
+/** A step of a finished job, read-only: the decision and its result. */
 export function ReadStep() {
   const { job, step } = useFlow();
-  // Its label may be photographed afterwards.
+  // The label of the Box may be photographed after the job is finished.
   if (step === 'box' && job.kind !== 'removal' && job.box !== null)
     return <BoxOnItsWay box={job.box} onAnother={null} />;
   return <ReadPage job={job} step={step} />;
@@ -117,7 +117,7 @@ function State({ job, step }: { readonly job: JobView; readonly step: StepName }
   );
 }
 
-/** Why the step was left out, as its person gave the reason. */
+/** The reason that the installer gave for leaving the step out. */
 function LeftOut({ job, step }: { readonly job: JobView; readonly step: StepName }) {
   const say = useSay();
   if (stateOf(job, step) !== 'skipped') return null;
@@ -181,7 +181,7 @@ function Details({ job, step }: { readonly job: JobView; readonly step: StepName
 const phaseOf = (step: 'before' | 'fitting'): ChecklistPhase =>
   checklistPhase.options.find((phase) => stepOfPhase[phase] === step) ?? 'after';
 
-/** Is there an access that can still be taken away? One whose removal is on its way is not asked for again. */
+/** Is there an access that can still be removed? A removal under way is not requested again. */
 const isAccessLeft = (job: JobView): boolean =>
   job.kind !== 'removal' &&
   (job.verification.phase === 'confirmed' || job.verification.phase === 'removal-failed');
@@ -198,7 +198,7 @@ function ReadTests({ job }: { readonly job: ViewOf<'installation' | 'swap'> }) {
   );
 }
 
-/** One part of the checklist with its answers, only to be read. */
+/** One part of the checklist with its answers, read-only. */
 function ReadAnswers({ job, phase }: { readonly job: InstallationView; readonly phase: ChecklistPhase }) {
   const text = useText();
   const localText = useLocalText();

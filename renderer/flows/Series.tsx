@@ -16,7 +16,7 @@ import { useFlow } from './flow-context.ts';
 import { Row, Text } from '../components/layout.tsx';
 import classes from '../components/series/Series.module.css';
 
-/** Which series this car belongs to, how far it is, what looks wrong, and the way out. */
+/** The series of this car: its name, its progress, warnings, and the button that ends it. */
 export function SeriesStrip({ series }: { readonly series: JobSeries }) {
   const text = useText();
   const { goTo, job } = useFlow();
@@ -28,7 +28,7 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
   const taken = nothingYet
     ? [text('series.first')]
     : [...sharedKey(shares, text), ...sharedReport(shares, text)];
-  // After the planned number of cars, going on is not questioned.
+  // Beyond the planned number of cars the total is left out: continuing is allowed without a question.
   const place =
     planned === null || number > planned
       ? text('series.car', { number })
@@ -71,7 +71,7 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
   );
 }
 
-/** Offers to go on with cars like this one; what they take over is said first. */
+/** Offers to continue with cars like this one, after the list of the choices that they copy. */
 export function MoreOfThese({
   job,
   before,
@@ -112,7 +112,9 @@ export function MoreOfThese({
   );
 }
 
-/** The operations that go together with the Box, or with the checks after it, in a series. Listed before they are done. */
+/**
+ * The operations that start together with the Box, or with the checks after it, in a series. Listed before they start.
+ */
 export function WithTheBox({
   lines,
   says = 'series.withBox',
@@ -136,7 +138,7 @@ export function WithTheBox({
   );
 }
 
-/** Is this car the last one of the planned number? Finishing it then ends the series. */
+/** Is this car the last one of the planned number? Finishing its job then ends the series. */
 export function useLastOfSeries() {
   const { job } = useFlow();
   const ending = useMutation(window.boxwright.series.end);
@@ -150,7 +152,10 @@ export function useLastOfSeries() {
   };
 }
 
-/** Goes on with the next car: of the series with what its cars share, of the office's plan where this one is of it, else the same once more. */
+/**
+ * Continues with the next car: in a series with the shared choices, from the office's plan where that has a car of the
+ * series, else with a new job of the same kind.
+ */
 export function useNextCar() {
   const { job } = useFlow();
   const starting = useMutation(window.boxwright.jobs.start);

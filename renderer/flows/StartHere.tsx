@@ -5,7 +5,10 @@ import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { setJob } from '../data/jobs.ts';
 import { useFlow } from './flow-context.ts';
 
-/** Begins a swap or a removal of the Box in the job's car. Nothing for a car that the operator does not have yet. */
+/**
+ * Begins a swap or a removal of the Box in the job's car. Renders nothing for a car that the operator does not have
+ * yet.
+ */
 export function StartHere({
   kind,
   label,

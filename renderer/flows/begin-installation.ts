@@ -8,7 +8,7 @@ import { saveDraft } from './drafts/latest-drafts.ts';
 import type { BoxDraft } from './steps/box/serial-reading.ts';
 import { type CarDraft, emptyCarDraft } from './steps/car/car-draft.ts';
 
-/** The known facts when an installation is begun: a car of the directory, the VIN of a new one, or a Box in hand. */
+/** The known facts at the begin of an installation: a car of the directory, the VIN of a new one, or a serial. */
 export type Begin = { readonly car: CarId } | { readonly newVin: string } | { readonly serial: string };
 
 /** Begins an installation with what is known, and opens it. */
@@ -27,7 +27,7 @@ export async function beginInstallation(known: Begin): Promise<Result<null, Prob
   return { ok: true, value: null };
 }
 
-/** Writes down what a step that is not open will begin with. */
+/** Saves the initial draft of a step that is not open. */
 export async function keepDraft(
   jobId: Parameters<typeof saveDraft>[0],
   ...[step, form]: ['car', CarDraft] | ['box', BoxDraft]

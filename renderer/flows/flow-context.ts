@@ -11,24 +11,24 @@ export interface Flow<Job extends JobView = JobView> {
   /** The right-hand side: what is known of this kind of job. */
   readonly known: ReactNode;
   readonly goTo: (step: StepName) => void;
-  /** To the next step that is still to do, judged by the job as a write has just answered it. */
+  /** Goes to the next open step, judged by the view that a write has just returned. */
   readonly goOn: (view: JobView) => void;
-  /** To the step before in the rail; null on the first. */
+  /** Goes to the previous step in the rail; null on the first. */
   readonly goBack: (() => void) | null;
-  /** Home. Everything is kept. */
+  /** Goes to Home. Everything is saved. */
   readonly leave: () => void;
 }
 
 export const FlowContext = createContext<Flow | null>(null);
 
-/** The flow around a step. */
+/** The flow around the current step. */
 export function useFlow(): Flow {
   const flow = use(FlowContext);
   if (flow === null) throw new Error('A step stands outside of its flow.');
   return flow;
 }
 
-/** The same for a step that only these kinds of jobs have. */
+/** The flow for a step that only these kinds of jobs have. */
 export function useFlowOf<Kind extends JobKind>(...kinds: readonly Kind[]): Flow<ViewOf<Kind>> {
   const { job, ...flow } = useFlow();
   if (!isOfKind(job, kinds)) throw new Error(`This step is not one of a ${job.kind}.`);
@@ -39,7 +39,7 @@ function isOfKind<Kind extends JobKind>(job: JobView, kinds: readonly Kind[]): j
   return kinds.some((kind) => kind === job.kind);
 }
 
-/** A write of the job: the view it answers is on the screen at once, without another reading. */
+/** A write of the job: the view that it returns is shown at once, without a refetch. */
 export function useJobCall<Input>(ask: BridgeFunction<Input, JobView>): Mutation<Input, JobView> {
   const calling = useMutation(ask);
   const { run: runCall } = calling;

@@ -1,6 +1,9 @@
 import type { OperationKind, OperationView } from '../../shared/domain/operation.ts';
 
-/** The operation of a kind that counts: the last one that was not given up, else the last given up; null when none. */
+/**
+ * The operation of a kind that counts: the last one that was not cancelled, else the last cancelled one; null when
+ * there is none.
+ */
 export function latestOperation(
   operations: readonly OperationView[],
   ...kinds: readonly OperationKind[]

@@ -8,13 +8,14 @@ type Reach = { readonly can: true } | { readonly can: false; readonly needs: Nee
 type NeededStep = 'car' | 'before' | 'box' | 'old-box' | 'losses' | 'exchange';
 
 /**
- * Steps may be done in any order where the data allows. Of a finished job every step is read. The one place where the kinds differ.
+ * Steps may be done in any order where the data allows. Every step of a finished job is readable. This is the one place
+ * where the kinds differ.
  */
 export function reachable(job: JobView, step: StepName): Reach {
   if (job.finishedAt !== null) return can;
   switch (job.kind) {
     case 'installation': {
-      // Everything from the Box on is about a car, and a test access without a Box can prove nothing.
+      // Every step from the Box on needs a car, and a test access needs a Box.
       const needsCar = step === 'box' || step === 'fitting' || step === 'group' || step === 'verify';
       if (needsCar && job.car === null) return missing('car');
       if (step === 'box' && job.box === null && job.steps.before.state === 'open') return missing('before');
@@ -35,7 +36,7 @@ export function reachable(job: JobView, step: StepName): Reach {
 const can = { can: true } as const;
 const missing = (needs: NeededStep) => ({ can: false, needs }) as const;
 
-/** The first thing that a step about a Box that leaves still needs. */
+/** The first missing precondition of a step about a Box that leaves. */
 function missingOf(job: Extract<JobView, { kind: 'removal' | 'swap' }>, step: StepName): NeededStep | null {
   const { box, losses, operation } = job.removal;
   if (job.car === null) return 'car';
@@ -56,7 +57,7 @@ export function nextStep(job: JobView, from: StepName): StepName {
   return after.find((step) => stateOf(job, step) === 'open' && reachable(job, step).can) ?? 'finish';
 }
 
-/** The step to open a job with: the one it stands at, or what that one needs first. */
+/** The step to open a job with: its current one, or that step's first missing precondition. */
 export function firstStep(job: JobView): StepName {
   if (job.finishedAt !== null) return 'finish';
   const reach = reachable(job, job.step);

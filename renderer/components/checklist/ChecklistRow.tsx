@@ -38,13 +38,13 @@ export function ChecklistRow({
   asLastCar = false,
   ...props
 }: RowProps & {
-  /** Pointed out after a tap on the primary button. */
+  /** Highlights an unanswered item after a tap on the primary button. */
   readonly stillOpen: boolean;
-  /** A supervisor asks for this one to be done again. */
+  /** A rework request concerns this item. */
   readonly pinned?: boolean;
-  /** Its saved answer is only read until a reason for the change was given here. */
+  /** Set while the saved answer is read-only; called when a reason for the change was given. */
   readonly onUnlock?: (() => void) | null;
-  /** Its answer is that of the car before in the series. */
+  /** The answer is copied from the previous car of the series. */
   readonly asLastCar?: boolean;
 }) {
   const text = useText();
@@ -119,7 +119,7 @@ function Control({ item, ...props }: RowProps & { readonly labelledBy: string })
   }
 }
 
-/** One of several, each a tile. */
+/** A single choice; each option is a tile. */
 function ChoiceItem({ item, answer, onAnswer }: Pick<ItemProps<'choice'>, 'item' | 'answer' | 'onAnswer'>) {
   const localText = useLocalText();
   const name = useId();

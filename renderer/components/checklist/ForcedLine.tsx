@@ -21,7 +21,7 @@ export function ForcedLine({ mark }: { readonly mark: ForcedMark }) {
   );
 }
 
-/** The mark of the answer that stands now; null where it was not forced, or was put right since. */
+/** The mark of the current answer; null where it was not forced, or was corrected since. */
 export function currentMark(
   forced: readonly ForcedMark[],
   template: string,

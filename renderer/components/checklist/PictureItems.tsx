@@ -14,7 +14,7 @@ import { shrinkPhoto, bytesOf } from './shrink-photo.ts';
 import { Text } from '../layout.tsx';
 import classes from './Checklist.module.css';
 
-/** Photos of one thing, several if need be. Each is on disk before it is shown here. */
+/** One or more photos of one thing. Each photo is on disk before it is shown here. */
 export function PhotoItem({
   item,
   answer,
@@ -119,7 +119,10 @@ function Photo({
 const WIDTH = 640;
 const HEIGHT = 200;
 
-/** A signature: drawn with finger, pen or mouse, and the name in letters, which alone will do where drawing is not possible. */
+/**
+ * A signature: drawn with finger, pen or mouse, and the name in letters. The name alone is enough where drawing is not
+ * possible.
+ */
 export function SignatureItem({
   item,
   answer,

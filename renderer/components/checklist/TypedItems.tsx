@@ -40,7 +40,7 @@ export function TextItem({
   );
 }
 
-/** A measured value. Out of range is said plainly, and counts only with a reason. */
+/** A measured value. A value out of range is named as such, and counts only with a reason. */
 export function NumberItem(props: ItemProps<'number'>) {
   const text = useText();
   const format = useFormat();
@@ -66,7 +66,7 @@ export function NumberItem(props: ItemProps<'number'>) {
         onChange={(event) => type(event.currentTarget.value)}
         onBlur={rest}
         onKeyDown={(event) => {
-          // The first Enter gives the answer, the next one is the page's.
+          // The first Enter gives the answer; only the next one submits the form.
           if (event.key === 'Enter' && rest()) event.preventDefault();
         }}
         inputMode="decimal"
@@ -108,7 +108,7 @@ export function ScanItem(props: ItemProps<'scan'>) {
         onChange={(event) => type(event.currentTarget.value)}
         onBlur={rest}
         onKeyDown={(event) => {
-          // A scanner ends with Enter: that gives the answer, and must not end the step.
+          // A scanner ends with Enter, which gives the answer and must not submit the form.
           if (event.key === 'Enter' && rest()) event.preventDefault();
         }}
         autoComplete="off"
@@ -133,13 +133,13 @@ export function ScanItem(props: ItemProps<'scan'>) {
   );
 }
 
-/** An answer that is out of range may count anyway: with a reason, and a mark that stays. */
+/** The form that accepts an answer out of range: requires a reason and leaves a permanent mark. */
 function ForceAnswer({
   checked,
   value,
 }: {
   readonly checked: CheckedAnswer;
-  /** As it stands in the field. */
+  /** The value as typed in the field. */
   readonly value: string;
 }) {
   const text = useText();
@@ -175,22 +175,26 @@ function ForceAnswer({
 interface CheckedAnswer {
   readonly typed: string;
   readonly type: (typed: string) => void;
-  /** Hands on what rests still; answers whether there was anything. */
+  /**
+   * Passes on the pending text at once.
+   *
+   * @returns whether there was any
+   */
   readonly rest: () => boolean;
-  /** The content of the field as an answer; null when it is none. */
+  /** The content of the field as an answer; null when it is not a valid one. */
   readonly value: TypedAnswer | null;
   readonly deviation: ChecklistDeviation | null;
-  /** The mark of what stands in the field, once it was forced. */
+  /** The mark of the value in the field, once it was forced. */
   readonly mark: ForcedMark | null;
   readonly reason: string;
   readonly giveReason: (reason: string) => void;
-  /** Keeps what stands in the field all the same. Nothing happens without a reason. */
+  /** Accepts the value in the field although it deviates. Without a reason it does nothing. */
   readonly force: () => void;
 }
 
 /**
- * An answer that is as it should be counts when typing rests. One that is not takes back the answer before it and
- * stays unsaved, until there is a reason why it counts anyway.
+ * Saves a valid answer after the debounce delay. A deviating answer removes the saved one and stays unsaved until there
+ * is a reason to force it.
  */
 function useCheckedAnswer(
   {
@@ -245,10 +249,10 @@ function useCheckedAnswer(
   };
 }
 
-/** Typing counts as an answer once it has rested this long, or when the field is left. */
+/** Debounce delay of a typed answer; leaving the field saves it at once. */
 const REST_MS = 300;
 
-/** The text typed into a field of the checklist, passed on when it rests, at the latest when the field or step is left. */
+/** The text typed into a checklist field, debounced; leaving the field or the step passes it on at once. */
 function useTypedAnswer(saved: string, onRest: (typed: string) => void) {
   const [typed, setTyped] = useState(saved);
   const waiting = useRef<{ readonly timer: number; readonly typed: string } | null>(null);
@@ -256,7 +260,11 @@ function useTypedAnswer(saved: string, onRest: (typed: string) => void) {
   useEffect(() => {
     handOn.current = onRest;
   });
-  /** Hands on what rests still; answers whether there was anything. */
+  /**
+   * Passes on the pending text at once.
+   *
+   * @returns whether there was any
+   */
   const rest = useCallback(() => {
     const { current } = waiting;
     if (current === null) return false;

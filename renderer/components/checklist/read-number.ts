@@ -1,15 +1,22 @@
 import type { Format } from '../../../shared/words/format.ts';
 
-/** Thousands in their groups, all by the same sign, then perhaps the decimals. */
+/** Groups of thousands with one separator throughout, then optional decimals. */
 const inGroups = /^([+-]?)([1-9]\d{0,2}(?:([.,\s'’])\d{3})(?:\3\d{3})*)(?:([.,])(\d*))?$/u;
 
-/** A number as people type it or read it off: with a point or a comma, and with thousands apart; null when it is none. */
+/**
+ * Parses a number as people type or read it: with a point or a comma, with or without separators of thousands.
+ *
+ * @returns null when it is not a number
+ */
 export function readNumber(typed: string, format: Format): number | null {
   const text = typed.trim();
   return groupedNumber(text, format) ?? plainNumber(text.replace(',', '.'));
 }
 
-/** One point or comma before three digits may mean either; then it means what this language writes itself: 48,200 or 48.200. */
+/**
+ * One point or comma before three digits is ambiguous. The separator that this language itself writes decides: 48,200
+ * or 48.200.
+ */
 function groupedNumber(text: string, format: Format): number | null {
   const found = inGroups.exec(text);
   if (found === null) return null;

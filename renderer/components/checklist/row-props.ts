@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/domain/checklist.ts';
 import type { KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 
-/** Typed text that is no answer yet: no number, or out of range and without a reason. */
+/** Typed text that is not a valid answer yet: not a number, or out of range without a reason. */
 export interface Unsaved {
   readonly typed: string;
   readonly reason: string;
@@ -22,8 +22,8 @@ export interface ItemProps<Type extends ChecklistItemType> {
   readonly unsaved: Unsaved | null;
   readonly known: Pick<KnownForChecklist, 'vin'>;
   readonly labelledBy: string;
-  /** `reason`: why it counts although it is not as it should be. */
+  /** `reason`: why the answer counts although it deviates. */
   readonly onAnswer: (answer: TypedAnswer | null, reason: string | null) => void;
-  /** Null: nothing is unsaved any more. */
+  /** Null: the field has no unsaved text any more. */
   readonly onUnsaved: (unsaved: Unsaved | null) => void;
 }

@@ -5,8 +5,9 @@ const LONGEST_SIDE = 1920;
 const QUALITY = 0.85;
 
 /**
- * A photo as it is kept: a JPEG of at most 1920 pixels, drawn again, so that no metadata of the camera is
- * left. Base64; null for what cannot be decoded, or not within the memory of a laptop.
+ * A photo as it is stored: a JPEG of at most 1920 pixels, encoded again, so that no metadata of the camera is left.
+ *
+ * @returns base64; null for a file that cannot be decoded, or only with more memory than a laptop has
  */
 export async function shrinkPhoto(file: Blob | ImageBitmap): Promise<string | null> {
   try {

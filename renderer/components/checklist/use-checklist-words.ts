@@ -5,7 +5,7 @@ import type { AnsweredItem } from '../../../shared/domain/supervision-job.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 
-/** A template's text in the window's language, else in English, which every template has. */
+/** A template's text in the window's language, with English as fallback, which every template has. */
 export function useLocalText(): (text: LocalText) => string {
   const { i18n } = useTranslation();
   const language = i18n.language;
@@ -18,7 +18,7 @@ export function useLocalText(): (text: LocalText) => string {
   );
 }
 
-/** An answer as a person reads it; null where it is photos alone. */
+/** An answer as words for a person; null where it consists of photos alone. */
 export function useAnswerWords(): (item: Pick<AnsweredItem, 'asked' | 'answer' | 'photos'>) => string | null {
   const text = useText();
   const format = useFormat();
@@ -34,7 +34,7 @@ export function useAnswerWords(): (item: Pick<AnsweredItem, 'asked' | 'answer' |
   };
 }
 
-/** The value that was forced, as it is read. */
+/** The forced value as words for a person. */
 export function useForcedValue(): (mark: ForcedMark) => string {
   const format = useFormat();
   return ({ value, deviation }) => {

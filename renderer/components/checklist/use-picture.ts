@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import type { Problem } from '../../../shared/problem.ts';
 
-/** A kept picture as a data address; null until it is read, or when it is gone. */
+/** A stored picture as a data URL; null until it is read, or when it was deleted. */
 export function usePicture(media: Pick<Media, 'picture'> | null, digest: AttachmentDigest): string | null {
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
@@ -17,16 +17,20 @@ export function usePicture(media: Pick<Media, 'picture'> | null, digest: Attachm
   return picture;
 }
 
-/** How an item keeps pictures. Null where nothing is kept: in a preview. */
+/** The calls by which an item stores pictures. Null where nothing is stored, as in a preview. */
 export interface Media {
-  /** A JPEG, base64. Answers what went wrong, null when it is kept. */
+  /**
+   * A JPEG in base64.
+   *
+   * @returns the problem; null when the photo is saved
+   */
   readonly addPhoto: (itemId: string, jpeg: string) => Promise<Problem | null>;
   readonly removePhoto: (itemId: string, digest: AttachmentDigest) => Promise<Problem | null>;
-  /** A PNG, base64; null takes it back. */
+  /** A PNG in base64; null removes the signature. */
   readonly sign: (
     itemId: string,
     signature: { readonly name: string; readonly drawn: boolean; readonly png: string } | null,
   ) => Promise<Problem | null>;
-  /** As a data address; null when it is gone. */
+  /** A data URL; null when the picture was deleted. */
   readonly picture: (digest: AttachmentDigest) => Promise<string | null>;
 }

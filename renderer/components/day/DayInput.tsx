@@ -6,12 +6,12 @@ import { useText } from '../../i18n/use-text.ts';
 import { dayOfField, fieldOf, readDay, writtenDay } from './day-field.ts';
 import classes from './DayInput.module.css';
 
-// The calendar is loaded when the first day is chosen by one.
+// The calendar is loaded when it is first opened.
 const MonthCalendar = lazy(async () => ({ default: (await import('./MonthCalendar.tsx')).MonthCalendar }));
 
 /**
- * A day, typed as the reader's language writes it or chosen in a calendar that opens beneath: a browser's own field keeps to the
- * system's order of day and month, and its calendar to the system's language.
+ * A day, typed in the format of the reader's language or chosen in a calendar beneath. A browser's own date field
+ * follows the system's order of day and month, and its calendar the system's language.
  */
 export function DayInput({
   label,
@@ -22,7 +22,7 @@ export function DayInput({
 }: {
   readonly label: string;
   readonly description: string | null;
-  /** 2026-11-24; what cannot be read as a day stays as it was typed. */
+  /** 2026-11-24; text that is not a day is passed on as typed. */
   readonly value: string;
   readonly error: string | null;
   readonly onChange: (value: string) => void;

@@ -15,7 +15,7 @@ export function MonthCalendar({
   day,
   onChoose,
 }: {
-  /** 2026-11-24; anything that is no day = none. */
+  /** 2026-11-24; any other text means that no day is chosen. */
   readonly day: string | null;
   readonly onChoose: (day: string) => void;
 }) {
@@ -29,13 +29,13 @@ export function MonthCalendar({
       onChange={(next) => {
         if (next !== null) onChoose(next);
       }}
-      // Escape closes the calendar, and not the dialog it stands in.
+      // Escape closes the calendar, but not the dialog around it.
       getDayProps={() => ({ 'data-mantine-stop-propagation': 'true' })}
     />
   );
 }
 
-/** The same to choose the first and the last of; stands here, so that both come as one piece when the first is wanted. */
+/** A calendar for a range of days. It is in this file so that both calendars load as one chunk. */
 export function RangeCalendar({
   first,
   last,
@@ -54,17 +54,17 @@ export function RangeCalendar({
       type="range"
       allowSingleDateInRange
       defaultDate={first ?? fieldOf(today)}
-      // Without a first day there is nothing that a day could be the end of.
+      // Without a first day the range has no last day.
       value={[first, first === null ? null : last]}
       onChange={([from, to]) => onChange(from, to)}
     />
   );
 }
 
-/** How the calendar names months and days; loaded, each makes itself known to it by its name. */
+/** The names of months and days by language. Each import registers its locale with dayjs under the same name. */
 const locales = new Map(Object.entries({ de, en, es, fr }));
 
-/** How every calendar looks and speaks, whatever is chosen with it. */
+/** The appearance and language that all calendars share. */
 function useCalendarLook() {
   const text = useText();
   const { i18n } = useTranslation();
@@ -79,7 +79,7 @@ function useCalendarLook() {
     size: 'lg',
     highlightToday: true,
     hideOutsideDates: true,
-    // Red is for what went wrong.
+    // Weekends are not red: red marks a fault.
     weekendDays: [],
     locale: (locales.get(i18n.language) ?? en).name,
     maxLevel: 'year',

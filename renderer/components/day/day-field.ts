@@ -8,7 +8,7 @@ export function fieldOf(at: Instant | null): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** The beginning of the day that is written so (2026-11-24); null while it is empty or half typed. */
+/** The beginning of a day written as 2026-11-24; null while the text is empty or incomplete. */
 export function dayOfField(written: string): Instant | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(written) ?? [];
   if (year === undefined || month === undefined || day === undefined) return null;
@@ -16,10 +16,10 @@ export function dayOfField(written: string): Instant | null {
   return at >= 0 ? at : null;
 }
 
-/** A day as all four languages write it in digits, 24.11.2026 or 24/11/2026, by the language's own sign between; '' = none. */
+/** A day in digits with the separator of the language: 24.11.2026 or 24/11/2026. '' = none. */
 export function writtenDay(at: Instant | null, language: string): string {
   if (at === null) return '';
-  // British in English, as everywhere in the app.
+  // English dates are British, as everywhere in the app.
   return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     day: '2-digit',
     month: '2-digit',
@@ -28,8 +28,8 @@ export function writtenDay(at: Instant | null, language: string): string {
 }
 
 /**
- * The beginning of the day that was typed: day, month and year of four digits in this order, whatever stands between, or
- * 2026-11-24. Null while it is half typed or there is no such day.
+ * The beginning of the typed day: day, month and year of four digits in this order with any separators, or 2026-11-24.
+ * Null while it is incomplete or there is no such day.
  */
 export function readDay(typed: string): Instant | null {
   const [, ...ordered] = /^\s*(\d{1,2})\D+(\d{1,2})\D+(\d{4})\s*$/.exec(typed) ?? [];
@@ -37,6 +37,6 @@ export function readDay(typed: string): Instant | null {
   const two = (digits: string | undefined) => (digits ?? '').padStart(2, '0');
   const field = year === undefined ? typed.trim() : `${year}-${two(month)}-${two(day)}`;
   const at = dayOfField(field);
-  // The 31st of February is a day of March to a calendar, and a slip to a person.
+  // `Date` accepts the 31st of February as a day of March; here it is a typing error.
   return at !== null && fieldOf(at) === field ? at : null;
 }

@@ -23,11 +23,11 @@ export function PlannedJobRow({
 }: {
   readonly plannedJob: PlannedJobView;
   readonly overdue: boolean;
-  /** Does it say its day? */
+  /** Does the row show its day? */
   readonly dated: boolean;
   /** Is it the car that comes next? */
   readonly next?: boolean;
-  /** Rows can be dragged onto each other; this one was dropped on. */
+  /** Called when another row is dropped on this one. */
   readonly onDrop?: (moved: PlannedJobId) => void;
   /** The acts. */
   readonly children: ReactNode;
@@ -87,7 +87,7 @@ export function PlannedJobRow({
   );
 }
 
-/** The kind of what is dragged: nothing from elsewhere is dropped here. */
+/** Media type of the dragged row, so that nothing dragged from elsewhere is accepted. */
 const DRAGGED = 'application/x-boxwright-planned-job';
 
 const dragged = (id: PlannedJobId, onDrop: (moved: PlannedJobId) => void) => ({

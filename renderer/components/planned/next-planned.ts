@@ -10,11 +10,11 @@ import { navigate } from '../../navigation/route.ts';
 /** Can this laptop begin it? */
 export const isFree = (one: PlannedJobView): boolean => one.job === null && hindranceOf(one) === null;
 
-/** Free, and no laptop refused it or gave it up: those come after all others. */
+/** A free job that no laptop refused or cancelled; refused and cancelled ones come after all others. */
 const isAhead = (one: PlannedJobView): boolean =>
   isFree(one) && one.state !== 'refused' && one.state !== 'cancelled';
 
-/** The job that comes next: of today in its order, else the oldest one that is left; null = none is free. */
+/** The next job: the first free one of today, else the oldest free one of earlier days; null = none is free. */
 export function nextPlanned(plannedJobs: readonly PlannedJobView[], now: Instant): PlannedJobView | null {
   const today = localDay(now);
   const ofToday = plannedJobs.filter(({ work }) => work.day >= today);
@@ -22,7 +22,7 @@ export function nextPlanned(plannedJobs: readonly PlannedJobView[], now: Instant
   return inOrder.find(isAhead) ?? inOrder.find(isFree) ?? null;
 }
 
-/** The planned installation that a series of such cars goes on with; null = none that is free is of its make. */
+/** The planned installation with which a series continues; null = no free one has the make of the series. */
 export function nextOfMake(
   plannedJobs: readonly PlannedJobView[],
   like: SeriesShares['like'],
@@ -36,14 +36,14 @@ export function nextOfMake(
   );
 }
 
-/** How far this laptop's day is: what it has done or still may do, and of that what is done and what waits for the operator. */
+/** The progress of this laptop's day: its jobs in total, those done, and those that wait for the operator. */
 export interface DayDistance {
   readonly total: number;
   readonly done: number;
   readonly waiting: number;
 }
 
-/** Jobs of other laptops and those that the office took back are no part of this laptop's day. */
+/** Jobs of other laptops and jobs that the office withdrew are not counted. */
 export function dayDistance(plannedJobs: readonly PlannedJobView[], now: Instant): DayDistance {
   const today = localDay(now);
   const own = plannedJobs.filter((one) => one.work.day === today && (one.job !== null || isFree(one)));
@@ -52,7 +52,11 @@ export function dayDistance(plannedJobs: readonly PlannedJobView[], now: Instant
   return { total: own.length, done: count('done'), waiting: count('waiting') };
 }
 
-/** Begins a planned job and goes there. `series`: as its next car. Answers whether it was begun. */
+/**
+ * Begins a planned job and opens it. `series`: as the next car of that series.
+ *
+ * @returns whether it was begun
+ */
 export function useBeginPlanned() {
   const { run, busy, problem } = useMutation(window.boxwright.planning.begin);
   const begin = async (id: PlannedJobId, series: SeriesId | null): Promise<boolean> => {

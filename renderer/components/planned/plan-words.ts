@@ -16,11 +16,11 @@ import { dayOfField, writtenDay } from '../day/day-field.ts';
 
 type Text = ReturnType<typeof useText>;
 
-/** How people know the car of a planned job. */
+/** The name by which people know the car of a planned job. */
 export const plannedCarName = ({ car }: PlannedWork): string =>
   [car.licensePlate, car.name, car.vin, String(car.id ?? '')].find((part) => part !== '') ?? '';
 
-/** Past its end, and not begun; the office looks after it. */
+/** Has the planned end passed before the job was begun? The office deals with it. */
 export function isOverdue({ state, work }: PlannedJobView, day: string, time: string): boolean {
   if (state !== 'planned' && state !== 'accepted') return false;
   return work.day < day || (work.day === day && work.until !== null && work.until < time);
@@ -38,7 +38,10 @@ export const planBadges: Readonly<Record<PlannedJobState | 'overdue', Badge>> = 
   overdue: { tone: 'trouble', icon: IconAlertTriangle, word: 'plan.state.overdue' },
 };
 
-/** Each claim whose signature does not verify, in one sentence. The holder may be among those that began it as well. */
+/**
+ * One sentence for each claim whose signature does not verify. The laptop that holds the job may be among those that
+ * began it as well.
+ */
 export function doubtsOf({ holder, alsoBegun }: PlannedJobView, text: Text): readonly string[] {
   const claims = holder === null ? alsoBegun : [holder, ...alsoBegun];
   const doubts = claims.map(({ laptop, signature }) =>
@@ -60,7 +63,7 @@ export const timeWords = ({ from, until }: PlannedWork, text: Text): string => {
   return until === null ? '' : text('plan.untilTime', { until });
 };
 
-/** A fact of a plan in words; '' where the office says nothing. */
+/** A fact of a plan in words; '' where the office left it empty. */
 export function factWords(work: PlannedWork, fact: ChangedFact, text: Text, language: string): string {
   switch (fact) {
     case 'kind':
@@ -113,7 +116,7 @@ const workWords = (work: PlannedWork, text: Text): readonly string[] => {
   }
 };
 
-/** When, where and what, in one line. */
+/** Time, place and work of a plan in one line. */
 export function planLine(work: PlannedWork, text: Text): string {
   const { site, crew, laptop } = work;
   const who = crew === '' ? laptop : crew;

@@ -14,11 +14,11 @@ export function BeginSeries({
   before,
   children,
 }: {
-  /** The installation whose choices the next cars take over; null begins with the first car. */
+  /** The installation whose choices the next cars copy; null begins with the first car. */
   readonly like: JobId | null;
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** The act before it; false stops it. */
+  /** Runs before the series begins; false cancels it. */
   readonly before?: () => Promise<boolean>;
   /** Its meaning. */
   readonly children: ReactNode;

@@ -7,7 +7,10 @@ import { useMutation } from '../../data/call.ts';
 import { useToday } from '../../data/planned.ts';
 import { nextOfMake, useBeginPlanned } from '../planned/next-planned.ts';
 
-/** Begins a series, or its next car, and goes there: the next one of its make that the office planned for today, where there is one. */
+/**
+ * Begins a series, or its next car, and opens it. The next car is the one of the same make that the office planned for
+ * today, where there is one.
+ */
 export function useSeries() {
   const beginning = useMutation(window.boxwright.series.begin);
   const next = useMutation(window.boxwright.series.next);

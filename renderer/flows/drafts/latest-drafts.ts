@@ -5,9 +5,9 @@ import { call } from '../../data/call.ts';
 import { keepDraftInView } from '../../data/jobs.ts';
 
 /*
- * Drafts whose save is not answered yet. A step that is left and opened again at once would otherwise show a keystroke too
- * little. Once saved, a draft is part of the job's view: a later reading of the job replaces it, also one that came back
- * from another laptop.
+ * Drafts whose save is not confirmed yet: a step that is left and reopened at once must not lose a keystroke. A saved
+ * draft is part of the job's view. A later read of the job replaces it, also when the job came back from another
+ * laptop.
  */
 const unsaved = new Map<string, string | null>();
 
@@ -18,7 +18,7 @@ export async function saveDraft(jobId: JobId, step: StepName, draft: string | nu
   const key = place(jobId, step);
   unsaved.set(key, draft);
   const answer = await call(window.boxwright.jobs.saveDraft, { jobId, step, draft });
-  // A newer one is under way.
+  // A failed save keeps the draft here; a newer draft has its own save.
   if (!answer.ok || unsaved.get(key) !== draft) return;
   keepDraftInView(jobId, step, draft);
   unsaved.delete(key);

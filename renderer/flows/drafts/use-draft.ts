@@ -4,22 +4,22 @@ import { useFlow } from '../flow-context.ts';
 import { latestDraft, saveDraft } from './latest-drafts.ts';
 import { readJson } from '../../../shared/json-text.ts';
 
-/** How long typing may rest before it is written down. */
+/** Debounce delay before typed text is saved. */
 const DELAY_MS = 300;
 
 /** A half-typed form. */
 export interface Draft<Form> {
   readonly form: Form;
-  /** Changes some fields, or makes them out of the form as it is. */
+  /** Changes some fields; a function receives the current form. */
   readonly change: (change: Partial<Form> | ((form: Form) => Partial<Form>)) => void;
-  /** After the form has become a step of the job. */
+  /** Discards the draft after the form became a step of the job. */
   readonly forget: () => void;
 }
 
 /**
- * The form of this step, as it was left: saved while it is typed, at the latest when the step or the window is left, so
- * that neither a crash nor a look at another step costs a keystroke. Of a draft of another build each field that still parses
- * is kept; the others are as in `empty`.
+ * The form of this step as it was left. Saves are debounced and flushed when the step or the window is left, so that a
+ * crash costs no keystroke. From a draft of another build, every field that still parses is kept; the others come from
+ * `empty`.
  */
 export function useDraft<Form extends object>(schema: FormSchema<Form>, empty: Form): Draft<Form> {
   const { job, step } = useFlow();
@@ -67,7 +67,7 @@ export function useDraft<Form extends object>(schema: FormSchema<Form>, empty: F
   return { form, change, forget };
 }
 
-/** An object schema, so that a draft is read field by field. */
+/** An object schema, so that a draft is parsed field by field. */
 type FormSchema<Form> = z.ZodType<Form> & { readonly shape: Readonly<Record<string, z.ZodType>> };
 
 const anyFields = z.record(z.string(), z.unknown());

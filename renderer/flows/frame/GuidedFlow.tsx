@@ -13,7 +13,7 @@ import { firstStep, nextStep, reachable, stepBefore } from '../step-order.ts';
 /** The view of each step of a flow. */
 export type StepScreens = Readonly<Partial<Record<StepName, ComponentType>>>;
 
-/** Where in the job the person is. The place is the window's own; everything done is the job's. */
+/** The frame of a job's steps. Only the current step is state of the window; the data belongs to the job. */
 export function GuidedFlow({
   job,
   screens,
@@ -49,7 +49,7 @@ export function GuidedFlow({
   );
 }
 
-/** Where a supervisor wants something done again, once the job is open for it. */
+/** The step that a rework request concerns, once the job is open for rework. */
 function requestedStep(job: JobView): StepName | null {
   const request = job.finishedAt === null ? openRequest(job) : null;
   const step = request === null ? null : pinnedStep(job, request);

@@ -15,7 +15,7 @@ import { useFlow, useJobCall } from '../flow-context.ts';
 import { reachable } from '../step-order.ts';
 import classes from './Step.module.css';
 
-/** The supervisor's last review of this job, and the way to the rework. Nothing without a review. */
+/** The supervisor's last review of this job, and the way to the rework. Renders nothing without a review. */
 export function ReworkNotice() {
   const text = useText();
   const { job } = useFlow();
@@ -75,7 +75,7 @@ function Request({ review }: { readonly review: JobReview }) {
         {pin.at === 'photo' && (!begun || step === there) && <PinnedPhoto digest={pin.digest} />}
         {beginning.problem !== null && <ProblemNotice problem={beginning.problem} />}
         <div className={classes['ways']}>
-          {/* Of a finished job it is the step's own button. */}
+          {/* In a finished job the step's own button begins the rework. */}
           {!begun && job.finishedAt === null && (
             <Button loading={beginning.busy} onClick={() => void beginning.begin()}>
               {text('reviewing.begin')}
@@ -126,7 +126,7 @@ function PinnedPhoto({ digest }: { readonly digest: AttachmentDigest }) {
   return <img className={classes['picture']} src={picture} alt={text('reviewing.photo')} />;
 }
 
-/** Opens the job for what was asked, and goes where it is to be done. */
+/** Reopens the job for the rework and goes to its step. */
 export function useBeginRework() {
   const { job, goTo, goOn } = useFlow();
   const { run, busy, problem } = useJobCall(window.boxwright.reviewing.beginRework);
@@ -141,7 +141,11 @@ export function useBeginRework() {
   return { begin, busy, problem };
 }
 
-/** Brings the item that a rework request is about into view when its list appears, and answers its id. */
+/**
+ * Scrolls the item of a rework request into view when its list appears.
+ *
+ * @returns the item's id
+ */
 export function usePinnedRow(job: JobView, list: RefObject<HTMLElement | null>): string | null {
   const request = openRequest(job);
   const id = request === null ? null : (pinnedItem(job, request)?.id ?? null);

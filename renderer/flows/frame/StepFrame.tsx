@@ -19,19 +19,21 @@ interface StepAction {
   readonly label: string;
   readonly onAct: () => void;
   readonly busy?: boolean;
-  /** The missing input: while it is set, the button waits, and this text stands beside it. */
+  /** The missing input: while it is set, the button is disabled and this text stands beside it. */
   readonly missing?: string | null;
-  /** The meaning of a tap. Default: where it is saved. */
+  /** The effect of a tap. Default: where the data is saved. */
   readonly hint?: ReactNode;
-  /** The button itself is what the step is about: it takes the focus when it appears. */
+  /** The button is the main control of the step: it takes the focus when it appears. */
   readonly takesFocus?: boolean;
-  /** False: the button alone does it. Enter in a field may have been pressed for the act that stood here before. */
+  /**
+   * False: Enter in a field does not trigger it. That Enter may have been meant for the previous act of this button.
+   */
   readonly byEnter?: boolean;
 }
 
 /**
- * The shape of every step: rail, title, the one thing to do, the primary button at its place, what is known. The middle
- * is one form, so Enter in any field does the primary action, unless that is for the button alone.
+ * The layout of every step: rail, title, the primary task, the primary button in its place, the known facts. The middle
+ * is one form, so Enter in any field triggers the primary action, unless `byEnter` is false.
  */
 export function StepFrame({
   title,
@@ -46,9 +48,9 @@ export function StepFrame({
   readonly title: string;
   readonly lead?: ReactNode;
   readonly titleAside?: ReactNode;
-  /** Of the last write; said above the step. */
+  /** The problem of the last write; shown above the step. */
   readonly problem?: Problem | null;
-  /** The reads of the step: their failures are shown there too, with a retry. */
+  /** The reads of the step: their failures are shown above it too, with a retry. */
   readonly unread?: { readonly problem: Problem | null; readonly refetch: () => void };
   readonly action: StepAction;
   /** Beside "Back": another way on, such as leaving the step out. */
@@ -112,7 +114,7 @@ export function StepFrame({
   );
 }
 
-/** Where work is now: the quiet sentence beside the primary button. */
+/** Where the work is saved now: the quiet sentence beside the primary button. */
 function useSavedHint(): string {
   const text = useText();
   const { value: status } = useStatus();
@@ -120,7 +122,7 @@ function useSavedHint(): string {
   return text(connected ? 'flow.frame.online' : 'flow.frame.offline');
 }
 
-/** Leaves a step out on purpose, with a reason; the consequence stands above it. */
+/** Leaves a step out on purpose, with a reason; the consequence is shown above it. */
 export function LeaveOut({
   step,
   says,

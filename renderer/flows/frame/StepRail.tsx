@@ -23,7 +23,7 @@ import { neededFirst, reachable } from '../step-order.ts';
 import { useStateWord } from './state-word.ts';
 import classes from './StepRail.module.css';
 
-/** Where am I: all steps with their states, any of them one tap away where the data allows. */
+/** All steps with their states; any of them is one tap away where the data allows it. */
 export function StepRail() {
   const text = useText();
   const flow = useFlow();
@@ -113,7 +113,7 @@ function Sign({ state, number }: { readonly state: StepState; readonly number: n
   }
 }
 
-/** Ends a job of which nothing came: at once while nothing was decided in it, later with a reason. */
+/** Discards a job: at once while no step was decided, later with a reason. */
 function DiscardJob() {
   const text = useText();
   const { job, leave } = useFlow();

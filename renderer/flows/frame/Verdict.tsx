@@ -8,7 +8,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './Step.module.css';
 
-/** How it stands, in one sentence that cannot be overlooked. */
+/** The state in one prominent sentence. */
 export function Verdict({
   tone,
   children,
@@ -25,13 +25,16 @@ export function Verdict({
   );
 }
 
-/** Why an operation of this step is not through, in plain words and the operator's own, with the buttons that mend it. */
+/**
+ * The reason why an operation of this step is not confirmed, in plain words and the operator's own, with the remedy
+ * buttons.
+ */
 export function OperationTrouble({
   operation,
   mayBeGivenUp = false,
 }: {
   readonly operation: OperationView | null;
-  /** Offers to give it up, where the step can then be done again. */
+  /** Offers to cancel the operation, where the step can then be repeated. */
   readonly mayBeGivenUp?: boolean;
 }) {
   const text = useText();

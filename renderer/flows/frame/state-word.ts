@@ -9,7 +9,7 @@ import { useStatus } from '../../data/status.ts';
 import { useFlow } from '../flow-context.ts';
 import { latestOperation } from '../latest-operation.ts';
 
-/** The words for the steps of the flow around. */
+/** The words for the states of this flow's steps. */
 export function useStateWord(): (step: StepName, state: StepState) => TextKey {
   const { job } = useFlow();
   const isOffline = useStatus().value?.connection.state === 'offline';
@@ -17,8 +17,8 @@ export function useStateWord(): (step: StepName, state: StepState) => TextKey {
 }
 
 /**
- * The progress of a step: an operation is on its way only when it was asked for and can leave, and confirmed only
- * that the operator was never asked about.
+ * The state of a step in words: "under way" only for an operation that was requested and can be sent; "confirmed" only
+ * where the operator was asked.
  */
 export function stateWord(job: JobView, step: StepName, state: StepState, isOffline: boolean): TextKey {
   const asked = (kind: OperationKind) => latestOperation(job.operations, kind) !== null;
@@ -44,7 +44,7 @@ const staysHere: ReadonlySet<StepName> = new Set([
   'finish',
 ]);
 
-/** A part of the checklist in which nothing is asked of this car. */
+/** Does this part of the checklist have no item for this car? */
 function asksNothing(job: JobView, step: StepName): boolean {
   if (job.kind !== 'installation') return false;
   const phase = checklistPhase.options.find((part) => stepOfPhase[part] === step);

@@ -16,8 +16,8 @@ import { reachable } from '../step-order.ts';
 import { emptyCarDraft } from '../steps/car/car-draft.ts';
 
 /**
- * Scans that the open step of an installation did not want: a serial is kept for the Box step, a VIN is compared with the
- * car. The other flows leave them to the lookup of codes.
+ * Scans that the open step of an installation did not take: a serial is kept for the Box step, a VIN is compared with
+ * the car. The other flows leave them to the code lookup.
  */
 export function useFlowScans({ job, step, goTo }: Flow): void {
   const say = (scanned: Scanned, says: NoticeWords, ...actions: NoticeAction[]) =>
@@ -105,29 +105,29 @@ export function useFlowScans({ job, step, goTo }: Flow): void {
     say(scanned, { key: 'scanning.flow.boxKept' }, ...(reachable(job, 'box').can ? [toBox] : []));
   };
 
-  // A notice belongs to the step it was shown at, and would lie over the fields of the next one. The car step ends by itself
-  // when its VIN is scanned: the notice about a serial right behind that VIN stays readable at the key step.
+  // A notice is cleared with its step, because it would cover the fields of the next one. The car step is an exception:
+  // it ends when its VIN is scanned, and the notice about a serial right after that VIN stays at the key step.
   useEffect(() => {
     if (step === 'car') return undefined;
     return clearNotice;
   }, [step]);
 
   useScans('flow', async (scanned) => {
-    // A finished job takes nothing more; what is neither VIN nor serial is looked up like anywhere else.
+    // A finished job takes no scans. Codes that are neither VIN nor serial are left to the code lookup.
     if (job.kind !== 'installation' || job.finishedAt !== null || scanned.kind === 'text') return false;
     if (scanned.kind === 'vin') {
       await takeVin(job, scanned);
       return true;
     }
     const found = await lookUp(scanned);
-    // A plate looks like a serial.
+    // A plate can have the format of a serial.
     if (found.ok && found.value.products.length === 0 && found.value.cars.length > 0) return false;
     await takeSerial(job, scanned);
     return true;
   });
 }
 
-/** The operations of the car already go to the operator under its name. */
+/** True once an operation of the car was created: it is sent under the car's name. */
 const carIsFixed = ({
   box,
   group,

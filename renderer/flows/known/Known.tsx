@@ -23,7 +23,7 @@ import classes from './Known.module.css';
 export function KnownCar({ car }: { readonly car: JobCar }) {
   const text = useText();
   const title = carTitle(car);
-  // Without a plate the name stands in its place, whole.
+  // Without a plate the full name stands in its place.
   const hasPlate = car.licensePlate !== null && car.licensePlate.trim() !== '';
   return (
     <div className={classes['car']}>
@@ -63,7 +63,10 @@ export function KnownKey({ jobKey }: { readonly jobKey: JobKey }) {
   );
 }
 
-/** A Box by its serial, with its variant; without a photo of its label also the way to one, which is open when the job is done. */
+/**
+ * A Box by its serial, with its variant. Without a photo of its label it links to the camera, also after the job is
+ * finished.
+ */
 export function KnownBox({ title, box }: { readonly title: string; readonly box: JobBox }) {
   const text = useText();
   const { step, goTo } = useFlow();
@@ -130,7 +133,7 @@ export function NotYet({ icon: Picture, says }: { readonly icon: Icon; readonly 
   );
 }
 
-/** Amber until the operator confirms that the test access is gone, with the time it runs out or ran out. */
+/** Amber until the operator confirms the removal of the test access; shows when the access expires or expired. */
 export function OpenAccess({ verification }: { readonly verification: JobVerification }) {
   return accessIsOpen(verification.phase) ? <Open verification={verification} /> : null;
 }
@@ -160,7 +163,7 @@ function Open({ verification: { userName, end } }: { readonly verification: JobV
   );
 }
 
-/** The checks passed by force in this job: they stay in sight for good. */
+/** The checks that were overridden in this job; they stay visible permanently. */
 export function ForcedMarks({ forced }: { readonly forced: readonly ForcedMark[] }) {
   const text = useText();
   const localText = useLocalText();

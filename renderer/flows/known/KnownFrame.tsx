@@ -50,7 +50,7 @@ export function KnownFrame({
 
 type Asked = { readonly act: 'take' } | { readonly act: 'give-back'; readonly held: HeldCarKey };
 
-/** The keys of the car: where they came from, and to whom they went back. */
+/** The keys of the car: their origin, and to whom they were given back. */
 function KnownCarKeys({ job }: { readonly job: JobView }) {
   const text = useText();
   const plan = usePlanOfJob(job.id);
@@ -100,12 +100,12 @@ function KnownCarKeys({ job }: { readonly job: JobView }) {
 function LiveOperations({ operations }: { readonly operations: readonly OperationView[] }) {
   const text = useText();
   const done = operations.filter((operation) => operation.state === 'done');
-  // Our own record of an opening is stored there; the operator confirms nothing by that.
+  // An event of an opening is this app's own record, so storing it confirms nothing.
   const stored = done.filter(({ kind, reportedBy }) => kind === 'create-event' && reportedBy === null).length;
-  // By another laptop's word alone.
+  // Done only according to another laptop.
   const reported = done.filter(({ reportedBy }) => reportedBy !== null).length;
   const through = done.length - stored - reported;
-  // A failure that was tried again is history: what counts is the newer try.
+  // A failed operation that was retried is history: only the newest attempt counts.
   const triedAgain = ({ kind }: OperationView, index: number) =>
     operations.slice(index + 1).some((later) => later.kind === kind);
   const underWay = operations.filter(

@@ -16,7 +16,7 @@ import { useJobCall } from '../flow-context.ts';
 import { Text } from '../../components/layout.tsx';
 import classes from './KnownPlan.module.css';
 
-/** The facts that a person at the car needs besides the car and the time, in their order, with their labels. */
+/** The facts besides car and time that an installer needs, in display order with their labels. */
 const shown = [
   ['keyPlace', 'plan.form.keyPlace'],
   ['note', 'plan.form.note'],
@@ -29,8 +29,8 @@ const shown = [
 ] as const;
 
 /**
- * The plan that a job was begun for, and what the office changed since. A job without a plan is offered the one for its car; nothing where
- * there is none.
+ * The plan of a job, and the office's changes to it. A job without a plan is offered the one for its car; renders
+ * nothing where there is none.
  */
 export function KnownOfficePlan({ job }: { readonly job: JobView }) {
   const plan = usePlanOfJob(job.id);
@@ -47,7 +47,7 @@ function PlanOfCar({ job, car }: { readonly job: JobView; readonly car: NonNulla
   if (plan === null) return null;
   const use = async () => {
     const taken = await takeUp.run({ id: plan.id, jobId: job.id });
-    // Another window has begun it in the meantime.
+    // Another window has begun the plan in the meantime.
     if (taken.ok && taken.value.id !== job.id) navigate({ screen: 'job', jobId: taken.value.id });
   };
   return (
@@ -99,7 +99,7 @@ function Plan({ plan, children }: { readonly plan: PlannedJobView; readonly chil
   );
 }
 
-/** The office's changes since the plan was seen, as a difference, until a person notes them. */
+/** The office's changes since the plan was last seen, as a difference, until a person acknowledges them. */
 function Changes({ plan }: { readonly plan: PlannedJobView }) {
   const text = useText();
   const { i18n } = useTranslation();
@@ -135,7 +135,10 @@ function Changes({ plan }: { readonly plan: PlannedJobView }) {
   );
 }
 
-/** The data of the imported list about this car. None of it is taken without being confirmed in its step. The office's plan has a part of its own. */
+/**
+ * The imported list's data about this car. Each value must be confirmed in its step. The office's plan has its own
+ * section.
+ */
 export function KnownPlan({ planned }: { readonly planned: PlannedCar }) {
   const text = useText();
   const { serial, key, group, file, line } = planned;

@@ -20,11 +20,11 @@ import { NotYet } from './Known.tsx';
 import { Stack, Text } from '../../components/layout.tsx';
 import classes from './MountingMemory.module.css';
 
-/** Where others put the Box in this model, while one fits; a tap gives the same answer here. */
+/** The mounting places of other jobs for this model, while one applies; a tap gives the same answer here. */
 export function MountingMemory() {
   const text = useText();
   const { job } = useFlowOf('installation');
-  // Another car, key or place is another question.
+  // Another car, key or place changes the query.
   const { car, key } = job;
   const about = [car?.brand, car?.model, key?.id].join(' ');
   const question = useMemo(() => ({ jobId: job.id, about }), [job.id, about]);
@@ -100,7 +100,7 @@ function Photo({ digest }: { readonly digest: MountingPlace['photos'][number] })
   );
 }
 
-/** Gives the place as this job's answer, where its checklist knows that place. */
+/** Gives the mounting place as this job's answer, where its checklist offers that place. */
 function SameHere({ place, job }: { readonly place: MountingPlace; readonly job: InstallationView }) {
   const text = useText();
   const answer = useJobCall(window.boxwright.jobs.answer);
@@ -108,7 +108,7 @@ function SameHere({ place, job }: { readonly place: MountingPlace; readonly job:
   const item = template.items.find(({ id }) => id === MOUNTING_PLACE);
   const asks = item?.type === 'choice' && item.options.some(({ id }) => id === place.place);
   const asksWhere = template.items.some(({ id }) => id === MOUNTING_PLACE_WHERE);
-  // The place is attested once the Box is in it.
+  // The place can be answered only after the Box is chosen and before the job is finished.
   if (!asks || job.box === null || job.finishedAt !== null) return null;
   const same =
     answers[MOUNTING_PLACE] === place.place &&
@@ -142,7 +142,7 @@ function SameHere({ place, job }: { readonly place: MountingPlace; readonly job:
   );
 }
 
-/** Whose jobs these are, and how old what is known of the others' is. */
+/** Names the source of the places, and the age of the other laptops' data. */
 function Age({ memory }: { readonly memory: Memory }) {
   const text = useText();
   return (

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../shared/time.ts';
 
-/** Something that happened once, or several times running. */
+/** An event that happened once or several times in a row. */
 export interface Happening {
   readonly words: string;
   readonly first: Instant;
@@ -8,7 +8,7 @@ export interface Happening {
   readonly times: number;
 }
 
-/** Lines that say the same one after another as one, with how often: what lies between others stays where it was. */
+/** Merges equal consecutive lines into one with a count. Equal lines with others between them stay apart. */
 export function withoutRepeats(
   lines: readonly { readonly at: Instant; readonly words: string }[],
 ): readonly Happening[] {

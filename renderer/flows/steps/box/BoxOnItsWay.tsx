@@ -18,13 +18,13 @@ import { StartHere } from '../../StartHere.tsx';
 import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Box.module.css';
 
-/** The Box is written down: where its installation stands, and what to do when the operator says no. */
+/** The state of the Box's installation, and the remedies when the operator refuses it. */
 export function BoxOnItsWay({
   box,
   onAnother,
 }: {
   readonly box: JobBox;
-  /** Null in a finished job: only its label may still be photographed. */
+  /** Null in a finished job, where only the label may still be photographed. */
   readonly onAnother: (() => void) | null;
 }) {
   const text = useText();
