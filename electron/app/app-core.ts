@@ -54,8 +54,8 @@ import { createExports } from '../handlers/exports.ts';
 import { jobsToExport, logsIn, photosIn, readJob } from '../supervision/looking.ts';
 
 /**
- * Puts the desktop app's core together and opens the profile it finds: the one of the environment variables where a
- * laptop is managed, else the saved one. Without one the window shows Connect.
+ * Assembles the desktop app's core and opens the profile it finds: that of the environment variables on a managed
+ * laptop, else the saved one. Without a profile the window shows Connect.
  */
 export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const { clock, log } = deps;
@@ -200,14 +200,15 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     try {
       inUse.open()?.wake();
     } catch (cause) {
-      // No person asked, so no error is shown: what could not be pulled forward goes at its own time.
+      // Resuming from sleep is not a person's request, so no error is shown. Work that could not be brought forward
+      // runs at its scheduled time.
       deps.log('warn', 'power.resume', String(cause));
     }
   });
   const starting = createStartProfile({ deps, store, policy, customerNames, use });
   const begin = async () => {
     await starting.start();
-    // Only a managed laptop lacks the name: Connect saves it with the profile.
+    // Only a managed laptop lacks the customer's name: Connect saves it with the profile.
     if (inUse.open() !== null && isManaged(deps.env)) void inUse.learnCustomerName();
   };
   await begin();
@@ -331,7 +332,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     openFile: opened.open,
     hasOpenWork: () => {
       const open = inUse.open();
-      // The question would stand behind the lock page. Everything is on disk.
+      // While the window is locked, the question would be hidden behind the lock page. Everything is on disk.
       return open !== null && !lock.isLocked() && hasOpenWork(open);
     },
     close: async () => {

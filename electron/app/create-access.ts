@@ -19,12 +19,12 @@ import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { KnownConnection } from './start-profile.ts';
 
-/** The people of this laptop, its idle lock, and the role of its window from all that decides it. */
+/** The people of this laptop, its idle lock, and the effective role of its window. */
 export interface AccessInForce {
   readonly people: People;
   readonly lock: IdleLock;
   readonly lockSetting: LockSetting;
-  /** At this moment; nothing is kept between two calls. */
+  /** Evaluated at each call; nothing is cached. */
   readonly role: () => Role;
   readonly view: () => Access;
   readonly leastByInput: LeastByInput;
@@ -32,7 +32,6 @@ export interface AccessInForce {
   readonly pin: AdministratorPin;
 }
 
-/** Puts the sources together. */
 export function createAccess({
   settings,
   password,
@@ -45,13 +44,13 @@ export function createAccess({
   publish,
 }: {
   readonly settings: (name: string) => SettingsStore;
-  /** That of the operator's login. ProblemError `not-connected`. */
+  /** The password of the operator's login. ProblemError `not-connected`. */
   readonly password: () => string;
   readonly policy: Policy;
   readonly open: () => OpenProfile | null;
-  /** The connection of a profile that is not open; null = there is none. */
+  /** The connection of a profile that is not open; null = this laptop has none. */
   readonly known: () => KnownConnection | null;
-  /** Did the start fail? Then it is not known whether there is a connection, and the window is an installer's. */
+  /** True after a failed start: whether a connection exists is then unknown, and the window has the installer role. */
   readonly isUnknown: () => boolean;
   readonly clock: Clock;
   readonly log: Log;

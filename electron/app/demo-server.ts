@@ -11,14 +11,17 @@ import type { Variables } from '../profiles/environment-profile.ts';
 /** The settings that connect the app to a running demonstration, in the form of a managed laptop. */
 export interface RunningDemo {
   readonly variables: Variables;
-  /** A data folder of its own, gone with the demonstration. */
+  /** The demonstration's own data folder; it is removed with the demonstration. */
   readonly dataDir: string;
 }
 
 /** An operator and a relay on this machine to try the app on. A packaged app has none. */
 export interface DemoServer {
   readonly offered: boolean;
-  /** Starts it, or answers the one that runs. ProblemError `not-found` where it is not offered, `unexpected` when it ends early. */
+  /**
+   * Starts the demonstration, or returns the one that runs. ProblemError `not-found` where it is not offered,
+   * `unexpected` when it ends early.
+   */
   readonly start: () => Promise<RunningDemo>;
   readonly stop: () => Promise<void>;
 }
@@ -46,7 +49,7 @@ export function createDemoServer(script: string): DemoServer {
     start: () => {
       if (!existsSync(script)) throw new ProblemError(makeProblem('not-found'));
       if (running === null) {
-        // Electron's own binary is a Node with this variable set; plain Node does not mind it.
+        // With this variable Electron's own binary runs as Node; plain Node ignores it.
         const child = spawn(process.execPath, [script], {
           env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
           stdio: ['pipe', 'pipe', 'inherit'],

@@ -15,7 +15,7 @@ import { createSecretStore } from '../shell/secrets.ts';
 import { openSettingsFile } from '../shell/settings-file.ts';
 import { createInstaller } from '../shell/updater.ts';
 
-/** Written in by the build (electron.vite.config.ts): whose updates this app takes, and from where. */
+/** Set by the build (electron.vite.config.ts): the publisher whose updates this app accepts, and their source. */
 declare const BOXWRIGHT_RELEASE: AppCoreDeps['release'];
 const builtIn = BOXWRIGHT_RELEASE;
 
@@ -34,20 +34,20 @@ export interface DesktopCoreParts extends Pick<
   'dataDir' | 'log' | 'stops' | 'appearance' | 'publish' | 'published'
 > {
   readonly background: ShellBackground;
-  /** Without the secrets of a managed laptop in the process's own. */
+  /** The process environment without the secrets of a managed laptop. */
   readonly environment: AppCoreDeps['env'];
   readonly app: { readonly version: string; readonly isPackaged: boolean; readonly quit: () => void };
   readonly reports: ReportPages;
-  /** None until it is there. */
+  /** Null until the window exists. */
   readonly window: Parameters<typeof createNotifier>[0];
 }
 
-/** The part of the composition root that is large to read and opens files: everything behind the window. */
+/** The part of the composition root that is slow to load and opens files: everything behind the window. */
 export async function createDesktopCore(parts: DesktopCoreParts): Promise<DesktopCore> {
   const { app, dataDir, environment, log, reports } = parts;
   const installer = createInstaller(log);
   const presence = createPresence(parts.window, process.platform);
-  /** A copy that runs from its sources gets it from its environment; a packaged one does not. */
+  /** An app that runs from its sources reads the release from its environment; a packaged one does not. */
   const fromVariables = {
     key: environment['BOXWRIGHT_UPDATE_KEY'] ?? builtIn.key,
     feed: environment['BOXWRIGHT_UPDATE_URL'] ?? builtIn.feed,
@@ -87,9 +87,9 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     },
     log,
     stops: parts.stops,
-    // Beside the bundles in a source tree; a packaged app has no such file.
+    // In a source tree the script lies next to the bundles; a packaged app has no such file.
     demo: createDemoServer(join(import.meta.dirname, '../../test/demo/serve.ts')),
-    // After the answer has left: the window that asked goes with the app.
+    // Quits only after the answer was sent: the window that asked closes with the app.
     quit: () => setImmediate(() => app.quit()),
     publish: parts.publish,
     ...(parts.published === undefined ? {} : { published: parts.published }),

@@ -37,7 +37,7 @@ export interface PackArguments extends AnyArguments {
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
 const LONGEST_TIMEOUT_SECONDS = 86_400;
-/** As many as a filter holds, and as long. */
+/** Upper bounds of names per option and of characters per name; they equal the limits of a filter. */
 const MOST_NAMES = 200;
 const LONGEST_NAME = 200;
 
@@ -62,7 +62,10 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Parses the arguments; a usage error is one plain sentence, which never repeats a value: it may be a pasted secret. */
+/**
+ * Parses the arguments. A usage error is one plain sentence that never repeats a value, because a value may be a pasted
+ * secret.
+ */
 export function readArguments(argv: readonly string[]): Result<ExportArguments, string> {
   const { values, tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true });
   for (const token of tokens) {
@@ -92,7 +95,7 @@ export function readArguments(argv: readonly string[]): Result<ExportArguments, 
   const period = periodOf(month, from, to);
   if (!period.ok) return period;
   const seconds = typeof timeout === 'string' && timeout.trim() !== '' ? Number(timeout) : Number.NaN;
-  // Not a number fails the comparisons too.
+  // NaN fails these comparisons too.
   if (!(seconds >= 1 && seconds <= LONGEST_TIMEOUT_SECONDS)) {
     return err(`--timeout must be a number of seconds from 1 to ${LONGEST_TIMEOUT_SECONDS}.`);
   }
@@ -136,7 +139,10 @@ function periodOf(month: Given, from: Given, to: Given): Result<Period, string> 
 
 type Days = Pick<SupervisionFilter, 'from' | 'until'>;
 
-/** From the beginning of one day to the end of another, given as 2026-10-31 or left out; null = they are none, or the wrong way round. */
+/**
+ * From the start of one day to the end of another, each given as 2026-10-31 or left out; null = not dates, or in the
+ * wrong order.
+ */
 function daysOf(from: unknown, to: unknown): Days | null {
   const begins = from === undefined ? null : startOf(from, 0);
   const ends = to === undefined ? null : startOf(to, 1);

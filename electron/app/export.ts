@@ -26,7 +26,9 @@ import {
   write,
 } from './headless-run/terminal.ts';
 
-/** Composition root of the exports for schedulers: reads the relay as a supervisor's window does, writes one file, and ends. */
+/**
+ * Composition root of the scheduled exports: reads the relay as a supervisor's window does, writes one file, and exits.
+ */
 
 async function main(): Promise<number> {
   const asked = readArguments(process.argv.slice(2));
@@ -100,7 +102,7 @@ async function save(
       ? await service.savePack(path, options, {
           photos: photosIn(current),
           logs: (chains) => logsIn(current, chains),
-          // A window prints PDF; a browser prints the same from this.
+          // A window prints PDF. This page is HTML that a browser prints with the same content.
           page: { extension: 'html', render: (html) => Promise.resolve(html) },
           profile: viewOf(open.profile),
         })
@@ -113,7 +115,7 @@ async function save(
   return 0;
 }
 
-/** The last line of a run that was over too early: nothing is written then. */
+/** Prints the last line of a run that ended too early; no file is written then. */
 function tellUnfinished(over: AbortSignal, reason: string): 4 {
   const stopped = over.reason === 'stopped';
   const says = `${stopped ? 'Stopped' : 'Gave up waiting'} before the relay was read to its end and the file was written.${reason} Start it again to go on.`;
@@ -127,9 +129,9 @@ process.exitCode = await main();
 /** How reading the relay ended. */
 export type RelayReading =
   | { readonly state: 'read'; readonly at: Instant }
-  /** The token or the relay's address is at fault: waiting does not help. */
+  /** The token or the relay's address is wrong, so a retry does not help. */
   | { readonly state: 'refused'; readonly problem: Problem }
-  /** The run was over before the end of the logs was reached. */
+  /** The run ended before the end of the logs was reached. */
   | { readonly state: 'unfinished'; readonly problem: Problem | null };
 
 /** Reads the logs of all laptops, and the reviews, to their end. */
@@ -138,7 +140,7 @@ export async function readRelay({ open, onChange }: OpenHere, over: AbortSignal)
   const changes = watchChanges({ onChange, over });
   try {
     copies.start();
-    // A person may have stopped the reading of this folder.
+    // A person may have paused the reading of this folder.
     copies.resume();
     for (;;) {
       changes.noted();
@@ -149,7 +151,7 @@ export async function readRelay({ open, onChange }: OpenHere, over: AbortSignal)
       if (over.aborted) return { state: 'unfinished', problem: problemOf(open) };
       const isRead = open.feedReadAt() !== null && source === 'relay' && role !== null;
       if (isRead && reading.state === 'up-to-date' && reading.readAt !== null) {
-        // Reviews that have just come concern jobs that were put together already.
+        // Newly read reviews may concern jobs that were already assembled.
         if ((await copies.settled()) && copies.status().reading.state === 'up-to-date') {
           return { state: 'read', at: reading.readAt };
         }
@@ -162,7 +164,7 @@ export async function readRelay({ open, onChange }: OpenHere, over: AbortSignal)
   }
 }
 
-/** The obstacle, where it is known. */
+/** The known obstacle, or null. */
 function problemOf({ supervision, relayState }: OpenHere['open']): Problem | null {
   const { reading } = supervision.copies.status();
   if (reading.state === 'failing') return reading.problem;

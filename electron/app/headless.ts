@@ -26,7 +26,7 @@ import {
 
 const FOLDER = '.boxwright-headless';
 
-/** Everything a run was given, checked. */
+/** The validated inputs of a run. */
 interface Given extends GivenProfile {
   readonly options: JobArguments;
   readonly intent: JobIntent;
@@ -49,7 +49,9 @@ async function main(): Promise<number> {
   );
 }
 
-/** The support bundle of the data folder, whether it can be opened or not: no login is needed for it. */
+/**
+ * Writes the support bundle of the data folder. It works whether or not the folder can be opened, and needs no login.
+ */
 async function bundle(file: string): Promise<number> {
   const settings = readRunSettings(process.env);
   if (!settings.ok) return refuse(refusalLines(settings.error));
@@ -135,8 +137,8 @@ process.exitCode = await main();
 type Line = Readonly<Record<string, unknown>>;
 
 /**
- * Writes a support bundle of the data folder, the same that the app makes, and prints every file of it as it is written, so that the sender can
- * look at it first. Opens nothing, so it works where no job can run. Answers why it could not be written; null = it was.
+ * Writes the same support bundle as the app and prints each of its files first, so that the sender can review it. Opens
+ * no database, so it works where no job can run. Returns the reason why it could not be written; null = written.
  */
 export async function giveBundle({
   file,

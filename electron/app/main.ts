@@ -34,7 +34,10 @@ import { createReportPages } from '../shell/served-pages.ts';
 import { openSettingsFile } from '../shell/settings-file.ts';
 import { onSessionEnd, watchHanging, watchHelpers } from '../shell/watch-stops.ts';
 
-/** Composition root of the desktop app: instances are made here and, of what the window need not wait for, in desktop-core.ts. */
+/**
+ * Composition root of the desktop app. Instances are made here; those that the window need not wait for are made in
+ * desktop-core.ts.
+ */
 
 let logFile: LogFile = { append: () => undefined };
 
@@ -46,22 +49,22 @@ const log: Log = (level, event, detail) => {
 };
 
 const environment = withdrawSecrets(process.env);
-// Everything that is kept, the instance lock included, follows the chosen folder.
+// All stored data, including the instance lock, lies in the chosen folder.
 const chosenDataDir = environment['BOXWRIGHT_DATA_DIR'];
 if (chosenDataDir !== undefined && chosenDataDir !== '') app.setPath('userData', resolve(chosenDataDir));
 
 let mainWindow: BrowserWindow | null = null;
 let quitting = false;
-/** Until there is a core no call is answered, and the page has no screen that asks for the camera. */
+/** Before the core exists no call is answered, and the page has no screen that uses the camera. */
 let isLocked: AppCore['isLocked'] = () => false;
 
-/** The file the app was started with, until there is a core to open it. */
+/** The file that the app was started with, kept until the core can open it. */
 let startedWith: { readonly file: string; readonly from: string } | null = null;
 let openFile: AppCore['openFile'] = async (file, from) => {
   startedWith = { file, from };
 };
 
-/** Opens the file that a start names, and brings the window forward whether there is one or not. */
+/** Opens the file named on the command line, if any, and brings the window to the front. */
 function takeStart(args: readonly string[], from: string): void {
   const file = fileAmong(args);
   if (file !== null) void openFile(file, from);
@@ -77,8 +80,8 @@ const stops = createStopRecords({
 const keepStop = (kind: StopKind, reason: string) => stops.keep(kind, { reason, code: null, frames: [] });
 
 /**
- * The window comes first: its own process starts and reads its page while the core is read and opens its databases. What the window
- * asks for meanwhile waits.
+ * The window is created first: its process starts and loads its page while the core is loaded and opens its databases.
+ * Calls from the window wait until the core is ready.
  */
 async function start(): Promise<void> {
   hardenContents(log);
@@ -103,7 +106,7 @@ async function start(): Promise<void> {
     const { close, installer } = await core;
     stops.end();
     await close();
-    // Nothing is being sent any more and every database is closed: the only moment at which the app is exchanged.
+    // Nothing is being sent and every database is closed: the only safe moment to replace the app.
     installer.installAtEnd();
   });
   app.on('before-quit', () => {
@@ -157,10 +160,10 @@ async function start(): Promise<void> {
   openFile = open;
   if (startedWith !== null) void openFile(startedWith.file, startedWith.from);
   mainWindow = window;
-  // The policy may say otherwise than the person did, and a click in the tray may have come first.
+  // The policy may override the person's choice, and the tray icon may have been clicked first.
   if (startsHidden && (!background.staysInTray() || background.wasAskedFor())) focusWindow(window);
   openContextMenus(mainWindow, async () => {
-    // With the core by now: the words of all languages would delay the window.
+    // Loaded with the core: the texts of all languages would delay the window.
     const { createTranslator } = await import('../base/translator.ts');
     return contextMenuWords(createTranslator(readPreferences().language));
   });
@@ -175,7 +178,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** With the core and after: the words of all languages would delay the window. */
+/** Loads the texts with the core or later: the texts of all languages would delay the window. */
 async function speakMenu(language: Language): Promise<void> {
   const { createTranslator } = await import('../base/translator.ts');
   const label = createTranslator(language)({ key: 'menu.help', params: {} });
@@ -185,7 +188,7 @@ async function speakMenu(language: Language): Promise<void> {
   installMenu(process.platform, { label, open });
 }
 
-/** A core that did not come about ends the app, in words: see `failToStart`. */
+/** A core that could not be created ends the app with a message: see `failToStart`. */
 const nobodyToTell = () => undefined;
 
 async function failToStart(cause: unknown): Promise<void> {

@@ -7,7 +7,7 @@ import type { DemoServer } from './demo-server.ts';
 
 /** Everything `createAppCore` gets. */
 export interface AppCoreDeps extends CorePorts {
-  /** Where administrators set values, the weakest first. */
+  /** Where administrators set values, lowest priority first. */
   readonly policySources: readonly PolicySource[];
   readonly installer: Installer;
   readonly stops: StopRecords;
@@ -17,20 +17,26 @@ export interface AppCoreDeps extends CorePorts {
 /** The running core, as the shell sees it. */
 export interface AppCore {
   readonly handlers: Handlers;
-  /** Awaited by every call: the open profile is not being exchanged. Bounded; never rejects. */
+  /** Awaited by every call until the open profile is no longer being exchanged. Bounded; never rejects. */
   readonly ready: () => Promise<void>;
-  /** Why a call is not answered now; null = it is answered. The router asks right before each handler. */
+  /** The reason for refusing a call now; null = answer it. The router evaluates it right before each handler. */
   readonly refusal: RouterParts['refusal'];
   /** Is the window locked at this moment? */
   readonly isLocked: () => boolean;
-  /** The role in force at this moment, and the least one of calls whose input decides. */
+  /** The effective role at this moment, and the least role of calls whose input decides it. */
   readonly role: RouterParts['role'];
   readonly leastByInput: RouterParts['leastByInput'];
-  /** The window has shown its first frame: what would only have delayed that begins now. */
+  /** Called when the window has painted its first frame: deferred work starts now. */
   readonly painted: () => void;
-  /** A file was opened with the app: what an argument names, as seen from a folder. It waits for the window. Never rejects. */
+  /**
+   * Opens a file that was opened with the app. `argument` is resolved against the folder `from`. The file waits for the
+   * window. Never rejects.
+   */
   readonly openFile: (argument: string, from: string) => Promise<void>;
-  /** Is anything unsent, unconfirmed, unfinished or open, which a person should know before the window is closed? */
+  /**
+   * True when anything is unsent, unconfirmed, unfinished or open that a person should know before the window is
+   * closed.
+   */
   readonly hasOpenWork: () => boolean;
   /** Stops the queue and the relay client and closes the databases. Safe to call once at quit. */
   readonly close: () => Promise<void>;

@@ -6,7 +6,10 @@ import type { AppCoreDeps } from './ports.ts';
 
 type Surroundings = Pick<AppCoreDeps, 'appearance' | 'background' | 'publish'>;
 
-/** Shows the preferences outside of the window too: theme and menus, the tray, the start at login. The answer changes some of them. */
+/**
+ * Applies the preferences outside of the window: theme, menus, tray, start at login. The result may change some of
+ * them.
+ */
 export function presentPreferences(
   preferences: PreferencesStore,
   { appearance, background, publish }: Surroundings,

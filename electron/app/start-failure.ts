@@ -6,7 +6,7 @@ import { maskSecrets } from '../base/mask.ts';
 import { createPreferencesStore } from '../profiles/preferences-store.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
 
-/** The message for a start without a window: one plain sentence, the next step, and the exact words. */
+/** The message for a start without a window: one plain sentence, the next step, and the original error text. */
 export function startFailure(
   cause: unknown,
   dataDir: string,
@@ -20,7 +20,7 @@ export function startFailure(
   return { title, text: maskSecrets([says, next, ...(raw === null ? [] : [raw])].join('\n\n')) };
 }
 
-/** The language the person chose; their choice may be what cannot be read. */
+/** The chosen language; falls back where the preferences themselves cannot be read. */
 function languageOf(dataDir: string): Language {
   try {
     return createPreferencesStore(createSettingsFile(join(dataDir, 'preferences.json'))).read().language;
@@ -29,7 +29,7 @@ function languageOf(dataDir: string): Language {
   }
 }
 
-/** The problem when the app, or the saved work, cannot be opened. Nothing was being saved yet. */
+/** The problem when the app or the saved work cannot be opened. No save was in progress. */
 export function startProblem(cause: unknown): Problem {
   if (!(cause instanceof ProblemError)) {
     return makeProblem('unexpected', {}, maskSecrets(cause instanceof Error ? cause.message : String(cause)));

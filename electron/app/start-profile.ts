@@ -11,16 +11,18 @@ import { outsidePolicy } from '../profiles/machine-policy.ts';
 import { type Profile, rememberedView } from '../profiles/profile.ts';
 import { startProblem } from './start-failure.ts';
 
-/** A connection of this laptop, whether it could be opened or not. `relayToken` null = its secret is not here. */
+/**
+ * A connection of this laptop, whether or not it could be opened. `relayToken` null = the token is not on this laptop.
+ */
 export interface KnownConnection extends Pick<Profile, 'address' | 'customer'> {
   readonly relay: { readonly relayUrl: string; readonly relayToken: string | null } | null;
 }
 
 /** The result of opening the profile that the app finds when it starts. */
 export interface StartProfile {
-  /** Opens it, or finds out why it cannot be opened; one under way is joined. Never rejects. */
+  /** Opens the profile or determines why it cannot be opened. Concurrent calls share one run. Never rejects. */
   readonly start: () => Promise<void>;
-  /** Why nothing is open; null where it was opened, or where there is nothing to open. */
+  /** The reason why no profile is open; null where one was opened, or where there is none to open. */
   readonly failure: () => StartFailure | null;
   /** The saved profile that lacks its secrets. */
   readonly remembered: () => ProfileView | null;
@@ -37,7 +39,7 @@ interface StartParts {
   readonly use: ProfileInUse['use'];
 }
 
-/** Nothing is open before `start`. What keeps the data from being opened leaves a window that says so, and diagnostics. */
+/** Nothing is open before `start`. When the data cannot be opened, a window with the reason and diagnostics remains. */
 export function createStartProfile(parts: StartParts): StartProfile {
   const { clock, log, publish } = parts.deps;
   let failure: StartFailure | null = null;
@@ -79,7 +81,7 @@ export function createStartProfile(parts: StartParts): StartProfile {
   };
 }
 
-/** Opens what can be opened; answers the saved profile that lacks its secrets. */
+/** Opens what can be opened; returns the saved profile that lacks its secrets. */
 async function openKnownProfile(
   { deps, store, policy, customerNames, use }: StartParts,
   learn: (known: KnownConnection) => void,

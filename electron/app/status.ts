@@ -12,7 +12,7 @@ import { viewOf } from '../profiles/profile.ts';
 import { listJobs } from '../jobs/view.ts';
 import type { StartProfile } from './start-profile.ts';
 
-/** The status bar's read model. `open` null = no profile is open; the result of the start is shown then only. */
+/** The status bar's read model. `open` null = no profile is open; only the result of the start is shown then. */
 export function readStatus(
   open: OpenProfile | null,
   starting: Pick<StartProfile, 'failure' | 'remembered'> | null = null,
@@ -69,7 +69,7 @@ export function readStatus(
   };
 }
 
-/** A person has read a note; one of the same matter that came meanwhile stays. */
+/** Marks a note as read; a newer note on the same subject stays. */
 export function readNote(
   { database }: OpenProfile,
   note: Pick<RelayNote, 'matter' | 'at'>,
@@ -81,7 +81,10 @@ export function readNote(
   });
 }
 
-/** Is anything of this profile unsent, unconfirmed, unfinished, sent back or open? What the end-of-shift screen then shows. */
+/**
+ * True when anything of this profile is unsent, unconfirmed, unfinished, sent back or open; the end-of-shift screen
+ * then shows it.
+ */
 export function hasOpenWork(open: OpenProfile): boolean {
   const { queue, upload } = readStatus(open);
   if (queue.unfinished > 0 || queue.needPerson > 0 || upload.state === 'waiting') return true;

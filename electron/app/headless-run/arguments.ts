@@ -10,7 +10,7 @@ export interface JobArguments {
   readonly task: 'job';
   readonly jobFile: string;
   readonly timeoutMs: number;
-  /** Run a job.json that this data folder has finished before once more. */
+  /** Reruns a job.json that this data folder has already finished. */
   readonly again: boolean;
 }
 
@@ -59,7 +59,7 @@ export function readArguments(argv: readonly string[]): Result<HeadlessArguments
   if (typeof job !== 'string' || job === '') return err(`--job is missing: ${USAGE}`);
   if (typeof again !== 'boolean') return err(`--again takes no value: ${USAGE}`);
   const seconds = typeof timeout === 'string' && timeout.trim() !== '' ? Number(timeout) : Number.NaN;
-  // Not a number fails the comparisons too.
+  // NaN fails these comparisons too.
   if (!(seconds >= 1 && seconds <= LONGEST_TIMEOUT_SECONDS)) {
     return err(`--timeout must be a number of seconds from 1 to ${LONGEST_TIMEOUT_SECONDS}.`);
   }

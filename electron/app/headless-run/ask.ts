@@ -13,21 +13,21 @@ const THE_ANSWER = "the operator's answer";
 type ListRequest<Row> = (page: Page) => OperatorRequest<readonly Row[]>;
 
 /**
- * Reads that the run itself needs before it can queue anything. However long the network takes they wait for an answer;
- * they throw EndRun when the operator refuses, or when the run is over.
+ * Reads that the run needs before it can queue anything. They retry until an answer arrives, and throw EndRun when the
+ * operator refuses or when the run is over.
  */
 export interface Asking {
   readonly ask: <Value>(request: OperatorRequest<Value>) => Promise<Value>;
   /** Every page of a list. */
   readonly askAll: <Row extends Identified>(build: ListRequest<Row>) => Promise<readonly Row[]>;
-  /** Null where the operator does not know or offer it. */
+  /** Null where the operator does not know or does not offer the resource. */
   readonly askForMaybe: <Value>(request: OperatorRequest<Value>) => Promise<Value | null>;
   readonly askForAllMaybe: <Row extends Identified>(
     build: ListRequest<Row>,
   ) => Promise<readonly Row[] | null>;
 }
 
-/** Asks over one client until `over` is aborted. `onWaiting` hears once per question that it must be asked again. */
+/** Sends reads over one client until `over` is aborted. `onWaiting` is called once per read that has to be retried. */
 export function createAsking(
   {
     client,
@@ -79,7 +79,7 @@ function orNull<Value>(answer: Result<Value, OperatorError>, assumed: boolean): 
   return needed(answer);
 }
 
-/** Will asking again not help? */
+/** True when a retry cannot help. */
 function isFinal({ code }: OperatorError): boolean {
   return [
     'login-refused',
@@ -96,7 +96,7 @@ function isFinal({ code }: OperatorError): boolean {
   ].includes(code);
 }
 
-/** Refused credentials are configuration; everything else the operator refuses is for a person. */
+/** Refused credentials are a configuration error; every other refusal by the operator needs a person. */
 function endingFor(error: OperatorError): Ending {
   const problem = problemOf(error);
   const ofConfiguration = [
@@ -112,7 +112,7 @@ function endingFor(error: OperatorError): Ending {
     : { code: 3, because: 'person-needed', problem };
 }
 
-/** Waits on the clock; ends early when the run is over. */
+/** Waits `delayMs`; resolves early when the run is over. */
 export function pause(clock: Clock, delayMs: number, over: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

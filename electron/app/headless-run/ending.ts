@@ -1,6 +1,6 @@
 import type { Problem } from '../../../shared/problem.ts';
 
-/** How a headless run ends; the exit codes are relied upon from outside (architecture.md §9). */
+/** How a headless run ends. Other programs rely on the exit codes (architecture.md §9). */
 export type Ending =
   | { readonly code: 0; readonly because: 'done' }
   /** A usage or configuration error. */
@@ -9,13 +9,13 @@ export type Ending =
   | { readonly code: 3; readonly because: 'person-needed'; readonly problem: Problem }
   | Unfinished;
 
-/** The run is over and the job is not: its time was up, or it was stopped. */
+/** The run is over and the job is not finished: the deadline passed, or the run was stopped. */
 export interface Unfinished {
   readonly code: 4;
   readonly because: 'gave-up-waiting' | 'stopped';
   /** The awaited operations, in words. */
   readonly waitingFor: string;
-  /** The obstacle, where it is known. */
+  /** The known obstacle, or null. */
   readonly problem: Problem | null;
 }
 
@@ -27,7 +27,7 @@ export function unfinished(over: AbortSignal, waitingFor: string, problem: Probl
   return { code: 4, because: over.reason === 'stopped' ? 'stopped' : 'gave-up-waiting', waitingFor, problem };
 }
 
-/** Ends the run from wherever the reason is found. */
+/** Thrown anywhere to end the run with this ending. */
 export class EndRun extends Error {
   override readonly name = 'EndRun';
   readonly ending: Ending;

@@ -53,15 +53,15 @@ type NewCarFields = z.infer<z.ZodObject<typeof newCarFields>>;
 /** A job.json with the digest that finds its job again. */
 export interface JobIntent {
   readonly steps: JobFile;
-  /** SHA-256 over the parsed content: spacing and order of keys do not make it another job. */
+  /** SHA-256 over the parsed content, so that whitespace and key order do not make a different job. */
   readonly digest: string;
 }
 
-/** A fault of a job.json: a plain sentence, or a problem the app has a sentence for, and the field it is about. */
+/** An error in a job.json: a plain sentence, or a problem that the app has a sentence for, with the field concerned. */
 export type JobFileRefusal =
   { readonly sentence: string } | { readonly field: string; readonly problem: Problem };
 
-/** Reads and checks a job.json before anything is started; nothing is lost by a mistake in it. */
+/** Reads and checks a job.json before anything is started, so that a mistake in it costs nothing. */
 export function readJobFile(path: string): Result<JobIntent, JobFileRefusal> {
   let content: string;
   try {
@@ -74,7 +74,7 @@ export function readJobFile(path: string): Result<JobIntent, JobFileRefusal> {
 
 /** The same from text. */
 export function parseJobFile(content: string, path: string): Result<JobIntent, JobFileRefusal> {
-  // Editors of one system put a byte order mark in front.
+  // Some Windows editors write a byte order mark first.
   const json = readJson(content.replace(/^\uFEFF/, ''));
   if (json === undefined) {
     return err({ sentence: `The job file ${path} is not JSON. Mend it and start again.` });
@@ -92,7 +92,7 @@ export function parseJobFile(content: string, path: string): Result<JobIntent, J
 }
 
 function mistakeIn(steps: JobFile): string | null {
-  // Every step is about a car, and a job without one could never be finished.
+  // Every step concerns a car; a job without one could never be finished.
   if (steps.car === undefined) return 'it names no car';
   if (steps.box !== undefined && !looksLikeSerial(steps.box.serialNumber)) {
     return 'box.serialNumber is not a serial number (letters, digits, dashes)';
@@ -100,7 +100,7 @@ function mistakeIn(steps: JobFile): string | null {
   return null;
 }
 
-/** The checks of the window's own steps, before anything is started. */
+/** Applies the same checks as the window's steps, before anything is started. */
 function refusedName({ car, group }: JobFile): JobFileRefusal | null {
   let part: 'car' | 'group' = 'car';
   try {
@@ -118,7 +118,7 @@ function refusedName({ car, group }: JobFile): JobFileRefusal | null {
   }
 }
 
-/** A new car as the use case takes it. */
+/** Converts a new car to the input of the use case. */
 export function typedCar({ name, vin, licensePlate, brand, model }: NewCarFields) {
   return {
     name: name ?? '',

@@ -25,13 +25,13 @@ import {
 import { policySourcesOf, readPolicy, withPolicy } from '../../profiles/machine-policy.ts';
 import { clock, explain, sentencesOf } from './terminal.ts';
 
-/** A person who starts the run again wants it tried again; only a row that never gets through is parked. */
+/** Crash limit: a rerun is a request to retry, so a row is parked only after this many crashes. */
 const CRASH_LIMIT = 50;
 
-/** The profile that the environment gives, at work in this process. */
+/** The profile of the environment variables, opened in this process. */
 export interface OpenHere {
   readonly open: OpenProfile;
-  /** Calls back after every commit and every change of connection; the answer stops it. */
+  /** Calls back after every commit and every change of connectivity; the returned function unsubscribes. */
   readonly onChange: (listener: () => void) => () => void;
 }
 
@@ -88,7 +88,7 @@ export function openHere(
   };
 }
 
-/** The checked settings of a run, from its environment. */
+/** The validated settings of a run, from its environment. */
 export interface GivenProfile {
   readonly profile: EnvironmentProfile;
   readonly dataDir: string;
@@ -96,11 +96,11 @@ export interface GivenProfile {
   readonly network: NetworkSettings;
 }
 
-/** @param folder below the home of the account, where the environment names none. */
+/** @param folder relative to the account's home; used where the environment names none. */
 export const dataDirOf = ({ dataDir }: RunSettings, folder: string): string =>
   resolve(dataDir ?? join(homedir(), folder));
 
-/** Reads the variables; everything that is missing or refused is named at once. */
+/** Reads the variables and reports everything that is missing or refused at once. */
 export async function readGiven(needs: {
   readonly needsRelay: boolean;
   readonly folder: string;
@@ -125,7 +125,7 @@ export async function readGiven(needs: {
   return { profile: profile.value, dataDir, quarantineMs, network: network.value };
 }
 
-/** The variables with what the laptop's administrator has set beneath them. */
+/** The environment's variables, with the values set by the laptop's administrator as defaults. */
 async function readManaged(): Promise<
   { readonly variables: Variables } | { readonly refused: readonly string[] }
 > {
@@ -148,8 +148,8 @@ function canBeMade(folder: string): boolean {
 }
 
 /**
- * Changes since they were last noted, the ones that the watcher itself makes included: a change between looking and waiting must not be
- * slept through. The end of the run is one.
+ * Tracks changes since the last check, including those that the watcher itself makes. A change between the check and
+ * the wait must not be missed. The end of the run counts as a change.
  */
 export function watchChanges({
   onChange,
@@ -170,7 +170,7 @@ export function watchChanges({
     noted: () => {
       changed = false;
     },
-    /** Resolves outside the commit that woke it. */
+    /** Resolves after the commit that triggered it, never inside it. */
     next: () =>
       new Promise<void>((resolve) => {
         wake = () => setImmediate(resolve);

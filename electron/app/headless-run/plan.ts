@@ -31,14 +31,14 @@ interface Planning {
   readonly steps: JobFile;
   readonly asking: Asking;
   readonly write: WriteLine;
-  /** Waits while the installation of the job's Box is on its way; false when the run is over before. */
+  /** Waits while the Box installation of the job is being sent; false when the run ends first. */
   readonly boxAtRest: () => Promise<boolean>;
 }
 
 /**
- * Queues every step of a job.json that the job does not have yet, with the use cases the window uses. Each step is one
- * transaction, so a run that was killed between two goes on behind the last one and repeats none. What a corrected
- * job.json asks for otherwise than before replaces what has not been done.
+ * Queues every step of a job.json that the job does not have yet, with the use cases of the window. Each step is one
+ * transaction, so a run killed between two steps resumes after the last one and repeats none. Values that a corrected
+ * job.json changes replace steps that are not done.
  */
 export async function queueSteps(planning: Planning): Promise<void> {
   await planCar(planning);
@@ -62,7 +62,7 @@ async function planCar(planning: Planning): Promise<void> {
   write({ event: 'step', step: 'car', state: 'saved' });
 }
 
-/** Looks the brand up; the key that names the Box of this job is taken, when the catalogue has one. */
+/** Looks up the brand and takes the key that names the Box of this job, when the catalogue has one. */
 async function planKeyfob(planning: Planning): Promise<void> {
   const { open, job, steps, asking, write } = planning;
   if (steps.keyfob === undefined || sameBrand(decided(planning), steps.keyfob)) return;
@@ -72,7 +72,8 @@ async function planKeyfob(planning: Planning): Promise<void> {
   const inScope = keys.filter((key) => !isOutsideScope(key));
   const fitting = inScope.find(({ boxSapNumber }) => boxSapNumber !== null && boxSapNumber === sap);
   refuseOtherVariant(steps.box?.serialNumber ?? null, sap, fitting === undefined ? inScope : []);
-  // An earlier run ordered the Box without a key. A key orders it again, which it cannot while the first order is on its way.
+  // An earlier run ordered the Box without a key. Taking a key replaces the order, which is impossible while the first
+  // order is being sent.
   if (fitting !== undefined && (await planning.boxAtRest())) {
     takeKey(open.jobs, job, {
       id: fitting.id,
@@ -95,7 +96,10 @@ async function planKeyfob(planning: Planning): Promise<void> {
   });
 }
 
-/** A Box that no key of the brand takes is not installed: a person takes another one. `keys`: those that do not take it. */
+/**
+ * Refuses a Box that no key of the brand accepts: a person must choose another one. `keys`: the keys that do not accept
+ * it.
+ */
 function refuseOtherVariant(
   serial: string | null,
   found: string | null,
@@ -114,7 +118,7 @@ function refuseOtherVariant(
   });
 }
 
-/** Reads the Box once, so that it is known by its own spelling and variant. */
+/** Reads the Box once for the operator's spelling of its serial and its variant. */
 async function sapNumberOf({ open, asking }: Planning, serial: string): Promise<string | null> {
   const known = boxBySerial(open.directory, serial);
   if (known !== undefined) return known.sapNumber;
@@ -161,8 +165,8 @@ async function planVerification(planning: Planning): Promise<void> {
 }
 
 /**
- * The unfinished job that a corrected job.json belongs to: the one that asks for the very same new car. A mistyped
- * serial, once corrected, must not make the car a second time.
+ * The unfinished job that a corrected job.json belongs to: the one that creates exactly the same new car. Correcting a
+ * mistyped serial must not create the car twice.
  */
 export function jobOfSameNewCar(sqlite: Sqlite, { car }: JobFile): JobId | null {
   if (car === undefined || 'id' in car) return null;
@@ -184,18 +188,18 @@ export function jobOfSameNewCar(sqlite: Sqlite, { car }: JobFile): JobId | null 
   return same?.id ?? null;
 }
 
-/** Is the Box that is wanted the one the job has taken? */
+/** True when the job already has the wanted Box. */
 export function sameBox({ box }: InstallationData, wanted: NonNullable<JobFile['box']>): boolean {
   return box !== null && foldSerial(box.serialNumber) === foldSerial(wanted.serialNumber);
 }
 
-/** Is the group that is wanted the one the job has taken? */
+/** True when the job already has the wanted group. */
 export function sameGroup({ group }: InstallationData, wanted: NonNullable<JobFile['group']>): boolean {
   if (group === null) return false;
   return 'id' in wanted ? group.id === wanted.id : group.name === typedText(wanted.name);
 }
 
-/** Is the key of the brand that is wanted? */
+/** True when the job's key is of the wanted brand. */
 function sameBrand({ key }: InstallationData, wanted: NonNullable<JobFile['keyfob']>): boolean {
   return key !== null && key.brand.toLowerCase() === wanted.brand.trim().toLowerCase();
 }

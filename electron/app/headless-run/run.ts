@@ -34,11 +34,13 @@ export interface RunParts {
   readonly write: WriteLine;
   /** Aborted with an OverReason when the time is up or a person stops the run. */
   readonly over: AbortSignal;
-  /** Calls back after every commit and every change of connection; the answer stops it. */
+  /** Calls back after every commit and every change of connectivity; the returned function unsubscribes. */
   readonly onChange: (listener: () => void) => () => void;
 }
 
-/** Runs one job to its end and says how it ended. Never throws for what the operator or the network does. */
+/**
+ * Runs one job to its end and returns how it ended. Never throws for an answer of the operator or a network failure.
+ */
 export async function runJob(parts: RunParts): Promise<Ending> {
   const { open, intent, again, clock, over, translate, write } = parts;
   const { sqlite } = open.database;
@@ -50,7 +52,7 @@ export async function runJob(parts: RunParts): Promise<Ending> {
     write({ event: 'job', state: 'already-finished', job: existing });
     return { code: 0, because: 'done' };
   }
-  // Before anything is awaited: what this run's own sending is refused is not tried a second time by this run.
+  // Runs before the first await: operations that the operator refuses during this run are not retried by the same run.
   if (existing !== null) tryAgainWhatFailed(parts, existing);
   const asking = createAsking({ client: open.client, clock, over }, (what, { code, params }) => {
     const says = translate({ key: `problems.${code}.says`, params });
@@ -64,7 +66,7 @@ export async function runJob(parts: RunParts): Promise<Ending> {
     return await work(parts, job, asking);
   } catch (cause) {
     if (cause instanceof EndRun) return cause.ending;
-    // A corrected job.json asks to replace what is on its way or done.
+    // A corrected job.json asks to replace an operation that is being sent or done.
     if (cause instanceof ProblemError && cause.problem.code === 'step-not-ready') {
       return { code: 3, because: 'person-needed', problem: cause.problem };
     }
@@ -134,7 +136,9 @@ async function untilEnded(parts: RunParts, job: JobId): Promise<Ending> {
   }
 }
 
-/** Starting a run again is a person's word to try again: what was blocked or failed before gets one more chance. */
+/**
+ * A rerun counts as a person's request to retry: operations that were blocked or failed before get one more attempt.
+ */
 function tryAgainWhatFailed({ open, intent: { steps } }: RunParts, job: JobId): void {
   const { sqlite } = open.database;
   const { row, data } = loadInstallation(sqlite, job);
@@ -157,7 +161,9 @@ function tryAgainWhatFailed({ open, intent: { steps } }: RunParts, job: JobId): 
   }
 }
 
-/** Looks at the job as it stands; does the next thing of the verification; answers the ending once there is one. */
+/**
+ * Reads the job's current state, performs the next act of the verification, and returns the ending once there is one.
+ */
 function advance(parts: RunParts, job: JobId): Ending | null {
   const { open, over, intent } = parts;
   const refused = configurationProblem(parts);
@@ -183,7 +189,7 @@ function advance(parts: RunParts, job: JobId): Ending | null {
   return over.aborted ? unfinished(over, ...waitingFor(parts, operations)) : null;
 }
 
-/** The job with the operations that still matter: a test access or removal that was asked for again counts no more. */
+/** The job with its current operations; a test access or removal that was requested again is no longer counted. */
 function currentOperations({ open }: RunParts, job: JobId) {
   const { sqlite } = open.database;
   const { data, row } = loadInstallation(sqlite, job);
@@ -195,19 +201,22 @@ function currentOperations({ open }: RunParts, job: JobId) {
   return { data, row, operations };
 }
 
-/** Finished, everything done, and what a result ends confirmed by its result (architecture.md §9). */
+/**
+ * True when the job is finished, all operations are done, and every operation that ends with a result is confirmed by
+ * that result (architecture.md §9).
+ */
 function isThrough(parts: RunParts, job: JobId): boolean {
   const { row, operations } = currentOperations(parts, job);
   return row.finished_at !== null && operations.every(isConfirmed);
 }
 
-/** Only the operator's own word counts here; an access found by reading still waits for its result. */
+/** Only the operator's own result counts here; an access found by reading still waits for its result. */
 function isConfirmed({ kind, state, confirmed_by }: OperationRow): boolean {
   const byResult = kind === 'create-assignment' || kind === 'delete-assignment';
   return state === 'done' && confirmed_by !== null && (!byResult || confirmed_by === 'result');
 }
 
-/** The awaited operations in words, and the obstacle. */
+/** The awaited operations in words, and the obstacle, if known. */
 function waitingFor(
   { open, translate }: RunParts,
   operations: readonly OperationRow[],
@@ -233,10 +242,10 @@ function problemOf(row: OperationRow): Problem {
   return row.problem === null ? makeProblem('unexpected') : problemSchema.parse(JSON.parse(row.problem));
 }
 
-/** Faults of the network that its administrator mends: a run that waits for them waits in vain. */
+/** Network faults that only its administrator can fix; a run would wait for them in vain. */
 const connectionRepaired: ReadonlySet<ProblemCode> = new Set(['certificate-untrusted', 'proxy-refused']);
 
-/** A login or a relay token that is refused does not get better by waiting. */
+/** A refused login or relay token needs new configuration; waiting does not help. */
 function configurationProblem({ open, intent }: RunParts): Problem | null {
   const connection = open.engine.connection();
   if (connection.state === 'paused') return connection.problem;

@@ -25,7 +25,7 @@ export const translate = createTranslator('en');
 /** The exit code of a fault of Boxwright itself. */
 const OWN_FAULT = 1;
 
-/** The secrets of this run, in any quotation: an operator may echo its input. */
+/** The secrets of this run, in every quoted form: an operator may echo its input. */
 export const secrets = ['BOXWRIGHT_API_KEY', 'BOXWRIGHT_PASSWORD', 'BOXWRIGHT_RELAY_TOKEN'].flatMap(
   (name) => process.env[name]?.trim() || [],
 );
@@ -42,14 +42,14 @@ export const explain = (text: string): void => {
   console.error(masked(text));
 };
 
-/** Ends a run that was asked for wrongly or has not what it needs. */
+/** Ends a run that was started with wrong arguments or lacks a requirement. */
 export function refuse(lines: readonly string[]): 2 {
   for (const line of lines) explain(line);
   write({ event: 'end', code: 2, because: 'configuration', says: lines.join(' ') });
   return 2;
 }
 
-/** A problem in words, with those of the other side. */
+/** The sentences of a problem, with the messages of the other side. */
 export function sentencesOf(problem: Problem): string {
   const says = translate({ key: `problems.${problem.code}.says`, params: problem.params });
   const next = translate({ key: `problems.${problem.code}.next`, params: problem.params });
@@ -57,8 +57,8 @@ export function sentencesOf(problem: Problem): string {
 }
 
 /**
- * Runs `work` until it ends or the run is over. The reason why a data folder cannot be opened is for the person who set the run up, so a
- * ProblemError ends it as a configuration does.
+ * Runs `work` until it ends or the run is over. A ProblemError from opening the data folder ends the run as a
+ * configuration error, since it is for the person who set the run up.
  */
 export async function untilOver(
   timeoutMs: number,
@@ -85,7 +85,7 @@ export async function untilOver(
   }
 }
 
-/** The last line of a run that its configuration ends, the same for a person on stderr. */
+/** Writes the last line of a run that ends with a configuration error, on stdout and, for a person, on stderr. */
 export function tellConfiguration(problem: Problem): 2 {
   const says = sentencesOf(problem);
   write({
@@ -103,7 +103,7 @@ export function tellConfiguration(problem: Problem): 2 {
 /** Writes one JSON object per line. */
 export type WriteLine = (line: Readonly<Record<string, unknown>>) => void;
 
-/** Tells every state change of a job's operations once, in the order of their commits. */
+/** Reports every state change of a job's operations once, in commit order. */
 interface OperationTeller {
   /** Call after each commit. */
   readonly tell: () => void;
