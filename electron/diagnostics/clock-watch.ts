@@ -1,12 +1,12 @@
 import { type Clock, SECOND } from '../../shared/time.ts';
 
 const LOOK_EVERY_MS = 5 * SECOND;
-/** The system slews a clock by less; a person, or sleep, moves it by more. */
+/** Threshold in milliseconds: NTP slews a clock by less, while a manual change or sleep moves it by more. */
 const MOVED_MS = 2 * SECOND;
 
 /**
- * Reports when the laptop's clock was set, or it woke from sleep: the measured offset to the operator then no longer holds, and the
- * operator may be quiet for half an hour. The answer ends the watch.
+ * Reports when the laptop's clock was set or the laptop woke from sleep. The measured offset to the operator is then
+ * invalid, and up to half an hour may pass before the next answer. The returned function ends the watch.
  */
 export function watchClock(clock: Clock, onMoved: () => void): () => void {
   let apart = clock.now() - clock.passed();

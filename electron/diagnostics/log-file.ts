@@ -1,15 +1,15 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Keeps what happened for support. Lines come masked. */
+/** The log file for support. Lines arrive already masked. */
 export interface LogFile {
-  /** Adds one line. Never throws: what cannot be kept for support must not stop the work. */
+  /** Appends one line. Never throws: a failed log write must not stop the work. */
   readonly append: (line: string) => void;
 }
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
-/** Bytes of one file, and how many full ones are kept beside the one that grows: some weeks of ordinary work. */
+/** Size limit of one file in bytes, and the number of full files kept: some weeks of ordinary work. */
 const ROTATION = { bytes: 1024 * 1024, files: 4 };
 
 /** `boxwright.log` in a folder, the full ones before it as `boxwright.1.log` (the newest), `boxwright.2.log`, … */
@@ -43,7 +43,7 @@ export function createLogFile(folder: string, { bytes, files } = ROTATION): LogF
         appendFileSync(file, text, { mode: OWNER_ONLY });
         size += length;
       } catch {
-        // A full disk, a folder that is gone: tried again with the next line.
+        // The disk is full or the folder is missing: the next line retries.
         size = null;
       }
     },

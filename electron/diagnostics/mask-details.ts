@@ -4,9 +4,12 @@ import { readJson } from '../../shared/json-text.ts';
 /** The replacement of a word that may be a person's. */
 export const MASKED = '•••';
 
-/** Words, with what parts them kept between. */
+/** Separators between words; they are kept. */
 const PARTS = /([\s"'`’“”«»,;()[\]{}<>|=•…]+)/u;
-/** Longer runs of digits may be a serial or a telephone number; times in milliseconds are shown by their beginning. */
+/**
+ * Longer runs of digits may be a serial or a telephone number; timestamps in milliseconds are shown by their leading
+ * digits.
+ */
 const SHORT_NUMBER = /^[-+]?\d{1,6}(?:[.:]\d{1,6}){0,3}(?:%|ms|s|kb|mb)?$/i;
 const MOMENT = /^(?:1[5-9]\d{11}|\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)$/;
 const OUR_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -26,9 +29,9 @@ const BEGINNING_OF_A_SENTENCE: ReadonlySet<string> = new Set(
 const ENDING = '.:!?';
 
 /**
- * Leaves of a text what is technical, and masks the rest: whatever is not plainly a word of the language, a short number, a time,
- * the name of an error or a place in the code may be a plate, a name or a serial. `known` are the words of this laptop's own data, in small
- * letters: those are masked as well, however plain.
+ * Keeps the technical words of a text and masks all others. Technical are plain words of the language, short numbers,
+ * times, error names and code locations; anything else may be a plate, a name or a serial. `known` are the words of
+ * this laptop's own data, in lower case; they are always masked.
  */
 export function maskDetails(text: string, known: ReadonlySet<string>): string {
   return maskSecrets(text)
@@ -61,7 +64,7 @@ export function wordsOf(value: string): readonly string[] {
   return value.toLowerCase().match(/[a-z]{3,}|\d{4,}/g) ?? [];
 }
 
-/** A line of the log file, its words masked; one that is no line of ours is masked as a whole. */
+/** A line of the log file with its words masked; a line in an unknown format is masked as a whole. */
 export function maskLogLine(line: string, known: ReadonlySet<string>): string {
   const { at, level, event, detail } = readLine(line);
   if (at === undefined || level === undefined || event === undefined) return maskDetails(line, known);

@@ -11,13 +11,13 @@ export interface ProfileOnDisk {
   readonly folder: string;
 }
 
-/** How much of another environment or customer has not left; null = its file cannot be read. */
+/** The amount of unsent work of another environment or customer; null = its file cannot be read. */
 export interface OtherWork {
   readonly name: string;
   readonly unfinished: number | null;
 }
 
-/** Every profile that has worked here. */
+/** Every profile that has been opened on this laptop. */
 export function listProfiles(dataDir: string): readonly ProfileOnDisk[] {
   const profiles = join(dataDir, 'profiles');
   return foldersIn(profiles).flatMap((environment) =>
@@ -36,8 +36,8 @@ function foldersIn(folder: string): readonly string[] {
 }
 
 /**
- * Reads a database that this process does not have open, in a copy: reading the file itself would leave side files behind, by which
- * an interrupted run is recognised. Rejects with the reason of SQLite or the disk. The file must not be open here.
+ * Reads a copy of a database that this process does not have open. Reading the file itself would create side files,
+ * which mark an interrupted run. Rejects with the error of SQLite or the file system. The file must not be open here.
  */
 export async function readCopy<Value>(
   dataDir: string,

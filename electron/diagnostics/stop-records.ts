@@ -5,35 +5,35 @@ import { type Instant, MINUTE } from '../../shared/time.ts';
 import { type Fault, describeFault } from '../base/describe-fault.ts';
 import type { Log } from '../base/ports.ts';
 
-/** Keeps what stopped without being asked to, on disk, without what it was about. */
+/** Records unexpected stops on disk, without the data they concerned. */
 export interface StopRecords {
-  /** Keeps one. Never throws, and writes at once: the process may be about to end. */
+  /** Records one stop synchronously, because the process may be about to end. Never throws. */
   readonly keep: (kind: StopKind, fault: Fault) => void;
-  /** The newest first; what cannot be read is left out. */
+  /** Newest first; unreadable records are skipped. */
   readonly list: () => readonly UnexpectedStop[];
   readonly unreported: () => readonly UnexpectedStop[];
-  /** All until then were shown to a person. */
+  /** Marks all records up to this time as shown to a person. */
   readonly reported: (until: Instant) => void;
-  /** The app is at work from here on; tells whether the run before was gone without having closed. */
+  /** Marks the app as running; returns whether the previous run ended without closing. */
   readonly begin: () => void;
-  /** The app closes as it should. */
+  /** Marks an orderly close. */
   readonly end: () => void;
 }
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
-/** A fault that comes with every start must not fill the disk. */
+/** Upper bound of records: a fault at every start must not fill the disk. */
 const MOST_RECORDS = 20;
 const NAME = /^stop-\d{13,15}\.json$/;
-/** The same fault again within this time is one. */
+/** The same fault within this time counts once. */
 const SAME_WITHIN_MS = MINUTE;
 
-/** Records in a folder of their own; the mark of a run that is at work lies beside them. */
+/** Records lie in a folder of their own; the marker of a running app lies next to it. */
 export function createStopRecords(options: {
   readonly folder: string;
   readonly version: string;
   readonly now: () => Instant;
-  /** Something was kept, or reported. */
+  /** Called when a record was added or marked as reported. */
   readonly onChange: () => void;
 }): StopRecords {
   const { folder, now } = options;
@@ -61,14 +61,14 @@ export function createStopRecords(options: {
     try {
       mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
       const [newest] = list();
-      // Order is by name, whatever has become of the clock.
+      // Records are sorted by name, so names increase even when the clock was set back.
       const at = Math.max(now(), (newest?.at ?? 0) + 1);
       if (newest !== undefined && at - newest.at < SAME_WITHIN_MS && isSame(newest, kind, fault)) return;
       write(unexpectedStop.parse({ at, version: options.version, kind, ...fault, reported: false }));
       for (const name of names().slice(MOST_RECORDS)) rmSync(join(folder, name), { force: true });
       options.onChange();
     } catch {
-      // A full disk, a folder that is gone: what cannot be kept for support must not stop the work.
+      // The disk is full or the folder is missing: a failed record must not stop the work.
     }
   };
   return {
@@ -86,14 +86,14 @@ export function createStopRecords(options: {
         mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
         writeFileSync(mark, String(now()), { mode: OWNER_ONLY });
       } catch {
-        // The same: only the mark is missing.
+        // Same reason: only the marker is missing.
       }
     },
     end: () => {
       try {
         rmSync(mark, { force: true });
       } catch {
-        // It is then taken for a run that did not close.
+        // The next start then counts this run as one that did not close.
       }
     },
   };
@@ -119,8 +119,9 @@ function unlessUnreadable(list: () => readonly UnexpectedStop[]): readonly Unexp
 }
 
 /**
- * Uncaught faults of the main process. An exception ends it as before, or is shown by the host: it is only written
- * down first. An unhandled rejection ends nothing, in any host: a person's saved work is on disk before any promise is made.
+ * Uncaught faults of the main process. An exception is recorded first and then ends the process or is shown by the
+ * host, as before. An unhandled rejection ends nothing in any host: a person's work is saved to disk before any promise
+ * is created.
  */
 export function watchOwnFaults(
   process: Pick<NodeJS.Process, 'on'>,

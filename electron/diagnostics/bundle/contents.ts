@@ -26,7 +26,7 @@ export interface BundleText {
   readonly text: string;
 }
 
-/** The sources of a bundle. Everything but the data folder may be missing: support is asked when things are broken. */
+/** The sources of a bundle. Everything except the data folder is optional: support is asked when things are broken. */
 export interface BundleSource {
   readonly dataDir: string;
   readonly version: string;
@@ -38,14 +38,17 @@ export interface BundleSource {
   readonly keeping: SecretKeeping | null;
   readonly health: HealthState | null;
   readonly stops: readonly UnexpectedStop[];
-  /** The secrets known to this process: none is in any file, from any source. */
+  /** The secrets known to this process. They are masked in every file of the bundle, whatever its source. */
   readonly secrets: readonly string[];
 }
 
 const LINES_PER_TURN = 200;
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Puts a bundle together, with other work in between. An unreadable part is reported as such; never rejects for it. */
+/**
+ * Assembles a bundle and yields to the event loop in between. An unreadable part is reported in the bundle; never
+ * rejects for it.
+ */
 export async function bundleContents(source: BundleSource): Promise<readonly BundleText[]> {
   const { dataDir } = source;
   const known = new Set<string>();
@@ -87,7 +90,7 @@ function versionsToTell({ version, host, now }: BundleSource): Readonly<Record<s
   };
 }
 
-/** A file for each profile of this laptop; gathers the words that must not be read in the logs. */
+/** One file for each profile of this laptop; also collects the words that must be masked in the logs. */
 async function profilesToTell(source: BundleSource, known: Set<string>): Promise<readonly BundleText[]> {
   const reading: Reading = source;
   const reported: BundleText[] = [];
@@ -131,7 +134,7 @@ async function logsToTell(folder: string, known: ReadonlySet<string>): Promise<r
   return reported;
 }
 
-/** Numbers fill a sentence as they are; words may be a path with a person's name, or the operator's. */
+/** Numbers are inserted unchanged; words may be a path with a person's name, or the operator's text. */
 const inEnglish = (sentence: Sentence): string => {
   const params: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(sentence.params)) {
@@ -140,7 +143,7 @@ const inEnglish = (sentence: Sentence): string => {
   return createTranslator('en')({ key: sentence.key, params });
 };
 
-/** The last look at every part, in English, without anybody's words. */
+/** The last health check of every part, in English, with all free text masked. */
 function healthToTell(health: HealthState | null, known: ReadonlySet<string>): unknown {
   if (health === null) return 'not checked';
   const { lookedAt, stopped, findings } = health;
@@ -188,7 +191,7 @@ plainly technical stands as \u2022\u2022\u2022, and every word of this laptop's 
 What it does hold: numbers the operator gave (customers), the operator's and the relay's address without path, times.
 `;
 
-/** Names the app gives to files. Others may be a person's words. */
+/** File names given by the app. Other names may contain a person's words. */
 const OUR_NAME =
   /^(?:[a-z]{2,20}(?:-[a-z]{2,20})?(?:\.\d)?\.(?:db|json|log)(?:-wal|-shm|\.open|\.suspect|\.unreadable)?|queue-\d{13,15}\.db|stop-\d{13,15}\.json|at-work|\d{1,15}(?:-\d)?|(?:uat|prod)-[0-9a-f]{12}|backups|damaged|profiles|logs|stops|attachments|checklists)$/;
 /** Folders whose files are only counted: photos, and the browser's own. */
@@ -203,7 +206,7 @@ interface PlaceToTell {
   readonly changedAt?: string;
 }
 
-/** The content of the data folder, with sizes; backups and damaged files by their times. Nothing is opened. */
+/** The content of the data folder with sizes; for backups and damaged files also their times. No file is opened. */
 async function placesToTell(folder: string, path = '', depth = 0): Promise<readonly PlaceToTell[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const reported: PlaceToTell[] = [];
@@ -230,14 +233,14 @@ async function countFiles(folder: string): Promise<number> {
 }
 
 const chosen = z.unknown().transform((value) => value !== null && value !== undefined && value !== '');
-/** An address without its path: a path is a person's own choice of words. */
+/** An address without its path: the path is chosen by a person and may identify them. */
 const origin = z
   .string()
   .transform((address) => (URL.canParse(address) ? new URL(address).origin : 'not an address'))
   .nullable()
   .catch(null);
 
-/** The preferences that support may see; of typed values, only whether there are any. */
+/** The preferences that support may see; for typed values only whether they are set. */
 const preferences = z.object({
   theme: theme.nullable().catch(null),
   language: language.nullable().catch(null),
@@ -275,7 +278,9 @@ const profile = z.object({
     .transform((all) => all.length),
 });
 
-/** This laptop's settings as support may see them: a list of allowed fields, so that no new one gets in by accident. */
+/**
+ * This laptop's settings as support may see them: an allowlist of fields, so that no new field is included by accident.
+ */
 function settingsToTell(
   file: (name: string) => string,
   environment: Readonly<Record<string, string | undefined>>,

@@ -4,7 +4,10 @@ import type { Sqlite } from '../../db/open.ts';
 import { readCopy } from '../profile-files.ts';
 import { maskDetails, wordsOf } from '../mask-details.ts';
 
-/** Which databases this process has open: a second connection to those harms nothing, one to others would. */
+/**
+ * Which databases this process has open. A second connection to those is safe; one to a database of another process is
+ * not.
+ */
 export interface Reading {
   readonly dataDir: string;
   /** The folder of the open profile. */
@@ -33,7 +36,7 @@ export async function readDatabase<Value>(
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** Of what is not through, and of what is: the newest of each. */
+/** Row limits: the newest open operations, and the newest finished ones. */
 const MOST_OPEN = 500;
 const MOST_ENDED = 200;
 /** Characters of the operator's words. */
@@ -41,21 +44,21 @@ const LONGEST_SAID = 2000;
 const ENDED = "('done', 'failed', 'cancelled')";
 
 /**
- * How a queue stands: which operations there are, how far each is, and how the operator answered each try, in its own words with
- * everything masked that is not technical. What the operations are about (payloads, lanes) is not read at all.
+ * The shape of a queue: its operations, their states, and the operator's answer to each attempt, with every word masked
+ * that is not technical. Payloads and lanes are not read.
  *
- * @param known words of this laptop's own data, in small letters: masked, however plain.
+ * @param known words of this laptop's own data, in lower case; they are always masked.
  */
 export function queueShape(sqlite: Sqlite, known: ReadonlySet<string>): Readonly<Record<string, unknown>> {
   const rows = (sql: string, ...given: readonly number[]): readonly Row[] => {
     try {
       return sqlite.prepare<number[], Row>(sql).all(...given);
     } catch (cause) {
-      // An older file lacks a table, a damaged one a page: the rest is worth telling.
+      // An older file lacks a table and a damaged one a page: the readable rest is still reported.
       return [{ unreadable: cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown' }];
     }
   };
-  /** The same with what the operator said, `says`, masked. */
+  /** Runs a query and masks the operator's text in the column `says`. */
   const spoken = (sql: string, ...given: readonly number[]): readonly Row[] =>
     rows(sql, ...given).map((row) =>
       typeof row['says'] === 'string'
@@ -124,7 +127,7 @@ const WORK = [
   "SELECT json_extract(data, '$.car.name') FROM job",
 ] as const;
 
-/** Rows between two turns of the event loop: a millisecond's work. */
+/** Rows per turn of the event loop: about one millisecond of work. */
 const ROWS_PER_TURN = 1000;
 
 /** Adds the words of a fleet's copy. */
@@ -144,7 +147,7 @@ async function addWords(sqlite: Sqlite, questions: readonly string[], known: Set
         if (rows % ROWS_PER_TURN === 0) await nextTurn();
       }
     } catch {
-      // A table that is not there, a damaged page: what is not plainly technical is masked all the same.
+      // A table is missing or a page damaged: text that is not plainly technical is still masked.
     }
   }
 }

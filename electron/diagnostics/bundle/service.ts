@@ -5,9 +5,9 @@ import { writeWhole } from '../../base/whole-file.ts';
 import { zipped } from '../../base/zip.ts';
 import { bundleContents, type BundleSource, type BundleText } from './contents.ts';
 
-/** Puts bundles together, lets them be looked into, and writes what was looked at. Keeps one, in memory. */
+/** Assembles bundles, shows their files, and writes the reviewed bundle. Keeps one bundle in memory. */
 export interface BundleService {
-  /** Takes the place of the one before. ProblemError `bundle-busy`. */
+  /** Replaces the previous bundle. ProblemError `bundle-busy`. */
   readonly prepare: () => Promise<SupportBundle>;
   /** ProblemError `bundle-gone`, `not-found`. */
   readonly text: (
@@ -15,9 +15,9 @@ export interface BundleService {
     name: string,
     from: number,
   ) => { readonly text: string; readonly next: number | null };
-  /** ProblemError `bundle-gone`; throws what the disk says. */
+  /** ProblemError `bundle-gone`; also throws file system errors. */
   readonly write: (id: string, path: string) => Promise<void>;
-  /** Is it the one that was put together last? ProblemError `bundle-gone` otherwise. */
+  /** Checks that the id is that of the latest bundle. ProblemError `bundle-gone` otherwise. */
   readonly expect: (id: string) => void;
 }
 
@@ -65,7 +65,7 @@ function digestOf(texts: readonly BundleText[]): string {
   return hash.digest('hex');
 }
 
-/** A place that does not cut a character in half: the second half of one belongs to the page before. */
+/** An offset that does not split a surrogate pair: its second half belongs to the page before. */
 function wholeCharacter(text: string, place: number): number {
   const code = text.charCodeAt(place);
   return code >= 0xdc00 && code <= 0xdfff ? place + 1 : Math.min(place, text.length);

@@ -25,7 +25,7 @@ import { countByState } from '../../db/tables/queue/operations.ts';
 import { faultyResults } from '../../db/tables/queue/results.ts';
 import type { OtherWork } from '../profile-files.ts';
 
-/** Problems that no waiting mends. */
+/** Problems that only a person can fix; retries do not help. */
 const PERSON_MENDS: ReadonlySet<string> = new Set([
   'operator-login-refused',
   'operator-unauthorised',
@@ -36,7 +36,7 @@ const PERSON_MENDS: ReadonlySet<string> = new Set([
   'proxy-refused',
 ]);
 
-/** Asks the operator as every work does: address, key, login, and whether the customer is still seen. */
+/** Asks the operator with the normal client: address, key, login, and whether the customer is still visible. */
 export async function checkOperator(open: OpenProfile | null): Promise<HealthFinding> {
   if (open === null) return broken('operator', makeProblem('not-connected'), 'open-connection');
   const answer = await open.client.pages((page) => listCustomers(page));
@@ -64,7 +64,7 @@ export function checkClock(open: OpenProfile | null): HealthFinding {
 const clockProblem = (offsetMs: number): Problem =>
   makeProblem(offsetMs > 0 ? 'clock-ahead' : 'clock-behind', { offset: Math.abs(offsetMs) });
 
-/** Asks the relay who this laptop is to it. */
+/** Asks the relay for the identity that it assigns to this laptop. */
 export async function checkRelay(
   open: OpenProfile | null,
   { clock, openRelay }: { readonly clock: Clock; readonly openRelay: Outside['openRelay'] },
@@ -90,7 +90,7 @@ export async function checkRelay(
   }
 }
 
-/** How far the relay has this laptop's log. */
+/** How far this laptop's log is uploaded to the relay. */
 export function checkUpload(open: OpenProfile | null): HealthFinding {
   const upload = open?.uploadState() ?? { state: 'off' as const };
   switch (upload.state) {
@@ -107,14 +107,14 @@ export function checkUpload(open: OpenProfile | null): HealthFinding {
   }
 }
 
-/** Beyond the time that a backup may wait. */
+/** Threshold beyond the regular backup interval. */
 const BACKUP_LATE_MS = HOUR;
 /** The fleet is read again every half hour while there is a connection. */
 const FLEET_OLD_MS = DAY;
-/** A file that was put aside long ago says nothing about today. */
+/** A file that was set aside longer ago does not describe the present state. */
 const DAMAGE_COUNTS_FOR_MS = 30 * DAY;
 
-/** The file with the work: whether it is whole, as far as its copies showed, and what is in it. */
+/** The database with the work: its integrity as found by the backups, and its content. */
 export function checkQueue(open: OpenProfile | null): HealthFinding {
   if (open === null) return unchecked('queue');
   const { file, sqlite } = open.database;
@@ -158,7 +158,7 @@ export function checkBackup(open: Pick<OpenProfile, 'database'> | null, now: Ins
     : good('backup', { at: newest.at, count: backups.length }, { raw });
 }
 
-/** Files that were damaged and put aside of late. */
+/** Files that were recently found damaged and set aside. */
 export function checkRestoration(open: OpenProfile | null, now: Instant): HealthFinding {
   if (open === null) return unchecked('restoration');
   const folder = join(dirname(open.database.file), 'damaged');
@@ -210,11 +210,11 @@ export function checkPictures(open: OpenProfile | null): HealthFinding {
 }
 
 const MEGABYTE = 1024 * 1024;
-/** A day's photos, a backup of the queue, and room to rewrite the database. */
+/** Space for a day's photos, a backup of the queue, and a rewrite of the database. */
 const ROOM_WANTED_MB = 1024;
-/** Below this a step may not be saved any more. */
+/** Below this threshold, saving a step may fail. */
 const ROOM_NEEDED_MB = 100;
-/** A fault of last week says little about today. */
+/** A stop older than this does not describe the present state. */
 const STOPS_COUNT_FOR_MS = 7 * DAY;
 
 /** Room on the disk that holds the data folder. */
@@ -276,7 +276,7 @@ export function checkStops(stops: readonly UnexpectedStop[], now: Instant): Heal
   return attention('stops', problem, 'make-bundle');
 }
 
-/** Work of other environments and customers of this laptop that has not left. */
+/** Unsent work of other environments and customers on this laptop. */
 export function checkOtherProfiles(others: readonly OtherWork[]): HealthFinding {
   const waiting = others.filter(({ unfinished }) => unfinished === null || unfinished > 0);
   if (waiting.length === 0) return good('other-profiles', { count: others.length });

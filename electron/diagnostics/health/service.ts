@@ -34,10 +34,10 @@ export interface PartCheck {
   readonly check: (signal: AbortSignal) => HealthFinding | Promise<HealthFinding>;
 }
 
-/** Looks at every part, one look at a time. */
+/** Checks every part; one check runs at a time. */
 interface HealthService {
   readonly state: () => HealthState;
-  /** Answers when it is through or was stopped; one under way is joined. Never rejects. */
+  /** Resolves when the check has finished or was stopped. Concurrent calls share one run. Never rejects. */
   readonly check: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -61,7 +61,7 @@ export function createHealthService(options: {
     const given = new Promise<null>((resolve) => stop.addEventListener('abort', () => resolve(null)));
     looking = { done: 0, total: parts.length };
     options.onChange();
-    // Side by side: one that waits for the network keeps none of the others waiting.
+    // Parts run in parallel, so that one that waits for the network does not delay the others.
     await Promise.all(
       parts.map(async ({ part, check }) => {
         const finding = await Promise.race([checkPart(part, check, stop), given]);
@@ -114,7 +114,7 @@ const inOrder = (
   return findings.toSorted((one, other) => (place.get(one.part) ?? 0) - (place.get(other.part) ?? 0));
 };
 
-/** Every part of a laptop, as it is looked at now, in the order in which it is shown. */
+/** The checks of every part of a laptop, in display order. */
 export function healthParts(parts: {
   readonly deps: Pick<CorePorts, 'dataDir' | 'clock' | 'secrets'> & { readonly stops: StopRecords };
   readonly open: OpenProfile | null;
@@ -133,7 +133,7 @@ export function healthParts(parts: {
     {
       part: 'clock',
       check: async () => {
-        // Its answer tells the operator's time.
+        // The operator's answer is also the source of its time.
         await operator();
         return checkClock(open);
       },
