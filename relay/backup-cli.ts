@@ -14,7 +14,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (settings.value.databaseUrl !== null) {
     throw new Refusal('RELAY_DATABASE_URL is set: back up PostgreSQL with its own tools, such as pg_dump.');
   }
-  // For this account alone, as the store itself.
+  // The copy is readable for this account only, like the store itself.
   process.umask(0o077);
   const target = resolve(file);
   await backUpSqlite(settings.value.dataDir, target);

@@ -10,7 +10,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** The end of a command line that was refused: the sentence on stderr, exit code 2. Anything else is thrown on. */
+/** Ends a refused command line: the sentence on stderr, exit code 2. Any other error is thrown again. */
 export function exitRefused(reason: unknown): void {
   if (!(reason instanceof Refusal)) throw reason;
   process.stderr.write(`${reason.message}\n`);

@@ -1,30 +1,36 @@
 import { type Instant, SECOND } from '../../shared/time.ts';
 import { isIP, SocketAddress } from 'node:net';
 
-/** Wrong secrets and tokens of one address: a bay with several old laptops stays below, guessing does not. */
+/**
+ * Rate limit of wrong secrets and tokens per address: a bay with several old laptops stays below it, a guessing client
+ * does not.
+ */
 const REFUSALS = { burst: 60, perSecond: 0.5, keys: 10_000 } as const;
-/** Requests of one token: far more than a laptop that works as it should ever makes. */
+/** Rate limit of requests per token: far above the traffic of a correct laptop. */
 const REQUESTS = { burst: 1000, perSecond: 50, keys: 10_000 } as const;
-/** So many bytes of a body count as one more request: reading and checking them is the work of a large one. */
+/** Bytes of a body that count as one more request: reading and checking them costs as much as a large request. */
 export const BYTES_OF_REQUEST = 128 * 1024;
 const REMEMBERED = 20_000;
 
 /**
- * Admission during a flood. Only refused requests count against an address, and a right secret or a token
- * that was right before is looked at whatever the address did: so neither the operator nor a colleague behind the same
- * router is shut out by a stranger.
+ * Admission during a flood. Only refused requests count against an address. A right secret, or a token that was right
+ * before, is checked even from a limited address, so a stranger behind the same router cannot shut out the operator or
+ * a colleague.
  */
 export type Admission = {
-  /** Seconds an address must wait before another unknown credential of it is looked at; 0 = none. */
+  /** Seconds until the relay checks another unknown credential from this address; 0 = now. */
   readonly refusalWait: (address: string) => number;
   readonly refused: (address: string) => void;
-  /** A right secret or token came over this connection's address. */
+  /** Records that a right secret or token came over a connection from this address. */
   readonly proved: (socketAddress: string | undefined) => void;
   readonly isProven: (socketAddress: string | undefined) => boolean;
   readonly rememberToken: (hash: string) => void;
   readonly forgetToken: (hash: string) => void;
   readonly knowsToken: (hash: string) => boolean;
-  /** Counts a request of a token with a body of so many bytes. Returns the seconds it must wait; 0 = go on. */
+  /**
+   * Counts a request of a token with a body of this many bytes. Returns the seconds that the token must wait; 0 = go
+   * on.
+   */
   readonly tokenWait: (tokenId: number, bytes?: number) => number;
 };
 
@@ -34,7 +40,7 @@ export function admission(now: () => Instant): Admission {
   const requests = buckets(REQUESTS, now);
   const proven = recent(REMEMBERED);
   const tokens = recent(REMEMBERED);
-  /** Of the address that proved itself last there is nothing to be noted: in a burst that is the operator's. */
+  /** Fast path: in a burst every request comes from the address that proved itself last, and it is recorded already. */
   let lastProved: string | null | undefined = null;
   return {
     refusalWait: (address) => refusals.wait(addressGroup(address)),
@@ -57,31 +63,31 @@ export function admission(now: () => Instant): Admission {
 }
 
 type BucketLimits = {
-  /** How many may come at once. */
+  /** Largest number of requests at once. */
   readonly burst: number;
-  /** How many come back each second. */
+  /** Requests regained per second. */
   readonly perSecond: number;
-  /** For how many keys is counted; beyond that the key that was idle longest is forgotten. */
+  /** Largest number of counted keys; beyond it the least recently used key is evicted. */
   readonly keys: number;
 };
 
 type Buckets = {
-  /** Whole seconds until one is left for the key; 0 = now. Takes nothing. */
+  /** Whole seconds until the key has one request left; 0 = now. Does not consume it. */
   readonly wait: (key: string) => number;
-  /** Takes one or more, also where fewer are left. */
+  /** Consumes one or more; never goes below 0. */
   readonly take: (key: string, count?: number) => void;
   readonly size: () => number;
 };
 
 type Bucket = { left: number; at: Instant };
 
-/** Counts what each key may still do. Memory is bounded by `keys`. */
+/** Token buckets by key. Memory is bounded by `keys`. */
 export function buckets({ burst, perSecond, keys }: BucketLimits, now: () => Instant): Buckets {
   const known = new Map<string, Bucket>();
   const filled = (key: string): Bucket => {
     const bucket = known.get(key) ?? { left: burst, at: now() };
     const at = now();
-    // A clock that was set back gives nothing and takes nothing.
+    // A clock that was set back neither adds nor takes requests.
     const seconds = Math.max(0, at - bucket.at) / SECOND;
     return { left: Math.min(burst, bucket.left + seconds * perSecond), at };
   };
@@ -103,8 +109,8 @@ export function buckets({ burst, perSecond, keys }: BucketLimits, now: () => Ins
 }
 
 /**
- * The key that groups senders: an IPv4 address, or the first half of an IPv6 address, because one household or server
- * has the whole rest for itself. What is no address is a group of its own.
+ * The key that groups senders: an IPv4 address, or the /64 prefix of an IPv6 address, because one household or server
+ * owns all addresses below it. Text that is not an IP address forms a group of its own.
  */
 export function addressGroup(address: string | undefined): string {
   const [bare = ''] = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').split('%');
@@ -117,14 +123,13 @@ export function addressGroup(address: string | undefined): string {
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 }
 
-/** The latest of what was seen, at most `limit` of them: the one that was not seen longest is forgotten first. */
+/** LRU set of at most `limit` keys. */
 type Recent = {
   readonly add: (key: string) => void;
   readonly has: (key: string) => boolean;
   readonly remove: (key: string) => void;
 };
 
-/** Remembers keys within a bound. */
 export function recent(limit: number): Recent {
   const keys = new Set<string>();
   return {

@@ -9,12 +9,13 @@ export type WebhookSender = {
   readonly remoteAddress: string | undefined;
 };
 
-/** Headers by which a proxy tells that the request came from elsewhere. */
+/** Headers by which a proxy shows that the request came from elsewhere. */
 const FORWARDING = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
 
 /**
- * A page that a browser on this machine shows can post to loopback addresses. Its browser then names the page's origin, or, where a
- * name was made to resolve to this machine, that name as the host; and it sends no JSON to another origin without asking first.
+ * Detects a request from a web page: a page in a browser on this machine can post to loopback addresses. The browser
+ * then sends the page's origin, or, if a name resolves to this machine, that name as the host. It sends no JSON to
+ * another origin without a preflight request.
  */
 function isFromPage(headers: WebhookSender['headers']): boolean {
   const host = headers['host'];
@@ -24,13 +25,13 @@ function isFromPage(headers: WebhookSender['headers']): boolean {
 }
 
 /**
- * Decides once per environment how the `secret` header is checked (spec part 6). The comparison takes the same time
- * whatever was sent, and looks at every accepted secret.
+ * Builds the check of the `secret` header for one environment (spec part 6). The comparison takes constant time and
+ * compares with every accepted secret.
  */
 export function secretCheck(policy: SecretPolicy): (sender: WebhookSender) => boolean {
   switch (policy.mode) {
     case 'required': {
-      // Node hands header bytes on as Latin-1 text: so are the secrets written here.
+      // Node decodes header bytes as Latin-1, so the accepted secrets are encoded the same way.
       const accepted = policy.accepted.map((secret) =>
         digest(Buffer.from(secret, 'utf8').toString('latin1')),
       );
@@ -45,7 +46,7 @@ export function secretCheck(policy: SecretPolicy): (sender: WebhookSender) => bo
     case 'open':
       return () => true;
     case 'local-only':
-      // Bound to loopback, but a proxy in front would let the world in: what was forwarded is not local.
+      // The receiver is bound to loopback, but a proxy in front would expose it: forwarded requests are not local.
       return ({ headers, remoteAddress }) =>
         isLoopbackHost(remoteAddress ?? '') &&
         FORWARDING.every((name) => headers[name] === undefined) &&

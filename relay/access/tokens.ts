@@ -8,7 +8,7 @@ import type { RelayRole } from '../../shared/relay/access.ts';
 import type { TokensStore, StoredToken } from '../store/tokens-store.ts';
 import { StoreUnavailable } from '../store/store.ts';
 
-/** A prefix that secret scanners and people recognise, then 256 bits. */
+/** A prefix that secret scanners and people recognise; 256 random bits follow. */
 const PREFIX = 'bxr_';
 const TOKEN = /^bxr_[A-Za-z0-9_-]{43}$/;
 
@@ -28,13 +28,13 @@ function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** True when the text has the form of a token; anything else is refused without asking the store. */
+/** True when the text has the form of a token. Other text is refused without a query to the store. */
 function looksLikeToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
 /**
- * Makes a token and stores its hash. The token itself exists nowhere but in the answer.
+ * Makes a token and stores its hash. Only the return value holds the token itself.
  *
  * @returns the token and its id, or one plain sentence about what is wrong with the request.
  */
@@ -65,7 +65,7 @@ export async function createToken(
 }
 
 /**
- * Replaces a token: what it may do stays, and the old one works until `oldUntil`, so that a laptop has time to change.
+ * Replaces a token. The rights stay; the old token works until `oldUntil`, so that a laptop has time to change.
  *
  * @returns the new token; null when there is no such active token.
  */
@@ -96,13 +96,13 @@ function customersOf({ role, customers }: TokenRequest): Result<readonly Custome
   }
 }
 
-/** The hash of the token an Authorization header carries; null when it carries nothing of a token's form. */
+/** The hash of the token in an Authorization header; null when the header has no text of a token's form. */
 export function bearerHash(authorization: string | undefined): Buffer | null {
   const text = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   return text === undefined || !looksLikeToken(text) ? null : hashToken(text);
 }
 
-/** Of logs and reviews an installer reads what its own token brought; null = of everybody. */
+/** The token whose logs and reviews the reader may see: an installer's own token; null = all tokens. */
 export function onlyOwn({ role, id }: StoredToken): number | null {
   return role === 'installer' ? id : null;
 }
@@ -117,12 +117,12 @@ export function maySee(token: StoredToken, customer: CustomerId): boolean {
   return token.customers === null || token.customers.includes(customer);
 }
 
-/** Written together this often; what is lost makes a token look used earlier than it was, no more. */
+/** Interval of the batched writes. A lost write makes a token look used earlier than it was, which is harmless. */
 const WRITE_EVERY = MINUTE;
 
 export type TokenUses = {
   readonly note: (tokenId: number, at: Instant) => void;
-  /** Writes what was noted, and no more after that. */
+  /** Writes the pending uses and stops. */
   readonly end: () => Promise<void>;
 };
 

@@ -2,7 +2,7 @@ import type { FeedPage, FeedCursor, FeedReset } from '../../shared/relay/results
 import { withoutTooDeep } from '../nesting.ts';
 import type { FeedKey, FeedView, KeptResult, FeedPoint } from '../store/results-store.ts';
 
-/** The answer's text for a view of one feed: made once, also where many readers are given the same view. */
+/** The serialised answer for a view of one feed, cached so that readers who share the view share the text. */
 export function feedPages(): (feed: FeedKey, view: FeedView) => string {
   const texts = new WeakMap<FeedView, string>();
   return (feed, view) => {
@@ -25,7 +25,7 @@ function pageOf(feed: FeedKey, view: FeedView): FeedPage {
   };
 }
 
-/** A kept result as laptops get it. */
+/** A kept result in the form that laptops receive. */
 export function resultOf({ environment, customerId }: FeedKey, result: KeptResult): unknown {
   const payload = withoutTooDeep(JSON.parse(result.body.toString('utf8')));
   return {
@@ -38,12 +38,12 @@ export function resultOf({ environment, customerId }: FeedKey, result: KeptResul
   };
 }
 
-/** Writes where a reader stands. */
+/** Formats a reader's position as a cursor. */
 export function cursorAt({ epoch, sequence }: FeedPoint): FeedCursor {
   return `${epoch}.${sequence}`;
 }
 
-/** The place a reader's cursor names. */
+/** The position that a reader's cursor names. */
 export function pointOf(cursor: FeedCursor): FeedPoint {
   const [epoch = '', sequence] = cursor.split('.');
   return { epoch, sequence: Number(sequence) };

@@ -3,21 +3,24 @@ import type { FeedKey, ReadMark } from '../store/results-store.ts';
 import { SECOND } from '../../shared/time.ts';
 import { StoreUnavailable, type RelayStore } from '../store/store.ts';
 
-/** Marks are written together this often. One that is lost makes a reader look further behind than it is, no more. */
+/** Interval of the batched writes. A lost mark makes a reader look further behind than it is, which is harmless. */
 const WRITE_EVERY = 15 * SECOND;
 
 export type ReadMarks = {
-  /** A reader handed this place back: it has read up to it. */
+  /** Records that a reader sent this cursor back: it has read up to it. */
   readonly note: (mark: ReadMark) => void;
-  /** A reader said that this is the newest review it has. */
+  /** Records the newest review that a reader says it has. */
   readonly noteReview: (mark: ReviewMark) => void;
-  /** Writes what was noted. */
+  /** Writes the pending marks. */
   readonly write: () => Promise<void>;
-  /** Writes what was noted, and no more after that. */
+  /** Writes the pending marks and stops. */
   readonly end: () => Promise<void>;
 };
 
-/** Remembers how far each token has read each feed and its reviews, so that retention can say whom it passes. */
+/**
+ * Remembers how far each token has read each feed and its reviews, so that retention can report readers whose unread
+ * data it drops.
+ */
 export function readMarks(
   store: Pick<RelayStore, 'noteReads' | 'noteReviewReads'>,
   warn: (fields: Readonly<Record<string, unknown>>, message: string) => void,

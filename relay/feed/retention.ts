@@ -16,16 +16,19 @@ export type RetentionParts = {
   readonly droppedUnread: (what: 'results' | 'reviews', count: number) => void;
 };
 
-/** So few in a transaction that no webhook waits long behind them, and that none comes to the deadline of a statement. */
+/**
+ * Batch size of one transaction: small enough that no webhook waits long behind it and no statement reaches its
+ * deadline.
+ */
 export const ROWS_AT_A_TIME = 1000;
 const FILES_AT_A_TIME = 2;
-/** How often files are looked for of which nothing more comes. */
+/** Interval of the search for abandoned uploads. */
 const UNFINISHED_EVERY = 5 * MINUTE;
 
 /**
- * Drops what is too old now and once a day, and files of which the rest does not come within an hour. A reader of results who was away for longer
- * gets 410 and reconciles by reading, so the days should cover the longest plausible absence of a laptop. The log
- * names each token whose unread results or reviews are dropped.
+ * Drops expired data at the start and once a day, and files whose remaining parts do not come within an hour. A reader
+ * of results who was away for longer gets 410 and reconciles by reading, so the days should cover the longest plausible
+ * absence of a laptop. The log names each token whose unread results or reviews are dropped.
  *
  * @returns the function that ends it.
  */
@@ -123,11 +126,11 @@ async function dropFiles({ store, keepDays, now, log }: RetentionParts, ended: (
     ended,
   );
   if (dropped > 0) log.info({ dropped }, 'old files dropped');
-  // A relay that ended between a removal on request and its end.
+  // Completes removals on request that an earlier process did not finish.
   await purgeAll(store.purgeRemoved);
 }
 
-/** A laptop that has not sent the rest of a file by then starts again. */
+/** Drops abandoned uploads; a laptop that still sends such a file starts again. */
 async function dropUnfinished({ store, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
   const before = now() - UNFINISHED_FOR;
   const unfinished = await inPieces(
@@ -139,13 +142,15 @@ async function dropUnfinished({ store, now, log }: RetentionParts, ended: () => 
 
 type Piece = { readonly dropped: number; readonly more: boolean };
 
-/** The pieces of a store that only says how many it dropped: a full one may not be the last. */
+/** Adapts a store function that returns only a count: a full piece may not be the last one. */
 const upTo = (limit: number, drop: (limit: number) => Promise<number>) => async (): Promise<Piece> => {
   const dropped = await drop(limit);
   return { dropped, more: dropped === limit };
 };
 
-/** Drops piece by piece to the last, or until the relay ends; the next sweep goes on there. Returns how many. */
+/**
+ * Drops piece by piece until nothing is left or the relay ends; the next sweep continues. Returns the number dropped.
+ */
 async function inPieces(dropPiece: () => Promise<Piece>, ended: () => boolean): Promise<number> {
   let all = 0;
   for (let more = true; more && !ended();) {

@@ -5,11 +5,9 @@ import type { FeedQuery, FeedView } from '../store/results-store.ts';
 export type FeedReads = (query: FeedQuery) => Promise<FeedView>;
 
 /**
- * One read for all who ask the same at the same time: a result wakes every laptop of its customer at once, and most of
- * them stand at the same place.
- *
- * No caller gets a read that began before it asked, which might have missed a result that was kept just before: a caller
- * while one runs shares the next one.
+ * One read for all callers that ask at the same time: a result wakes every laptop of its customer at once, and most
+ * have the same cursor. No caller gets a read that began before its call, because that read may miss a result kept just
+ * before. A caller that comes during a read shares the next one.
  */
 export function sharedReads(read: FeedReads): FeedReads {
   const upcoming = new Map<string, Promise<FeedView>>();
@@ -19,7 +17,7 @@ export function sharedReads(read: FeedReads): FeedReads {
     await (underWay.get(name) ?? endOfTurn());
     upcoming.delete(name);
     const view = read(query);
-    // The next read waits for this end, so it is under way only after this one is forgotten.
+    // The next read waits for this promise, so it starts only after this read was removed from the map.
     const over = view.then(nothing, nothing).then(() => void underWay.delete(name));
     underWay.set(name, over);
     return view;

@@ -1,16 +1,16 @@
 import type { FeedKey } from '../store/results-store.ts';
 
-/** How a wait went on: `look` = look again; `over` = the time is up, the reader went away or the relay stops. */
+/** The outcome of a wait: `look` = read again; `over` = the time is up, the reader disconnected or the relay stops. */
 export type WaitStep = 'look' | 'over';
 
 export type PollWait = {
-  /** Resolves at the first reason to look since the wait began (also one before this call), or when the wait is over. */
+  /** Resolves at the first change since the wait began (also one before this call), or when the wait is over. */
   readonly next: () => Promise<WaitStep>;
-  /** Must be called, whatever happened. */
+  /** Must be called in every case. */
   readonly end: () => void;
 };
 
-/** Why a poll cannot wait: its token, or the relay as a whole, has as many waiting as it may. */
+/** Why a poll cannot wait: its token or the relay as a whole has reached its limit of waiting polls. */
 export type PollRefusal = 'token-full' | 'relay-full';
 
 export type PollLimits = { readonly perToken: number; readonly inTotal: number };
@@ -18,7 +18,7 @@ export type PollLimits = { readonly perToken: number; readonly inTotal: number }
 type Waiter = { look: boolean; over: boolean; wake: () => void };
 
 export type WaitingPolls = {
-  /** Subscribes before the caller's first read, so nothing that is kept in between is missed. Ends after `forMs`. */
+  /** Subscribes before the caller's first read, so no change in between is missed. Ends after `forMs`. */
   readonly begin: (key: FeedKey, tokenId: number, forMs: number) => PollWait | PollRefusal;
   readonly wake: (grown: readonly FeedKey[]) => void;
   readonly wakeAll: () => void;

@@ -52,7 +52,7 @@ export function deviceKeyRoutes(app: FastifyInstance, parts: RelayParts): void {
       problems: ['too-large', 'key-not-proven', 'over-quota'],
     },
     handle: async ({ request, reply, token, asked }) => {
-      // Of the token as it was sent: while a token is rotated, both texts lead to it.
+      // The hash of the token as it was sent: during a rotation the old and the new text lead to the same token.
       const tokenHash = bearerHash(request.headers.authorization)?.toString('hex') ?? '';
       const { key, storage, proof } = asked;
       if (!isSignedText(canonicalKeyProof({ key, storage }, tokenHash), { key, signature: proof })) {

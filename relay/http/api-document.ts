@@ -57,8 +57,8 @@ export const ofCustomer = (route: ApiRoute): ApiRoute => ({
 });
 
 /**
- * `GET /openapi.json`: the routes that are registered after this one, from their own schemas. It is made at its first use, for few
- * relays are ever asked for it.
+ * `GET /openapi.json`: describes the routes registered after this one, from their own schemas. Built lazily, because
+ * few relays ever serve it.
  *
  * @throws where a route is registered without a description.
  */
@@ -72,7 +72,7 @@ export function apiDocumentRoute(app: FastifyInstance): void {
     paths.set(path, known);
     for (const one of [method].flat()) known.set(one.toLowerCase(), api);
   });
-  // As bytes: those who ask and do not read share them.
+  // Kept as bytes, so that clients that do not read their answers share one copy.
   let bytes: Buffer | null = null;
   const api: ApiRoute = { summary: 'This document', answers: { 200: z.record(z.string(), z.unknown()) } };
   app.get('/openapi.json', { config: { api } }, async (_request, reply) => {
@@ -85,7 +85,9 @@ export function apiDocumentRoute(app: FastifyInstance): void {
 
 type Paths = ReadonlyMap<string, ReadonlyMap<string, ApiRoute>>;
 
-/** The schemas that stand once in the document and are referred to. Ids of the operator are one schema with several brands. */
+/**
+ * The schemas that stand once in the document and are referenced. Several branded ids of the operator share one schema.
+ */
 function namedSchemas() {
   const names = z.registry<{ id: string }>();
   names.add(environment, { id: 'Environment' });
@@ -104,11 +106,14 @@ function namedSchemas() {
 type WireSchema = z.core.JSONSchema.BaseSchema;
 type SchemaOf = (schema: z.ZodType) => WireSchema;
 
-/** Describes the wire, before it is read: a value that has a default may be missing there. Named schemas go to `components`. */
+/**
+ * Describes the wire format before parsing: a value that has a default may be missing. Named schemas go to
+ * `components`.
+ */
 function wireSchemas(components: Map<string, WireSchema>): SchemaOf {
   const names = namedSchemas();
   const schemaOf: SchemaOf = (schema) => {
-    // In an object of its own: a named schema is referred to only where it is a part.
+    // Wrapped in an object: zod references a named schema only where it is part of another one.
     const { properties, $defs } = z.toJSONSchema(z.object({ wire: schema }), {
       io: 'input',
       unrepresentable: 'any',

@@ -33,19 +33,22 @@ const BODY_LIMIT = 64 * 1024;
 const HEADERS_LIMIT = 8 * 1024;
 /** Headers must have arrived after this long, so trickling senders cannot hold connections. */
 const HEADERS_TIMEOUT = 10 * SECOND;
-/** How often late senders are looked for. */
+/** Interval of the check for requests past their deadline. */
 const LATE_CHECK_EVERY = SECOND;
-/** Nothing moves on a connection for so long only when the other side is gone: the longest poll is shorter. */
+/** Idle timeout of a connection. It is longer than the longest poll, so it ends only connections whose peer is gone. */
 const SILENCE = 120 * SECOND;
-/** A TLS handshake that takes longer is none. */
+/** Timeout of a TLS handshake. */
 const HANDSHAKE_TIMEOUT = 10 * SECOND;
-/** Longer than proxies usually keep an idle connection, so it is they who end it and never use one we just closed. */
+/**
+ * Longer than the usual keep-alive of proxies, so that the proxy closes an idle connection first and never uses one
+ * that the relay just closed.
+ */
 const KEEP_ALIVE = 75 * SECOND;
 
 export type RelayApp = FastifyInstance;
 export type RelayLogger = Exclude<FastifyServerOptions['logger'], undefined>;
 
-/** The relay's HTTP face over its parts, not yet listening. */
+/** The relay's HTTP server over its parts, not yet listening. */
 export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMaterial | null): RelayApp {
   const { settings, admission, metrics } = parts;
   const log = (): FastifyBaseLogger => app.log;
@@ -53,7 +56,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   const doors = webhookDoors(parts, log, kept);
   const app: RelayApp = fastify({
     logger,
-    // One own line per request instead: the usual ones carry the address with its parameters.
+    // Replaced by one log line per request of our own: the default lines contain the address with its parameters.
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (_error, _request, reply) => {
       void sendProblem(reply, 'bad-request', 'The address cannot be read.');
@@ -76,7 +79,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
       return server;
     },
   });
-  // The receivers keep bodies byte for byte and judge the content type themselves.
+  // The receivers need the raw bytes and check the content type themselves.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   answerUnknownRequests(app);
@@ -87,7 +90,8 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
 
   app.addHook('preHandler', (request, reply, go) => {
     if (parts.underWay.handles(request)) return go();
-    // Its client sends it again. What the operator sends is not counted, and is kept also when the sender has gone.
+    // The connection is gone, and its client retries. The operator's webhooks are not counted and are kept even when
+    // the sender has disconnected.
     reply.hijack();
     return undefined;
   });
@@ -114,7 +118,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   return app;
 }
 
-/** A server that waits for no client longer than it must. */
+/** An HTTP server with strict timeouts for its clients. */
 function limitedServer(
   { requestSeconds }: RelaySettings,
   tls: TlsMaterial | null,
@@ -135,7 +139,7 @@ function limitedServer(
   return server.setTimeout(SILENCE);
 }
 
-/** 405 with the allowed methods on an address we have, 404 elsewhere; in both cases without reading a body. */
+/** Answers 405 with the allowed methods at a known address and 404 elsewhere; in both cases without reading a body. */
 function answerUnknownRequests(app: FastifyInstance): void {
   const allowed = new Map<string, string>();
   app.addHook('onRoute', ({ url, method }) => {

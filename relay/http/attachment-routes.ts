@@ -30,7 +30,7 @@ const parameters = z.object({ sha256: attachmentDigest });
 const pieceHeaders = z.object({ 'content-range': z.string().optional() });
 const files = { mediaTypes: attachmentType.options };
 
-/** `PUT` and `GET /v1/attachments/{sha256}`: the files that log entries tell of, sent in pieces. */
+/** `PUT` and `GET /v1/attachments/{sha256}`: the files that log entries name, sent in pieces. */
 export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void {
   const { store } = parts;
   const url = '/v1/attachments/:sha256';
@@ -81,7 +81,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
       });
       if (removed === true) return sendRemoved(reply);
       if (over !== undefined) return sendOverQuota(reply, over, parts.now());
-      // A piece that was sent before and whose answer was lost: what it was to reach is reached.
+      // The laptop sent this piece before and its answer was lost: the file already has these bytes.
       const there = attachment.total === range.total && range.start + bytes.length <= attachment.received;
       const { total } = range;
       if (fits || there) return sendState(parts, reply, { key, found: attachment, total, run });
@@ -117,7 +117,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
       if (key === null || found === null || !found.complete) {
         return sendProblem(reply, 'not-found', 'There is no complete file with this digest.');
       }
-      // A browser that shows a laptop's file never runs it.
+      // A browser must display a laptop's file and never execute it.
       void reply
         .header('x-content-type-options', 'nosniff')
         .header('content-disposition', 'attachment')
@@ -128,7 +128,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
   });
 }
 
-/** An upload is tried again when it fits. */
+/** Answers that an upload is over quota; the laptop retries it later. */
 const sendOverQuota = (reply: FastifyReply, over: OverQuota, now: Instant): FastifyReply => {
   switch (over) {
     case 'day':
@@ -150,7 +150,7 @@ const sendOverQuota = (reply: FastifyReply, over: OverQuota, now: Instant): Fast
   }
 };
 
-/** A laptop that still has it treats it as gone too. */
+/** A laptop that still has the file treats it as removed too. */
 const sendRemoved = (reply: FastifyReply): FastifyReply =>
   sendProblem(reply, 'removed-on-request', 'This file was removed on request and is not taken again.');
 
@@ -161,7 +161,7 @@ function keyOf(request: FastifyRequest, asked: z.infer<typeof owner>): Attachmen
 
 type Range = { readonly start: number | null; readonly total: number };
 
-/** `start` is null when the sender only asks. A body without the header is the whole file. */
+/** `start` is null for a probe that sends no bytes. A body without the header is the whole file. */
 function rangeOf(header: string | undefined, length: number): Range | null {
   if (header === undefined) return length === 0 ? null : { start: 0, total: length };
   const found = /^bytes (?:(\d{1,9})-(\d{1,9})|\*)\/(\d{1,9})$/.exec(header);

@@ -4,15 +4,15 @@ import { addressGroup } from '../access/admission.ts';
 import type { FastifyInstance } from 'fastify';
 
 type ConnectionLimits = {
-  /** How many connections one address may have open before it has shown a right secret or token. */
+  /** Largest number of connections of one address before it has shown a right secret or token. */
   readonly perAddress: number;
-  /** Addresses that are never limited: proxies, and who has proved to belong here. */
+  /** Addresses without a limit: proxies, and addresses that have shown a right secret or token. */
   readonly isExempt: (address: string | undefined) => boolean;
   /** Called for each connection that was cut off. */
   readonly refused: () => void;
 };
 
-/** Cuts off an address that opens too many connections, before TLS or HTTP cost anything. */
+/** Cuts off an address that opens too many connections, before TLS or HTTP costs anything. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -32,12 +32,15 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   });
 }
 
-/** Requests of one connection that are not answered to their end. Proxies and HTTP clients send the next after the answer. */
+/**
+ * Upper bound of unanswered requests on one connection. Proxies and HTTP clients send the next request after the
+ * answer.
+ */
 const ON_ONE_CONNECTION = 8;
 
 /**
- * Cuts off a connection that sends many requests and does not read the answers: each of them would wait in memory. Node itself stops
- * reading from it only when their answers are there.
+ * Cuts off a connection that pipelines many requests and does not read the answers, because each answer would wait in
+ * memory. Node itself stops reading only once the answers exist.
  */
 export function limitPipelining(
   handler: RequestListener,
@@ -61,8 +64,9 @@ export function limitPipelining(
 }
 
 /**
- * When a connection ends, Node makes an error with its stack for each request that was parsed and not answered. Of a connection with
- * hundreds of them, that costs more than all else about it, and no handler sees those errors.
+ * Suppresses stack traces: when a connection ends, Node makes an error with its stack for each request that was parsed
+ * and not answered. With hundreds of such requests this costs more than the rest of the connection, and no handler sees
+ * those errors.
  */
 function withoutStacks(socket: Socket): void {
   const usual = Error.stackTraceLimit;
@@ -71,14 +75,15 @@ function withoutStacks(socket: Socket): void {
 }
 
 /**
- * Answers senders who close their half of the connection behind a whole request: what they sent is kept, and without its 204 they
- * would send it again. Node itself closes the other half at once. A reader that does that has gone away, and gets no answer.
+ * Answers senders that half-close the connection after a whole request: the relay keeps their data, and without the 204
+ * they would send it again. Node by default closes the other half at once. A reader that half-closes has gone away and
+ * gets no answer.
  */
 export function answerFinishedSenders(server: Server): void {
-  // A property of Node's servers that its types do not name.
+  // A property of Node's servers that its types omit.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('request', ({ method, socket }, response) => {
-    // Of a connection that was cut off, Node hands on the requests that it had parsed before.
+    // Node still emits requests that it parsed before the connection was destroyed.
     if (method !== 'GET' || socket.destroyed) return;
     const gone = (): void => void response.destroy();
     socket.once('end', gone);
@@ -88,10 +93,10 @@ export function answerFinishedSenders(server: Server): void {
 
 /**
  * Lets a stopping relay end at once: every answer from now on closes its connection, and connections without a running
- * request are closed. Node's own `closeIdleConnections` leaves those open that never sent a request, and HTTP clients
- * open such connections ahead of need.
+ * request are closed. Node's own `closeIdleConnections` leaves connections open that never sent a request, and HTTP
+ * clients open such connections ahead of need.
  *
- * @returns the function that begins it.
+ * @returns the function that starts the draining.
  */
 export function draining(app: FastifyInstance, isStopping: () => boolean): () => void {
   const unused = new Set<Socket>();
@@ -100,7 +105,8 @@ export function draining(app: FastifyInstance, isStopping: () => boolean): () =>
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   };
-  // Of a TLS connection only the inner one shows whether it is used, and Node does not say which outer one carries it.
+  // Only the inner socket of a TLS connection shows whether it is in use, and Node does not expose which outer socket
+  // carries it.
   const handshaking = new Map<string, Socket>();
   server.on('connection', (socket: Socket) => {
     const sender = senderOf(socket);

@@ -21,7 +21,7 @@ import {
   type ResultDeliveries,
 } from '../../shared/relay/results.ts';
 
-/** `GET /v1/results`: the feed of one customer's results, read by cursor, waiting for more when asked to. */
+/** `GET /v1/results`: one customer's results, read by cursor; with `wait` as a long poll. */
 export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
   const readShared = sharedReads(parts.store.readFeed);
   const pageText = feedPages();
@@ -62,7 +62,7 @@ export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
 
 type Permitted = { readonly query: FeedQuery; readonly tokenId: number };
 
-/** The query of a token that may ask it; null after a refusal was answered, or when there is no token. */
+/** The query, if the token may run it; null after a refusal was answered, or when there is no token. */
 function permittedQuery(
   token: StoredToken | null,
   request: FastifyRequest,
@@ -94,7 +94,7 @@ type Asked = {
   readonly wait: PollWait | null;
 };
 
-/** The answer, at once or after waiting; null after the token was refused meanwhile, or the client went away. */
+/** The answer, at once or after waiting; null when the token was refused in the meantime or the client disconnected. */
 async function readOrWait(
   parts: RelayParts,
   readShared: FeedReads,
@@ -102,7 +102,7 @@ async function readOrWait(
 ): Promise<FeedView | null> {
   const read = (): Promise<FeedView> => readShared({ ...query, after });
   if (wait === null) return read();
-  // A reader who went away must not be waited for.
+  // Ends the wait when the reader disconnects.
   reply.raw.once('close', wait.end);
   if (reply.raw.destroyed) wait.end();
   try {
@@ -110,7 +110,8 @@ async function readOrWait(
     let over = false;
     while (!over && !hasNews(view, after, query)) {
       over = (await wait.next()) === 'over';
-      // The client has gone: a thousand that leave at once must not ask the store a thousand times.
+      // The client has disconnected: a thousand clients that leave at once must not cause a thousand reads of the
+      // store.
       if (reply.raw.destroyed) {
         void reply.send();
         return null;
@@ -126,7 +127,10 @@ async function readOrWait(
   }
 }
 
-/** Something to answer at once: results, another newest review, removal or plan, another run, or a cursor that reading cannot go on from. */
+/**
+ * Tests for a reason to answer at once: results, another newest review, removal or plan, another run, or a cursor from
+ * which reading cannot continue.
+ */
 function hasNews(
   view: FeedView,
   after: FeedPoint | null,
@@ -154,7 +158,7 @@ export function sendPollRefusal(reply: FastifyReply, refusal: PollRefusal): Fast
 
 const parameters = z.looseObject({});
 
-/** `GET /v1/results/SEQUENCE`: one kept result, and how often and when it last came. */
+/** `GET /v1/results/SEQUENCE`: one kept result, the number of its arrivals and the time of the last one. */
 export function resultRoutes(app: FastifyInstance, parts: RelayParts): void {
   const api = withToken(
     ofCustomer({

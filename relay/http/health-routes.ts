@@ -19,7 +19,7 @@ const counts: ApiRoute = {
   answers: { 200: { mediaTypes: ['text/plain'] } },
 };
 
-/** For those who watch the relay: alive, able to work, counts. No token needed, nothing personal is shown. */
+/** Routes for monitoring: liveness, readiness, metrics. They need no token and show nothing personal. */
 export function healthRoutes(app: FastifyInstance, { store, polls, metrics, isStopping }: RelayParts): void {
   app.get('/healthz', { config: { api: alive } }, async () => ({ status: 'ok' }));
 

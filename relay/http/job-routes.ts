@@ -36,7 +36,10 @@ const readerOf = ({ id, name, role }: StoredToken): PlanReader => ({
 
 const OVER_QUOTA = 'This relay token has brought as much as it may today.';
 
-/** `POST` and `GET /v1/planned-jobs`, `POST /v1/planned-job-claims`: from the office to the laptops, and who has which job. */
+/**
+ * `POST` and `GET /v1/planned-jobs`, `POST /v1/planned-job-claims`: jobs from the office to the laptops, and the claims
+ * of the laptops.
+ */
 export function plannedJobRoutes(app: FastifyInstance, parts: RelayParts): void {
   const { store, now } = parts;
 
@@ -123,7 +126,7 @@ export function plannedJobRoutes(app: FastifyInstance, parts: RelayParts): void 
   });
 }
 
-/** `POST /v1/hand-overs`: one laptop alone takes a job over, even if several have a copy of its file. */
+/** `POST /v1/hand-overs`: exactly one laptop takes a job over, even if several have a copy of its file. */
 export function handOverRoutes(app: FastifyInstance, parts: RelayParts): void {
   signedInRoute(app, parts, {
     method: 'POST',

@@ -36,7 +36,7 @@ import {
   type SharedNotePage,
 } from '../../shared/relay/shared-notes.ts';
 
-/** A batch of the largest entries would be larger: a laptop then sends fewer at a time. */
+/** Upper bound of a batch. A laptop whose large entries exceed it sends fewer at a time. */
 const BATCH_LIMIT = 1024 * 1024;
 
 const logQuery = z.object({
@@ -126,7 +126,7 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
   });
 }
 
-/** A batch without a signature is kept as it is: readers see that it is not signed. */
+/** A batch without a signature is accepted: readers see that it is unsigned. */
 async function isSignedByToken(
   { store }: RelayParts,
   token: StoredToken,
@@ -158,14 +158,17 @@ const removalQuery = z.object({
   environment,
   customerId,
   ...pageParameters,
-  /** The removal the reader had at `after`. Where it is not there (any more) the page begins at the beginning. */
+  /**
+   * The removal that the reader had at `after`. If that place has another removal or none, the page starts at the
+   * beginning.
+   */
   last: logEntryId.nullable().default(null),
 });
 type RemovalQuery = z.infer<typeof removalQuery>;
 
 /** `GET /v1/removals`: the removals on request, so that every holder of a copy removes it too. */
 export function removalRoutes(app: FastifyInstance, { store, ...parts }: RelayParts): void {
-  /** A store that was set back may have other removals at the places the reader knows, or none. */
+  /** Restarts a reader whose place no longer matches: a restored store may have other removals there, or none. */
   const fromWhereItStands = async (asked: RemovalQuery): Promise<RemovalQuery> => {
     if (asked.last === null || asked.after === 0) return asked;
     const { rows } = await store.readRemovals({ ...asked, after: asked.after - 1, limit: 1 });
@@ -192,7 +195,10 @@ export function removalRoutes(app: FastifyInstance, { store, ...parts }: RelayPa
 
 const noteQuery = z.object({ environment, customerId, ...pageParameters, type: sharedNoteType });
 
-/** `GET /v1/shared-notes`: where other laptops mounted Boxes, and which they took out as defective, without a name. */
+/**
+ * `GET /v1/shared-notes`: the places where other laptops mounted Boxes and the Boxes they took out as defective,
+ * without names.
+ */
 export function sharedNoteRoutes(app: FastifyInstance, parts: RelayParts): void {
   signedInRoute(app, parts, {
     method: 'GET',
@@ -211,7 +217,10 @@ export function sharedNoteRoutes(app: FastifyInstance, parts: RelayParts): void 
   });
 }
 
-/** Tells the notes of one job together. Who knows a job's id could have their own log tell of it, and read its photos. */
+/**
+ * A stand-in id that groups the notes of one job. A reader with the real id could make its own log name the job, and
+ * then read its photos.
+ */
 function standIn(job: JobId): JobId {
   const hex = createHash('sha256').update(`shared note of ${job}`).digest('hex');
   return jobId.parse(

@@ -5,7 +5,7 @@ import type { QuarantineReason, FeedBounds, Keeping } from '../store/results-sto
 /** Why a webhook was not kept. */
 export type RefusalReason = 'secret' | 'payload' | 'content-type' | 'size' | 'limited' | 'store' | 'other';
 
-/** Why a request for the feed or the log was not let in. */
+/** Why a request for the feed or the log was refused. */
 type TokenRefusal = 'missing' | 'unknown' | 'limited';
 
 /** The current gauges. */
@@ -19,14 +19,16 @@ export type RelayMetrics = {
   /** @param seconds from the request's arrival to the answer. */
   readonly received: (environment: Environment, kind: ResultKind, keeping: Keeping, seconds: number) => void;
   readonly refused: (environment: Environment, kind: ResultKind | 'unknown', reason: RefusalReason) => void;
-  /** A webhook that is no result was kept aside. */
+  /** Counts a webhook with the right secret that is not a result and was quarantined. */
   readonly quarantined: (environment: Environment, reason: QuarantineReason) => void;
   readonly tokenRefused: (reason: TokenRefusal) => void;
-  /** A connection was cut off: its address has too many, or it sends more requests than it reads answers. */
+  /**
+   * Counts a connection that was cut off: its address has too many, or it sends more requests than it reads answers.
+   */
   readonly connectionRefused: () => void;
-  /** A request was answered 503 because the store could not do its work. */
+  /** Counts a request answered 503 because the store could not do its work. */
   readonly storeFault: () => void;
-  /** Results or reviews that retention dropped before an active token had read them. */
+  /** Counts results or reviews that retention dropped before an active token had read them. */
   readonly droppedUnread: (what: 'results' | 'reviews', count: number) => void;
   /** Prometheus text format 0.0.4. */
   readonly text: (now: MetricsNow) => string;
@@ -34,7 +36,7 @@ export type RelayMetrics = {
 
 const INGEST_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const;
 
-/** Counts since the start. */
+/** Counters since the start of the process. */
 export function relayMetrics(): RelayMetrics {
   const received = counter(
     'relay_webhooks_received_total',
@@ -121,7 +123,7 @@ type Counter = {
   readonly lines: () => readonly string[];
 };
 
-/** A counter in Prometheus text; one that has no labels is there from the beginning. */
+/** A counter in Prometheus text. A counter without labels is exported from the start, as 0. */
 function counter(name: string, help: string, labelled: boolean): Counter {
   const counts = new Map<string, number>(labelled ? [] : [['', 0]]);
   return {
@@ -136,7 +138,7 @@ function counter(name: string, help: string, labelled: boolean): Counter {
   };
 }
 
-/** A value as it is now. */
+/** A gauge: the current value. */
 function gauge(name: string, help: string, value: number): readonly string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`];
 }
@@ -146,7 +148,11 @@ type Histogram = {
   readonly lines: () => readonly string[];
 };
 
-/** How often something took how long. @param bounds upper bounds in seconds, rising. */
+/**
+ * A histogram of durations.
+ *
+ * @param bounds upper bounds in seconds, rising.
+ */
 function histogram(name: string, help: string, bounds: readonly number[]): Histogram {
   const counts = bounds.map(() => 0);
   let count = 0;

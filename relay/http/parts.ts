@@ -16,7 +16,7 @@ export type RelayParts = {
   readonly marks: ReadMarks;
   readonly admission: Admission;
   readonly underWay: RequestsUnderWay;
-  /** Resolves when the next large request may be worked on. */
+  /** Resolves at the next turn for a large request. */
   readonly largeRequestTurn: () => Promise<void>;
   readonly uses: TokenUses;
   readonly metrics: RelayMetrics;

@@ -49,14 +49,14 @@ export function sendProblem(reply: FastifyReply, code: ProblemCode, message: str
   return reply.code(statusOf(code)).send(problemBody(code, message));
 }
 
-/** Spread, so that those who were refused together do not come back together. */
+/** Random spread, so that clients refused together do not retry together. */
 const RETRY_SECONDS = { least: 5, spread: 10 } as const;
 
-/** After how many seconds one of many who were refused together may come again. */
+/** Seconds after which one of many clients that were refused together may retry. */
 export const retrySeconds = (): number =>
   RETRY_SECONDS.least + Math.floor(Math.random() * RETRY_SECONDS.spread);
 
-/** A problem that goes away by waiting. */
+/** A temporary problem: the client may retry later. */
 export function sendLater(
   reply: FastifyReply,
   code: ProblemCode,
@@ -66,17 +66,17 @@ export function sendLater(
   return sendProblem(reply.header('retry-after', seconds), code, message);
 }
 
-/** The answer to a request whose work failed. `retryAfter`: seconds, where waiting helps. */
+/** The answer to a request whose work failed. `retryAfter`: seconds, where a retry helps. */
 type Failure = {
   readonly code: ProblemCode;
   readonly message: string;
   readonly retryAfter: number | null;
 };
 
-/** Seconds after which a sender or laptop asks a store again that could not work. */
+/** Seconds after which a client may retry when the store was unavailable. */
 const STORE_BACK_AFTER = 5;
 
-/** The answer to the sender for a thrown reason. It is counted and logged without a word of the request. */
+/** Maps a thrown reason to the answer for the sender. Counts and logs it without any text of the request. */
 export function failureOf(reason: unknown, log: FastifyBaseLogger, metrics: RelayMetrics): Failure {
   if (reason instanceof StoreUnavailable) {
     metrics.storeFault();
@@ -84,7 +84,7 @@ export function failureOf(reason: unknown, log: FastifyBaseLogger, metrics: Rela
     const message = 'The relay cannot reach its store now: try again.';
     return { code: 'store-unavailable', message, retryAfter: STORE_BACK_AFTER };
   }
-  // Not the message: it may quote what was sent.
+  // The message is not logged, because it may quote the request.
   const seen = reason instanceof Error ? { name: reason.name, stack: framesOf(reason) } : {};
   log.error(seen, 'internal error');
   return { code: 'internal-error', message: 'The relay failed; its log says more.', retryAfter: null };

@@ -43,18 +43,18 @@ export const feedQuery = z.object({
     .transform((value) => Math.min(value, LARGEST_PAGE))
     .default(USUAL_PAGE),
   wait: count.transform((value) => Math.min(value, LONGEST_WAIT_SECONDS)).default(0),
-  /** The newest review the reader has, empty for none; left out by who does not care for reviews. */
+  /** The newest review the reader has, empty for none; a reader that does not follow reviews leaves it out. */
   review: z.union([z.literal(''), reviewId]).optional(),
-  /** The same of removals on request. */
+  /** The newest removal on request the reader has, in the same form. */
   removal: z.union([z.literal(''), logEntryId]).optional(),
-  /** The same of changes of planned jobs: the sequence up to which the reader has them. */
+  /** The sequence up to which the reader has the changes of planned jobs, in the same form. */
   plan: digits.optional(),
-  /** The run of the store that answered the reader last; left out before the first answer. */
+  /** The run of the store in the reader's last answer; left out before the first answer. */
   run: feedRun.optional(),
 });
 export type FeedQuery = z.infer<typeof feedQuery>;
 
-/** `after` (what was read up to) and `limit`, which is cut to what the relay gives. */
+/** `after` (the cursor) and `limit`, which is capped. */
 export const pageParameters = {
   after: digits.default(0),
   limit: digits
@@ -66,5 +66,5 @@ export const pageParameters = {
 /** Milliseconds since the epoch, or nothing. */
 export const instantParameter = digits.nullable().default(null);
 
-/** `wait` in seconds, cut to the longest that proxies let pass. */
+/** `wait` in seconds, capped at the longest that proxies let pass. */
 export const waitParameter = digits.transform((value) => Math.min(value, LONGEST_WAIT_SECONDS)).default(0);

@@ -3,30 +3,36 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_BYTES } from '../store/budgets.ts';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
-/** Of one token. A laptop waits with one request and works with a few more. */
+/** Upper bound of concurrent requests of one token. A laptop waits with one request and works with a few more. */
 const REQUESTS_OF_TOKEN = 16;
 const BYTES_OF_TOKEN = 8 * 1024 * 1024;
-/** More connections of one token are closed when their request is answered. */
+/** Upper bound of connections of one token; excess connections are closed once their request is answered. */
 const CONNECTIONS_OF_TOKEN = 16;
-/** Bodies and answers of all laptops that are in memory. Beyond it new requests are answered 503; webhooks are not counted. */
+/**
+ * Upper bound of bodies and answers of all laptops in memory. Beyond it new requests are answered 503; webhooks are not
+ * counted.
+ */
 const BYTES_OF_ALL = 32 * 1024 * 1024;
-/** Of a body of JSON there are its bytes, its text and its values. */
+/** Memory of a JSON body as a multiple of its size: its bytes, its text and its parsed values. */
 const COPIES_OF_JSON = 3;
-/** A page and what is written around it. */
+/** A page and its JSON envelope. */
 const LARGEST_ANSWER = PAGE_BYTES + PAGE_BYTES / 4;
 
-/** Why a request cannot begin: its token, or the relay as a whole, has as much under way as it may. */
+/** Why a request cannot begin: its token or the relay as a whole has reached its limit. */
 type UnderWayRefusal = 'token-full' | 'relay-full';
 
 export type RequestsUnderWay = {
   /**
-   * Counts a request of a token from now until its answer has left the relay. One whose connection ends counts until its handler has
-   * an answer: the read or write goes on, and holds memory. Null: it may begin.
+   * Counts a request of a token from now until its answer has left the relay. If the connection ends, the request
+   * counts until its handler has an answer, because the read or write continues and holds memory. Null = it may begin.
    */
   readonly begin: (request: FastifyRequest, reply: FastifyReply, tokenId: number) => UnderWayRefusal | null;
-  /** The handler of a request begins: its body has been read. False for a counted request whose connection has ended meanwhile. */
+  /**
+   * Called when the handler of a request begins, after its body was read. False for a counted request whose connection
+   * has ended.
+   */
   readonly handles: (request: FastifyRequest) => boolean;
-  /** The answer is there, as text, bytes or a stream. Nothing for requests that were not begun. */
+  /** Called with the answer as text, bytes or a stream. No effect for requests that were not begun. */
   readonly answers: (request: FastifyRequest, payload: unknown) => void;
 };
 
@@ -40,10 +46,11 @@ type Begun = {
 };
 
 /**
- * The requests of laptops that are not answered to their end. A client that asks and does not read leaves its answers in memory: so
- * the bytes of a token are bounded, however many connections it has. Until an answer is there the largest page is counted for it.
+ * The unfinished requests of laptops. A client that sends requests and does not read leaves its answers in memory, so
+ * the bytes of a token are bounded across all its connections. Until an answer exists, the size of the largest page is
+ * counted for it.
  *
- * @param isProxy whether an address is a proxy's, whose connections are of many tokens.
+ * @param isProxy whether an address is a proxy's, whose connections carry many tokens.
  */
 export function requestsUnderWay(isProxy: (address: string) => boolean): RequestsUnderWay {
   const tokens = new Map<number, OfToken>();
@@ -61,7 +68,7 @@ export function requestsUnderWay(isProxy: (address: string) => boolean): Request
     const known = tokens.get(tokenId);
     if (known?.requests === 0 && known.sockets.size === 0) tokens.delete(tokenId);
   };
-  /** Of requests that came on one connection one behind the other, Node tells the end of the first alone when it breaks. */
+  /** When a connection with pipelined requests breaks, Node reports the end of the first request only. */
   const endingsOf = (socket: Socket): Set<() => void> => {
     const known = endings.get(socket);
     if (known !== undefined) return known;
@@ -126,7 +133,7 @@ export function requestsUnderWay(isProxy: (address: string) => boolean): Request
     answers: (request, payload) => {
       const one = begun.get(request);
       if (one?.state === 'connection-ended') one.finish();
-      // Once is enough: an answer that follows an error takes the place of the first one.
+      // An answer is counted once: an error answer replaces the first one.
       if (one?.state !== 'counted') return;
       const held = one.held + answerBytes(payload);
       one.token.bytes += held - one.expected;
@@ -138,7 +145,7 @@ export function requestsUnderWay(isProxy: (address: string) => boolean): Request
   };
 }
 
-/** Of a stream one piece is in memory, and the one before it. */
+/** A stream holds at most two pieces in memory: the current one and the one before it. */
 function answerBytes(payload: unknown): number {
   if (payload === null || payload === undefined) return 0;
   return typeof payload === 'string' || Buffer.isBuffer(payload)
@@ -146,7 +153,7 @@ function answerBytes(payload: unknown): number {
     : LARGEST_ANSWER;
 }
 
-/** The bytes of a body that is announced; one that is not is bounded by its address. */
+/** The announced bytes of a body; a body of unannounced length counts as a whole page. */
 export function bodyBytes({ headers, method }: FastifyRequest): number {
   const announced = headers['content-length'];
   if (announced !== undefined) return Math.min(Number(announced), PAGE_BYTES);
@@ -154,9 +161,9 @@ export function bodyBytes({ headers, method }: FastifyRequest): number {
 }
 
 /**
- * Resolves when the next large request may be worked on: one in each turn of the event loop. To parse, check and hash a large body, or
- * to read and write out a page of log entries, takes milliseconds. So of several that arrive together, a webhook, or a result on its
- * way to a laptop, waits for one and not for all.
+ * Resolves at the next turn for a large request: one per turn of the event loop. Parsing, checking and hashing a large
+ * body, or reading and serialising a page of log entries, takes milliseconds. When several arrive together, a webhook
+ * or a result on its way to a laptop therefore waits for one of them, not for all.
  */
 export function largeRequestTurns(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();

@@ -31,14 +31,17 @@ const reviewQuery = z.object({
   ...pageParameters,
   jobId: jobId.nullable().default(null),
   wait: waitParameter,
-  /** The review the reader had at `after`. Where it is not there (any more) the page begins at the beginning. */
+  /**
+   * The review that the reader had at `after`. If that place has another review or none, the page starts at the
+   * beginning.
+   */
   last: reviewId.nullable().default(null),
-  /** The verdicts that the reader can read beyond the first two, with commas between. */
+  /** The verdicts beyond the first two that the reader understands, separated by commas. */
   knows: z.string().max(200).default(''),
 });
 type ReviewQuery = z.infer<typeof reviewQuery>;
 
-/** `POST` and `GET /v1/reviews`: what supervisors say of jobs, on its way back to the laptops. */
+/** `POST` and `GET /v1/reviews`: supervisors' reviews of jobs, and their way back to the laptops. */
 export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
   signedInRoute(app, parts, {
     method: 'POST',
@@ -121,13 +124,13 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
   });
 }
 
-/** So that retention can say whom it passes. */
+/** Notes the newest review that the reader has, so that retention can report readers whose unread reviews it drops. */
 function noteWhatItHas({ marks }: RelayParts, tokenId: number, asked: ReviewQuery): void {
   const { environment: where, customerId: whose, last } = asked;
   if (last !== null) marks.noteReview({ tokenId, environment: where, customerId: whose, review: last });
 }
 
-/** A store that was set back may have other reviews at the places the reader knows, or none. */
+/** Restarts a reader whose place no longer matches: a restored store may have other reviews there, or none. */
 async function fromWhereItStands({ store }: RelayParts, asked: ReviewQuery): Promise<ReviewQuery> {
   if (asked.last === null || asked.after === 0) return asked;
   const stands = (await store.reviewAt(asked, asked.after)) === asked.last;

@@ -25,19 +25,22 @@ export type SignedIn<Asked> = {
 type TokenRoute<Schema extends z.ZodType> = {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
-  /** Where what is asked stands: as JSON in the body, or in the address's parameters. Left out: in the body of a POST. */
+  /** Where the input stands: as JSON in the body, or in the query parameters. Left out: in the body of a POST. */
   readonly reads?: 'body' | 'parameters';
   readonly schema: Schema;
-  /** Its description beyond what is asked. */
+  /** The description of the route, without its input. */
   readonly api: ApiRoute;
   /** Bytes. */
   readonly bodyLimit?: number;
-  /** Its answers may have many bytes. */
+  /** The answers may be large. */
   readonly answersLarge?: boolean;
   readonly handle: (signedIn: SignedIn<z.output<Schema>>) => Promise<FastifyReply>;
 };
 
-/** An address that concerns the token itself: it is looked at before a body is read. 401 and 429 token, 400 what was asked. */
+/**
+ * A route that concerns the token itself; the token is checked before the body is read. Answers 401 and 429 for the
+ * token, 400 for the input.
+ */
 export function tokenRoute<Schema extends z.ZodType>(
   app: FastifyInstance,
   parts: RelayParts,
@@ -84,7 +87,10 @@ export function tokenRoute<Schema extends z.ZodType>(
   });
 }
 
-/** An address that concerns a customer: as `tokenRoute`, and 403 for a customer or an environment that is not the token's. */
+/**
+ * A route that concerns a customer: as `tokenRoute`, and 403 for a customer or an environment outside the token's
+ * rights.
+ */
 export function signedInRoute<Schema extends z.ZodType<Owner>>(
   app: FastifyInstance,
   parts: RelayParts,
@@ -104,7 +110,7 @@ export function signedInRoute<Schema extends z.ZodType<Owner>>(
   });
 }
 
-/** 403: a token of UAT reads nothing of PROD, and the other way round. */
+/** 403: a UAT token reads nothing of PROD, and a PROD token nothing of UAT. */
 export function sendBoundElsewhere(reply: FastifyReply): FastifyReply {
   return sendProblem(reply, 'not-your-environment', 'This relay token is bound to the other environment.');
 }
@@ -122,9 +128,9 @@ function jsonOf(body: unknown): unknown {
 }
 
 /**
- * The request's active token, or null after 401 or 429 was answered. The store is asked every time, so a token revoked by
- * the command in another process ends at its next use. After many refusals only tokens that were right before are looked
- * up for an address, so guessing does not reach the store.
+ * The request's active token, or null after 401 or 429 was answered. The store is queried every time, so a token that
+ * the command revoked in another process ends at its next use. After many refusals of an address only tokens that were
+ * right before are looked up, so guessing does not reach the store.
  */
 export async function authorise(
   { store, admission, metrics, uses, now }: RelayParts,

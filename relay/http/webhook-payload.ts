@@ -10,10 +10,10 @@ import { neverReached } from '../../shared/never.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Also `application/NAME+json`; a sender that names none is taken to mean JSON, and the body decides. */
+/** Also `application/NAME+json`. A missing content type counts as JSON, and the body decides. */
 const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
 
-/** Whether a webhook says that it is JSON. */
+/** Tests whether the content type of a webhook is JSON. */
 export const isJson = (contentType: string | undefined): boolean =>
   JSON_TYPE.test(contentType ?? 'application/json');
 
@@ -23,8 +23,8 @@ const MARKERS: Readonly<Record<Environment, RegExp>> = {
   prod: /^\s*(prod|production)\s*$/i,
 };
 /**
- * Whether a body says in a field `environment` that it is of the other environment than the address it came to. The spec
- * knows no such field, so it is optional; but one that says otherwise is believed (faults.md 41).
+ * Tests whether the field `environment` of a body names the other environment than the address. The spec does not
+ * define that field, so it is optional; a contradicting value is believed (faults.md 41).
  */
 function saysOtherEnvironment(json: unknown, here: Environment): boolean {
   const said = isFields(json) ? json['environment'] : undefined;
@@ -58,7 +58,7 @@ export function readPayload(
   return plain === null ? readBySchema(kind, json) : ok(plain);
 }
 
-/** The anchors as the schema finds them, however odd the body is. */
+/** Reads the anchors by the schema, which decides on every body that the fast path leaves open. */
 export function readBySchema(kind: ResultKind, json: unknown): Result<Anchors, RefusedPayload> {
   const parsed = payloads[kind].safeParse(json);
   if (parsed.success) return ok(parsed.data);
@@ -95,7 +95,7 @@ const payloads = {
   })),
 } satisfies Record<ResultKind, z.ZodType<Anchors>>;
 
-/** A failed creation has no assignment: what was asked for stands in. */
+/** A failed creation has no assignment, so the request identifies it. */
 function requestSubject(request: readonly unknown[]): string {
   return `request:${createHash('sha256').update(JSON.stringify(request)).digest('hex')}`;
 }
@@ -116,9 +116,9 @@ type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (json: unknown): json is Fields => typeof json === 'object' && json !== null;
 
 /**
- * The anchors of a body in which everything is as the operator usually writes it, at a fraction of the schema's price: in a burst
- * that is most of what a webhook costs here. Null says nothing: then the schema decides, which is the one that knows the shape.
- * That this never says anything else than the schema is proven with bodies of all kinds (test/unit/relay/plain-payload.test.ts).
+ * Fast path: the anchors of a body in the operator's usual form, at a fraction of the cost of the schema. In a burst
+ * the schema is most of the cost of a webhook. Null = undecided, and the schema decides, because only it defines the
+ * shape. test/unit/relay/plain-payload.test.ts proves with bodies of all kinds that both agree.
  */
 export function plainAnchors(kind: ResultKind, fields: Fields): Anchors | null {
   const { checksum, assignmentId, customerId, operationSucceeded, errorMessage } = fields;

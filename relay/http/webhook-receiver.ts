@@ -11,7 +11,7 @@ import { isJson, readPayload } from './webhook-payload.ts';
 /** The largest webhook body: real ones have a few hundred bytes. */
 const BODY_LIMIT = 64 * 1024;
 
-/** `unknown`: an event that this relay does not know. */
+/** `unknown`: an event type that this relay does not know. */
 export type WebhookEvent = {
   readonly environment: Environment;
   /** The last part of the address. */
@@ -23,10 +23,9 @@ export type WebhookEvent = {
 export type Answered = (status: number, milliseconds: number) => void;
 
 /**
- * Takes a webhook whose sender was let in, from its body to its answer.
- *
- * It works on Node's own request and answer: a framework's share of a request would be as much work as all the rest, and the
- * operator's bursts are the only thing here that comes by the thousand (docs/relay-sizing.md).
+ * Takes a webhook of an admitted sender from its body to its answer. It works on Node's own request and response: a
+ * framework would double the work per request, and only the operator's bursts come by the thousand here
+ * (docs/relay-sizing.md).
  */
 export type TakeWebhook = (
   webhook: WebhookEvent,
@@ -35,7 +34,11 @@ export type TakeWebhook = (
   answered: Answered,
 ) => void;
 
-/** The one receiver of all webhooks. 204 only after the result is on disk. @param log asked for once a webhook has come. */
+/**
+ * The one receiver of all webhooks. It answers 204 only after the result is on disk.
+ *
+ * @param log the logger, first needed when a webhook arrives.
+ */
 export function webhookReceiver(parts: RelayParts, log: () => FastifyBaseLogger): TakeWebhook {
   const { store, metrics, now, isStopping } = parts;
 
@@ -53,7 +56,7 @@ export function webhookReceiver(parts: RelayParts, log: () => FastifyBaseLogger)
     ): void => {
       const status = statusOf(code);
       const text = JSON.stringify(problemBody(code, message));
-      // A body that is too large may go on; the rest is not read.
+      // The rest of a body that is too large is not read, so the connection closes.
       if (isStopping() || code === 'too-large') response.shouldKeepAlive = false;
       response
         .writeHead(status, {
@@ -70,7 +73,7 @@ export function webhookReceiver(parts: RelayParts, log: () => FastifyBaseLogger)
     };
     const setAside = (body: Buffer, reason: QuarantinedWebhook['reason'], then: () => void): void => {
       const { environment, event } = webhook;
-      // In memory of its own: it may lie in a piece that others share.
+      // Copied, because the body may share its memory with other requests.
       const aside = { environment, event, reason, body: new Uint8Array(body), receivedAt: now() };
       store.quarantine(aside).then(() => {
         metrics.quarantined(environment, reason);
@@ -83,7 +86,7 @@ export function webhookReceiver(parts: RelayParts, log: () => FastifyBaseLogger)
       const { environment, kind } = webhook;
       if (kind === 'unknown') {
         return setAside(body, 'unknown-event', () => {
-          // Not its name: that is the sender's word.
+          // The event name is not logged, because the sender chose it.
           log().warn({ environment }, 'a webhook of an unknown kind was set aside');
           kept();
         });
@@ -113,10 +116,10 @@ export function webhookReceiver(parts: RelayParts, log: () => FastifyBaseLogger)
 /** Called once with the whole body, or with null as soon as it is too long. Never called if the sender disconnects first. */
 type BodyRead = (body: Buffer | null) => void;
 
-/** Reads a request's body of at most `limit` bytes. What is announced longer is not read at all. */
+/** Reads a request's body of at most `limit` bytes. A body with a larger announced length is not read at all. */
 function readBody(request: IncomingMessage, limit: number, read: BodyRead): void {
   if (Number(request.headers['content-length']) > limit) return read(null);
-  // Nearly all come in one piece, which is then the body as it is.
+  // Fast path: nearly all bodies arrive in one piece, which is used without a copy.
   let first: Buffer | null = null;
   let others: Buffer[] | null = null;
   let size = 0;
