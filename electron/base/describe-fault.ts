@@ -1,7 +1,10 @@
 import { homedir } from 'node:os';
 import type { UnexpectedStop } from '../../shared/domain/diagnostics.ts';
 
-/** Where a fault was. Its message is left out: messages quote what they were about, a plate or a token included. */
+/**
+ * The place in the code where an error was thrown. Its message is left out: messages quote their subject, such as a
+ * plate or a token.
+ */
 export type Fault = Pick<UnexpectedStop, 'reason' | 'code' | 'frames'>;
 
 const MOST_FRAMES = 20;
@@ -12,7 +15,7 @@ const CODE = /^[A-Z][A-Z0-9_]{1,60}$/;
 /** `at jobLine (/app/out/main/main.js:120:9)`, `at /app/out/main/main.js:120:9`; a message may stand on several lines before. */
 const FRAME = /^\s*at (?:(async )?([\w.$<>[\] ]{1,80}) \()?([^\s()]{1,300}):(\d+):(\d+)\)?$/;
 
-/** Describes what was thrown: its kind, and where in the code. Never throws, whatever it is given. */
+/** Describes a thrown value: its kind and its place in the code. Never throws, whatever the value is. */
 export function describeFault(cause: unknown): Fault {
   if (!(cause instanceof Error)) return { reason: 'not an Error', code: null, frames: [] };
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
@@ -22,7 +25,7 @@ export function describeFault(cause: unknown): Fault {
   };
 }
 
-/** The same of an error that only its name and its stack are known of. */
+/** Describes an error of which only the name and the stack are known. */
 export function faultOf(name: string, stack: string): Fault {
   const frames = stack.split('\n').flatMap((line) => {
     const [, , called, file = '', row, column] = FRAME.exec(line) ?? [];
@@ -33,7 +36,7 @@ export function faultOf(name: string, stack: string): Fault {
   return { reason: NAME.test(name) ? name : 'Error', code: null, frames: frames.slice(0, MOST_FRAMES) };
 }
 
-/** The file's last two folders: where the app stands on this machine names the person whose account it is. */
+/** The last two folders of the file. The full path would contain the person's account name. */
 function shortPath(file: string): string {
   const path = file.replaceAll('\\', '/').replace(homedir().replaceAll('\\', '/'), '~');
   return path.startsWith('node:') ? path : (path.split('/').slice(-3).join('/').split(/[?#]/)[0] ?? '');

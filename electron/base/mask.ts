@@ -1,6 +1,6 @@
 const MASK = '***';
 
-/** Characters that are searched. A message is longer only where it quotes a foreign body; the rest is left out. */
+/** Upper bound of characters that are masked. Longer messages quote a foreign body; the rest is cut off. */
 const LONGEST = 64 * 1024;
 
 /**
@@ -18,7 +18,7 @@ export function maskSecrets(text: string): string {
         /((?:password|passwd|secret|token|api[-_]?key|authorization|username)"?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
         `$1${MASK}`,
       )
-      // Opaque runs: keys and tokens. UUIDs (dashes every few characters) and plain words stay readable.
+      // Long opaque runs are keys and tokens. UUIDs (dashes every few characters) and plain words stay readable.
       .replace(/[A-Za-z0-9+/_=]{28,}/g, MASK)
   );
 }

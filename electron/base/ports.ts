@@ -4,19 +4,19 @@ import type { Preferences } from '../../shared/domain/settings.ts';
 import type { Place, Topic } from '../../shared/ipc/pushed.ts';
 
 /**
- * The ports of the core to its surroundings. The desktop app answers with `electron/shell`, the headless core and the
- * tests with a few lines of their own; the core itself never imports electron.
+ * The ports of the core to its environment. The desktop app implements them in `electron/shell`, the headless core and
+ * the tests with a few lines of their own; the core itself never imports electron.
  */
 
-/** Where secrets live. Keys are the core's own (`uat/password`, …); values never appear in a message or a log. */
+/** Storage of secrets. Keys are the core's own (`uat/password`, …); values never appear in a message or a log. */
 export interface SecretStore {
-  /** How secrets are kept here, shown to the person as it is. */
+  /** How this system stores secrets; shown to the person unchanged. */
   readonly keeping: () => Promise<SecretKeeping>;
   /** Null when there is none, or when the OS store can no longer decrypt it. */
   readonly read: (key: string) => Promise<string | null>;
   readonly write: (key: string, value: string) => Promise<void>;
   readonly forget: (key: string) => Promise<void>;
-  /** Forgets every secret of this laptop, also those that no profile names any more. */
+  /** Deletes every secret of this laptop, including those of deleted profiles. */
   readonly forgetAll: () => Promise<void>;
 }
 
@@ -25,13 +25,13 @@ export interface PdfRenderer {
   readonly render: (html: string) => Promise<Uint8Array>;
 }
 
-/** Puts a document like those of `PdfRenderer` on paper, through the operating system's own print dialog. */
+/** Prints a document like those of `PdfRenderer` through the operating system's print dialog. */
 export interface Printer {
-  /** False when the person cancelled. Rejects, with the system's words, where nothing can be printed. */
+  /** False when the person cancelled. Rejects with the system's message when printing fails. */
   readonly print: (html: string) => Promise<boolean>;
 }
 
-/** Asks the person where a file goes. */
+/** Asks the person where to save a file. */
 export interface SaveDialog {
   /** Absolute path, or null when the person cancelled. `extension` without the dot. */
   readonly choose: (options: {
@@ -41,7 +41,7 @@ export interface SaveDialog {
   }) => Promise<string | null>;
 }
 
-/** Asks the person for a file. */
+/** Asks the person for a file to open. */
 export interface OpenDialog {
   /** Absolute path, or null when the person cancelled. `extension` without the dot. */
   readonly choose: (options: {
@@ -55,35 +55,35 @@ export type ResolveProxy = (url: string) => Promise<string>;
 
 /** The machine slept and woke: timers are stale and in-flight requests may be dead (faults.md scenario 22). */
 export interface PowerEvents {
-  /** It goes to sleep, or its screen was locked. The answer stops the listening. */
+  /** The machine goes to sleep, or its screen was locked. Returns an unsubscribe function. */
   readonly onAway: (listener: () => void) => () => void;
-  /** The answer stops the listening. */
+  /** Returns an unsubscribe function. */
   readonly onResume: (listener: () => void) => () => void;
 }
 
-/** Calls a person who may not be looking. `title` and `body` are shown on a screen that others may see. */
+/** Shows system notifications. Other people may see `title` and `body` on the screen. */
 export interface Notifier {
-  /** A click brings the window forward and leads to `place`. */
+  /** A click brings the window to the front and navigates to `place`. */
   readonly show: (notice: { readonly title: string; readonly body: string; readonly place: Place }) => void;
 }
 
-/** The signs of the app beside its window. Shown again after each change; the same signs again change nothing. */
+/** The app's badge, tray and state outside its window. Idempotent: the same state again changes nothing. */
 export interface Presence {
   readonly show: (signs: PresenceSigns) => void;
 }
 
 export interface PresenceSigns {
-  /** The number at the app's icon; 0 = none. */
+  /** The number on the app's icon; 0 = no badge. */
   readonly needPerson: number;
   /** The number as a sentence, for systems that show a picture and for screen readers. */
   readonly says: string;
   /** The state of the work as a sentence. */
   readonly state: string;
-  /** The laptop is kept awake: an operation that has left must not wait for its answer behind a closed network. */
+  /** Keeps the laptop awake: an operation that was sent must be able to receive its answer. */
   readonly isSending: boolean;
 }
 
-/** The app while its window is closed. */
+/** The app's behaviour while its window is closed. */
 export interface Background {
   readonly use: (wanted: {
     /** Closing the window leaves the app in the tray. */
@@ -97,7 +97,7 @@ export interface Background {
 export interface BackgroundWords {
   readonly open: string;
   readonly quit: string;
-  /** The state without a profile. */
+  /** The tray's text without an open profile. */
   readonly idle: string;
   readonly runsTitle: string;
   readonly runs: string;
@@ -108,17 +108,17 @@ export interface Appearance {
   readonly use: (look: Pick<Preferences, 'theme' | 'language'>) => void;
 }
 
-/** One line about what happened. `detail` is masked before it is written, and still must not hold secrets. */
+/** Writes one log line. `detail` is masked before it is written, and must still not hold secrets. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, detail?: string) => void;
 
 /** The ports of the whole core. Instances are made in the composition root (`app/main.ts`) only. */
 export interface CorePorts {
-  /** Absolute; made if missing. Profiles, databases and preferences live below it. */
+  /** Absolute path, created if missing. Profiles, databases and preferences live below it. */
   readonly dataDir: string;
   readonly version: string;
   readonly host: 'electron' | 'chromium';
   readonly clock: Clock;
-  /** The process environment: managed laptops provide secrets here, and these win (architecture.md §2). */
+  /** The process environment. Managed laptops provide secrets here, and these take precedence (architecture.md §2). */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly secrets: SecretStore;
   readonly pdf: PdfRenderer;
@@ -136,10 +136,10 @@ export interface CorePorts {
   readonly notifier: Notifier;
   readonly presence: Presence;
   readonly log: Log;
-  /** Ends the app as if it were chosen from its menu. */
+  /** Quits the app as its menu item does. */
   readonly quit: () => void;
   /** Tells every window what a commit changed. */
   readonly publish: (topics: ReadonlySet<Topic>) => void;
-  /** The number of the last change that was published; null where no window counts them. */
+  /** The number of the last published change; null where no window counts them. */
   readonly published?: () => number;
 }

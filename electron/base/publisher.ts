@@ -3,7 +3,7 @@ import type { Topic } from '../../shared/ipc/pushed.ts';
 /** Collects the topics of commits and tells the windows. */
 export interface Publisher {
   readonly publish: (topics: ReadonlySet<Topic>) => void;
-  /** How often something was published. What is read now includes all of it. */
+  /** The number of publications so far. A read from now on includes all of them. */
   readonly published: () => number;
 }
 

@@ -3,22 +3,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 
-/** Characters that are written at once. */
+/** Characters per write. */
 const WRITTEN_AT_ONCE = 65_536;
-/** After so many milliseconds of making pieces, everybody else has a turn: an unusually dear piece does not add up with others. */
+/**
+ * Upper bound of milliseconds for making pieces before the event loop gets a turn, so that slow pieces do not add up.
+ */
 const MOST_AT_ONCE_MS = 5;
 
 /** The options of a file that is written whole. */
 export interface WholeFileOptions {
-  /** Ends it before it is whole. */
+  /** Stops writing before the file is complete. */
   readonly stop?: AbortSignal;
-  /** Its permissions, as the system has them; left out: those of the folder. */
+  /** The file's mode bits; left out: those of the folder. */
   readonly mode?: number;
 }
 
 /**
- * Writes a file of any length piece by piece where a person chose to, durably, with other work in between: it is there whole or not
- * at all. False = stopped, and nothing is left behind. ProblemError `file-not-written` for what the place refuses.
+ * Writes a file of any length piece by piece to a path that a person chose, atomically and durably. The event loop runs
+ * in between. False = stopped, and nothing is left behind. Throws ProblemError `file-not-written` when the file system
+ * refuses.
  */
 export async function writeWhole(
   path: string,
@@ -85,7 +88,7 @@ async function fill(
 
 const systemError = z.object({ code: z.string().regex(/^E[A-Z0-9]+$/), message: z.string() });
 
-/** The error of the file system; a fault of the pieces' source is none of the place's. */
+/** The file system's error as a problem. An error of the pieces' source is not one of the target path. */
 function refusedByThePlace(cause: unknown): ProblemError | null {
   const refused = systemError.safeParse(cause);
   return refused.success ? new ProblemError(makeProblem('file-not-written', {}, refused.data.message)) : null;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Zip, ZipDeflate } from 'fflate';
 import type { Instant } from '../../shared/time.ts';
 
-/** Bytes that are packed between two turns of the event loop: some milliseconds' work. */
+/** Bytes packed between two turns of the event loop: a few milliseconds of work. */
 const PACKED_AT_ONCE = 64 * 1024;
 
 /** A file to pack; its pieces are made as they are packed, and may be empty. */
@@ -11,7 +11,7 @@ export interface ZippedFile {
   readonly pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 }
 
-/** Packs files piece by piece. An empty piece is a turn for others. Throws what the packer says. */
+/** Packs files piece by piece. An empty piece yields to the event loop. Throws the packer's error. */
 export async function* zipped(
   files: AsyncIterable<ZippedFile> | Iterable<ZippedFile>,
   madeAt: Instant,
@@ -48,7 +48,7 @@ export async function* zipped(
   yield* taken();
 }
 
-/** Gathers short texts; null = nothing to pack yet. */
+/** Collects short texts into blocks; null = nothing to pack yet. */
 async function* inBlocks(pieces: ZippedFile['pieces']): AsyncGenerator<Uint8Array | null> {
   let waiting = '';
   for await (const piece of pieces) {

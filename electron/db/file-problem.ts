@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 
-/** Turns a refusal of the file system into a problem a person can act on; anything else is thrown as it is. */
+/** Turns a file system error into a problem that a person can act on; any other error is rethrown. */
 export function asFileProblem<Value>(file: string, work: () => Value): Value {
   try {
     return work();
@@ -54,7 +54,7 @@ export function asProblem<Value>(file: string, work: () => Value): Value {
   }
 }
 
-/** Is it the disk or the file that failed, rather than a statement that broke a rule of the schema? */
+/** Whether the disk or the file failed, as opposed to a statement that violated a constraint of the schema. */
 export function isFaultOfFile(cause: unknown): boolean {
   return cause instanceof BetterSqlite3.SqliteError && !cause.code.startsWith('SQLITE_CONSTRAINT');
 }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { serveFiles } from './serve-files.ts';
 
-/* A worker thread for work on a whole file: copying and waiting for the disk then block no caller. */
+/* A worker thread for whole-file work, so that copying and syncing do not block the main thread. */
 
 if (parentPort !== null) serveFiles(parentPort);

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { FileJob, FileJobResult } from './serve-files.ts';
 import type { Database } from './open.ts';
 
-/** Work on a whole file beside the main process, which goes on reading it meanwhile. */
+/** Whole-file work on a worker thread, while the main process keeps reading the file. */
 export interface FileWorker {
-  /** Takes over what the -wal file has, without keeping anybody from reading or writing. Rejects where the thread cannot work. */
+  /** Checkpoints the -wal file without blocking readers or writers. Rejects when the thread cannot work. */
   readonly carryOver: (database: Pick<Database, 'file'>) => Promise<void>;
   /**
    * Rewrites the file without deleted data (VACUUM). Concurrent writers block on the file lock instead of failing. Rejects
@@ -15,9 +15,9 @@ export interface FileWorker {
   readonly rewrite: (database: Database) => Promise<void>;
   /** The damage of a file that is not open; null = none. Rejects where the thread cannot work. See `findDamage`. */
   readonly findDamage: (file: string, thorough: boolean) => Promise<string | null>;
-  /** Settles when what was asked for is done and the thread is gone. */
+  /** Resolves when the requested work is done and the thread has ended. */
   readonly end: () => Promise<void>;
-  /** Cancels: the request rejects now, and the thread ends with its present step. */
+  /** Cancels: the request rejects now, and the thread ends after its current step. */
   readonly giveUp: () => void;
 }
 
@@ -27,7 +27,7 @@ const reported: z.ZodType<FileJobResult> = z.object({
   found: z.string().nullable(),
 });
 
-/** As this file is built, so is the thread's. */
+/** The thread's file has the same extension as this one: `.ts` in development, `.js` in the build. */
 const fileOfThread = import.meta.url.endsWith('.ts') ? 'file-thread.ts' : 'file-thread.js';
 
 interface Pending {
@@ -35,7 +35,7 @@ interface Pending {
   readonly fail: (cause: unknown) => void;
 }
 
-/** The thread begins with the first work. */
+/** The thread starts with its first request. */
 export function createFileWorker(): FileWorker {
   let thread: Worker | null = null;
   let asked = 0;
@@ -100,15 +100,15 @@ export function createFileWorker(): FileWorker {
   };
 }
 
-/** A person's step that meets the rewriting is kept a little later, and is never refused for it. */
+/** Busy timeout in milliseconds while the file is rewritten: a person's write waits and is not refused. */
 const WAITS_FOR_REWRITE_MS = 120_000;
 
-/** So long may the -wal file become before it is taken over into the file. */
+/** Length of the -wal file in bytes above which it is checkpointed. */
 const LONGEST_WAL = 4 * 2 ** 20;
 
 /**
- * Between two pieces of reading: takes a long -wal file over into the copies, beside the main process, as that waits for the disk. The
- * next piece begins when it is done, so that nothing is written meanwhile and all of it is taken over.
+ * Runs between two pieces of a bulk read: checkpoints a long -wal file on the worker thread, since that waits for the
+ * disk. The next piece starts afterwards, so nothing is written meanwhile and the checkpoint is complete.
  */
 export function createCarryOver(
   worker: Pick<FileWorker, 'carryOver'>,
@@ -121,7 +121,7 @@ export function createCarryOver(
       await worker.carryOver(database);
     } catch (cause) {
       report(cause);
-      // Here it makes the caller wait, but the -wal file does not grow without end.
+      // On this thread the checkpoint blocks the caller, but the -wal file does not grow without bound.
       database.sqlite.pragma('wal_checkpoint(PASSIVE)');
     }
   };
@@ -132,24 +132,24 @@ export function createCarryOver(
  * a truncating checkpoint, and data deleted before that setting stays until the file is rewritten.
  */
 
-/** Writes the -wal file into the database and cuts it off. Nothing may be reading. */
+/** Checkpoints the -wal file into the database and truncates it. No reader may be active. */
 export function overwriteFreed({ sqlite }: Database): void {
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
 }
 
-/** Rewrites the whole file without deleted data; some seconds for a large one, in which nothing else happens. */
+/** Rewrites the whole file without deleted data (VACUUM). Blocks for some seconds on a large file. */
 export function overwriteAll(database: Database): void {
   database.sqlite.exec('VACUUM');
   overwriteFreed(database);
 }
 
-/** The same of a database that is attached to the connection. */
+/** Does the same for a database that is attached to the connection. */
 export function overwriteAttached({ sqlite }: Pick<Database, 'sqlite'>, name: string): void {
   sqlite.exec(`VACUUM ${name}`);
   sqlite.pragma(`${name}.wal_checkpoint(TRUNCATE)`);
 }
 
-/** Removes a database of copies that is not open. */
+/** Deletes a cache database that is not open. */
 export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }

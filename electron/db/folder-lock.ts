@@ -4,20 +4,19 @@ import BetterSqlite3 from 'better-sqlite3';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { asProblem } from './file-problem.ts';
 
-/** The right of one process to judge, migrate and write the databases of a folder. */
+/** One process's exclusive right to check, migrate and write the databases of a folder. */
 export interface FolderLock {
   readonly release: () => void;
 }
 
-/** Empty for ever: only the operating system's lock on it matters. Nothing else may open it (faults.md fact 8). */
+/** Always empty: only the operating system's lock on it matters. Nothing else may open it (faults.md fact 8). */
 const LOCK_FILE = 'folder.lock';
 
 /**
- * Takes a folder for this process, before any file in it is looked at. The lock is an exclusive transaction that is never committed:
- * SQLite locks files the same way on every system, and the lock ends with its process, however that ends.
- *
- * Throws ProblemError `folder-in-use` while another process, or another opening in this one, has the folder; `folder-read-only` and
- * `not-saved-disk-full` where the file cannot be made.
+ * Locks a folder for this process before any file in it is read. The lock is an exclusive transaction that is never
+ * committed. SQLite locks files the same way on every system, and the lock ends with its process, however that ends.
+ * Throws ProblemError `folder-in-use` while another process, or another opening in this one, has the folder;
+ * `folder-read-only` and `not-saved-disk-full` where the file cannot be created.
  */
 export function lockFolder(folder: string): FolderLock {
   const file = join(folder, LOCK_FILE);
@@ -29,7 +28,8 @@ export function lockFolder(folder: string): FolderLock {
       case 'database-busy':
         throw new ProblemError(makeProblem('folder-in-use', { folder }));
       case 'database-damaged':
-        // Another program wrote into it. Who holds the lock has found it empty, so nothing of that one's is cut off.
+        // Another program wrote into the lock file. This process holds the lock, so truncating the file affects no
+        // other holder.
         truncateSync(file);
         return asProblem(file, () => hold(file));
       default:
@@ -39,8 +39,9 @@ export function lockFolder(folder: string): FolderLock {
 }
 
 /**
- * Milliseconds for which a refusal is tried again. On its way to the exclusive lock SQLite takes weaker ones, so two processes that
- * ask at the same moment can keep each other out: without a second try both are refused, and the folder is free.
+ * Milliseconds for which a refused lock is retried. SQLite takes weaker locks on its way to the exclusive one, so two
+ * processes that start at the same moment can block each other. Without a retry both are refused although the folder is
+ * free.
  */
 const TRIED_AGAIN_FOR = 400;
 

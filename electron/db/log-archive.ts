@@ -12,25 +12,26 @@ import { ARCHIVE, firstLiveEntry, showArchive } from './tables/queue/log-entries
 import { clearSuspicion } from './recovery/orderly-close.ts';
 
 /*
- * Old entries of the log are in log-archive.db beside queue.db (docs/decisions/0044-log-archive.md). It is attached to the connection of
- * queue.db, and `log_entry` is a view of both files there: a reader needs no word about it.
+ * Old log entries are in log-archive.db beside queue.db (docs/decisions/0044-log-archive.md). It is attached to the
+ * connection of queue.db. There `log_entry` is a view of both files, so readers need no change.
  */
 
-/** The archive of a queue.db. */
+/** The path of the archive that belongs to a queue.db. */
 export const archiveFileOf = (queueFile: string): string => join(dirname(queueFile), 'log-archive.db');
 
-/** The only copy of the archive: an entry leaves queue.db after this copy has it too. */
+/** The archive's only copy. An entry is deleted from queue.db only after this copy has it too. */
 export const archiveCopyOf = (queueFile: string): string =>
   join(dirname(queueFile), 'backups', 'log-archive.db');
 
-/** The outcome of looking for an archive. `lost`: entries of the log are in no file. */
+/** The outcome of the search for an archive. `lost`: some entries of the log are in no file. */
 export type ArchiveFound = 'none' | 'attached' | 'from-copy' | 'lost';
 
 type OpenFile = Pick<Database, 'file' | 'sqlite'>;
 
 /**
- * Attaches the archive of a queue.db that is open, where there is one. A file that is damaged, gone or of another log is replaced by the
- * copy, and put aside. Throws ProblemError `database-newer`, `database-busy`, `not-saved-disk-full` or `folder-read-only`.
+ * Attaches the archive of an open queue.db if there is one. A file that is damaged, missing or of another log is set
+ * aside and replaced by the copy. Throws ProblemError `database-newer`, `database-busy`, `not-saved-disk-full` or
+ * `folder-read-only`.
  */
 export function attachArchive({ file, sqlite }: OpenFile, at: Instant): ArchiveFound {
   const archive = archiveFileOf(file);
@@ -71,7 +72,7 @@ export function makeArchive({ file, sqlite }: OpenFile): void {
   attach(sqlite, archiveFileOf(file));
 }
 
-/** The first chain of the log that an archive beside a queue.db has entries of, also where that file is gone; null = none. */
+/** The first chain of the log whose entries the archive holds, even when that file is missing; null = none. */
 export function chainOfArchive(queueFile: string): LogChainId | null {
   for (const file of [archiveFileOf(queueFile), archiveCopyOf(queueFile)]) {
     const content = read(file);
@@ -80,7 +81,7 @@ export function chainOfArchive(queueFile: string): LogChainId | null {
   return null;
 }
 
-/** Removes the copy, which has words that were removed from the archive. */
+/** Deletes the copy, which still holds words that were removed from the archive. */
 export function removeArchiveCopy(queueFile: string): void {
   for (const suffix of ['', '-wal', '-shm', '.closed', '.partial']) {
     rmSync(archiveCopyOf(queueFile) + suffix, { force: true });
@@ -113,7 +114,7 @@ function lastIn(file: string, chain: LogChainId): number | null {
   return content?.chain === chain ? content.last : null;
 }
 
-/** Null: the file is not there, or is not sound. */
+/** Null: the file is missing or damaged. */
 function read(file: string): Content | null {
   if (!existsSync(file) || !['', '-wal', '-shm'].every((suffix) => isFileOrNothing(file + suffix)))
     return null;

@@ -6,15 +6,14 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { type Database, openDatabase, type OpenOptions } from './open.ts';
 import { isFileOrNothing } from './recovery/wal-state.ts';
 
-/** Why the old file was not used, and where it went; null when it was. */
+/** Why the old file was not used, and where it was moved; null when it was used. */
 export type Rebuilt = { readonly reason: 'damaged' | 'newer'; readonly setAside: string } | null;
 
 /**
- * Opens a database of copies. A damaged file, one of a newer app or another program's, or whatever else lies in its place is
- * set aside (with its -wal and -shm) and a new one is made: everything in it can be read again. The caller says so and begins
- * to read. Only the newest file set aside is kept.
- *
- * Throws ProblemError `database-busy`, `not-saved-disk-full` or `folder-read-only`.
+ * Opens a cache database. A damaged file, one of a newer app, another program's file or any other obstacle is set aside
+ * (with its -wal and -shm) and a new file is created: all data can be read again. The caller reports this and starts to
+ * read. Only the newest file set aside is kept. Throws ProblemError `database-busy`, `not-saved-disk-full` or
+ * `folder-read-only`.
  */
 export function openRebuildable({
   clock,
@@ -44,7 +43,7 @@ function rebuildReason(cause: unknown): 'damaged' | 'newer' | null {
   return cause instanceof ProblemError && cause.problem.code === 'database-newer' ? 'newer' : null;
 }
 
-/** Whether a failure means that the file itself is not sound. */
+/** Whether a failure means that the file itself is damaged. */
 export function isDamage(cause: unknown): boolean {
   if (cause instanceof ProblemError) return cause.problem.code === 'database-damaged';
   if (!(cause instanceof BetterSqlite3.SqliteError)) return false;
@@ -52,8 +51,8 @@ export function isDamage(cause: unknown): boolean {
 }
 
 /**
- * Moves a database of copies out of the way, which nothing may have open; answers where it is. The one set aside before goes.
- * Throws what the file system says.
+ * Moves a cache database aside and returns its new path. No connection may have it open. Replaces the file set aside
+ * before. Throws the file system's error.
  */
 export function setFileAside(file: string, reason: 'damaged' | 'newer', at: Instant): string {
   const marks = ['.damaged-', '.newer-'];

@@ -5,13 +5,13 @@ import type { Topic } from '../../shared/ipc/pushed.ts';
 import { markOrderlyClose, takeOrderlyClose } from './recovery/orderly-close.ts';
 import { asProblem } from './file-problem.ts';
 
-/** A raw SQLite connection; only electron/db and the table files see more of it than `prepare`. */
+/** A raw SQLite connection. Outside electron/db and the table files only `prepare` is used. */
 export type Sqlite = BetterSqlite3.Database;
 
 /** The context of a write transaction. */
 export interface WriteContext {
   readonly sqlite: Sqlite;
-  /** Notes what this commit changes; published once, after the commit. */
+  /** Records a changed topic; topics are published once, after the commit. */
   readonly changed: (...topics: readonly Topic[]) => void;
 }
 
@@ -26,17 +26,20 @@ export interface Database {
    */
   readonly write: <Value>(work: (context: WriteContext) => Value) => Value;
   /**
-   * As `write`, but the disk is not waited for: a power cut may lose the commit, and never one that `write` made before or after it.
-   * For signs of life.
+   * Like `write`, but without waiting for the disk: a power cut may lose this commit, but never one that `write` made
+   * before or after it. For heartbeats.
    */
   readonly writeUnsynced: <Value>(work: (context: WriteContext) => Value) => Value;
   /**
-   * As `write`, but it is committed together with what is gathered after it, over turns of the event loop: at `settle`, or
-   * before the next `write` of any caller. For copies that are read again: until then a crash undoes it, and no other writer can
-   * into the file. Where it throws, all that was gathered is taken back.
+   * Like `write`, but committed together with later gathered work, over several turns of the event loop: at `settle`,
+   * or before the next `write` of any caller. For cached data that can be read again: a crash before the commit loses
+   * it, and other processes cannot write until then. When `work` throws, all gathered work is rolled back.
    */
   readonly gather: <Value>(work: (context: WriteContext) => Value) => Value;
-  /** Commits the gathered work. Throws as `write` does, also when another caller's `write` could not commit it before. */
+  /**
+   * Commits the gathered work. Throws as `write` does, also when an earlier `write` of another caller failed to commit
+   * it.
+   */
   readonly settle: () => void;
   readonly close: () => void;
 }
@@ -45,17 +48,18 @@ export interface Database {
 export interface OpenOptions {
   readonly file: string;
   readonly migrations: readonly Migration[];
-  /** One that every version of the file has: a file without it is another program's. */
+  /** A table that every version of the file has: a file without it belongs to another program. */
   readonly table?: string;
   /**
-   * `full` for anything that was confirmed to a person as saved: in WAL mode `normal` loses acknowledged commits at a power cut
-   * (faults.md fact 1). `normal` only for what can be read again.
+   * `full` for data that was confirmed to a person as saved: in WAL mode `normal` loses acknowledged commits at a power
+   * cut (faults.md fact 1). `normal` only for data that can be read again.
    */
   readonly durability: 'full' | 'normal';
   readonly onCommitted: (topics: ReadonlySet<Topic>) => void;
   /**
-   * Whether all of it is looked through before anybody works with it; a second for some 300 MB. `unless-closed-in-order` leaves it
-   * out where the file cannot have been written since, and marks each close for that; `never` is for large copies. Usually `always`.
+   * Whether the whole file is checked before use; about a second per 300 MB. `unless-closed-in-order` skips the check
+   * when the file cannot have been written since an orderly close, and marks each close for that. `never` is for large
+   * caches. Default: `always`.
    */
   readonly lookedThrough?: 'always' | 'unless-closed-in-order' | 'never';
 }
@@ -66,8 +70,8 @@ const SYNCHRONOUS = { normal: 1, full: 2 } as const;
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens (or makes) a database: WAL, sync mode read back, quick check where asked for, version check and migrations.
- * Throws ProblemError `database-damaged`, `database-newer`, `database-busy`, `not-saved-disk-full` or `folder-read-only`.
+ * Opens or creates a database: WAL, sync mode read back, quick check if requested, version check and migrations. Throws
+ * ProblemError `database-damaged`, `database-newer`, `database-busy`, `not-saved-disk-full` or `folder-read-only`.
  */
 export function openDatabase(options: OpenOptions): Database {
   const existed = existsSync(options.file);
@@ -80,7 +84,7 @@ export function openDatabase(options: OpenOptions): Database {
       sqlite.pragma('journal_mode = WAL');
       sqlite.pragma(`synchronous = ${options.durability.toUpperCase()}`);
       sqlite.pragma('foreign_keys = ON');
-      // Names and plates that are deleted are not to be read from the file's free room.
+      // Deleted names and plates must not remain readable in the file's free pages.
       sqlite.pragma('secure_delete = ON');
       // macOS: fsync alone does not reach the platter.
       sqlite.pragma('checkpoint_fullfsync = ON');
@@ -105,8 +109,8 @@ export function openDatabase(options: OpenOptions): Database {
 }
 
 /**
- * Each text is compiled once per connection: compiling was two fifths of what an operation costs the processor. A
- * statement is returned as if it were new; do not keep one while the same text is asked for again.
+ * Caches prepared statements by SQL text, one each per connection: compiling took two fifths of an operation's CPU
+ * time. A cached statement is reset when it is returned; do not keep one while the same text is requested again.
  */
 function keepStatements(sqlite: Sqlite): void {
   const compile = sqlite.prepare.bind(sqlite);
@@ -129,9 +133,9 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       for (const topic of topics) pending.add(topic);
     },
   };
-  /** A transaction of `gather` stands open between two pieces of work. */
+  /** True while a transaction of `gather` is open between two pieces of work. */
   let gathered = false;
-  /** The gathered work could not be committed, and its owner does not know yet. */
+  /** The gathered work failed to commit, and its owner was not notified yet. */
   let lost: Error | null = null;
   const tell = () => {
     if (pending.size === 0) return;
@@ -141,7 +145,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
   };
   const takeBack = () => {
     pending.clear();
-    // A full disk takes it back by itself.
+    // SQLite has already rolled back on SQLITE_FULL.
     if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
   };
   const commitGathered = () => {
@@ -162,7 +166,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
     if (failure !== null) throw failure;
   };
   const isNested = () => sqlite.inTransaction && !gathered;
-  /** Statements that are compiled once; `sqlite.transaction` makes four functions at each call. */
+  /** Prepared once; `sqlite.transaction` would create four functions at each call. */
   const begin = sqlite.prepare('BEGIN IMMEDIATE');
   const commit = sqlite.prepare('COMMIT');
   const immediately = <Value>(work: () => Value): Value => {
@@ -191,7 +195,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
     writeUnsynced: (work) => {
       if (isNested()) return work(context);
       commitGathered();
-      // In WAL mode such a commit is in the -wal file, which the next synced commit brings to the disk as a whole.
+      // In WAL mode such a commit is in the -wal file; the next synced commit syncs the whole file.
       sqlite.pragma('synchronous = NORMAL');
       try {
         return write(work);
@@ -204,7 +208,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       tellOwner();
       return asProblem(options.file, () => {
         if (!gathered) sqlite.exec('BEGIN IMMEDIATE');
-        // The writes of the work belong to it.
+        // From here on writes of the work itself join its transaction.
         gathered = false;
         try {
           const value = work(context);
@@ -245,13 +249,12 @@ export interface Migration {
 }
 
 /**
- * Brings a database to the newest version, all or nothing. Whose file it is and which version it has is read in the same immediate
- * transaction: of two that open it together the second one finds the work of the first.
+ * Migrates a database to the newest version in one transaction. The owner and version are read in the same immediate
+ * transaction: the second of two concurrent openers finds the work of the first. A database of a newer app is refused
+ * (ProblemError `database-newer`): an older app must not write into it. Another program's file is refused too
+ * (`database-damaged`), and nothing is written into either.
  *
- * A database of a newer app is refused by name (ProblemError `database-newer`): an older app must not write into it. So is another
- * program's (`database-damaged`): nothing is written into that either.
- *
- * @param table one that every version of the file has; left out, only a file without a version is looked at.
+ * @param table one that every version of the file has; left out, only a file without a version is checked.
  */
 export function migrate(
   sqlite: Sqlite,
@@ -262,7 +265,7 @@ export function migrate(
   const newest = migrations.length;
   const run = sqlite.transaction(() => {
     const found = Number(sqlite.pragma('user_version', { simple: true }));
-    // First: another program may count its versions higher.
+    // Checked before the version: another program may use higher version numbers.
     if (isForeign(sqlite, found, table))
       throw new ProblemError(makeProblem('database-damaged', { file }, 'another database'));
     if (found > newest) throw new ProblemError(makeProblem('database-newer', { file, found, known: newest }));
@@ -283,7 +286,7 @@ function isForeign(sqlite: Sqlite, version: number, table: string | null): boole
   return table !== null && !tables.all().includes(table);
 }
 
-/** A database left open would hold its file against the next try to open this profile. */
+/** Closes the database when `open` throws. A database left open would block the next attempt to open this profile. */
 export function elseClosing<Value>(database: Database, open: () => Value): Value {
   try {
     return open();

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 
 /**
- * Failures of the way itself, each before the first byte of a request: nothing was sent.
- *
- * - `untrusted`: the certificate is of an authority that neither the app nor this laptop knows.
- * - `proxy-login`: a proxy asks for a login.
- * - `proxy-refused`: a proxy lets no laptop through to this address.
- * - `proxy-unreachable`: no proxy of the list answers.
+ * Connection failures before the first byte of a request: nothing was sent. - `untrusted`: the certificate's authority
+ * is known neither to the app nor to this laptop. - `proxy-login`: a proxy asks for a login. - `proxy-refused`: a proxy
+ * refuses connections to this address. - `proxy-unreachable`: no proxy of the list answers.
  */
 export type NetworkFault = 'untrusted' | 'proxy-login' | 'proxy-refused' | 'proxy-unreachable';
 
-/** The names under which undici, Node and this folder report them. */
+/** The error codes under which undici, Node and this folder report these failures. */
 export const networkFaults = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'untrusted',
@@ -24,7 +21,7 @@ export const networkFaults = {
 
 const byCode = new Map<string, NetworkFault>(Object.entries(networkFaults));
 
-/** A proxy did not open a way. Names the proxy, never its login. */
+/** A proxy did not open a connection. The error names the proxy, never its login. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly code: 'PROXY_LOGIN' | 'PROXY_REFUSED' | 'PROXY_UNREACHABLE';
@@ -36,7 +33,7 @@ export class ProxyError extends Error {
 
 const coded = z.object({ code: z.string() });
 
-/** The system's name for a failure, looked for in its causes and in the attempts of a connect to several addresses. */
+/** The system's error code, searched in the error's causes and in the attempts of a connect to several addresses. */
 export function systemCode(error: unknown, depth = 0): string | null {
   const parsed = coded.safeParse(error);
   if (parsed.success) return parsed.data.code;
@@ -48,7 +45,7 @@ export function systemCode(error: unknown, depth = 0): string | null {
   return systemCode(error.cause, depth + 1) ?? (error.name === 'Error' ? null : error.name);
 }
 
-/** Which fault of the way a failed connection met; null = none of these. */
+/** The network fault behind a failed connection; null = none of these. */
 export function networkFaultOf(error: unknown): NetworkFault | null {
   return byCode.get(systemCode(error) ?? '') ?? null;
 }

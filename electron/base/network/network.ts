@@ -8,52 +8,54 @@ import { parseProxyList, proxyName, type ProxyRoute, type Route } from './proxy-
 import type { Trust } from './trust.ts';
 import { openTunnel } from './tunnel.ts';
 
-/** How a pool of undici opens its connections. */
+/** Opens the connections of an undici pool. */
 export type Connect = (options: ConnectOptions) => buildConnector.connector;
 
-/** The demands of one user of connections. */
+/** Connection requirements of one client. */
 export interface ConnectOptions {
-  /** For each route: name lookup, TCP, proxy and TLS together. */
+  /** Timeout per route; covers name lookup, TCP, proxy and TLS together. */
   readonly timeoutMs: number;
-  /** Resolves names, and refuses those that must not be asked. Through a proxy its refusal holds, its failure does not. */
+  /**
+   * Resolves names and refuses forbidden ones. Through a proxy a refusal still counts, but a failed lookup does not.
+   */
   readonly lookup?: LookupFunction;
 }
 
-/** Where the logins of proxies are kept. */
+/** Storage of proxy logins. */
 export interface ProxyLogins {
   readonly read: (proxy: string) => Promise<ProxyLogin | null>;
   readonly write: (proxy: string, login: ProxyLogin) => Promise<void>;
 }
 
 export interface NetworkParts {
-  /** The system's answer for an address, in PAC form. */
+  /** The system's proxy setting for an address, in PAC form. */
   readonly resolveProxy: (url: string) => Promise<string>;
   readonly trust: Trust;
   readonly logins: ProxyLogins;
   readonly clock: { readonly passed: () => number };
-  /** A proxy asks for a login, or has one now. */
+  /** Called when a proxy asks for a login, and when a login was given. */
   readonly onLogin: () => void;
 }
 
-/** How main reaches every other machine: the system's proxies in their order, and the certificates that are trusted. */
+/** Connects main to other machines: through the system's proxies in their order, with the trusted certificates. */
 export interface Network {
   readonly connect: Connect;
-  /** How this address was last reached; null = not yet. */
+  /** Facts about the newest connection to this address; null = none yet. */
   readonly connectionTo: (address: string) => ConnectionFacts | null;
   readonly wantedLogin: () => WantedProxyLogin | null;
-  /** Keeps a login for the proxy that asked last, and lets connections use it. */
+  /** Keeps a login for the proxy that asked last; later connections use it. */
   readonly signIn: (proxy: string, login: ProxyLogin) => Promise<void>;
 }
 
-/** Without any proxy, with the default certificates: for tests, and for what is on this machine. */
+/** Connects without a proxy and with the default certificates: for tests, and for servers on this machine. */
 export const connectDirectly: Connect = ({ timeoutMs, lookup }) =>
   buildConnector({ timeout: timeoutMs, allowH2: false, ...(lookup === undefined ? {} : { lookup }) });
 
-/** A proxy that did not answer comes after the others for so long (Chromium's own time). */
+/** A proxy that did not answer is tried last for this long (as in Chromium). */
 const TRIED_LAST_MS = 5 * MINUTE;
 const MOST_REMEMBERED = 32;
 
-/** Failures that say that a route leads nowhere, so that the next one is tried. Nothing of a request was sent by then. */
+/** Failures after which the next route is tried. No byte of a request was sent at that point. */
 const LEADS_NOWHERE: ReadonlySet<string> = new Set([
   'PROXY_UNREACHABLE',
   'ECONNREFUSED',
@@ -70,7 +72,9 @@ const LEADS_NOWHERE: ReadonlySet<string> = new Set([
 export function createNetwork(parts: NetworkParts): Network {
   const { trust, logins, clock } = parts;
   const failedAt = new Map<string, number>();
-  /** Logins that a proxy refused: they are not sent again, since a directory locks an account after a few tries. */
+  /**
+   * Logins that a proxy refused. They are not sent again, because a directory locks an account after a few attempts.
+   */
   const refused = new Set<string>();
   const facts = new Map<string, ConnectionFacts>();
   let wanted: WantedProxyLogin | null = null;
@@ -164,7 +168,7 @@ export function createNetwork(parts: NetworkParts): Network {
     };
     return (options, callback) => void answer(options, callback);
   };
-  // A resumed session brings no chain.
+  // A resumed TLS session carries no certificate chain, so the facts of the connection before are kept.
   const tlsOf = (socket: TLSSocket, before: ConnectionFacts | undefined) =>
     (socket.isSessionReused() ? before?.tls : null) ?? trust.read(socket);
   const note = (origin: string, route: Route, socket: Socket) => {
@@ -186,7 +190,7 @@ export function createNetwork(parts: NetworkParts): Network {
   };
 }
 
-/** Keeps the newest few. */
+/** Sets an entry and evicts the oldest ones above the limit. */
 function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);
   map.set(key, value);
@@ -199,7 +203,10 @@ const connected = (connector: buildConnector.connector, options: buildConnector.
     connector(options, (...[cause, socket]) => (cause === null ? resolve(socket) : reject(cause)));
   });
 
-/** The proxy resolves the name; what this laptop knows of it must still not be forbidden. A name it does not know is no refusal. */
+/**
+ * The proxy resolves the name, but a name that this laptop resolves to a forbidden address is still refused. A name
+ * that this laptop cannot resolve is allowed.
+ */
 async function mustNotRefuse(lookup: LookupFunction, host: string): Promise<void> {
   if (isIP(host) !== 0) return;
   await new Promise<void>((resolve, reject) => {

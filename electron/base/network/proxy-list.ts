@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import { isLoopbackHost } from '../../../shared/addresses.ts';
 import { proxyLogin, type ProxyLogin } from '../../../shared/domain/profile.ts';
 
-/** One way to an address. A SOCKS 4 proxy is named, but not used: it resolves no names and its protocol has no login. */
+/**
+ * One route to an address. A SOCKS 4 proxy is recorded but not used: it resolves no names and its protocol has no
+ * login.
+ */
 export type Route =
   | { readonly via: 'direct' }
   | { readonly via: 'http' | 'https' | 'socks5' | 'socks4'; readonly host: string; readonly port: number };
@@ -10,7 +13,7 @@ export type Route =
 /** A route through a proxy. */
 export type ProxyRoute = Exclude<Route, { readonly via: 'direct' }>;
 
-/** Longer results of a PAC script are cut: a connection tries few proxies anyway. */
+/** Longer results of a PAC script are cut off: a connection tries only a few proxies anyway. */
 const MOST_CHARACTERS = 4_096;
 const MOST_ROUTES = 8;
 
@@ -24,9 +27,9 @@ const kinds = new Map<string, { readonly via: ProxyRoute['via']; readonly port: 
 ]);
 
 /**
- * The routes of a PAC result, as `session.resolveProxy` answers it: `PROXY h:p; HTTPS h:p; SOCKS5 h:p; DIRECT`, in the order in
- * which they are tried. Entries that cannot be read are left out. An empty text means direct; a text without one readable entry
- * gives no route, because a mistake in it is no permission to go around the proxy.
+ * The routes of a PAC result from `session.resolveProxy`: `PROXY h:p; HTTPS h:p; SOCKS5 h:p; DIRECT`, in the order of
+ * the attempts. Unreadable entries are skipped. An empty text means direct. A text without a readable entry gives no
+ * route: a typing mistake must not bypass the proxy.
  */
 export function parseProxyList(text: string): readonly Route[] {
   const bounded = text.slice(0, MOST_CHARACTERS).trim();
@@ -52,13 +55,13 @@ function hostAndPort(text: string, usual: number): { readonly host: string; read
   return number >= 1 && number <= 65_535 ? { host: host.toLowerCase(), port: number } : null;
 }
 
-/** `host:port`, as people know a proxy. */
+/** `host:port`, as proxies are usually written. */
 export const proxyName = ({ host, port }: ProxyRoute): string => `${host}:${port}`;
 
-/** The proxies of a process's environment, in the form of a PAC result, and the login that stood in their addresses. */
+/** The proxies of the process environment, in PAC form, and the logins in their addresses. */
 interface ProxyVariables {
   readonly resolveProxy: (url: string) => Promise<string>;
-  /** Of a proxy, `host:port`. */
+  /** The login for a proxy (`host:port`). */
   readonly loginOf: (proxy: string) => ProxyLogin | null;
 }
 
@@ -71,8 +74,8 @@ const variableKinds = new Map([
 ]);
 
 /**
- * Reads HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, lower case first, as curl and Go do. This machine is always reached
- * directly. A proxy address that cannot be read leads nowhere: it is answered as it stands and refused by the parser.
+ * Reads HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, lower case first, as curl and Go do. This machine is always
+ * reached directly. An unreadable proxy address is passed on unchanged, and the parser refuses it.
  */
 export function readProxyVariables(variables: Readonly<Record<string, string | undefined>>): ProxyVariables {
   const read = (name: string) => (variables[name.toLowerCase()] ?? variables[name] ?? '').trim();
@@ -121,7 +124,7 @@ function decoded(text: string): string {
   }
 }
 
-/** `*`, `host`, `.domain`, `*.domain`, `host:port`; a domain covers the names below it. */
+/** Matches `*`, `host`, `.domain`, `*.domain` and `host:port`; a domain covers its subdomains. */
 function isExcepted(url: URL, exception: string): boolean {
   if (exception === '*') return true;
   const [, pattern = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(exception.toLowerCase()) ?? [];

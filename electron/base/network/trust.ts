@@ -12,18 +12,18 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 
 /** The authorities that certificates are verified against. */
 export interface Trust {
-  /** Made at the first connection: to read the system's store takes some systems a moment. */
+  /** Created at the first connection: reading the system's store is slow on some systems. */
   readonly secureContext: () => SecureContext;
-  /** The version and issuer of a connection, and whether its certificate comes from an authority that ships with the app. */
+  /** TLS version and issuer of a connection, and whether its authority ships with the app. */
   readonly read: (socket: TLSSocket) => NonNullable<ConnectionFacts['tls']>;
 }
 
-/** A file of authorities is a few certificates; a whole store of them has some hundred kilobytes. */
+/** Upper bound of a PEM file: a few certificates are expected, and a whole store has some hundred kilobytes. */
 const MOST_BYTES = 2 * 1024 * 1024;
 const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 const LONGEST_CHAIN = 10;
 
-/** The certificates of a PEM file; an error is a reason that follows the file's name. */
+/** Reads the certificates of a PEM file. An error is a reason that is appended to the file's name. */
 export function readAuthorities(file: string): Result<readonly string[], string> {
   try {
     if (statSync(file).size > MOST_BYTES) return err('must not be larger than 2 MiB');
@@ -89,7 +89,7 @@ function chainOf(first: DetailedPeerCertificate): readonly X509Certificate[] {
   return chain;
 }
 
-/** The organisation that issued it, else its common name: another's words, one line. */
+/** The issuer's organisation, else its common name, as one line. The text is foreign input. */
 function issuerOf({ issuer }: { readonly issuer?: { readonly O?: unknown; readonly CN?: unknown } }): string {
   const name = [issuer?.O, issuer?.CN].flat().find((part) => typeof part === 'string' && part.trim() !== '');
   return typeof name === 'string'

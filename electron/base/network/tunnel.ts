@@ -5,7 +5,7 @@ import type { ProxyLogin } from '../../../shared/domain/profile.ts';
 import { ProxyError } from './fault.ts';
 import { type ProxyRoute, proxyName } from './proxy-list.ts';
 
-/** The parts of one try through one proxy. */
+/** The parts of one attempt through one proxy. */
 interface TunnelParts {
   readonly route: ProxyRoute;
   readonly target: { readonly host: string; readonly port: number };
@@ -18,9 +18,9 @@ interface TunnelParts {
 const MOST_HEADER_BYTES = 16 * 1024;
 
 /**
- * Opens a connection to `target` through a proxy: CONNECT, or SOCKS 5. A proxy's own page (403, 407, 502) comes as the answer to
- * CONNECT, so it can never be read as the answer to a request. Rejects with a ProxyError. Plain HTTP is tunnelled too: only this
- * machine is ever addressed so.
+ * Opens a connection to `target` through a proxy: CONNECT, or SOCKS 5. A proxy's own page (403, 407, 502) arrives as
+ * the answer to CONNECT, so it is never read as the answer to a request. Rejects with a ProxyError. Plain HTTP is
+ * tunnelled too, since it is only used for this machine.
  */
 export async function openTunnel(parts: TunnelParts): Promise<Socket> {
   const name = proxyName(parts.route);
@@ -81,7 +81,7 @@ async function throughConnect(
     socket.on('error', () => undefined).destroy();
     throw refusal(statusCode, headers['proxy-authenticate'], name);
   } finally {
-    // The tunnel has left the client; what remains has no connection.
+    // The tunnel's socket is detached from the client, which holds no connection any more.
     void client.destroy();
   }
 }
@@ -115,8 +115,8 @@ const ADDRESS_BYTES = new Map([
 ]);
 
 /**
- * Asks a SOCKS 5 proxy for a connection (RFC 1928, RFC 1929); the socket is the way then. The name is sent as it is: the proxy
- * resolves it. Rejects with a ProxyError.
+ * Asks a SOCKS 5 proxy for a connection (RFC 1928, RFC 1929); afterwards the socket is the tunnel. The host name is
+ * sent unresolved: the proxy resolves it. Rejects with a ProxyError.
  */
 async function askSocks(
   socket: Socket,
@@ -161,7 +161,7 @@ async function askSocks(
   await take(length + 2);
 }
 
-/** So many bytes and no more: what follows belongs to the connection. */
+/** Reads exactly this many bytes: the bytes after them belong to the connection. */
 async function takeExactly(socket: Socket, bytes: number, signal: AbortSignal): Promise<Buffer> {
   for (;;) {
     const chunk: unknown = socket.read(bytes);

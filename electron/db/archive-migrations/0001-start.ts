@@ -1,6 +1,6 @@
 import type { Migration } from '../open.ts';
 
-/** log-archive.db: entries of the log that moved out of queue.db, with the indexes that they had there. */
+/** log-archive.db: log entries that moved out of queue.db, with the same indexes as there. */
 export const start: Migration = {
   version: 1,
   sql: `

@@ -1,8 +1,8 @@
 import type { Migration } from '../open.ts';
 
 /**
- * directory.db: copies of what the operator knows, and the search index over them. Everything here can be read again.
- * `resource` keeps the operator's whole object, unknown fields included; `*_folded` is what lookups compare.
+ * directory.db: a cache of the operator's data with its search index. All of it can be read again. `resource` keeps the
+ * operator's whole object, unknown fields included; lookups compare the `*_folded` columns.
  */
 export const start: Migration = {
   version: 1,
