@@ -3,7 +3,10 @@ import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
 import { findDamage } from './recovery/find-damage.ts';
 
-/** The requests to the thread: `carry-over` checkpoints the -wal file as far as no reader prevents it, `rewrite` leaves nothing behind, `find-damage` reports damage. */
+/**
+ * The requests to the thread: `carry-over` checkpoints the -wal file as far as readers allow, `rewrite` removes deleted
+ * data (VACUUM), `find-damage` reports damage.
+ */
 const fileJob = z.object({
   number: z.number().int(),
   file: z.string(),
@@ -19,7 +22,7 @@ export interface FileJobResult {
   readonly found: string | null;
 }
 
-/** The longest time without a write. */
+/** Busy timeout in milliseconds. */
 const PATIENCE_MS = 60_000;
 const checkpoint = z.array(z.object({ busy: z.number() })).min(1);
 
@@ -38,7 +41,7 @@ function workOn({ file, work }: FileJob): string | null {
       return null;
     }
     sqlite.exec('VACUUM');
-    // Nothing of before is left once the -wal file is cut off.
+    // Earlier page states are gone once the -wal file is truncated.
     const [reported] = checkpoint.parse(sqlite.pragma('wal_checkpoint(TRUNCATE)'));
     if (reported?.busy !== 0) throw new Error('a reader was active all the time');
     return null;
@@ -47,7 +50,10 @@ function workOn({ file, work }: FileJob): string | null {
   }
 }
 
-/** Does what the other end of the port asks for (`file-worker.ts`). A connection lasts only as long as one piece of work. */
+/**
+ * Serves the requests from the other end of the port (`file-worker.ts`). Each request opens and closes its own
+ * connection.
+ */
 export function serveFiles(port: MessagePort): void {
   port.on('message', (asked: unknown) => {
     const job = fileJob.parse(asked);

@@ -1,22 +1,26 @@
 import type { Database, WriteContext } from './open.ts';
 import { isFaultOfFile } from './file-problem.ts';
 
-/** Work of several that is ready at the same moment, in one commit: a synced commit costs the same for one as for four. */
+/**
+ * Group commit: work that is ready at the same moment shares one commit, because a synced commit costs the same for one
+ * piece as for four.
+ */
 export interface SharedCommit {
   /**
-   * Runs `work` in a transaction and resolves once it is on the disk, as `database.write` does: nothing is reported
-   * before the commit. Rejects with what `work` or the commit threw; then nothing of it was written. `work` may run twice.
+   * Runs `work` in a transaction and resolves once it is on the disk, as with `database.write`: nothing is reported
+   * before the commit. Rejects with the error of `work` or of the commit; then nothing of it was written. `work` may
+   * run twice.
    */
   readonly write: <Value>(work: (context: WriteContext) => Value) => Promise<Value>;
 }
 
 interface Member {
-  /** The work in the transaction that is open; answers what tells its caller after the commit. */
+  /** Runs the work in the open transaction; returns a function that notifies its caller after the commit. */
   readonly run: (context: WriteContext) => () => void;
   readonly reject: (cause: unknown) => void;
 }
 
-/** Shares the commits of one database. Callers of the same turn of the event loop meet in one; it never waits for more. */
+/** Shares the commits of one database among callers in the same turn of the event loop; it never waits for more. */
 export function createSharedCommit(database: Database): SharedCommit {
   let waiting: Member[] = [];
 
@@ -35,7 +39,7 @@ export function createSharedCommit(database: Database): SharedCommit {
     try {
       tell = database.write((context) => members.map(({ run }) => run(context)));
     } catch {
-      // All of it was taken back. Who is at fault shows when each goes by itself; the others must not suffer for it.
+      // The whole transaction was rolled back. Each piece is retried alone, so that only the faulty one fails.
       for (const member of members) alone(member);
       return;
     }
@@ -52,15 +56,16 @@ export function createSharedCommit(database: Database): SharedCommit {
           },
           reject,
         });
-        // Behind what is ready in this turn too.
+        // Two microtasks later, so that work which becomes ready in this turn still joins.
         if (waiting.length === 1) queueMicrotask(() => queueMicrotask(commit));
       }),
   };
 }
 
 /**
- * Runs one piece of a transaction in a savepoint. Where it throws, its own writes are taken back, `report` is called and the answer
- * is null: the transaction goes on with the next piece. A failure of the disk or the file is thrown, as it concerns all of them.
+ * Runs one part of a transaction in a savepoint. If it throws, its writes are rolled back, `report` is called and null
+ * is returned: the transaction goes on with the next part. A failure of the disk or the file is rethrown, as it
+ * concerns all parts.
  */
 export function separately<Value>(
   { sqlite }: WriteContext,

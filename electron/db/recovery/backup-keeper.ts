@@ -7,42 +7,48 @@ import { noteSuspect } from './orderly-close.ts';
 
 /** Makes backups of one open database while it is worked with. */
 export interface BackupKeeper {
-  /** Something was committed that a backup should have. `jobEndedAt`: when the job of this commit ended; null = it goes on. */
+  /**
+   * A commit happened that a backup should contain. `jobEndedAt`: when the job of this commit ended; null = it is still
+   * open.
+   */
   readonly look: (jobEndedAt: Instant | null) => void;
-  /** The backups were removed: another one is made as soon as it may be. */
+  /** The backups were deleted: another one is made as soon as the pace allows. */
   readonly removed: () => void;
   /**
-   * A last one where something changed since, unless it takes so long that closing the app would wait: then the one
-   * under way is given up, and the newest finished one stays. The database may be closed after it. Never rejects.
+   * Makes a final backup if data changed since the last one, unless that would delay closing the app: then it is
+   * aborted, and the newest finished one stays. The database may be closed afterwards. Never rejects.
    */
   readonly stop: () => Promise<void>;
-  /** No more of them: the database is closed. */
+  /** Stops making backups: the database is closed. */
   readonly end: () => void;
 }
 
-/** A person's acts come in bursts: one backup for all of it. */
+/** Debounce: a person's steps come in bursts, and one backup covers them all. */
 const AFTER_CHANGE_MS = 2 * SECOND;
 const AFTER_FAILURE_MS = MINUTE;
-/** Well within what closing the app may take: a database that is not closed in order is one after a crash at the next start. */
+/**
+ * Well within the time limit for closing the app: a database without an orderly close is treated as after a crash at
+ * the next start.
+ */
 const AT_CLOSING_MS = 2 * SECOND;
 
-/** Begins at once: the file that was just opened is looked through thoroughly, in its copy. */
+/** Starts at once: the copy gets a thorough check for the file that was just opened. */
 export function createBackupKeeper(parts: {
   readonly database: Database;
   readonly folder: string;
   readonly clock: Clock;
   readonly pace: BackupPace;
-  /** Where copies are looked through, so that nothing else waits for it. */
+  /** Checks copies on a worker thread, so that the main thread is not blocked. */
   readonly worker: () => Pick<FileWorker, 'findDamage' | 'end' | 'giveUp'>;
-  /** False: the live file has changed so that this copy must not be kept. */
+  /** False: the live file has changed so that this copy must be dropped. */
   readonly mayStay: (copy: Sqlite) => boolean;
-  /** The copy is damaged, so the live file is; it is looked at when it is opened next. Until then nothing is copied any more. */
+  /** The copy is damaged, so the live file is too. No more copies are made; the file is checked at its next opening. */
   readonly onDamage: () => void;
   readonly report: (event: string, cause: unknown) => void;
 }): BackupKeeper {
   const { database, folder, clock, pace } = parts;
   let changed = true;
-  /** The first one of a run looks through the file, so it waits for nothing. */
+  /** The first backup of a run checks the file, so it has no delay. */
   let need: BackupNeed = 'now';
   let looksThoroughly = true;
   let damaged = false;
@@ -67,14 +73,14 @@ export function createBackupKeeper(parts: {
     try {
       bytes = sizeOf(database.sqlite);
       pace.begin(bytes);
-      // Order is by name: a clock that was set back must not make the newest the oldest.
+      // Backups are ordered by name: a clock that was set back must not make the newest one sort as the oldest.
       begunAt = Math.max(clock.now(), (listBackups(folder)[0]?.at ?? 0) + 1);
       const outcome = await makeBackup(database, {
         folder,
         at: begunAt,
         thorough,
         mayStay: parts.mayStay,
-        // Where the thread cannot work, here: an unchecked backup is none.
+        // Falls back to this thread when the worker cannot work: an unchecked backup does not count.
         findDamage: (file, asked) =>
           worker.findDamage(file, asked).catch((cause: unknown) => {
             if (givenUp.signal.aborted) throw cause;
@@ -143,32 +149,32 @@ export function createBackupKeeper(parts: {
   };
 }
 
-/** The bytes of a copy; the file itself may still lack what its -wal file has. */
+/** The size of a copy in bytes. The file itself may still lack pages that are in its -wal file. */
 function sizeOf(sqlite: Sqlite): number {
   const pages = Number(sqlite.pragma('page_count', { simple: true }));
   return pages * Number(sqlite.pragma('page_size', { simple: true }));
 }
 
-/** While people work, one copy in this time has all their steps. */
+/** The shortest interval between two backups for `work`. */
 const EVERY_MS = 10 * MINUTE;
-/** Copies write so many bytes in an hour: a larger file is copied less often. */
+/** Byte budget per hour: a larger file is copied less often. */
 const BYTES_AN_HOUR = 256 * 1024 * 1024;
 
-/** The reason for a copy. `work`: steps were saved. `now`: a job ended, or there is no copy. */
+/** The reason for a backup. `work`: steps were saved. `now`: a job ended, or there is no backup. */
 type BackupNeed = 'work' | 'now';
 
-/** The rule of how often a file is copied. */
+/** Limits how often a file is copied. */
 interface BackupPace {
-  /** A copy of so many bytes begins. */
+  /** Charges a copy of this size to the budget. */
   readonly begin: (bytes: number) => void;
-  /** How long a copy of so many bytes has to wait from now on. */
+  /** The delay in milliseconds before a copy of this size may start. */
   readonly waitMs: (need: BackupNeed, bytes: number) => number;
 }
 
 /**
- * The bytes of each copy are a debt, which an hour reduces by `bytesAnHour`. A copy begins when the debt with its own bytes is
- * within one hour's; the copy of a larger file, when there is no debt. A copy for `work` also keeps `EVERY_MS` after the copy
- * before. docs/decisions/0038-few-backups.md
+ * A token bucket: each copy adds its bytes to a debt, which falls by `bytesAnHour` per hour. A copy starts when the
+ * debt plus its own bytes fits one hour's budget. A file above the hourly budget is copied when there is no debt. A
+ * copy for `work` also keeps `EVERY_MS` to the previous copy. docs/decisions/0038-few-backups.md
  */
 export function createBackupPace(
   clock: Pick<Clock, 'passed'>,
@@ -192,7 +198,7 @@ export function createBackupPace(
   };
 }
 
-/** The longest time in which a copy of so many bytes begins after work was saved. */
+/** Upper bound of the delay between saved work and its backup, for a file of this size. */
 export function longestWaitMs(bytes: number): number {
   return Math.max(EVERY_MS, (bytes / BYTES_AN_HOUR) * HOUR);
 }

@@ -2,8 +2,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Sqlite } from '../open.ts';
 
 /**
- * Checks a database file that is not open, table by table, and makes it one file without side files. `thorough` compares
- * the indexes too. Answers what is damaged, null where nothing is. Takes a second for some hundred MB: see `FileWorker.findDamage`.
+ * Checks a database file that is not open, table by table, and merges its side files into it. `thorough` also compares
+ * the indexes. Returns the damage, null = none. Takes about a second per few hundred MB: see `FileWorker.findDamage`.
  */
 export function findDamage(file: string, thorough: boolean): string | null {
   const copy = new BetterSqlite3(file);
@@ -24,14 +24,14 @@ export function findDamage(file: string, thorough: boolean): string | null {
   }
 }
 
-/** A table to look for: its key, and whether that is a whole number that counts up. */
+/** A table to salvage: its key columns, and whether the key is a counting integer. */
 export interface TableShape {
   readonly name: string;
   readonly key: readonly string[];
   readonly counted: boolean;
 }
 
-/** Every table of a sound database with its key. */
+/** Every table of an undamaged database with its key. */
 export function tableShapes(sqlite: Sqlite): readonly TableShape[] {
   return tablesOf(sqlite).map((name) => {
     const columns = sqlite
@@ -47,7 +47,7 @@ export function tableShapes(sqlite: Sqlite): readonly TableShape[] {
   });
 }
 
-/** The tables of a database, SQLite's own left out. */
+/** The tables of a database without SQLite's own. */
 export function tablesOf(sqlite: Sqlite): readonly string[] {
   return sqlite
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

@@ -5,17 +5,19 @@ import { type Instant, DAY } from '../../../shared/time.ts';
 import type { FileWorker } from '../file-worker.ts';
 import type { Database, Sqlite } from '../open.ts';
 
-/** The outcome. `damaged`: damage of the live file is in its copies too. `not`: it was out of date when it was made, or given up. */
+/**
+ * The outcome. `damaged`: the copy, and so the live file, is damaged. `not`: outdated when it was finished, or aborted.
+ */
 type BackupOutcome =
   | { readonly made: 'yes'; readonly file: string }
   | { readonly made: 'not' }
   | { readonly made: 'damaged'; readonly damage: string };
 
 const OWNER_ONLY = 0o700;
-/** Some milliseconds of copying between two turns of everything else. */
+/** Pages per step: a few milliseconds of copying between two turns of the event loop. */
 const PAGES_AT_A_TIME = 64;
 
-/** A copy that is to be looked through. `attached`: the name of the database on its connection. */
+/** A request for a checked copy. `attached`: the schema name of the database on its connection. */
 interface CopyOrder {
   readonly attached: string;
   readonly thorough: boolean;
@@ -23,7 +25,7 @@ interface CopyOrder {
   readonly signal: AbortSignal;
 }
 
-/** Copies a database that is open to a new file, a few pages at a time, and looks through the copy. */
+/** Copies an open database to a new file, a few pages at a time, and checks the copy. */
 export async function copySound(
   sqlite: Sqlite,
   file: string,
@@ -31,7 +33,7 @@ export async function copySound(
 ): Promise<BackupOutcome> {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
   try {
-    // The types of the driver lack `attached`.
+    // The driver's types lack `attached`.
     const options = {
       attached,
       progress: () => {
@@ -45,15 +47,16 @@ export async function copySound(
     return damage === null ? { made: 'yes', file } : { made: 'damaged', damage };
   } catch (cause) {
     if (!signal.aborted) throw cause;
-    // A process waits for its threads: one that looks through an emptied file comes to its end at once.
+    // The process waits for its threads at exit: truncating the file ends a running check at once.
     if (existsSync(file)) truncateSync(file);
     return { made: 'not' };
   }
 }
 
 /**
- * Copies a live database by SQLite's backup API (faults.md fact 8), a few pages at a time, and looks through the copy table by
- * table. Only a sound copy counts, and only then older ones are dropped. `thorough` compares the indexes too; `signal` gives up.
+ * Copies a live database with SQLite's backup API (faults.md fact 8), a few pages at a time, and checks the copy table
+ * by table. Only an undamaged copy counts, and only then older ones are deleted. `thorough` also compares the indexes;
+ * `signal` aborts.
  */
 export async function makeBackup(
   database: Database,
@@ -97,21 +100,21 @@ export async function makeBackup(
 /** One finished, checked copy. */
 export interface BackupFile {
   readonly file: string;
-  /** When it was begun, by the laptop's clock. */
+  /** When the backup was started, by the laptop's clock. */
   readonly at: Instant;
 }
 
 const NAME = /^queue-(\d{13,15})\.db$/;
-/** The newest so many are kept, and beyond them the newest of each of the last so many days. */
+/** Number of newest backups kept. Beyond them, the newest of each recent day is kept. */
 const NEWEST_KEPT = 3;
 const DAYS_KEPT = 7;
 
-/** Where a backup that is begun at this time will be. */
+/** The path of a backup that is started at this time. */
 export function backupFileAt(folder: string, at: Instant): string {
   return join(folder, `queue-${String(at).padStart(13, '0')}.db`);
 }
 
-/** Finished backups, the newest first. */
+/** Finished backups, newest first. */
 export function listBackups(folder: string): readonly BackupFile[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -122,7 +125,7 @@ export function listBackups(folder: string): readonly BackupFile[] {
     .sort((one, other) => other.at - one.at);
 }
 
-/** Removes those that are not to be kept; called only after a newer one was checked. */
+/** Deletes backups beyond the retention rule; called only after a newer one was checked. */
 function dropOldBackups(folder: string): void {
   const backups = listBackups(folder);
   const newest = backups[0]?.at ?? 0;

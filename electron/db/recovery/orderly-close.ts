@@ -1,25 +1,28 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** As the file was when it was closed in order, in the system's own numbers: as text, since they are larger than JSON's. */
+/**
+ * The file's identity and state at its orderly close. Numbers are stored as text because they exceed JSON's safe
+ * integers.
+ */
 const orderlyClose = z.object({
   inode: z.string(),
   size: z.string(),
   modified: z.string(),
-  /** How often it was opened since it was last looked through. */
+  /** Number of openings since the last check. */
   unlooked: z.number().int().nonnegative(),
 });
 type OrderlyClose = z.infer<typeof orderlyClose>;
 
-/** A disk may lose old pages: after this many starts a file is checked in any case. */
+/** Upper bound of openings without a check, because a disk may lose old pages. */
 const MOST_UNLOOKED = 20;
 
 const markOf = (file: string) => `${file}.closed`;
 
 /**
- * Takes the mark of an orderly close away, and answers how often the file was opened since it was last looked through; null where it
- * has to be looked through now: after a crash, after anybody else wrote into it or put another in its place, where a copy of it
- * showed damage, and now and then.
+ * Removes the mark of an orderly close and returns the number of openings since the last check. Null = check now: after
+ * a crash, after another program wrote to or replaced the file, after a damaged copy, and at the upper bound of
+ * openings.
  */
 export function takeOrderlyClose(file: string): number | null {
   const mark = takeMark(file);
@@ -36,18 +39,23 @@ export function takeOrderlyClose(file: string): number | null {
   return isSame ? mark.unlooked + 1 : null;
 }
 
-/** Marks a closed file: it was not written since unless it looks different. Where that cannot be, it is checked. */
+/**
+ * Marks a file as closed in order: at the next start it counts as unchanged if its state is the same. Without a mark it
+ * is checked.
+ */
 export function markOrderlyClose(file: string, unlooked: number): void {
   try {
     if (existsSync(`${file}-wal`)) return;
     const mark: OrderlyClose = { ...stateOf(file), unlooked };
     writeFileSync(markOf(file), JSON.stringify(mark));
   } catch {
-    // A full or vanished disk: the next start looks through all of it.
+    // The disk is full or gone: the next start checks the whole file.
   }
 }
 
-/** Null where there is none, where it cannot be read, and where it cannot be taken away: it would stand there after a crash too. */
+/**
+ * Null if there is no mark, or if it cannot be read or deleted: an undeletable mark would still be there after a crash.
+ */
 function takeMark(file: string): OrderlyClose | null {
   if (!existsSync(markOf(file))) return null;
   try {
@@ -66,11 +74,14 @@ function stateOf(file: string): Omit<OrderlyClose, 'unlooked'> {
 
 const suspectMarkOf = (file: string) => `${file}.suspect`;
 
-/** A copy of this database is damaged, so the file is: noted beside it, since the file itself may take nothing any more. */
+/**
+ * Records that a copy of this database is damaged. The mark is a file beside it, since the damaged file itself may not
+ * be writable.
+ */
 export const noteSuspect = (file: string): void => writeFileSync(suspectMarkOf(file), '');
 
-/** Did a copy of this database show damage since it was opened? */
+/** Whether a copy of this database showed damage since it was last checked. */
 export const isSuspect = (file: string): boolean => existsSync(suspectMarkOf(file));
 
-/** It was looked at, and mended where it had to be. */
+/** Clears the mark after the file was checked and, where necessary, repaired. */
 export const clearSuspicion = (file: string): void => rmSync(suspectMarkOf(file), { force: true });

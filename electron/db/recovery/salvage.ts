@@ -16,13 +16,13 @@ import { z } from 'zod';
 import type { Sqlite } from '../open.ts';
 import { type TableShape, tablesOf } from './find-damage.ts';
 
-/** A row as it stands in a file, by column. */
+/** A row as stored in the file, by column name. */
 const storedRow = z.record(z.string(), z.union([z.string(), z.number(), z.null(), z.instanceof(Uint8Array)]));
 export type StoredRow = z.infer<typeof storedRow>;
 
 /** The readable rows of a damaged database, by table. */
 export interface Salvaged {
-  /** The newest migration it had; 0 where that cannot be read. */
+  /** The newest migration of the damaged file; 0 = unreadable. */
   readonly version: number;
   readonly rows: (table: string) => readonly StoredRow[];
 }
@@ -31,13 +31,13 @@ const PAGE_ONE_VERSION_AT = 18;
 const PAGE_ONE_SIZE_AT = 28;
 const WAL_VERSION = 2;
 const MAGIC = 'SQLite format 3\0';
-/** Beyond this no gap between two readable rows is asked for row by row. */
+/** Upper bound of keys that are read one by one in a gap between readable rows. */
 const LONGEST_GAP = 20_000;
 
 /**
- * Reads what SQLite can still read of a damaged database: each table from its beginning, from its end, and row by row between.
- * Works on copies in `workFolder`; the files themselves stay as they are. `like`: a sound copy of the same database, whose
- * first page stands in where the damaged one's is gone.
+ * Reads the rows that are still readable in a damaged database: each table from its start, from its end, and row by row
+ * in between. Works on copies in `workFolder`; the files themselves are not changed. `like`: an undamaged copy of the
+ * same database, whose first page replaces an unreadable first page.
  */
 export function salvage(
   file: string,
@@ -62,7 +62,7 @@ export function salvage(
   return { version, rows: (table) => [...(read.get(table)?.values() ?? [])] };
 }
 
-/** The file and its -wal in the work folder; null where there is nothing that could be read. */
+/** The copy of the file and its -wal in the work folder; null = there is nothing to read. */
 function copyAside(file: string, workFolder: string, pageOneOf: string | null): string | null {
   const has = (path: string) => existsSync(path) && statSync(path).isFile();
   if (!has(file) && !has(`${file}-wal`)) return null;
@@ -73,7 +73,7 @@ function copyAside(file: string, workFolder: string, pageOneOf: string | null): 
   else closeSync(openSync(copy, 'w'));
   if (has(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
   if (pageOneOf !== null) replacePageOne(copy, pageOneOf);
-  // Where a file is empty SQLite throws its -wal away, however much is in it.
+  // SQLite discards the -wal of an empty file, whatever it contains. So the file is filled first.
   else if (statSync(copy).size === 0) writeAt(copy, Buffer.alloc(pageSizeOfWal(`${copy}-wal`)), 0);
   return copy;
 }
@@ -113,7 +113,7 @@ function writeAt(file: string, bytes: Buffer, position: number): void {
   }
 }
 
-/** Adds the rows that it reads to `into`; answers the version of the schema, 0 where even that is unreadable or another program's. */
+/** Adds the rows it reads to `into`. Returns the schema version; 0 = unreadable, or another program's file. */
 function readCopy(
   copy: string,
   tables: readonly TableShape[],
@@ -142,7 +142,7 @@ function readCopy(
 function readTable(sqlite: Sqlite, { name, key, counted }: TableShape, rows: Map<string, StoredRow>): void {
   const keyOf = (row: StoredRow) => JSON.stringify(key.map((column) => row[column] ?? null));
   const reading = (sql: string) => {
-    // Compiled once: where the schema is damaged, each attempt reads all of it again.
+    // Prepared once: with a damaged schema each attempt to prepare reads the whole schema again.
     const statement = tolerant(() => sqlite.prepare<number[]>(sql));
     return (...values: readonly number[]): boolean =>
       tolerant(() => {
@@ -162,14 +162,14 @@ function readTable(sqlite: Sqlite, { name, key, counted }: TableShape, rows: Map
   const [column] = key;
   if (!counted || column === undefined) return;
   const numbers = [...rows.values()].map((row) => Number(row[column]));
-  // A row beyond the damage on either side may stand on a sound page of its own.
+  // Between the damaged pages on either side, single rows may be on undamaged pages.
   const first = numbers[fromTheFront - 1] ?? 0;
   const last = Math.max(first + LONGEST_GAP / 10, numbers.at(-1) ?? 0);
   const readOne = reading(`SELECT * FROM "${name}" WHERE "${column}" = ?`);
   for (let number = first + 1; number < Math.min(last, first + LONGEST_GAP); number += 1) readOne(number);
 }
 
-/** Undefined where SQLite refuses; what was read before stays. */
+/** Undefined when SQLite fails; rows read before the error are kept. */
 function tolerant<Value>(work: () => Value): Value | undefined {
   try {
     return work();
@@ -179,10 +179,10 @@ function tolerant<Value>(work: () => Value): Value | undefined {
   }
 }
 
-/** The conflict rule where a row of the same key, or of another unique value, exists. */
+/** Conflict rule for a row with the same key or another equal unique value. */
 type Meeting = 'replace' | 'keep';
 
-/** Puts a row that was read elsewhere into a table; false = it was not: the table does not take it, or keeps its own. */
+/** Inserts a salvaged row into a table. False = the row violates a constraint, or the existing row was kept. */
 export function putRow(sqlite: Sqlite, table: string, row: StoredRow, meeting: Meeting): boolean {
   const columns = columnsOf(sqlite, table).filter((column) => Object.hasOwn(row, column));
   const names = columns.map((column) => `"${column}"`).join(', ');
@@ -194,7 +194,7 @@ export function putRow(sqlite: Sqlite, table: string, row: StoredRow, meeting: M
   } catch (cause) {
     if (cause instanceof BetterSqlite3.SqliteError && cause.code.startsWith('SQLITE_CONSTRAINT'))
       return false;
-    // A value of another type than its column: damage too.
+    // A value of the wrong type for its column counts as damage too.
     if (cause instanceof TypeError || cause instanceof RangeError) return false;
     throw cause;
   }
@@ -204,7 +204,7 @@ function columnsOf(sqlite: Sqlite, table: string): readonly string[] {
   return sqlite.prepare<[string], string>("SELECT name FROM pragma_table_info(?, 'main')").pluck().all(table);
 }
 
-/** Takes out, or sets free, what names something that is not there. Foreign keys were off while rows were put in. */
+/** Deletes or clears references to missing rows. Foreign keys were disabled while rows were inserted. */
 export function repairReferences(sqlite: Sqlite): void {
   for (;;) {
     const violations = sqlite

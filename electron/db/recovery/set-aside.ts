@@ -4,15 +4,20 @@ import type { Instant } from '../../../shared/time.ts';
 
 const OWNER_ONLY = 0o700;
 
-/** Everything that belongs to a database file, in the order in which it is moved: the file itself last. */
+/** The files of a database in the order in which they are moved: the main file last. */
 export const DATABASE_SUFFIXES = ['-wal', '-shm', ''] as const;
 
-/** Where damaged files of the databases beside `file` are kept until a person deletes them, or a removal does. */
+/**
+ * The folder for damaged files of the databases beside `file`. They stay until a person deletes them, or a removal of
+ * personal data does.
+ */
 export function damagedFolderOf(file: string): string {
   return join(dirname(file), 'damaged');
 }
 
-/** Moves a database with its side files, or whatever lies in its place, into a folder of its own; answers that folder. */
+/**
+ * Moves a database with its side files, or any obstacle in its place, into a folder of its own; returns that folder.
+ */
 export function setAside(file: string, at: Instant): string {
   const folder = freeFolder(join(damagedFolderOf(file), String(at)));
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });

@@ -1,18 +1,21 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
 /**
- * The state of the -wal file of a database that is not open. `broken`: commits that were made may be missing from
- * it. SQLite reads such a file up to the first bad frame and says nothing: the database is then an older, healthy one.
+ * The state of the -wal file of a database that is not open. `broken`: commits may be missing from it. SQLite reads
+ * such a file up to the first bad frame without an error: the result is an older but consistent database.
  */
 export type WalState = 'none' | 'whole' | 'broken';
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
-/** SQLite's file format, section 4: the two forms differ in the byte order of the checksum. */
+/** SQLite's file format, section 4: the two magic numbers differ in the byte order of the checksum. */
 const MAGIC_LITTLE = 0x377f0682;
 const MAGIC_BIG = 0x377f0683;
 
-/** Looks at `file`-wal, and at `file`-shm, which counts the committed frames. Nothing may have the database open. */
+/**
+ * Reads `file`-wal and `file`-shm, which holds the number of committed frames. No connection may have the database
+ * open.
+ */
 export function readWalState(file: string): WalState {
   if (!isFileOrNothing(`${file}-wal`) || !isFileOrNothing(`${file}-shm`)) return 'broken';
   const counted = committedBySharedMemory(`${file}-shm`);
@@ -32,7 +35,8 @@ export function readWalState(file: string): WalState {
   let torn = false;
   for (let at = HEADER_BYTES, frame = 1; at < bytes.length; at += frameBytes, frame += 1) {
     const saltsHere = bytes.subarray(at + 8, Math.min(at + 16, bytes.length));
-    // One salt of two: a frame of this generation that was changed. Neither: one of a generation before, as is usual.
+    // One matching salt of two: a damaged frame of this generation. None: a frame of an earlier generation, which is
+    // normal.
     const ours =
       saltsHere.length === 8 &&
       (saltsHere.subarray(0, 4).equals(salts.subarray(0, 4)) ||
@@ -53,13 +57,13 @@ export function readWalState(file: string): WalState {
     }
   }
   const reported = counted?.salts.equals(salts) === true ? counted.frames : null;
-  // An app that is killed between the two writes of a frame, its head and its page, leaves one half frame at the end, of a
-  // commit that was never made. It may just as well be damage, unless the count says that every commit stands before it.
+  // A process killed between the two writes of a frame (header, page) leaves half a frame of an uncommitted transaction
+  // at the end. Damage looks the same, so the committed frame count decides.
   if (torn) return reported === committed ? 'whole' : 'broken';
   return reported !== null && reported > committed ? 'broken' : 'whole';
 }
 
-/** Something else lies in the place of a file. */
+/** False if a folder or another object is in the file's place. */
 export const isFileOrNothing = (path: string): boolean => !existsSync(path) || statSync(path).isFile();
 
 /** The running checksum of a -wal file. */
@@ -79,13 +83,13 @@ function createSum(little: boolean) {
   };
 }
 
-/** The -shm file of a killed app still tells how many frames were committed; null where it tells nothing. */
+/** The number of committed frames from the -shm file, which outlives a killed app; null = not available. */
 function committedBySharedMemory(file: string): { readonly frames: number; readonly salts: Buffer } | null {
   if (!existsSync(file)) return null;
   const bytes = readFileSync(file);
   const [isFilled] = bytes.subarray(12, 13);
   if (bytes.length < 48 || isFilled !== 1) return null;
-  // In the machine's own byte order, but for the salts, which are copied as they stand in the -wal file.
+  // In native byte order, except for the salts, which are copied unchanged from the -wal file.
   const frames = new Uint32Array(new Uint8Array(bytes.subarray(16, 20)).buffer)[0] ?? 0;
   return { frames, salts: bytes.subarray(32, 40) };
 }

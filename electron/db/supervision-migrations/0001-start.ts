@@ -1,8 +1,8 @@
 import type { Migration } from '../open.ts';
 
 /**
- * The logs of all laptops, and the jobs they tell of. Laptops, jobs and words have small numbers here, because a million
- * entries name them.
+ * The logs of all laptops and the jobs in them. Laptops, jobs and words have small integer keys here, because a million
+ * entries refer to them.
  */
 export const start: Migration = {
   version: 1,

@@ -3,7 +3,7 @@ import type { CarId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** A car as it is kept: what screens show, what the search compares, and the operator's whole object. */
+/** A stored car: the displayed fields, the search fields, and the operator's whole object. */
 export interface CarRow {
   readonly id: CarId;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface CarRow {
   readonly resource: string;
 }
 
-/** A car to keep, with the typed beginnings under which it is found. */
+/** A car to store, with the prefixes under which it is found. */
 interface CarToKeep {
   readonly row: CarRow;
   readonly prefixes: readonly { readonly field: number; readonly folded: string }[];
@@ -24,7 +24,7 @@ interface CarToKeep {
 
 const columns = 'id, name, license_plate AS licensePlate, vin, brand, model';
 
-/** Adds or replaces cars with their index rows; answers how many the operator had changed. */
+/** Upserts cars with their index rows; returns how many had changed at the operator. */
 export function upsertCars({ sqlite }: WriteContext, cars: readonly CarToKeep[]): number {
   const knownResource = sqlite.prepare<[CarId], string>('SELECT resource FROM car WHERE id = ?').pluck();
   const upsert = sqlite.prepare<CarRow>(
@@ -86,7 +86,7 @@ export function carIds(sqlite: Sqlite): readonly CarId[] {
   return sqlite.prepare<[], CarId>('SELECT id FROM car').pluck().all();
 }
 
-/** How many cars hold this folded text. */
+/** Number of cars that contain this folded text. */
 export function countCarsHolding(sqlite: Sqlite, folded: string): number {
   return (
     sqlite
@@ -96,16 +96,16 @@ export function countCarsHolding(sqlite: Sqlite, folded: string): number {
   );
 }
 
-/** A car with the text the index holds for it, so that a candidate can be looked at closely. */
+/** A car with its indexed text, so that the search can verify a candidate. */
 export type CarCandidate = DirectoryCar & { readonly searchText: string };
 
 const candidateColumns =
   'car.id, car.name, car.license_plate AS licensePlate, car.vin, car.brand, car.model, car.search_text AS searchText';
 
-/** Sorts after every text that begins with what stands before it (the highest code point). */
+/** The highest code point: appended to a prefix it gives the upper bound of a range scan. */
 const LAST = '\u{10FFFF}';
 
-/** Cars of which this field (or one of its words) begins with the folded text; exact hits first. */
+/** Cars with this field, or one of its words, starting with the folded text; exact matches first. */
 export function carsByPrefix(
   sqlite: Sqlite,
   field: number,
@@ -129,7 +129,7 @@ export function carsByPlates(
 ): readonly CarCandidate[] {
   return sqlite
     .prepare<[string, number, number], CarCandidate>(
-      // The normalised text begins with the plate; the index also holds the plate's later words.
+      // The normalised text starts with the plate; the index also holds the plate's later words.
       `SELECT ${candidateColumns} FROM json_each(?) AS wanted
        CROSS JOIN car_prefix ON car_prefix.field = ? AND car_prefix.folded = wanted.value
        JOIN car ON car.id = car_prefix.car_id
@@ -140,8 +140,8 @@ export function carsByPlates(
 }
 
 /**
- * Cars whose normalised text matches an FTS5 expression, by id. Unsorted otherwise on purpose: so the search may stop
- * at `limit` however many cars match.
+ * Cars whose normalised text matches an FTS5 expression, by id. Not sorted otherwise, so that the query can stop at
+ * `limit` however many cars match.
  */
 export function carsByExpression(sqlite: Sqlite, expression: string, limit: number): readonly CarCandidate[] {
   return sqlite
@@ -162,7 +162,7 @@ export function carsByName(sqlite: Sqlite, limit: number, offset = 0): readonly 
     .all(limit, offset);
 }
 
-/** How many cars match an FTS5 expression, counted no further than `most`. */
+/** Number of cars that match an FTS5 expression, with `most` as the upper bound. */
 export function countCars(sqlite: Sqlite, expression: string, most: number): number {
   return (
     sqlite

@@ -37,7 +37,7 @@ export function groupsByFolded(sqlite: Sqlite, folded: string): readonly Directo
     .all(folded);
 }
 
-/** Groups whose folded name holds the text, those beginning with it first; an empty text finds all. */
+/** Groups whose folded name contains the text, prefix matches first; an empty text matches all. */
 export function searchGroupRows(
   sqlite: Sqlite,
   folded: string,

@@ -16,7 +16,7 @@ export interface KeyRow {
   readonly resource: string;
 }
 
-/** Makes the brands list what the operator lists; keys of a brand that is gone go with it. */
+/** Replaces the brands with the operator's list; keys of a removed brand are deleted too. */
 export function replaceBrands({ sqlite }: WriteContext, names: readonly string[]): void {
   const kept = new Set(names);
   const insert = sqlite.prepare<[string]>('INSERT OR IGNORE INTO brand (name) VALUES (?)');
@@ -25,7 +25,7 @@ export function replaceBrands({ sqlite }: WriteContext, names: readonly string[]
   for (const name of kept) insert.run(name);
 }
 
-/** Adds one brand that no list has named. */
+/** Adds one brand that is missing from the list. */
 export function addBrand({ sqlite }: WriteContext, name: string): void {
   sqlite.prepare<[string]>('INSERT OR IGNORE INTO brand (name) VALUES (?)').run(name);
 }

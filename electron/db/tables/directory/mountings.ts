@@ -3,7 +3,7 @@ import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** Where a Box sat in a job of another laptop; `data` is the log entry's. */
+/** The place of a Box in a job of another laptop; `data` comes from its log entry. */
 interface MountingRow {
   readonly job_id: JobId;
   readonly sequence: number;
@@ -13,7 +13,7 @@ interface MountingRow {
   readonly data: string;
 }
 
-/** Keeps one; of a job the newest. */
+/** Stores a mounting; per job only the newest is kept. */
 export function upsertMounting({ sqlite }: WriteContext, row: MountingRow): void {
   sqlite
     .prepare<MountingRow>(
@@ -25,19 +25,19 @@ export function upsertMounting({ sqlite }: WriteContext, row: MountingRow): void
     .run(row);
 }
 
-/** The newest of a model. */
+/** The newest mountings of a car model. */
 export function mountingsElsewhere(sqlite: Sqlite, about: string, limit: number): readonly MountingRow[] {
   return sqlite
     .prepare<[string, number], MountingRow>('SELECT * FROM mounting WHERE about = ? ORDER BY at DESC LIMIT ?')
     .all(about, limit);
 }
 
-/** The newest of any model. */
+/** The newest mountings of any model. */
 export function newestMountings(sqlite: Sqlite, limit: number): readonly MountingRow[] {
   return sqlite.prepare<[number], MountingRow>('SELECT * FROM mounting ORDER BY at DESC LIMIT ?').all(limit);
 }
 
-/** Whether some job shows this photo. */
+/** Whether a stored mounting refers to this photo. */
 export function namesMountingPhoto(sqlite: Sqlite, digest: AttachmentDigest): boolean {
   return (
     sqlite
@@ -55,7 +55,7 @@ interface MountingPhotoRow {
   readonly fetched_at: Instant;
 }
 
-/** So many stay; the ones fetched first go first. */
+/** Upper bound of stored photos; the oldest are evicted first. */
 const PHOTOS_KEPT = 300;
 
 /** Keeps one. */
@@ -91,7 +91,9 @@ export function hasMountingPhoto(sqlite: Sqlite, digest: AttachmentDigest): bool
   );
 }
 
-/** Forgets where Boxes sat in some jobs, and all photos of other laptops where there was one: they are fetched again. */
+/**
+ * Deletes the mountings of some jobs. If there were any, all photos of other laptops are deleted too and fetched again.
+ */
 export function removeMountings({ sqlite }: WriteContext, goes: (row: MountingRow) => boolean): void {
   const going = sqlite.prepare<[], MountingRow>('SELECT * FROM mounting').all().filter(goes);
   const remove = sqlite.prepare<[JobId]>('DELETE FROM mounting WHERE job_id = ?');
@@ -99,7 +101,7 @@ export function removeMountings({ sqlite }: WriteContext, goes: (row: MountingRo
   if (going.length > 0) sqlite.prepare('DELETE FROM mounting_photo').run();
 }
 
-/** A Box that was taken out as defective: in which job, and when. */
+/** A Box that was removed as defective, with the job and the time. */
 interface DefectiveBoxRow {
   /** Folded. */
   readonly serial_key: string;
@@ -107,7 +109,7 @@ interface DefectiveBoxRow {
   readonly at: Instant;
 }
 
-/** Keeps one; the same job again says the same. */
+/** Idempotent: stores one per job. */
 export function upsertDefectiveBox({ sqlite }: WriteContext, row: DefectiveBoxRow): void {
   sqlite
     .prepare<DefectiveBoxRow>(
@@ -129,15 +131,15 @@ export function defectElsewhere(sqlite: Sqlite, serialKey: string): DefectiveBox
 /** The types of entries that are read from other laptops' logs. */
 export type FeedType = 'box-mounted' | 'box-leaves';
 
-/** How far the relay's log was read for entries of one type, and when. */
+/** The read position in the relay's log for entries of one type, and the time of the read. */
 interface LogFeedRow {
   readonly sequence: number;
-  /** The entry of that sequence: another one there is another log. Null before the first. */
+  /** The entry at that sequence; a different entry there means a different log. Null before the first read. */
   readonly entry_id: LogEntryId | null;
   readonly read_at: Instant;
 }
 
-/** Null before the first entry, and where everything is to be read again. */
+/** Null before the first entry, and when everything is to be read again. */
 export function readLogFeed(sqlite: Sqlite, type: FeedType): LogFeedRow | null {
   return (
     sqlite
@@ -146,7 +148,7 @@ export function readLogFeed(sqlite: Sqlite, type: FeedType): LogFeedRow | null {
   );
 }
 
-/** Moves on, in the transaction that kept the entries; null reads everything again. */
+/** Advances the position in the transaction that stored the entries; null restarts from the beginning. */
 export function writeLogFeed({ sqlite }: WriteContext, type: FeedType, row: LogFeedRow | null): void {
   sqlite.prepare<[FeedType]>('DELETE FROM log_feed WHERE type = ?').run(type);
   if (row === null) return;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** One reading of all parts. A pass that was stopped is taken up again while it is young. */
+/** One pass over all parts of the directory. An interrupted pass is resumed while it is recent. */
 interface Pass {
   readonly number: number;
   readonly startedAt: Instant;

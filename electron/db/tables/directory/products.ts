@@ -2,7 +2,7 @@ import type { CarId, ProductId, ServiceId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** A product as it is kept. `car_reported_at` null = the operator never said which car it is in; then `car_id` is null too. */
+/** A stored product. `car_reported_at` null = the operator never reported its car; then `car_id` is null too. */
 export interface ProductRow {
   readonly id: ProductId;
   readonly serial_number: string;
@@ -73,8 +73,8 @@ export function productsByCar(sqlite: Sqlite, car: CarId): readonly ProductRow[]
 }
 
 /**
- * Products whose serial number or unique id holds the folded text, or whose type or article number holds the typed one;
- * serial numbers that begin with it first. An empty text finds all.
+ * Products whose serial number or unique id contains the folded text, or whose type or article number contains the
+ * typed one; serial-number prefixes first. An empty text matches all.
  */
 export function searchProductRows(
   sqlite: Sqlite,
@@ -97,7 +97,7 @@ export function productIds(sqlite: Sqlite): readonly ProductId[] {
   return sqlite.prepare<[], ProductId>('SELECT id FROM product').pluck().all();
 }
 
-/** Notes which car a product is in, known from our own confirmed write. Unknown products stay unknown. */
+/** Sets the car of a product after our own confirmed write. Does nothing for an unknown product. */
 export function setProductCar({ sqlite }: WriteContext, id: ProductId, car: CarId | null, at: Instant): void {
   sqlite
     .prepare<[CarId | null, Instant, ProductId]>(
@@ -106,7 +106,7 @@ export function setProductCar({ sqlite }: WriteContext, id: ProductId, car: CarI
     .run(car, at, id);
 }
 
-/** A service as it is kept. `product_reported_at` null = the operator never said which product it belongs to. */
+/** A stored service. `product_reported_at` null = the operator never reported its product. */
 export interface ServiceRow {
   readonly id: ServiceId;
   readonly name: string | null;
@@ -141,8 +141,8 @@ export function readService(sqlite: Sqlite, id: ServiceId): ServiceRow | undefin
 }
 
 /**
- * Services whose name holds the typed text, which have it as their number, or whose product's serial number holds the
- * folded text; active ones first. An empty text finds all.
+ * Services whose name contains the typed text, whose number equals it, or whose product's serial number contains the
+ * folded text; active ones first. An empty text matches all.
  */
 export function searchServiceRows(
   sqlite: Sqlite,
@@ -169,7 +169,7 @@ export function activeServiceRow(sqlite: Sqlite, product: ProductId): ServiceRow
     .get(product);
 }
 
-/** Whether an active service exists whose product was never reported: then "no service" cannot be said of any product. */
+/** Whether an active service has no reported product: then no product can be said to have "no service". */
 export function someServiceHidesItsProduct(sqlite: Sqlite): boolean {
   return (
     sqlite

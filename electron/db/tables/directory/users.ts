@@ -35,7 +35,7 @@ export function readUser(sqlite: Sqlite, id: UserId): DirectoryUser | undefined 
   return sqlite.prepare<[UserId], DirectoryUser>(`SELECT ${columns} FROM user WHERE id = ?`).get(id);
 }
 
-/** Users whose name or address holds the folded text, those beginning with it first; an empty text finds all. */
+/** Users whose name or address contains the folded text, prefix matches first; an empty text matches all. */
 export function searchUserRows(
   sqlite: Sqlite,
   folded: string,

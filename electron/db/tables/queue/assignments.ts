@@ -4,7 +4,7 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import { type Tick, nextTick } from './operation-history.ts';
 
-/** The data of this laptop about an assignment it asked for. */
+/** This laptop's state of an assignment that it requested. */
 export interface AssignmentRow {
   readonly id: LocalAssignmentId;
   readonly assignment_id: AssignmentId | null;
