@@ -17,7 +17,10 @@ export interface AssignmentRow {
   readonly updated_at: Instant;
 }
 
-/** Adds the row when the operator has accepted (spec part 3: none → pending), or when a read found it (active). */
+/**
+ * Inserts the row when the operator has accepted (spec part 3: none → pending), or when a read found the assignment
+ * (active).
+ */
 export function upsertAssignment({ sqlite }: WriteContext, row: AssignmentRow): void {
   sqlite
     .prepare<AssignmentRow>(
@@ -31,8 +34,8 @@ export function upsertAssignment({ sqlite }: WriteContext, row: AssignmentRow): 
 }
 
 /**
- * Takes a number from the access that had it: the operator has given the number to another one, so the earlier access no
- * longer exists. What still refers to it (a removal that waits) is bound to nothing afterwards and is never sent.
+ * Clears the operator's number of a local access: the operator has assigned that number to another one, so the earlier
+ * access no longer exists. Operations that still refer to it (a waiting removal) lose their binding and are never sent.
  */
 export function releaseNumber(
   { sqlite }: WriteContext,
@@ -57,8 +60,8 @@ export function releaseNumber(
 }
 
 /**
- * Has the operator given the number of this access to another one since it was named? What is sent to the number then concerns the
- * other one. An access that is none of ours (`local` null) has lost it to one of ours that was asked for after that.
+ * Whether the operator has reassigned this access's number since: a request to the number would then affect the other
+ * access. A foreign access (`local` null) has lost its number to one of ours that was requested later.
  */
 export function hasLostNumber(
   sqlite: Sqlite,
@@ -84,7 +87,7 @@ export function hasLostNumber(
   return asked !== undefined && asked !== null && asked > named;
 }
 
-/** Moves the local state. */
+/** Sets the local state. */
 export function setAssignmentState(
   { sqlite }: WriteContext,
   id: LocalAssignmentId,
@@ -104,7 +107,7 @@ export function readLocalAssignment(sqlite: Sqlite, id: LocalAssignmentId): Assi
   return sqlite.prepare<[LocalAssignmentId], AssignmentRow>('SELECT * FROM assignment WHERE id = ?').get(id);
 }
 
-/** Notes the times that an update has given it. */
+/** Stores the times that an update has set. */
 export function setAssignmentTimes(
   { sqlite }: WriteContext,
   id: LocalAssignmentId,
@@ -125,7 +128,7 @@ export function readAssignmentByOperatorId(sqlite: Sqlite, id: AssignmentId): As
     .get(id);
 }
 
-/** The accesses of a car that this laptop asked for and that may still be there: neither gone nor never made. */
+/** The accesses of a car that this laptop requested and that may still exist: neither deleted nor failed. */
 export function livingAssignmentsOf(sqlite: Sqlite, car: CarId): readonly AssignmentRow[] {
   return sqlite
     .prepare<[CarId], AssignmentRow>(
@@ -134,7 +137,7 @@ export function livingAssignmentsOf(sqlite: Sqlite, car: CarId): readonly Assign
     .all(car);
 }
 
-/** An access that a removed Box takes with it (spec part 4), watched until the operator says that it is gone. */
+/** An access that is revoked with a removed Box (spec part 4), watched until the operator reports that it is gone. */
 export interface RevokedAssignmentRow {
   readonly operation_id: OperationId;
   readonly assignment_id: AssignmentId;
@@ -144,15 +147,15 @@ export interface RevokedAssignmentRow {
   readonly state: 'pending deletion' | 'deleted' | 'deletion failed';
   readonly confirmed_by: 'result' | 'query' | null;
   readonly error_message: string | null;
-  /** When to look should no result come; null = nothing more to learn. */
+  /** When to read it if no result arrives; null = no more reads. */
   readonly ask_at: Instant | null;
   readonly questions: number;
   readonly updated_at: Instant;
-  /** When it ended; null = not yet, or at another laptop. */
+  /** When it ended; null = not yet, or reported by another laptop. */
   readonly ended_tick: Tick | null;
 }
 
-/** Begins to watch; an access that is watched for this removal already stays as it is. */
+/** Starts to watch an access. Idempotent per removal. */
 export function watchRevokedAssignment(
   { sqlite }: WriteContext,
   row: Omit<RevokedAssignmentRow, 'state' | 'confirmed_by' | 'error_message' | 'questions' | 'ended_tick'>,
@@ -167,8 +170,8 @@ export function watchRevokedAssignment(
 }
 
 /**
- * Goes on with one that another laptop has watched until now. What is known better here stays as it is; how the other laptop knew of an
- * end is not taken over: here it is its word.
+ * Takes over the watch of an access from another laptop. Local facts take precedence. How the other laptop learned of
+ * an end is not kept: here the end rests on that laptop's word.
  */
 export function takeOverRevokedAssignment(
   { sqlite }: WriteContext,
@@ -188,7 +191,7 @@ export function takeOverRevokedAssignment(
     .run(row);
 }
 
-/** Says what became of one. */
+/** Records how a revoked access ended. */
 export function endRevokedAssignment(
   context: WriteContext,
   row: Pick<RevokedAssignmentRow, 'operation_id' | 'assignment_id'>,
@@ -205,7 +208,7 @@ export function endRevokedAssignment(
     .run(ended);
 }
 
-/** Puts the next look off. */
+/** Postpones the next read. */
 export function askLater(
   { sqlite }: WriteContext,
   { operation_id, assignment_id }: Pick<RevokedAssignmentRow, 'operation_id' | 'assignment_id'>,
@@ -219,7 +222,7 @@ export function askLater(
     .run(askAt, operation_id, assignment_id);
 }
 
-/** The next look is due now; nothing for one that another laptop looks for, or whose questions are over. */
+/** Makes the next read due now. No effect when another laptop does the reads, or when they are over. */
 export function askTakenNow(
   { sqlite }: WriteContext,
   { operation_id, assignment_id }: Pick<RevokedAssignmentRow, 'operation_id' | 'assignment_id'>,
@@ -244,7 +247,7 @@ export function revokedAssignmentsOf(
     .all(operation);
 }
 
-/** The removals that take this access along. */
+/** The removals that revoke this access. */
 export function takenByAssignment(sqlite: Sqlite, assignment: AssignmentId): readonly RevokedAssignmentRow[] {
   return sqlite
     .prepare<[AssignmentId], RevokedAssignmentRow>(
@@ -253,7 +256,7 @@ export function takenByAssignment(sqlite: Sqlite, assignment: AssignmentId): rea
     .all(assignment);
 }
 
-/** Does this assignment go, or has it gone, with a removed Box? */
+/** Whether this assignment is, or was, revoked with a removed Box. */
 export function isOfRevoked(sqlite: Sqlite, assignment: number): boolean {
   return (
     sqlite
@@ -263,14 +266,14 @@ export function isOfRevoked(sqlite: Sqlite, assignment: number): boolean {
   );
 }
 
-/** To be looked for, by this laptop: what belongs to a job that was handed over, its receiver looks for. */
+/** Rows that this laptop reads. After a hand-over of the job its receiver does. */
 const MINE = `ask_at IS NOT NULL AND coalesce((
     SELECT max(CASE hand_over.way WHEN 'given' THEN hand_over.turn END)
       > coalesce(max(CASE hand_over.way WHEN 'taken' THEN hand_over.turn END), 0)
     FROM operation JOIN hand_over ON hand_over.job_id = operation.job_id
     WHERE operation.id = revoked_assignment.operation_id), 0) = 0`;
 
-/** The one whose look is most overdue. */
+/** The row whose read is most overdue. */
 export function revokedAssignmentToAsk(sqlite: Sqlite, now: Instant): RevokedAssignmentRow | undefined {
   return sqlite
     .prepare<[Instant], RevokedAssignmentRow>(
@@ -279,7 +282,7 @@ export function revokedAssignmentToAsk(sqlite: Sqlite, now: Instant): RevokedAss
     .get(now);
 }
 
-/** When the next look is due; null = none. */
+/** When the next read is due; null = none. */
 export function nextRevokedAssignment(sqlite: Sqlite): Instant | null {
   return (
     sqlite

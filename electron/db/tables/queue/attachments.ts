@@ -15,7 +15,7 @@ export interface AttachmentRow {
 
 const TO_SEND = 'confirmed_at IS NULL AND refusal IS NULL AND withdrawn_at IS NULL';
 
-/** The same bytes a second time change nothing, but that they are wanted again where they were withdrawn. */
+/** Idempotent for the same bytes; a withdrawn file becomes wanted again. */
 export function insertAttachment({ sqlite }: WriteContext, row: AttachmentRow): void {
   sqlite
     .prepare<AttachmentRow>(
@@ -34,7 +34,7 @@ export function readAttachment(sqlite: Sqlite, sha256: AttachmentDigest): Attach
     .get(sha256);
 }
 
-/** The oldest file the relay is not known to have and has not refused, and which was not withdrawn. */
+/** The oldest file without confirmation or refusal by the relay that was not withdrawn. */
 export function nextAttachment(sqlite: Sqlite): AttachmentRow | undefined {
   return sqlite
     .prepare<[], AttachmentRow>(
@@ -49,7 +49,7 @@ export function countAttachmentsToSend(sqlite: Sqlite): number {
   return sqlite.prepare<[], number>(`SELECT count(*) FROM attachment WHERE ${TO_SEND}`).pluck().get() ?? 0;
 }
 
-/** The relay has all its bytes and found the digest right. */
+/** The relay has all bytes, and their digest matches. */
 export function confirmAttachment(
   { sqlite }: WriteContext,
   { sha256, run, at }: { readonly sha256: AttachmentDigest; readonly run: FeedRun; readonly at: Instant },
@@ -61,14 +61,17 @@ export function confirmAttachment(
     .run(at, run, sha256);
 }
 
-/** It will never be sent again; `why` is for support. */
+/** The file is never sent again; `why` is for support. */
 export function refuseAttachment({ sqlite }: WriteContext, sha256: AttachmentDigest, why: string): void {
   sqlite
     .prepare<[string, AttachmentDigest]>('UPDATE attachment SET refusal = ? WHERE sha256 = ?')
     .run(why, sha256);
 }
 
-/** It was taken out of the work of one job, and no other has it: it is not sent. What the relay has of it stays there. */
+/**
+ * Withdraws a file that was removed from one job and that no other job uses: it is not sent. The relay's bytes of it
+ * stay there.
+ */
 export function withdrawAttachment(
   { sqlite }: WriteContext,
   { sha256, job, at }: { readonly sha256: AttachmentDigest; readonly job: JobId; readonly at: Instant },
@@ -81,12 +84,12 @@ export function withdrawAttachment(
     .run(at, sha256, job, sha256);
 }
 
-/** It is not of this laptop any more; its bytes go after the commit. What the relay has of it stays there. */
+/** Removes the row; the bytes are deleted after the commit. The relay's bytes of it stay there. */
 export function deleteAttachment({ sqlite }: WriteContext, sha256: AttachmentDigest): void {
   sqlite.prepare<[AttachmentDigest]>('DELETE FROM attachment WHERE sha256 = ?').run(sha256);
 }
 
-/** How many of these the relay has. */
+/** How many of these files the relay has. */
 export function countAtRelay(sqlite: Sqlite, digests: readonly AttachmentDigest[]): number {
   return (
     sqlite
@@ -98,7 +101,9 @@ export function countAtRelay(sqlite: Sqlite, digests: readonly AttachmentDigest[
   );
 }
 
-/** The relay was set back, or it is not known any more how far it had the log: each is asked for again. */
+/**
+ * Clears all confirmations: the relay was set back, or its position in the log is unknown. Each file is checked again.
+ */
 export function doubtAttachments({ sqlite }: Pick<WriteContext, 'sqlite'>): void {
   sqlite
     .prepare('UPDATE attachment SET confirmed_at = NULL, confirmed_run = NULL WHERE confirmed_at IS NOT NULL')
@@ -107,7 +112,7 @@ export function doubtAttachments({ sqlite }: Pick<WriteContext, 'sqlite'>): void
 
 const OF_ANOTHER_RUN = 'confirmed_run IS NOT NULL AND confirmed_run <> ?';
 
-/** Is there one that another run of the relay's store confirmed, with no entry of the log after it? */
+/** Whether a file was confirmed by an earlier run of the relay's store, and by no log entry since. */
 export function hasDoubtfulAttachment(sqlite: Sqlite, run: FeedRun): boolean {
   return (
     sqlite
@@ -117,7 +122,10 @@ export function hasDoubtfulAttachment(sqlite: Sqlite, run: FeedRun): boolean {
   );
 }
 
-/** The relay's store was started again and may have been set back: these are asked for again. */
+/**
+ * Clears the confirmations of earlier runs: the relay's store was restarted and may have been set back. The files are
+ * checked again.
+ */
 export function doubtAttachmentsOfOtherRuns({ sqlite }: WriteContext, run: FeedRun): void {
   sqlite
     .prepare<[FeedRun]>(
@@ -126,7 +134,7 @@ export function doubtAttachmentsOfOtherRuns({ sqlite }: WriteContext, run: FeedR
     .run(run);
 }
 
-/** The relay has taken an entry of the log after them: it has them as long as it has that entry. */
+/** The relay has accepted a later log entry, so it keeps these files as long as it keeps that entry. */
 export function vouchForAttachments({ sqlite }: WriteContext): void {
   sqlite.prepare('UPDATE attachment SET confirmed_run = NULL WHERE confirmed_run IS NOT NULL').run();
 }

@@ -21,7 +21,7 @@ export function dependenciesOf(sqlite: Sqlite, id: OperationId): readonly Operat
     .all(id);
 }
 
-/** Does it build on anything that is not done? */
+/** Whether it depends on an operation that is not done. */
 export function hasOpenDependency(sqlite: Sqlite, id: OperationId): boolean {
   return (
     sqlite
@@ -45,7 +45,7 @@ export function dependantsOf(sqlite: Sqlite, id: OperationId): readonly Operatio
     .all(id);
 }
 
-/** The dependants of one operation wait for another from now on. */
+/** From now on the dependants of one operation depend on another. */
 export function moveDependants({ sqlite }: WriteContext, from: OperationId, to: OperationId): void {
   sqlite
     .prepare<[OperationId, OperationId]>(
@@ -64,7 +64,7 @@ export function removeDependency({ sqlite }: WriteContext, operation: OperationI
     .run(operation, on);
 }
 
-/** Everything that builds on this operation, also by way of others, and is not at an end. In the order it was asked for. */
+/** All transitive dependants of this operation that have not ended, in the order of their creation. */
 export function allDependantsOf(sqlite: Sqlite, id: OperationId): readonly OperationRow[] {
   return sqlite
     .prepare<[OperationId], OperationRow>(
@@ -77,10 +77,10 @@ export function allDependantsOf(sqlite: Sqlite, id: OperationId): readonly Opera
     .all(id);
 }
 
-/** The values that an operation brought to light, by field: usually `id`. */
+/** The values an operation produced, by field: usually `id`. */
 export type Bindings = Readonly<Record<string, number>>;
 
-/** Stores what an operation brought; an adopted value replaces an earlier one. */
+/** Stores a produced value; an adopted value replaces an earlier one. */
 export function bind({ sqlite }: WriteContext, operation: OperationId, bindings: Bindings): void {
   const insert = sqlite.prepare<[OperationId, string, number]>(
     `INSERT INTO binding (operation_id, field, value) VALUES (?, ?, ?)
@@ -89,7 +89,7 @@ export function bind({ sqlite }: WriteContext, operation: OperationId, bindings:
   for (const [field, value] of Object.entries(bindings)) insert.run(operation, field, value);
 }
 
-/** One bound value, or undefined while it is not known. */
+/** One bound value; undefined = not known yet. */
 export function boundValue(sqlite: Sqlite, operation: OperationId, field: string): number | undefined {
   return sqlite
     .prepare<[OperationId, string], number>('SELECT value FROM binding WHERE operation_id = ? AND field = ?')
@@ -97,7 +97,7 @@ export function boundValue(sqlite: Sqlite, operation: OperationId, field: string
     .get(operation, field);
 }
 
-/** Everything an operation brought. */
+/** All values an operation produced. */
 export function bindingsOf(sqlite: Sqlite, operation: OperationId): Bindings {
   const rows = sqlite
     .prepare<[OperationId], { field: string; value: number }>(

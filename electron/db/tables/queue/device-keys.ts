@@ -13,17 +13,18 @@ export interface DeviceKeyRow {
   readonly registered_at: Instant;
   readonly first_seen_at: Instant;
   /**
-   * 1 = the first key of its device that was seen here, under a name that no other laptop has or had; one that follows only keys that no
-   * secret store kept; or one that a person accepted.
+   * 1 = trusted: the device's first key seen here under a name that no other laptop uses or used; a later key after
+   * only keys without a secret store; or a key that a person accepted.
    */
   readonly pinned: 0 | 1;
 }
 
 /**
- * Notes a registration. The first key of a device is pinned, unless its name is that of another laptop whose key is pinned: the relay
- * names devices as it likes, and a person knows a laptop by its name. A key that is known keeps its device and role, whatever is registered
- * later, and its name where the later one is another laptop's. A device without a secret store makes another key at each start, so that its
- * earlier keys prove nothing about the next one: that is pinned too. Returns whether it is a changed key that was not known before.
+ * Records a registration. The first key of a device is pinned, unless its name is that of another laptop whose key is
+ * pinned. The relay chooses the device ids, and a person knows a laptop by its name. A known key keeps its device and
+ * role, whatever is registered later. It keeps its name where the later name is another laptop's. A device without a
+ * secret store creates another key at each start, so its earlier keys prove nothing about the next one: that one is
+ * pinned too. Returns whether it is a changed key that was not known before.
  */
 export function noteDeviceKey({ sqlite }: WriteContext, reported: DeviceKey, at: Instant): boolean {
   const { key, device, laptop, role, storage, registeredAt } = reported;
@@ -61,10 +62,10 @@ export function noteDeviceKey({ sqlite }: WriteContext, reported: DeviceKey, at:
   return !isPinned;
 }
 
-/** Names that read alike are one name. */
+/** Normalised form: look-alike names are equal. */
 const foldedName = (laptop: string): string => laptop.normalize('NFKC').trim().toLowerCase();
 
-/** Has, or had, another device with a pinned key this name? */
+/** Whether another device with a pinned key uses or used this name. */
 function isNameOfAnother(sqlite: Sqlite, laptop: string, device: string): boolean {
   const folded = foldedName(laptop);
   return sqlite
@@ -79,7 +80,7 @@ function isNameOfAnother(sqlite: Sqlite, laptop: string, device: string): boolea
     .some((name) => foldedName(name) === folded);
 }
 
-/** A person trusts a key that was not pinned. */
+/** A person accepted a key that was not pinned. */
 export function pinDeviceKey({ sqlite }: WriteContext, key: DevicePublicKey): void {
   sqlite.prepare<[DevicePublicKey]>('UPDATE device_key SET pinned = 1 WHERE key = ?').run(key);
 }
@@ -88,7 +89,7 @@ export function deviceKeyOf(sqlite: Sqlite, key: DevicePublicKey): DeviceKeyRow 
   return sqlite.prepare<[DevicePublicKey], DeviceKeyRow>('SELECT * FROM device_key WHERE key = ?').get(key);
 }
 
-/** A registered key under a name that its device has or had. */
+/** A key registered under a current or former name of its device. */
 interface NamedKey {
   readonly name: string;
   readonly device: string;
@@ -108,19 +109,19 @@ const keysNamed = (sqlite: Sqlite, laptop: string): readonly NamedKey[] => {
     .filter(({ name }) => foldedName(name) === folded);
 };
 
-/** Whether a laptop that has or had this name had registered a key by then, by the relay's clock. */
+/** Whether a laptop with this current or former name had registered a key by then, by the relay's clock. */
 export const hasKey = (sqlite: Sqlite, laptop: string, by: Instant): boolean =>
   keysNamed(sqlite, laptop).some(({ registered_at: at }) => at <= by);
 
-/** The same of a supervisor's or admin's laptop. */
+/** Does the same for a supervisor's or admin's laptop. */
 export const hasSupervisorKey = (sqlite: Sqlite, laptop: string, by: Instant): boolean =>
   keysNamed(sqlite, laptop).some(({ role, registered_at: at }) => role !== 'installer' && at <= by);
 
-/** Has, or had, this device the name? */
+/** Whether this device uses or used the name. */
 export const hadName = (sqlite: Sqlite, device: string, laptop: string): boolean =>
   keysNamed(sqlite, laptop).some((key) => key.device === device);
 
-/** The keys that are not pinned, the newest first. */
+/** The keys that are not pinned, newest first. */
 export function changedKeys(sqlite: Sqlite): readonly DeviceKeyRow[] {
   return sqlite
     .prepare<[], DeviceKeyRow>(

@@ -1,10 +1,10 @@
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** The number of forms kept; the oldest ones beyond it are deleted. */
+/** Upper bound of stored forms; the oldest are evicted first. */
 const KEPT = 200;
 
-/** A half-typed form. `draft` is JSON that the form parses. */
+/** A partly filled form. `draft` is JSON that the form parses. */
 export interface FormDraftRow {
   readonly form: string;
   readonly draft: string;

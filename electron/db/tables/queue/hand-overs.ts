@@ -3,14 +3,14 @@ import type { JobId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** One hand-over. `content` is JSON that jobs/hand-over parses; null for one that was taken. */
+/** One hand-over. `content` is JSON that jobs/hand-over parses; null for an accepted one. */
 export interface HandOverRow {
   readonly job_id: JobId;
   readonly turn: number;
   readonly content: string | null;
-  /** Of a file that was taken; null = given, or taken before files were signed. */
+  /** The signature of an accepted file; null = a job given away, or accepted before files were signed. */
   readonly signature: HandedSignature | null;
-  /** The laptop whose key signed it; null = not proven. */
+  /** The laptop whose key signed the file; null = not proven. */
   readonly laptop: string | null;
   readonly at: Instant;
 }
@@ -24,10 +24,10 @@ function write({ sqlite }: WriteContext, way: 'given' | 'taken', row: HandOverRo
     .run({ ...row, way });
 }
 
-/** Notes that a job left this laptop. */
+/** Records that a job was handed over to another laptop. */
 export const writeGiven = (context: WriteContext, row: Omit<HandOverRow, 'signature' | 'laptop'>): void =>
   write(context, 'given', { ...row, signature: null, laptop: null });
-/** Notes that a job came to this laptop. */
+/** Records that a job was accepted from another laptop. */
 export const writeTaken = (context: WriteContext, row: HandOverRow): void => write(context, 'taken', row);
 
 function last(sqlite: Sqlite, job: JobId, way: 'given' | 'taken'): number {
@@ -39,16 +39,16 @@ function last(sqlite: Sqlite, job: JobId, way: 'given' | 'taken'): number {
   );
 }
 
-/** The last turn that brought the job here; 0 = it was begun here. */
+/** The turn of the last hand-over to this laptop; 0 = the job was started here. */
 export const lastTaken = (sqlite: Sqlite, job: JobId): number => last(sqlite, job, 'taken');
-/** The last turn of the job that this laptop knows. */
+/** The last turn of the job known here. */
 export const lastTurn = (sqlite: Sqlite, job: JobId): number =>
   Math.max(last(sqlite, job, 'taken'), last(sqlite, job, 'given'));
-/** Is the job at another laptop? */
+/** Whether the job is at another laptop. */
 export const isGiven = (sqlite: Sqlite, job: JobId): boolean =>
   last(sqlite, job, 'given') > last(sqlite, job, 'taken');
 
-/** Whose word the last file that brought the job was; undefined = it was begun here. */
+/** The signer of the last file that brought the job here; undefined = the job was started here. */
 export function originOfTaken(
   sqlite: Sqlite,
   job: JobId,

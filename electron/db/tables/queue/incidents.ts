@@ -3,15 +3,15 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
 
-/** Something that went wrong with an operation that is at its end. */
+/** A problem of an operation that has ended. */
 export interface IncidentRow {
   readonly operation_id: OperationId;
   readonly code: string;
-  /** The assignment it is about, where the operation concerns several; else 0. */
+  /** The assignment concerned, where the operation affects several; else 0. */
   readonly subject: number;
   readonly message: string | null;
   readonly at: Instant;
-  /** When a person said that they have seen it; null = it needs one. */
+  /** When a person acknowledged it; null = not yet. */
   readonly seen_at: Instant | null;
 }
 
@@ -23,8 +23,8 @@ interface Incident {
 }
 
 /**
- * Opens an incident; false when this operation already has one of this code about this assignment (spec part 6: no
- * duplicate incident). `subject`: the assignment, where an operation concerns several.
+ * Opens an incident. False when this operation already has one with this code and assignment (spec part 6: no duplicate
+ * incident). `subject`: the assignment, where an operation affects several.
  */
 export function openIncident(
   { sqlite }: WriteContext,
@@ -41,10 +41,10 @@ export function openIncident(
   );
 }
 
-/** The code under which a second access by the same order is kept; its subject is that access. */
+/** The incident code for a second access from the same order; its subject is that access. */
 export const GIVEN_TWICE = 'access-given-twice';
 
-/** The accesses that an order has given besides the one it was to give, seen by a person or not, oldest first. */
+/** The second accesses that an order produced, acknowledged or not, oldest first. */
 export function secondAccessesOf(sqlite: Sqlite, operation: OperationId): readonly IncidentRow[] {
   return sqlite
     .prepare<[OperationId, string], IncidentRow>(
@@ -62,7 +62,7 @@ export function unseenIncidents(sqlite: Sqlite, operation: OperationId): readonl
     .all(operation);
 }
 
-/** A person has seen, or acted upon, all that went wrong with an operation. */
+/** A person acknowledged, or acted upon, all incidents of an operation. */
 export function seeIncidents({ sqlite }: WriteContext, operation: OperationId, at: Instant): void {
   sqlite
     .prepare<[Instant, OperationId]>(
@@ -71,7 +71,7 @@ export function seeIncidents({ sqlite }: WriteContext, operation: OperationId, a
     .run(at, operation);
 }
 
-/** The missing result has come after all: its incident is closed. */
+/** Closes the incident of a missing result that has arrived late. */
 export function closeIncident(
   { sqlite }: WriteContext,
   { operation, code, subject, at }: Omit<Incident, 'message'> & { readonly subject: number },
@@ -84,10 +84,10 @@ export function closeIncident(
     .run(at, operation, code, subject);
 }
 
-/** Trouble that was not announced yet. */
+/** Trouble that no notification was shown for. */
 type UnreportedTrouble = Pick<OperationRow, 'id' | 'state' | 'payload'> & { readonly code: string };
 
-/** Operations that need a person, or went wrong unseen, for a reason that was not reported before: the oldest first. */
+/** Operations that need a person, or failed unacknowledged, with a reason not yet notified; oldest first. */
 export function unreportedTroubles(sqlite: Sqlite): readonly UnreportedTrouble[] {
   return sqlite
     .prepare<[], UnreportedTrouble>(
@@ -102,7 +102,7 @@ export function unreportedTroubles(sqlite: Sqlite): readonly UnreportedTrouble[]
     .all();
 }
 
-/** Notes that a person was called for it; the same reason once more, after a retry, is not reported again. */
+/** Records that a notification was shown. The same reason after a retry is not shown again. */
 export function insertNotice(
   { sqlite }: WriteContext,
   operation: OperationId,

@@ -4,13 +4,13 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import { ofLatestReview } from './reviews.ts';
 
-/** A job. `data` is JSON that jobs/ parses; what operations know is not repeated in it. */
+/** A job. `data` is JSON that jobs/ parses; it repeats no facts of its operations. */
 export interface JobRow {
   readonly id: JobId;
   readonly kind: JobKind;
   readonly worker: string;
   readonly data: string;
-  /** Digest of the job.json a headless run was given; null for jobs of the window. */
+  /** Digest of the job.json of a headless run; null for jobs of the window. */
   readonly intent_digest: string | null;
   /** The series of alike cars it belongs to. */
   readonly series_id: SeriesId | null;
@@ -21,7 +21,7 @@ export interface JobRow {
   readonly finished_at: Instant | null;
 }
 
-/** The columns of a new row; a series comes later. */
+/** The columns of a new row; its series is set later. */
 type NewJobRow = Omit<JobRow, 'series_id' | 'series_number'>;
 
 /** Adds a job, of no series. */
@@ -51,18 +51,18 @@ export function readJob(sqlite: Sqlite, id: JobId): JobRow | undefined {
   return sqlite.prepare<[JobId], JobRow>('SELECT * FROM job WHERE id = ?').get(id);
 }
 
-/** When the job was finished or discarded; null where it goes on, or is not there. */
+/** When the job was finished or discarded; null when it is open or missing. */
 export function endOfJob(sqlite: Sqlite, id: JobId): Instant | null {
   const end = sqlite.prepare<[JobId], Instant | null>('SELECT finished_at FROM job WHERE id = ?').pluck();
   return end.get(id) ?? null;
 }
 
-/** A job that was begun before anybody said who works belongs to the first who goes on with it. */
+/** Sets the worker of a job that has none yet: the job belongs to the first person who continues it. */
 export function nameWorker({ sqlite }: WriteContext, id: JobId, worker: string): void {
   sqlite.prepare<[string, JobId]>(`UPDATE job SET worker = ? WHERE id = ? AND worker = ''`).run(worker, id);
 }
 
-/** Has any job been begun here that is still kept? */
+/** Whether any job is stored here. */
 export function hasJobs(sqlite: Sqlite): boolean {
   return sqlite.prepare<[]>('SELECT 1 FROM job LIMIT 1').get() !== undefined;
 }
@@ -74,16 +74,19 @@ export function jobByIntent(sqlite: Sqlite, digest: string): JobRow | undefined 
     .get(digest);
 }
 
-/** A corrected job.json goes on with the job of the one before. */
+/** A corrected job.json continues the job of its predecessor. */
 export function setIntent({ sqlite }: WriteContext, job: JobId, digest: string): void {
   sqlite.prepare<[string, JobId]>('UPDATE job SET intent_digest = ? WHERE id = ?').run(digest, job);
 }
 
-/** The jobs on Home: unfinished ones, those with unfinished operations, those with rework, and those finished since. */
+/**
+ * Jobs on Home: unfinished ones, ones with unfinished operations, ones with rework, and ones finished since
+ * `finishedSince`.
+ */
 export function jobsForHome(sqlite: Sqlite, finishedSince: Instant): readonly JobRow[] {
   return sqlite
     .prepare<[Instant], JobRow>(
-      // Each way to Home by an index of its own: a laptop of some years has ten thousand jobs that are on none.
+      // Each condition uses its own index: after some years a laptop has ten thousand jobs that match none of them.
       `SELECT * FROM job WHERE id IN (
          SELECT id FROM job WHERE finished_at IS NULL
          UNION ALL SELECT id FROM job WHERE finished_at >= ?
@@ -104,7 +107,7 @@ export function jobsWithCarKeys(sqlite: Sqlite): readonly JobRow[] {
     .all();
 }
 
-/** A job that comes back begins with the drafts it came with. */
+/** Deletes the job's drafts: a returned job starts with the drafts of its hand-over file. */
 export function reopenJob({ sqlite }: WriteContext, id: JobId): void {
   sqlite.prepare<[JobId]>('DELETE FROM draft WHERE job_id = ?').run(id);
 }
@@ -114,7 +117,7 @@ export function unfinishedJobs(sqlite: Sqlite): readonly JobRow[] {
   return sqlite.prepare<[], JobRow>('SELECT * FROM job WHERE finished_at IS NULL ORDER BY started_at').all();
 }
 
-/** The newest jobs, for recents; one that was discarded is none. */
+/** The newest jobs, for recents; discarded ones are left out. */
 export function newestJobs(sqlite: Sqlite, limit: number): readonly JobRow[] {
   return sqlite
     .prepare<[number], JobRow>(
@@ -123,7 +126,7 @@ export function newestJobs(sqlite: Sqlite, limit: number): readonly JobRow[] {
     .all(limit);
 }
 
-/** Half-typed forms of a job by step. */
+/** Partly filled forms of a job by step. */
 export function draftsOf(sqlite: Sqlite, job: JobId): ReadonlyMap<StepName, string> {
   const rows = sqlite
     .prepare<[JobId], { step: StepName; draft: string }>('SELECT step, draft FROM draft WHERE job_id = ?')
@@ -157,7 +160,7 @@ interface DefectiveRemoval {
   readonly at: Instant;
 }
 
-/** Those of removals and swaps whose removal was not given up, newest first. */
+/** Removals and swaps with a defective Box, unless their removal was cancelled; newest first. */
 export function defectiveRemovals(sqlite: Sqlite): readonly DefectiveRemoval[] {
   return sqlite
     .prepare<[], DefectiveRemoval>(
@@ -170,7 +173,7 @@ export function defectiveRemovals(sqlite: Sqlite): readonly DefectiveRemoval[] {
     .all();
 }
 
-/** A Box that a job of this laptop has, with the car it is for. */
+/** A Box that is reserved by a job of this laptop, with the job's car. */
 interface HeldBox {
   readonly serial: string;
   readonly sentAs: string;
@@ -182,8 +185,8 @@ interface HeldBox {
 }
 
 /**
- * The Boxes of other jobs than this one: of unfinished jobs, of jobs of the same series, and of those whose installation has not
- * ended. An installation that was refused or given up holds no Box.
+ * Boxes that other jobs hold: unfinished jobs, jobs of the same series, and jobs whose installation has not ended. A
+ * failed or cancelled installation holds no Box.
  */
 export function boxesOfOtherJobs(
   sqlite: Sqlite,
@@ -191,7 +194,7 @@ export function boxesOfOtherJobs(
 ): readonly HeldBox[] {
   return sqlite
     .prepare<[SeriesId | null, JobId], HeldBox>(
-      // Each way by an index of its own: a laptop of some years has ten thousand jobs that are on none.
+      // Each condition uses its own index: after some years a laptop has ten thousand jobs that match none of them.
       `SELECT json_extract(job.data, '$.box.serialNumber') AS serial,
          json_extract(job.data, '$.box.lookupSerial') AS sentAs,
          json_extract(job.data, '$.box.productId') AS product,
@@ -210,7 +213,7 @@ export function boxesOfOtherJobs(
     .all(series_id, id);
 }
 
-/** Keeps what a job is found by; `text` is folded already. */
+/** Stores the search text of a job; `text` is folded already. */
 export function writeJobSearch({ sqlite }: WriteContext, job: JobId, text: string): void {
   sqlite
     .prepare<[string, JobId]>(
@@ -220,7 +223,7 @@ export function writeJobSearch({ sqlite }: WriteContext, job: JobId, text: strin
     .run(text, job);
 }
 
-/** Jobs that hold every one of the folded words anywhere, the newest first. Only those that are answered are read. */
+/** Jobs that contain every folded word, newest first. Only the returned rows are read. */
 export function jobsHolding(sqlite: Sqlite, words: readonly string[], limit: number): readonly JobRow[] {
   const holds = words.map(() => 'instr(search_text, ?) > 0').join(' AND ');
   return sqlite
@@ -257,14 +260,14 @@ export function readSeries(sqlite: Sqlite, id: SeriesId): SeriesRow | undefined 
   return sqlite.prepare<[SeriesId], SeriesRow>('SELECT * FROM series WHERE id = ?').get(id);
 }
 
-/** Those that go on, the newest first. */
+/** Series that are still open, newest first. */
 export function openSeries(sqlite: Sqlite): readonly SeriesRow[] {
   return sqlite
     .prepare<[], SeriesRow>('SELECT * FROM series WHERE ended_at IS NULL ORDER BY started_at DESC, id')
     .all();
 }
 
-/** The values that the cars share from now on. */
+/** Sets the values that the cars share from now on. */
 export function writeShares({ sqlite }: WriteContext, id: SeriesId, shares: string): void {
   sqlite.prepare<[string, SeriesId]>('UPDATE series SET shares = ? WHERE id = ?').run(shares, id);
 }
@@ -293,7 +296,7 @@ export function putInSeries({ sqlite }: WriteContext, job: JobId, series: Series
     .run({ job, series });
 }
 
-/** A discarded job is no car of its series. */
+/** Removes a discarded job from its series. */
 export function takeOutOfSeries({ sqlite }: WriteContext, job: JobId): void {
   sqlite.prepare<[JobId]>('UPDATE job SET series_id = NULL, series_number = NULL WHERE id = ?').run(job);
 }

@@ -15,7 +15,7 @@ export interface LogEntryRow {
   readonly data: string;
   readonly previous_hash: string;
   readonly hash: string;
-  /** 1: words of it were removed, and a later entry says which. */
+  /** 1: words were removed from it, and a later entry records which. */
   readonly redacted: 0 | 1;
 }
 
@@ -34,10 +34,10 @@ export function countRedactions(sqlite: Sqlite): number {
   );
 }
 
-/** So many of the newest entries are searched. */
+/** Upper bound of newest entries that are searched. */
 const LOOKED_BACK = 1000;
 
-/** The time of the first of the newest entries that was written after this one; null = there is none. */
+/** The time of the first recent entry after this one; null = none. */
 export function firstEntryAfter(sqlite: Sqlite, at: Instant): Instant | null {
   return (
     sqlite
@@ -49,12 +49,12 @@ export function firstEntryAfter(sqlite: Sqlite, at: Instant): Instant | null {
   );
 }
 
-/** Did this laptop write the entry itself? */
+/** Whether this laptop wrote the entry. */
 export function hasLogEntry(sqlite: Sqlite, id: LogEntryRow['id']): boolean {
   return sqlite.prepare<[string]>('SELECT 1 FROM log_entry WHERE id = ?').get(id) !== undefined;
 }
 
-/** Appends; entries are never changed but by `blankLogEntry`, and never removed. */
+/** Appends an entry. Entries are never deleted, and changed only by `blankLogEntry`. */
 export function insertLogEntry({ sqlite }: WriteContext, row: LogEntryRow): void {
   sqlite
     .prepare<LogEntryRow>(
@@ -65,8 +65,9 @@ export function insertLogEntry({ sqlite }: WriteContext, row: LogEntryRow): void
 }
 
 /**
- * Leaves of an entry what is given; false = it is not there with this hash. Its own entry must be in the same transaction. An entry of the
- * archive comes back to queue.db for that: the archive's is overwritten afterwards, with what the files still hold.
+ * Replaces an entry with what is left after words were removed. False = no entry with this hash. The entry that records
+ * it must be in the same transaction. An archived entry is copied back to queue.db for that; the archive's row is
+ * overwritten later, with all other rows that files still hold.
  */
 export function blankLogEntry(
   { sqlite }: WriteContext,
@@ -88,14 +89,14 @@ export function blankLogEntry(
   );
 }
 
-/** A job's entries, oldest first. */
+/** All entries of a job, oldest first. */
 export function logOfJob(sqlite: Sqlite, job: JobId): readonly LogEntryRow[] {
   return sqlite
     .prepare<[JobId], LogEntryRow>('SELECT * FROM log_entry WHERE job_id = ? ORDER BY number')
     .all(job);
 }
 
-/** The entry that says that a job was given away in this turn. Throws where there is none. */
+/** The entry that records the hand-over of a job in this turn. Throws if it is missing. */
 export function handOverEntry(
   sqlite: Sqlite,
   job: JobId,
@@ -112,7 +113,7 @@ export function handOverEntry(
   return entry;
 }
 
-/** The person who took the job over last; undefined = it was not taken over. */
+/** The person who accepted the job last; undefined = it was never handed over to this laptop. */
 export function takerOf(sqlite: Sqlite, job: JobId): string | undefined {
   return sqlite
     .prepare<[JobId], string>(
@@ -122,7 +123,10 @@ export function takerOf(sqlite: Sqlite, job: JobId): string | undefined {
     .get(job);
 }
 
-/** All entries from a number on, oldest first. The `+` keeps SQLite from compiling it again at each call (`operations-due.ts`). */
+/**
+ * Entries from a number on, oldest first. The `+` keeps SQLite from recompiling the statement at each call
+ * (`operations-due.ts`).
+ */
 export function logFrom(sqlite: Sqlite, number: number, limit: number): readonly LogEntryRow[] {
   return sqlite
     .prepare<[number, number], LogEntryRow>(
@@ -131,7 +135,7 @@ export function logFrom(sqlite: Sqlite, number: number, limit: number): readonly
     .all(number, limit);
 }
 
-/** The entries about one operation, oldest first. The terms repeat the index's own words. */
+/** The entries about one operation, oldest first. The terms match the partial index's predicate word by word. */
 export function logOfOperation(sqlite: Sqlite, operation: OperationId): readonly LogEntryRow[] {
   return sqlite
     .prepare<[OperationId], LogEntryRow>(
@@ -142,7 +146,10 @@ export function logOfOperation(sqlite: Sqlite, operation: OperationId): readonly
     .all(operation);
 }
 
-/** The newest places of a model that finished checklists name. The terms repeat the index's own words. */
+/**
+ * The newest mounting places of a car model from finished checklists. The terms match the partial index's predicate
+ * word by word.
+ */
 export function mountingsHere(
   sqlite: Sqlite,
   about: string,
@@ -158,7 +165,7 @@ export function mountingsHere(
       [string, number],
       { readonly job_id: JobId; readonly at: Instant; readonly worker: string; readonly data: string }
     >(
-      // With the number SQLite merges both files in their order, and stops at the limit.
+      // With the number in the ORDER BY, SQLite merges both files in index order and stops at the limit.
       `SELECT number, job_id, at, worker, data FROM log_entry
        WHERE type = 'box-mounted' AND json_extract(data, '$.about') = ? AND job_id IS NOT NULL
        ORDER BY number DESC LIMIT ?`,
@@ -166,7 +173,10 @@ export function mountingsHere(
     .all(about, limit);
 }
 
-/** The entries that order removals elsewhere or take such orders back, newest first. The terms repeat the index's own words. */
+/**
+ * Entries that order removals on other laptops or withdraw them, newest first. The terms match the partial index's
+ * predicate word by word.
+ */
 export function removalEntries(
   sqlite: Sqlite,
 ): IterableIterator<Pick<LogEntryRow, 'id' | 'at' | 'type' | 'data'>> {
@@ -177,16 +187,16 @@ export function removalEntries(
     .iterate();
 }
 
-/** The name under which log-archive.db is attached to the connection of queue.db. */
+/** The schema name of log-archive.db on the connection of queue.db. */
 export const ARCHIVE = 'archive';
 
 const COLUMNS = 'number, id, at, clock_offset_ms, worker, job_id, type, data, previous_hash, hash, redacted';
 
-/** The same entry with the same content is in the archive. */
+/** True when the archive has the same entry with the same content. */
 const IS_ARCHIVED = `EXISTS (SELECT 1 FROM ${ARCHIVE}.log_entry old WHERE old.number = live.number
   AND old.hash = live.hash AND old.worker = live.worker AND old.data = live.data AND old.redacted = live.redacted)`;
 
-/** Is the archive attached to this connection? */
+/** Whether the archive is attached to this connection. */
 export function hasArchive(sqlite: Sqlite): boolean {
   return (
     sqlite.prepare<[string]>('SELECT 1 FROM pragma_database_list WHERE name = ?').get(ARCHIVE) !== undefined
@@ -194,9 +204,9 @@ export function hasArchive(sqlite: Sqlite): boolean {
 }
 
 /**
- * From now on `log_entry` is both files on this connection. Where both have an entry, queue.db's counts: a move that was interrupted, or
- * one whose words were removed. Writes name `main.log_entry`. The newest entry is always in queue.db: one that is older than the archive
- * gets it back, and the log goes on after it.
+ * Replaces `log_entry` on this connection by a view of both files. When both have an entry, queue.db's takes
+ * precedence: its move was interrupted, or words were removed from it. Writes go to `main.log_entry`. The newest entry
+ * must be in queue.db: if the archive has a newer one, it is copied back, and the log continues after it.
  */
 export function showArchive(sqlite: Sqlite): void {
   const last = sqlite.prepare<[], number>(`SELECT max(number) FROM ${ARCHIVE}.log_entry`).pluck().get() ?? 0;
@@ -212,18 +222,18 @@ export function showArchive(sqlite: Sqlite): void {
       WHERE NOT EXISTS (SELECT 1 FROM main.log_entry AS live WHERE live.number = old.number)`);
 }
 
-/** How many entries are in the archive. */
+/** Number of entries in the archive. */
 export function countArchived(sqlite: Sqlite): number {
   if (!hasArchive(sqlite)) return 0;
   return sqlite.prepare<[], number>(`SELECT count(*) FROM ${ARCHIVE}.log_entry`).pluck().get() ?? 0;
 }
 
-/** The number of the oldest entry in queue.db; 1 where it has none. */
+/** The oldest entry number in queue.db; 1 = none. */
 export function firstLiveEntry(sqlite: Sqlite): number {
   return sqlite.prepare<[], number>('SELECT min(number) FROM main.log_entry').pluck().get() ?? 1;
 }
 
-/** The number of the newest entry in queue.db; 0 = none. */
+/** The newest entry number in queue.db; 0 = none. */
 export function lastLiveEntry(sqlite: Sqlite): number {
   return sqlite.prepare<[], number>('SELECT max(number) FROM main.log_entry').pluck().get() ?? 0;
 }
@@ -241,7 +251,7 @@ export function newestWrittenBefore(sqlite: Sqlite, before: Instant, upTo: numbe
   );
 }
 
-/** How many entries of queue.db up to this one there are. */
+/** Number of entries in queue.db up to this one. */
 export function countLiveUpTo(sqlite: Sqlite, upTo: number): number {
   return (
     sqlite
@@ -251,13 +261,13 @@ export function countLiveUpTo(sqlite: Sqlite, upTo: number): number {
   );
 }
 
-/** Entries of queue.db by their numbers: those after `after`, up to `upTo`. */
+/** A range of entries of queue.db: after `after`, up to `upTo`. */
 export interface Piece {
   readonly after: number;
   readonly upTo: number;
 }
 
-/** So many entries at most; null = there are none. */
+/** The next range, limited in size; null = none. */
 export function nextPiece(sqlite: Sqlite, { after, upTo }: Piece, limit: number): Piece | null {
   const last = sqlite
     .prepare<[number, number, number], number | null>(
@@ -268,7 +278,7 @@ export function nextPiece(sqlite: Sqlite, { after, upTo }: Piece, limit: number)
   return typeof last === 'number' ? { after, upTo: last } : null;
 }
 
-/** Copies entries into the archive that it lacks. The transaction writes no other file. */
+/** Copies missing entries into the archive. The transaction writes to no other file. */
 export function archivePiece({ sqlite }: WriteContext, { after, upTo }: Piece): void {
   sqlite
     .prepare<[number, number]>(
@@ -280,7 +290,7 @@ export function archivePiece({ sqlite }: WriteContext, { after, upTo }: Piece): 
     .run(after, upTo);
 }
 
-/** Takes entries out of queue.db that the archive has with the same content, and answers how many. */
+/** Deletes entries from queue.db that the archive has with the same content; returns their number. */
 export function removeArchivedPiece({ sqlite }: WriteContext, { after, upTo }: Piece): number {
   return sqlite
     .prepare<[number, number]>(
@@ -289,7 +299,7 @@ export function removeArchivedPiece({ sqlite }: WriteContext, { after, upTo }: P
     .run(after, upTo).changes;
 }
 
-/** Takes out of the archive the entries of which words were removed since: what is left of them is in queue.db. */
+/** Deletes archived entries from which words were removed since: their remainder is in queue.db. */
 export function removeRedactedFromArchive({ sqlite }: WriteContext): void {
   sqlite.exec(
     `DELETE FROM ${ARCHIVE}.log_entry WHERE number IN (SELECT number FROM main.log_entry WHERE redacted = 1)`,

@@ -4,7 +4,7 @@ import type { OperationId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** One try at the operator. Without `finished_at` it is under way, or the app died in it. */
+/** One request to the operator. Without `finished_at` it is in flight, or the app ended during it. */
 export interface AttemptRow {
   readonly operation_id: OperationId;
   readonly number: number;
@@ -12,9 +12,9 @@ export interface AttemptRow {
   readonly finished_at: Instant | null;
   /** MD5 (hex, upper case) of the exact body sent: one way to match the operator's results. */
   readonly checksum: string;
-  /** The access it asked for begins then; null where it asked for none, or where that was not kept yet. */
+  /** Start of the requested access; null = none was requested, or not recorded yet. */
   readonly start_at: Instant | null;
-  /** And ends then; null beside a `start_at` = open-ended. */
+  /** End of the requested access; null with a `start_at` = open-ended. */
   readonly end_at: Instant | null;
   readonly sent: 'no' | 'maybe' | 'answered' | null;
   readonly status: number | null;
@@ -23,13 +23,13 @@ export interface AttemptRow {
   readonly tick: Tick;
 }
 
-/** How a try begins. */
+/** The columns at the start of a try. */
 export type AttemptStart = Pick<
   AttemptRow,
   'operation_id' | 'number' | 'started_at' | 'checksum' | 'start_at' | 'end_at'
 >;
 
-/** Notes a try; part of the commit that precedes the first byte. */
+/** Records a try, in the commit that precedes the first byte. */
 export function insertAttempt(context: WriteContext, row: AttemptStart): void {
   context.sqlite
     .prepare<AttemptStart & Pick<AttemptRow, 'tick'>>(
@@ -39,10 +39,10 @@ export function insertAttempt(context: WriteContext, row: AttemptStart): void {
     .run({ ...row, tick: nextTick(context) });
 }
 
-/** How a try ended. */
+/** The columns at the end of a try. */
 export type AttemptEnd = Pick<AttemptRow, 'finished_at' | 'sent' | 'status' | 'code' | 'message'>;
 
-/** Closes a try in the journal. */
+/** Records the end of a try. */
 export function finishAttempt(
   { sqlite }: WriteContext,
   operation: OperationId,
@@ -64,17 +64,17 @@ export function attemptsOf(sqlite: Sqlite, operation: OperationId): readonly Att
     .all(operation);
 }
 
-/** A payload that a person's correction replaced. When and who: the log entry of the same number. */
+/** A payload that a person's correction replaced. The log entry of the same number holds the person and the time. */
 interface RevisionRow {
   readonly operation_id: OperationId;
-  /** The operation's `revision` while this payload was its own. */
+  /** The operation's `revision` that had this payload. */
   readonly number: number;
   readonly payload: string;
   /** The fields that the correction changed, as JSON. */
   readonly changes: string;
 }
 
-/** Keeps a payload that is about to be replaced. */
+/** Stores a payload before it is replaced. */
 export function insertRevision({ sqlite }: WriteContext, row: RevisionRow): void {
   sqlite
     .prepare<RevisionRow>(
@@ -91,17 +91,20 @@ export function revisionsOf(sqlite: Sqlite, operation: OperationId): readonly Re
     .all(operation);
 }
 
-/** A place in the order of the events of this file. It grows with each event, and no clock decides it. */
+/**
+ * A logical clock: a position in the order of this file's events. It grows with each event and does not depend on the
+ * wall clock.
+ */
 export type Tick = number;
 
-/** The tick of what is written now. */
+/** The next tick. */
 export function nextTick({ sqlite }: WriteContext): Tick {
   const tick = sqlite.prepare<[], Tick>('UPDATE tick SET last = last + 1 RETURNING last').pluck().get();
   if (tick === undefined) throw new Error('the file has no order of its events');
   return tick;
 }
 
-/** When the last request of an operation left; null = none that this file knows. */
+/** The tick of the operation's last request; null = none known in this file. */
 export function tickOfLastTry(sqlite: Sqlite, operation: OperationId): Tick | null {
   const last = sqlite
     .prepare<[OperationId], Tick | null>('SELECT max(tick) FROM attempt WHERE operation_id = ?')
@@ -110,7 +113,7 @@ export function tickOfLastTry(sqlite: Sqlite, operation: OperationId): Tick | nu
   return last ?? null;
 }
 
-/** The same of its first request. */
+/** The tick of its first request; null = none known in this file. */
 export function tickOfFirstTry(sqlite: Sqlite, operation: OperationId): Tick | null {
   const first = sqlite
     .prepare<[OperationId], Tick | null>('SELECT min(tick) FROM attempt WHERE operation_id = ?')
@@ -119,7 +122,7 @@ export function tickOfFirstTry(sqlite: Sqlite, operation: OperationId): Tick | n
   return first ?? null;
 }
 
-/** Rows of another file of the same laptop came in: the order goes on after all of them. */
+/** Sets the tick above all ticks of rows imported from another file of this laptop. */
 export function goOnAfterAllTicks(sqlite: Sqlite): void {
   sqlite.exec(
     `UPDATE tick SET last = max(last, (SELECT coalesce(max(created_tick), 0) FROM operation),

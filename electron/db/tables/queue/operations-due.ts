@@ -3,17 +3,16 @@ import type { Sqlite, WriteContext } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
 
 /*
- * Which operations may go now, and when the next one may: what the queue's loop asks.
- *
- * `LIMIT +@limit`: SQLite compiles a statement again at each binding of a parameter that is the whole LIMIT, as its plan may depend on
- * the value. That costs twenty times as much as the question itself.
+ * Which operations are due now and when the next one is: the queries of the queue's loop. `LIMIT +@limit`: SQLite
+ * recompiles a statement at each binding of a parameter that is the whole LIMIT, as its plan may depend on the value.
+ * That costs twenty times as much as the query itself.
  */
 
 /**
- * Ready operations that may go now, oldest first: their time has come, and nothing older in the same lane could still
- * go before them. `waiting` ones do not hold a lane (what builds on them says so), nor do `blocked` ones (a person may
- * take days); and no order that looks like it is on its way or in doubt (`dedupe_key`). The terms that seem to say a thing twice repeat the predicates of the partial indexes word by word: without
- * them SQLite reads the whole history again for every row that might go.
+ * Ready operations that are due, oldest first; nothing older in the same lane may still be able to go before them.
+ * `waiting` ones do not block a lane (their dependants are bound by dependencies), nor do `blocked` ones (a person may
+ * take days). Excluded while an indistinguishable order is in flight or in doubt (`dedupe_key`). Redundant-looking
+ * terms repeat the partial indexes' predicates word by word: without them SQLite reads the whole history for every row.
  */
 export function dueToSend(
   sqlite: Sqlite,
@@ -37,7 +36,7 @@ export function dueToSend(
     .all({ now, busy: JSON.stringify(busy), limit });
 }
 
-/** Operations whose time for a reconciling read has come: unknown ones, and accepted ones whose result is overdue. */
+/** Operations that are due for a reconciling read: unknown ones, and accepted ones with an overdue result. */
 export function dueToRead(
   sqlite: Sqlite,
   now: Instant,
@@ -54,7 +53,7 @@ export function dueToRead(
     .all({ now, busy: JSON.stringify(busy), limit });
 }
 
-/** The next moment at which anything becomes due, after `now`; null = nothing is scheduled. */
+/** When anything becomes due next, after `now`; null = nothing is scheduled. */
 export function nextDue(sqlite: Sqlite, now: Instant): Instant | null {
   return (
     sqlite
@@ -67,7 +66,7 @@ export function nextDue(sqlite: Sqlite, now: Instant): Instant | null {
   );
 }
 
-/** Is anything scheduled for later than this? */
+/** Whether anything is scheduled later than this. */
 export function isScheduledAfter(sqlite: Sqlite, latest: Instant): boolean {
   return (
     sqlite
@@ -80,13 +79,11 @@ export function isScheduledAfter(sqlite: Sqlite, latest: Instant): boolean {
   );
 }
 
-/*
- * Waiting times as a whole: everything in the terms of the queue's own clock (`electron/operations/queue/steady-clock.ts`).
- */
+/* States with a scheduled time, by the queue's own clock (`electron/operations/queue/steady-clock.ts`). */
 
 const WAITING = `state IN ('ready', 'unknown', 'awaiting-result')`;
 
-/** The clock was moved by this much: what is left to wait stays the same. */
+/** Shifts all scheduled times after a clock change, so that the remaining delays stay the same. */
 export function moveTimes({ sqlite }: WriteContext, byMs: number): void {
   sqlite.prepare<[number]>(`UPDATE operation SET not_before = not_before + ? WHERE ${WAITING}`).run(byMs);
   sqlite
@@ -95,7 +92,8 @@ export function moveTimes({ sqlite }: WriteContext, byMs: number): void {
        WHERE maybe_sent_at IS NOT NULL AND state NOT IN ('done', 'failed', 'cancelled')`,
     )
     .run(byMs);
-  // Since when a result is awaited: compared with how long ago the relay last had one like it.
+  // The time since which a result is awaited is shifted too: it is compared with the relay's last delivery of one like
+  // it.
   sqlite
     .prepare<[number]>(
       `UPDATE operation SET claimed_at = claimed_at + ? WHERE state = 'awaiting-result'
@@ -108,8 +106,8 @@ export function moveTimes({ sqlite }: WriteContext, byMs: number): void {
 }
 
 /**
- * Everything scheduled after `latest` is due now, and nothing can have been sent later than now: for a person's "try
- * now", and for times that a wrong clock has written.
+ * Makes everything due that is scheduled after `latest`, and caps sending times at now. For a person's "try now", and
+ * for times that a wrong clock wrote.
  */
 export function pullTimesBack({ sqlite }: WriteContext, now: Instant, latest: Instant): void {
   sqlite
@@ -128,7 +126,7 @@ export function pullTimesBack({ sqlite }: WriteContext, now: Instant, latest: In
     .run({ now });
 }
 
-/** Results may have been missed: everything that awaits one is asked for by reading (faults.md 35). */
+/** Schedules a reconciling read for everything that awaits a result: results may have been missed (faults.md 35). */
 export function askForResultsNow({ sqlite }: WriteContext, now: Instant): void {
   sqlite.prepare<[Instant]>(`UPDATE operation SET not_before = ? WHERE state = 'awaiting-result'`).run(now);
   sqlite.prepare<[Instant]>('UPDATE revoked_assignment SET ask_at = ? WHERE ask_at IS NOT NULL').run(now);

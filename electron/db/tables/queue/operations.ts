@@ -23,29 +23,29 @@ export interface OperationRow {
   readonly base_url: string;
   readonly customer_id: CustomerId;
   readonly lane: string;
-  /** The dedupe key of orders that cannot be distinguished; null where each can be. */
+  /** The dedupe key of indistinguishable orders; null when each can be told apart. */
   readonly dedupe_key: string | null;
   readonly job_id: JobId | null;
   readonly state: OperationState;
-  /** Claims so far; the number of the current or last attempt. */
+  /** Number of claims so far; also the number of the current or last attempt. */
   readonly attempt: number;
-  /** Requests of it that may have been made and that this file does not know: it is an older image, or was damaged. */
+  /** Requests that may have been sent and are unknown to this file, because it is an older image or was damaged. */
   readonly unknown_tries: number;
-  /** Restarts that found it `sending`, since a person last looked. */
+  /** Restarts that found it `sending` since a person last acted on it. */
   readonly crashes: number;
-  /** Delays in a row, for the backoff. */
+  /** Consecutive delays, for the backoff. */
   readonly delays: number;
   readonly claimed_at: Instant | null;
   readonly fence: number | null;
   readonly not_before: Instant | null;
-  /** Last moment at which bytes of it may have been on their way; the quarantine counts from here. */
+  /** The last moment at which bytes of it may have been sent; start of the quarantine. */
   readonly maybe_sent_at: Instant | null;
   readonly negative_reads: number;
   readonly accepted_at: Instant | null;
   readonly context: string | null;
   readonly problem: string | null;
   readonly confirmed_by: ConfirmedBy | null;
-  /** The laptop whose hand-over file says how it ended; '' = its name is not proven, null = it ended here. */
+  /** The laptop whose hand-over file reported its end; '' = not proven which, null = it ended here. */
   readonly reported_by: string | null;
   readonly revision: number;
   readonly created_at: Instant;
@@ -54,7 +54,7 @@ export interface OperationRow {
   readonly created_tick: Tick;
 }
 
-/** The columns that a new row needs; the rest starts empty. */
+/** The columns of a new row; the others start empty. */
 export type NewOperationRow = Pick<
   OperationRow,
   | 'id'
@@ -84,13 +84,13 @@ export function insertOperation(context: WriteContext, row: NewOperationRow): vo
     .run({ ...row, created_tick: nextTick(context) });
 }
 
-/** How an operation ended that is known by another laptop's word alone; null = this laptop has it from the operator or a person here. */
+/** The laptop on whose report alone an operation's end is known; null = known here from the operator or a person. */
 export const reportedByOf = ({
   confirmed_by,
   reported_by,
 }: Pick<OperationRow, 'confirmed_by' | 'reported_by'>) => (confirmed_by === null ? reported_by : null);
 
-/** The data of an operation that has ended at another laptop (decision 0014). Nothing here has confirmed it. */
+/** An operation that ended at another laptop (decision 0014). Nothing here has confirmed it. */
 type SettledOperationRow = { readonly state: 'done' | 'failed' | 'cancelled' } & Pick<
   OperationRow,
   | 'context'
@@ -113,8 +113,8 @@ type SettledOperationRow = { readonly state: 'done' | 'failed' | 'cancelled' } &
 >;
 
 /**
- * Adds an operation that is through already, elsewhere: nothing here ever sends it. One that this laptop knows stays as it is.
- * Answers whether it is new.
+ * Inserts an operation that has ended at another laptop: this laptop never sends it. A known operation stays unchanged.
+ * Returns whether it is new.
  */
 export function insertSettledOperation(context: WriteContext, row: SettledOperationRow): boolean {
   return (
@@ -137,14 +137,14 @@ export function readOperation(sqlite: Sqlite, id: OperationId): OperationRow | u
   return sqlite.prepare<[OperationId], OperationRow>('SELECT * FROM operation WHERE id = ?').get(id);
 }
 
-/** All operations of a job in the order they were asked for. */
+/** All operations of a job in the order of their creation. */
 export function operationsOfJob(sqlite: Sqlite, job: JobId): readonly OperationRow[] {
   return sqlite
     .prepare<[JobId], OperationRow>('SELECT * FROM operation WHERE job_id = ? ORDER BY seq')
     .all(job);
 }
 
-/** Newest first; `unfinished` leaves out the ends. */
+/** Newest first; `unfinished` leaves out ended ones. */
 export function listOperations(
   sqlite: Sqlite,
   which: 'unfinished' | 'all',
@@ -156,7 +156,7 @@ export function listOperations(
     .all(limit);
 }
 
-/** Is an operation of this kind in this lane not yet through? */
+/** Whether an operation of this kind in this lane has not ended. */
 export function isUnderWay(sqlite: Sqlite, kind: OperationKind, lane: string): boolean {
   return (
     sqlite
@@ -168,7 +168,7 @@ export function isUnderWay(sqlite: Sqlite, kind: OperationKind, lane: string): b
   );
 }
 
-/** The operations of this lane that have not ended, in the order they were asked for. */
+/** Open operations of this lane, in the order of their creation. */
 export function openInLane(sqlite: Sqlite, lane: string): readonly OperationRow[] {
   return sqlite
     .prepare<[string], OperationRow>(
@@ -186,7 +186,7 @@ export function unfinishedOfKind(sqlite: Sqlite, kind: OperationKind): readonly 
     .all(kind);
 }
 
-/** Operations of a kind of which a try sent a body with this checksum (MD5, hex, upper case), oldest first. */
+/** Operations of a kind with a try whose body had this checksum (MD5, hex, upper case), oldest first. */
 export function operationsThatSent(
   sqlite: Sqlite,
   kind: OperationKind,
@@ -211,7 +211,7 @@ export function countByState(sqlite: Sqlite): ReadonlyMap<OperationState, number
   return new Map(rows.map((row) => [row.state, row.count]));
 }
 
-/** Operations found on the wire: after a crash, or because an answer could not be stored. */
+/** Operations left in `sending`: after a crash, or because an answer could not be stored. */
 export function operationsSending(sqlite: Sqlite): readonly OperationRow[] {
   return sqlite
     .prepare<[], OperationRow>(
@@ -247,10 +247,9 @@ export type OperationChange = Partial<
 >;
 
 /**
- * The only way a row changes state: guarded by the state, attempt and revision it was read with. False = another writer
- * moved it (a result came first, a stale worker finished late, a person corrected it while it was being looked at); then
- * nothing was written. Throws for a way that the table of transitions does not have: that is a fault of ours, and the
- * caller's transaction must not be kept.
+ * The only way to change a row's state: a compare-and-set on its state, attempt and revision. False = another writer
+ * was first (a result, a stale worker, a correction); nothing was written. Throws for a transition that the table
+ * lacks: this is a programming error, and the caller's transaction must roll back.
  */
 export function moveOperation(
   { sqlite }: WriteContext,
@@ -285,7 +284,7 @@ export function moveOperation(
   );
 }
 
-/** Is another order that looks like this one on the wire or in doubt? What it finds could be taken for its own. */
+/** Whether an indistinguishable order is in flight or in doubt: a read could mistake its object for this one's. */
 export function isAlikeUnderWay(
   sqlite: Sqlite,
   { id, dedupe_key }: Pick<OperationRow, 'id' | 'dedupe_key'>,
@@ -303,7 +302,7 @@ export function isAlikeUnderWay(
   );
 }
 
-/** Is this id what another operation of the same kind has brought? */
+/** Whether another operation of the same kind has produced this id. */
 export function isBoundElsewhere(
   sqlite: Sqlite,
   { id, kind }: Pick<OperationRow, 'id' | 'kind'>,
@@ -320,7 +319,7 @@ export function isBoundElsewhere(
   );
 }
 
-/** An operation in doubt, or accepted, is looked up as soon as there is room. */
+/** Makes the read of an operation that is in doubt or accepted due now. */
 export function askNow({ sqlite }: WriteContext, id: OperationId, at: Instant): void {
   sqlite
     .prepare<[Instant, OperationId, Instant]>(
@@ -330,7 +329,7 @@ export function askNow({ sqlite }: WriteContext, id: OperationId, at: Instant): 
     .run(at, id, at);
 }
 
-/** The operator's own word has come for what was found out by reading. */
+/** Records that the operator's result has arrived for an outcome that a read had found. */
 export function confirmByResult({ sqlite }: WriteContext, id: OperationId, at: Instant): void {
   sqlite
     .prepare<[Instant, OperationId]>(
@@ -339,12 +338,12 @@ export function confirmByResult({ sqlite }: WriteContext, id: OperationId, at: I
     .run(at, id);
 }
 
-/** Notes that bytes of an operation may have been on their way until now. */
+/** Records that bytes of an operation may have been sent until now. */
 export function noteMaybeSent({ sqlite }: WriteContext, id: OperationId, at: Instant): void {
   sqlite.prepare<[Instant, OperationId]>('UPDATE operation SET maybe_sent_at = ? WHERE id = ?').run(at, id);
 }
 
-/** Puts all work queued for a car that did not exist yet into the lane of the car it became. */
+/** Moves all operations queued for a car that did not exist yet to the lane of the created car. */
 export function renameLane({ sqlite }: WriteContext, from: string, to: string): void {
   sqlite
     .prepare<[string, string]>(
@@ -354,8 +353,8 @@ export function renameLane({ sqlite }: WriteContext, from: string, to: string): 
 }
 
 /**
- * It may have been sent although this file does not know it: looked up before anything else happens to it, at once or when its
- * turn comes. `context`: by what it is recognised, where it has nothing yet.
+ * Puts an operation in doubt that may have been sent without this file's knowledge: it is read before anything else, at
+ * once or when it is due. `context`: the facts to recognise it by, where it has none yet.
  */
 export function doubtOperation(
   { sqlite }: WriteContext,

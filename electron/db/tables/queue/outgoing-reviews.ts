@@ -15,26 +15,26 @@ export interface OutgoingReviewRow {
   /** JSON of a ReviewPin. */
   readonly pin: string;
   readonly worker: string;
-  /** The revision that was in view. */
+  /** The revision that the reviewer had in view. */
   readonly based_on: number;
-  /** The review that had this revision; null where there was none, or none of a relay. */
+  /** The review with this revision; null = none, or none from a relay. */
   readonly based_on_review: ReviewId | null;
-  /** The one before of this laptop that had no answer yet: it is based on what becomes of that. */
+  /** This laptop's previous review without an answer; this one is based on its outcome. */
   readonly follows: ReviewId | null;
   readonly written_at: Instant;
   readonly state: OutgoingState;
-  /** Given by the relay, once arrived. */
+  /** Assigned by the relay on arrival. */
   readonly revision: number | null;
-  /** JSON of the SaidReview that was first; of a stale one. */
+  /** For a stale review: JSON of the SaidReview that came first. */
   readonly stale_current: string | null;
-  /** JSON of a Problem; of a refused one. */
+  /** For a refused review: JSON of a Problem. */
   readonly problem: string | null;
   readonly put_away_at: Instant | null;
-  /** The run of the relay's store that confirmed it, with no entry of the log taken after it; of an arrived one. */
+  /** For an arrived review: the run of the relay's store that confirmed it, if no log entry was accepted since. */
   readonly confirmed_run: FeedRun | null;
-  /** 1: the relay may lack it since, so it is brought again; of an arrived one. */
+  /** 1: an arrived review that the relay may have lost since; it is sent again. */
   readonly is_doubted: 0 | 1;
-  /** How often it was put off since. */
+  /** Number of postponements since. */
   readonly doubts: number;
 }
 
@@ -67,8 +67,8 @@ export function readOutgoingReview(sqlite: Sqlite, id: ReviewId): OutgoingReview
 const OPEN = "state IN ('waiting', 'stale', 'refused') AND put_away_at IS NULL";
 
 /**
- * The next one to bring, except `putOff`: those that the relay may lack since first, as newer ones are based on them, else in the order
- * they were written.
+ * The next review to send, except `putOff`. Possibly lost ones come first, as newer ones are based on them; the others
+ * follow in the order of writing.
  */
 export function nextOutgoingReview(
   sqlite: Sqlite,
@@ -89,7 +89,7 @@ export function nextOutgoingReview(
   );
 }
 
-/** The newest of a job that has no answer yet. */
+/** The newest review of a job without an answer. */
 export function lastWaitingReview(sqlite: Sqlite, job: JobId): OutgoingReviewRow | undefined {
   return sqlite
     .prepare<[JobId], OutgoingReviewRow>(
@@ -98,7 +98,7 @@ export function lastWaitingReview(sqlite: Sqlite, job: JobId): OutgoingReviewRow
     .get(job);
 }
 
-/** Those of a job that are on their way or came to nothing, the oldest first. */
+/** A job's reviews that are in transit, stale or refused; oldest first. */
 export function openReviewsOf(sqlite: Sqlite, job: JobId): readonly OutgoingReviewRow[] {
   return sqlite
     .prepare<[JobId], OutgoingReviewRow>(
@@ -107,7 +107,7 @@ export function openReviewsOf(sqlite: Sqlite, job: JobId): readonly OutgoingRevi
     .all(job);
 }
 
-/** All that are on their way or came to nothing, the oldest first. */
+/** All reviews that are in transit, stale or refused; oldest first. */
 export function openReviews(sqlite: Sqlite, limit: number): readonly OutgoingReviewRow[] {
   return sqlite
     .prepare<[number], OutgoingReviewRow>(
@@ -116,7 +116,7 @@ export function openReviews(sqlite: Sqlite, limit: number): readonly OutgoingRev
     .all(limit);
 }
 
-/** Those of a job that were written with this one in view, or with one of them, and wait or have arrived. */
+/** Reviews of a job that were based on this one, directly or transitively, and are waiting or have arrived. */
 export function followersOf(
   sqlite: Sqlite,
   { id, job_id: job }: Pick<OutgoingReviewRow, 'id' | 'job_id'>,
@@ -128,7 +128,7 @@ export function followersOf(
     .all(job);
   const fallen = new Set<ReviewId | null>([id]);
   const followers: OutgoingReviewRow[] = [];
-  // One is written after those that it had in view.
+  // A review is always written after the ones it is based on, so one pass is enough.
   for (const row of standing) {
     if (!fallen.has(row.follows) && !fallen.has(row.based_on_review)) continue;
     fallen.add(row.id);
@@ -160,14 +160,14 @@ export function settleOutgoingReview({ sqlite }: WriteContext, row: Settled): vo
     });
 }
 
-/** The relay does not take it now; after the last time it is not brought again. */
+/** Postpones a review that the relay refuses for now; after the last attempt it is not sent again. */
 export function putReviewOff({ sqlite }: WriteContext, id: ReviewId, isLast: boolean): void {
   sqlite
     .prepare<[0 | 1, ReviewId]>('UPDATE outgoing_review SET is_doubted = ?, doubts = doubts + 1 WHERE id = ?')
     .run(isLast ? 0 : 1, id);
 }
 
-/** The relay was set back, or it is not known any more how far it had the log: each that arrived is brought again. */
+/** Marks all arrived reviews for resending: the relay was set back, or its position in the log is unknown. */
 export function doubtReviews({ sqlite }: Pick<WriteContext, 'sqlite'>): void {
   sqlite
     .prepare(
@@ -178,7 +178,7 @@ export function doubtReviews({ sqlite }: Pick<WriteContext, 'sqlite'>): void {
 
 const OF_ANOTHER_RUN = 'confirmed_run IS NOT NULL AND confirmed_run <> ?';
 
-/** Is there one that another run of the relay's store confirmed, with no entry of the log after it? */
+/** Whether a review was confirmed by an earlier run of the relay's store, and by no log entry since. */
 export function hasDoubtfulReview(sqlite: Sqlite, run: FeedRun): boolean {
   return (
     sqlite
@@ -188,7 +188,7 @@ export function hasDoubtfulReview(sqlite: Sqlite, run: FeedRun): boolean {
   );
 }
 
-/** The relay's store was started again and may have been set back: these are brought again. */
+/** Marks reviews of earlier runs for resending: the relay's store was restarted and may have been set back. */
 export function doubtReviewsOfOtherRuns({ sqlite }: WriteContext, run: FeedRun): void {
   sqlite
     .prepare<[FeedRun]>(
@@ -197,12 +197,12 @@ export function doubtReviewsOfOtherRuns({ sqlite }: WriteContext, run: FeedRun):
     .run(run);
 }
 
-/** The relay has taken an entry of the log after them: it has them as long as it has that entry. */
+/** The relay has accepted a later log entry, so it keeps these reviews as long as it keeps that entry. */
 export function vouchForReviews({ sqlite }: WriteContext): void {
   sqlite.prepare('UPDATE outgoing_review SET confirmed_run = NULL WHERE confirmed_run IS NOT NULL').run();
 }
 
-/** A person has seen that it came to nothing. */
+/** A person acknowledged that the review was stale or refused. */
 export function putReviewAway({ sqlite }: WriteContext, id: ReviewId, at: Instant): void {
   sqlite
     .prepare<[Instant, ReviewId]>(

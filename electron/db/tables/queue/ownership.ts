@@ -5,7 +5,7 @@ import type { CustomerId } from '../../../../shared/ids.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { Instant } from '../../../../shared/time.ts';
 
-/** Whose database this is. Written once; a file that turns up in another profile's folder is refused. */
+/** The profile that a database belongs to. Written once; a file found in another profile's folder is refused. */
 interface Identity {
   readonly environment: Environment;
   readonly base_url: string;
@@ -17,7 +17,7 @@ export function readIdentity(sqlite: Sqlite): Identity | undefined {
   return sqlite.prepare<[], Identity>('SELECT environment, base_url, customer_id FROM identity').get();
 }
 
-/** Names the owner of a new file. */
+/** Records the owner of a new file. */
 export function writeIdentity({ sqlite }: WriteContext, identity: Identity): void {
   sqlite
     .prepare<Identity>(
@@ -27,24 +27,24 @@ export function writeIdentity({ sqlite }: WriteContext, identity: Identity): voi
     .run(identity);
 }
 
-/** By what the file system knows queue.db; null = never noted, or its file system keeps no time of birth. */
+/** The file system's identity of queue.db; null = never recorded, or the file system stores no creation time. */
 export interface FileMark {
   readonly inode: string | null;
   /** Nanoseconds since 1970, as text. */
   readonly born_at: string | null;
 }
 
-/** The mark that was noted last; undefined in a new file. */
+/** The last recorded mark; undefined in a new file. */
 export function readFileMark(sqlite: Sqlite): FileMark | undefined {
   return sqlite.prepare<[], FileMark>('SELECT inode, born_at FROM identity').get();
 }
 
-/** Notes the mark of the file as it lies there now. */
+/** Records the file's present mark. */
 export function writeFileMark({ sqlite }: WriteContext, mark: FileMark): void {
   sqlite.prepare<FileMark>('UPDATE identity SET inode = @inode, born_at = @born_at').run(mark);
 }
 
-/** The lease of the drain. The fence grows with every new holder and is compared in every claim. */
+/** The lease of the drain. The fencing token grows with every new holder and is compared in every claim. */
 export interface LeaseRow {
   readonly boot_id: string;
   readonly pid: number;
@@ -53,14 +53,14 @@ export interface LeaseRow {
   readonly released: 0 | 1;
 }
 
-/** The current lease, if anybody ever held one. */
+/** The current lease; undefined = never taken. */
 export function readLease(sqlite: Sqlite): LeaseRow | undefined {
   return sqlite.prepare<[], LeaseRow>('SELECT boot_id, pid, fence, renewed_at, released FROM lease').get();
 }
 
 /**
- * Takes the lease over with the next fence; answers that fence. A rebuilt file has the lease of its backup or none, and operations
- * that later runs have claimed: the fence is above theirs as well, so that none looks as if this run had claimed it.
+ * Takes over the lease with the next fence and returns it. A rebuilt file has an older lease or none, and operations
+ * that later runs have claimed. The new fence is above theirs too, so that none seems to be claimed by this run.
  */
 export function takeLease(
   { sqlite }: WriteContext,
@@ -80,7 +80,7 @@ export function takeLease(
   );
 }
 
-/** Keeps the lease; false when another instance took it. */
+/** Renews the lease; false when another instance has taken it. */
 export function renewLease({ sqlite }: WriteContext, fence: number, at: Instant): boolean {
   return (
     sqlite.prepare<[Instant, number]>('UPDATE lease SET renewed_at = ? WHERE fence = ?').run(at, fence)
@@ -88,7 +88,7 @@ export function renewLease({ sqlite }: WriteContext, fence: number, at: Instant)
   );
 }
 
-/** Gives the lease back at an orderly end. */
+/** Releases the lease at an orderly end. */
 export function releaseLease({ sqlite }: WriteContext, fence: number, at: Instant): void {
   sqlite
     .prepare<[Instant, number]>('UPDATE lease SET released = 1, renewed_at = ? WHERE fence = ?')
