@@ -22,7 +22,7 @@ interface NewLogEntry<Type extends LogType> {
   readonly data: LogFactsOf<Type>;
 }
 
-/** Appends to the installation log inside the transaction of the thing it records. */
+/** Appends to the installation log, inside the transaction of the recorded event. */
 export interface InstallationLog {
   readonly append: <Type extends LogType>(context: WriteContext, entry: NewLogEntry<Type>) => void;
 }
@@ -32,11 +32,17 @@ export function entryHash(entry: Omit<LogEntry, 'hash' | 'redacted'>): string {
   return createHash('sha256').update(canonicalLogEntry(entry), 'utf8').digest('hex');
 }
 
-/** The relay takes entries up to 16 KiB: one that is longer would hold up all that follow it in the chain. */
+/**
+ * Upper bound of characters per value. The relay accepts entries up to 16 KiB; a longer one would block the chain
+ * behind it.
+ */
 const LONGEST_VALUE = 1000;
 const LONGEST_WORKER = 200;
 
-/** A redaction or removal is never cut: the part cut off would not be vouched for, or stay. Its writer sees to its length. */
+/**
+ * Redactions and removals are not cut, since the missing part would not be vouched for or removed. Their writer limits
+ * the length.
+ */
 const cut = (data: object): object =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]: [string, unknown]) => [
@@ -45,7 +51,7 @@ const cut = (data: object): object =>
     ]),
   );
 
-/** As it can be kept everywhere: no NUL and no half of a character. */
+/** Makes a name storable everywhere: removes NUL and lone surrogates. */
 const sendable = (name: string): string => name.replaceAll('\0', '').slice(0, LONGEST_WORKER).toWellFormed();
 
 /** The log of one profile on this laptop. */
@@ -78,7 +84,7 @@ export function createInstallationLog(parts: {
   };
 }
 
-/** A row of the log as it goes to the relay, into exports and under the hash. */
+/** A row of the log in the form that is hashed, uploaded and exported. */
 export function entryOf({
   clock_offset_ms,
   job_id,
@@ -95,7 +101,7 @@ export function entryOf({
   };
 }
 
-/** The same the other way. */
+/** The reverse of `entryOf`. */
 export function rowOf({ clockOffsetMs, jobId, previousHash, redacted, ...same }: LogEntry): LogEntryRow {
   return {
     ...same,
@@ -106,14 +112,14 @@ export function rowOf({ clockOffsetMs, jobId, previousHash, redacted, ...same }:
   };
 }
 
-/** The first line of an exported log (docs/installation-log.md): what it is, and its newest entry. */
+/** The first line of an exported log (docs/installation-log.md): its identity and its newest entry. */
 export function logExportHead(log: {
   readonly environment: Environment;
   readonly customerId: CustomerId;
   readonly chain: LogChainId;
   readonly exportedAt: Instant;
   readonly head: LogHead;
-  /** Left out: the log begins with it. */
+  /** Left out: the start of the log. */
   readonly start?: LogHead;
 }): string {
   const { environment, customerId, chain, exportedAt, head } = log;
@@ -121,7 +127,7 @@ export function logExportHead(log: {
   return `${JSON.stringify({ format: 'boxwright-log', version: 2, environment, customerId, chain, exportedAt, start, head })}\n`;
 }
 
-/** One entry, as it was hashed; of one whose words were removed, what is left. */
+/** One entry in its hashed form; for a redacted one, what is left. */
 export function logExportLine(entry: LogEntry): string {
   const { number, id, at, clockOffsetMs, worker, jobId, type, data, previousHash, hash, redacted } = entry;
   return `${JSON.stringify({ number, id, at, clockOffsetMs, worker, jobId, type, data, previousHash, hash, redacted })}\n`;

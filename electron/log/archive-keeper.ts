@@ -27,16 +27,19 @@ import { isRemovalNoted } from '../db/tables/queue/removal-orders.ts';
 export interface ArchiveParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'setTimer'>;
-  /** The time by which age is judged; null while that is not known for sure. */
+  /** The time for judging age; null while no trusted time is known. */
   readonly timeToJudgeBy: () => Instant | null;
-  /** Is the log brought to a relay? Then no entry moves that the relay has not received. */
+  /** Whether the log is uploaded to a relay. Then only entries that the relay has received are moved. */
   readonly uploadsLog: boolean;
-  /** Made for one copy. */
+  /** Creates the worker for one copy. */
   readonly worker: () => Pick<FileWorker, 'findDamage' | 'end' | 'giveUp'>;
   readonly report: (event: string, cause: unknown) => void;
 }
 
-/** Moves old entries of the log out of queue.db, as long as it runs; the answer ends it, and settles when nothing is under way. */
+/**
+ * Moves old log entries out of queue.db periodically. The returned function stops it and resolves when nothing is
+ * running.
+ */
 export function keepLogArchive(parts: ArchiveParts): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
@@ -60,8 +63,9 @@ export function keepLogArchive(parts: ArchiveParts): () => Promise<void> {
 }
 
 /**
- * One turn. Old entries are written into the archive, in transactions of that file alone; then the archive is copied and the copy looked
- * through; only then they leave queue.db. Wherever the app ends, the next turn goes on: an entry that both files have counts once.
+ * One run. Old entries are written to the archive, in transactions of that file alone. Then the archive is copied and
+ * the copy checked; only then are the entries deleted from queue.db. After a crash the next run continues: an entry in
+ * both files counts once.
  */
 export async function archiveOldEntries(
   { database, ...parts }: Omit<ArchiveParts, 'clock'>,
@@ -96,7 +100,7 @@ export async function archiveOldEntries(
   return moved;
 }
 
-/** Replaces the copy of the archive; false = there is no copy of what the archive is now. */
+/** Replaces the archive's copy; false = no copy of the present archive exists. */
 async function isCopied(
   { file, sqlite }: Database,
   { worker, report }: Pick<ArchiveParts, 'worker' | 'report'>,
@@ -121,7 +125,7 @@ async function isCopied(
       noteSuspect(archiveFileOf(file));
       report('log.archive-damaged', copied.damage);
     }
-    // One from before words were removed must not outlive the removal.
+    // A copy made before words were removed must not outlive the removal.
     const isCurrent = !isRemovalNoted(sqlite) && countRedactions(sqlite) === redactions;
     if (copied.made !== 'yes' || !isCurrent) return false;
     renameSync(partial, copy);
@@ -132,47 +136,45 @@ async function isCopied(
   }
 }
 
-/*
- * Which entries of the log move to the archive, and when, in one pure place (docs/decisions/0044-log-archive.md has the figures).
- */
+/* The pure rules of when log entries move to the archive (docs/decisions/0044-log-archive.md has the figures). */
 
-/** A month of work is in queue.db: reviews and questions are about that. */
+/** Reviews and screens use the last month, so it stays in queue.db. */
 const LIVE_MS = 30 * DAY;
-/** The newest so many stay in any case: a laptop that rested for a year compares them with the relay. */
+/** Number of newest entries that always stay: after a long pause the laptop compares them with the relay. */
 const NEWEST_LIVE = 1000;
-/** Fewer entries are not worth a copy of the archive. */
+/** Threshold below which a new copy of the archive is not worth its cost. */
 const LEAST_MOVED = 2000;
-/** Nor are fewer than this part of it: each byte of it is copied some thirty times in all. */
+/** Threshold as a share of the archive, because each of its bytes is copied some thirty times in all. */
 const PART_OF_ARCHIVE = 0.03;
 
-/** So many go in one transaction: a person's tap in between waits for milliseconds. */
+/** Batch size of one transaction: a person's write waits for milliseconds only. */
 const ENTRIES_AT_ONCE = 50;
-/** After a start everything else comes first. */
+/** Delay of the first run, so that it does not compete with the work after a start. */
 const FIRST_TURN_MS = HOUR + 10 * MINUTE;
 const BUSY_TURN_MS = MINUTE;
 const RESTING_TURN_MS = 6 * HOUR;
 
-/** The facts of a log that decide. */
+/** The facts that the rules use. */
 interface LogAge {
   /** The number of the newest entry. */
   readonly newest: number;
-  /** The newest entry that the relay has; null where there is no relay to have any. */
+  /** The newest entry at the relay; null = no relay is configured. */
   readonly uploaded: number | null;
 }
 
-/** Entries from before this moment are old. */
+/** Entries before this moment are old. */
 const oldBefore = (now: Instant): Instant => now - LIVE_MS;
 
-/** No entry beyond this one moves, however old it is. */
+/** The last entry that may move, however old later ones are. */
 const lastThatMayMove = ({ newest, uploaded }: LogAge): number =>
   Math.max(0, Math.min(newest - NEWEST_LIVE, uploaded ?? newest));
 
-/** Are so many old entries moved now, beside an archive of so many? */
+/** Whether this number of old entries is worth a move, given the archive's size. */
 const isWorthMoving = (old: number, archived: number): boolean =>
   old >= Math.max(LEAST_MOVED, archived * PART_OF_ARCHIVE);
 
-/** The result of a turn: so many entries left queue.db, or the reason why none was looked for. */
+/** The result of a run: the number of moved entries, or why it did nothing. */
 type ArchiveTurn = number | 'busy' | 'time-unknown';
 
-/** How long until the next turn. */
+/** Milliseconds until the next run. */
 const nextTurnMs = (turn: ArchiveTurn): number => (turn === 'busy' ? BUSY_TURN_MS : RESTING_TURN_MS);

@@ -2,7 +2,7 @@ import type { JobId, PlannedCarId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** A planned car. `said` is JSON that batch/ parses. */
+/** A planned car. `said` is JSON of the list's row that batch/ parses. */
 export interface PlannedCarRow {
   readonly id: PlannedCarId;
   readonly fingerprint: string;
@@ -16,7 +16,7 @@ export interface PlannedCarRow {
   readonly job_id: JobId | null;
 }
 
-/** Adds one; false where its fingerprint is there. A key that is planned already breaks the transaction. */
+/** Inserts a planned car; false when its fingerprint exists. A duplicate key makes the transaction fail. */
 export function insertPlannedCar({ sqlite }: WriteContext, row: PlannedCarRow): boolean {
   return (
     sqlite
@@ -34,17 +34,17 @@ export function readPlannedCar(sqlite: Sqlite, id: PlannedCarId): PlannedCarRow 
   return sqlite.prepare<[PlannedCarId], PlannedCarRow>('SELECT * FROM planned_car WHERE id = ?').get(id);
 }
 
-/** The one a job fits; the one that came last where several lists named the car. */
+/** The planned car that a job fits; the latest one if several lists named the car. */
 export function plannedCarOfJob(sqlite: Sqlite, job: JobId): PlannedCarRow | undefined {
   return sqlite
     .prepare<[JobId], PlannedCarRow>('SELECT * FROM planned_car WHERE job_id = ? ORDER BY seq DESC LIMIT 1')
     .get(job);
 }
 
-/** The keys that the row of a list is compared by. */
+/** The keys by which a list's row is compared with planned cars. */
 export type PlannedKeys = Pick<PlannedCarRow, 'vin_key' | 'plate_key' | 'serial_key'>;
 
-/** The planned cars that are not begun and that share one of these keys. */
+/** Planned cars without a job that share one of these keys. */
 export function plannedWith(sqlite: Sqlite, keys: PlannedKeys): readonly PlannedCarRow[] {
   return sqlite
     .prepare<PlannedKeys, PlannedCarRow>(
@@ -55,14 +55,14 @@ export function plannedWith(sqlite: Sqlite, keys: PlannedKeys): readonly Planned
     .all(keys);
 }
 
-/** The row that said exactly this, begun or not. */
+/** The row with this exact content, whether its job was started or not. */
 export function plannedByFingerprint(sqlite: Sqlite, fingerprint: string): PlannedCarRow | undefined {
   return sqlite
     .prepare<[string], PlannedCarRow>('SELECT * FROM planned_car WHERE fingerprint = ?')
     .get(fingerprint);
 }
 
-/** A page of the cars that are not begun; `text` folded, '' = all. */
+/** A page of the cars without a job; `text` is folded, '' = all. */
 export function plannedPage(
   sqlite: Sqlite,
   text: string,
@@ -86,7 +86,7 @@ export function plannedPage(
   };
 }
 
-/** Gives a planned car to the job that fits it. False = another job was first. */
+/** Assigns a planned car to the job that fits it. False = another job was first. */
 export function takePlannedCar({ sqlite }: WriteContext, id: PlannedCarId, job: JobId): boolean {
   return (
     sqlite
@@ -95,7 +95,7 @@ export function takePlannedCar({ sqlite }: WriteContext, id: PlannedCarId, job: 
   );
 }
 
-/** A car that is fitted without its list being opened leaves the list too. Answers whether one did. */
+/** Also assigns a car that is fitted without its list being opened. Returns whether a planned car matched. */
 export function takePlannedByCar(
   { sqlite }: WriteContext,
   job: JobId,
@@ -111,12 +111,12 @@ export function takePlannedByCar(
   );
 }
 
-/** Removes a car from the list that is not begun. */
+/** Removes a car without a job from its list. */
 export function dropPlannedCar({ sqlite }: WriteContext, id: PlannedCarId): void {
   sqlite.prepare<[PlannedCarId]>('DELETE FROM planned_car WHERE id = ? AND job_id IS NULL').run(id);
 }
 
-/** Puts the car of a discarded job back on its list. */
+/** Returns the car of a discarded job to its list. */
 export function freePlannedCar({ sqlite }: WriteContext, job: JobId): void {
   sqlite.prepare<[JobId]>('UPDATE planned_car SET job_id = NULL WHERE job_id = ?').run(job);
 }

@@ -4,21 +4,21 @@ import type { PlannedJobAct } from '../../../../shared/relay/jobs.ts';
 import type { ReviewSignatureState } from '../../../../shared/domain/trust.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** A job that the office planned. */
+/** A job planned by the office. */
 export interface PlannedJobRow {
   readonly id: PlannedJobId;
   readonly day: string;
   /** JSON of a PlannedJob. */
   readonly body: string;
   readonly signature: ReviewSignatureState;
-  /** The last act of this laptop, also while it is on its way; null = none. */
+  /** The last act of this laptop, even before the relay has it; null = none. */
   readonly own_act: PlannedJobAct | null;
   readonly own_reason: string | null;
-  /** The job of this laptop that was begun for it. */
+  /** This laptop's job that was started from it. */
   readonly job_id: JobId | null;
-  /** JSON of the PlannedWork that the person had in view. */
+  /** JSON of the PlannedWork that was displayed to the person. */
   readonly seen_work: string | null;
-  /** JSON of the other laptops that were logged, each with its code. */
+  /** JSON of the other laptops already recorded in the log, each with its code. */
   readonly seen_rivals: string | null;
 }
 
@@ -26,14 +26,14 @@ export function readPlannedJob(sqlite: Sqlite, id: PlannedJobId): PlannedJobRow 
   return sqlite.prepare<[PlannedJobId], PlannedJobRow>('SELECT * FROM planned_job WHERE id = ?').get(id);
 }
 
-/** The planned job that a job was begun for. */
+/** The planned job from which a job was started. */
 export function plannedJobOfJob(sqlite: Sqlite, job: JobId): PlannedJobRow | undefined {
   return sqlite.prepare<[JobId], PlannedJobRow>('SELECT * FROM planned_job WHERE job_id = ?').get(job);
 }
 
 /**
- * Those of some days, and earlier ones that have not ended: this laptop began them, or no laptop has begun them, this one has not refused
- * them, and the office has not taken them back. In the order of the days.
+ * Planned jobs of some days, and earlier unfinished ones, by day. Included are those started here, and those that no
+ * laptop has started, this one has not refused and the office has not withdrawn.
  */
 export function plannedJobsOf(sqlite: Sqlite, from: string, until: string): readonly PlannedJobRow[] {
   return sqlite
@@ -47,7 +47,7 @@ export function plannedJobsOf(sqlite: Sqlite, from: string, until: string): read
     .all(from, until, from);
 }
 
-/** The work and the names of the car of a planned job. */
+/** The work and the car names of a planned job. */
 export interface PlannedCarNames {
   readonly id: PlannedJobId;
   readonly kind: JobKind;
@@ -56,7 +56,7 @@ export interface PlannedCarNames {
   readonly plate: string;
 }
 
-/** The cars of those that this laptop has not begun and the office has not taken back, by day. */
+/** The cars of planned jobs that were neither started here nor withdrawn by the office, by day. */
 export function freePlannedCars(sqlite: Sqlite): readonly PlannedCarNames[] {
   return sqlite
     .prepare<[], PlannedCarNames>(
@@ -67,7 +67,7 @@ export function freePlannedCars(sqlite: Sqlite): readonly PlannedCarNames[] {
     .all();
 }
 
-/** Those that this laptop began and whose end it has not reported, and those that were finished and are worked on again. */
+/** Planned jobs started here whose end is not reported, and finished ones that were reopened. */
 export function plannedJobsUnderWay(sqlite: Sqlite): readonly PlannedJobRow[] {
   return sqlite
     .prepare<[], PlannedJobRow>(
@@ -78,7 +78,7 @@ export function plannedJobsUnderWay(sqlite: Sqlite): readonly PlannedJobRow[] {
     .all();
 }
 
-/** Keeps the newest body; the facts of this laptop stay. */
+/** Upserts the newest body; this laptop's own columns stay. */
 export function putPlannedJob(
   { sqlite }: WriteContext,
   row: Pick<PlannedJobRow, 'id' | 'day' | 'body' | 'signature'>,
@@ -91,7 +91,7 @@ export function putPlannedJob(
     .run(row);
 }
 
-/** Notes this laptop's own act, and the job that it began. */
+/** Stores this laptop's own act and the job that it started. */
 export function writeOwnAct(
   { sqlite }: WriteContext,
   row: Pick<PlannedJobRow, 'id' | 'own_act' | 'own_reason' | 'job_id'>,
@@ -113,7 +113,7 @@ export function writeSeenRivals({ sqlite }: WriteContext, id: PlannedJobId, riva
     .run(rivals, id);
 }
 
-/** Drops one that is not this laptop's any more; one that it began stays. */
+/** Deletes a planned job that was reassigned; one started here stays. */
 export function dropPlannedJob({ sqlite }: WriteContext, id: PlannedJobId): boolean {
   return (
     sqlite.prepare<[PlannedJobId]>('DELETE FROM planned_job WHERE id = ? AND job_id IS NULL').run(id)
@@ -121,7 +121,7 @@ export function dropPlannedJob({ sqlite }: WriteContext, id: PlannedJobId): bool
   );
 }
 
-/** Drops those of past days that no job of this laptop belongs to. */
+/** Deletes planned jobs of past days without a job of this laptop. */
 export function dropPlannedJobsBefore({ sqlite }: WriteContext, day: string): void {
   sqlite
     .prepare<[string]>(
@@ -131,14 +131,14 @@ export function dropPlannedJobsBefore({ sqlite }: WriteContext, day: string): vo
     .run(day);
 }
 
-/** Were its words removed on request? */
+/** Whether its words were removed on request. */
 export function isPlannedJobRemoved(sqlite: Sqlite, id: PlannedJobId): boolean {
   return (
     sqlite.prepare<[PlannedJobId]>('SELECT 1 FROM planned_job_removed WHERE id = ?').get(id) !== undefined
   );
 }
 
-/** Words about a planned job on their way to the relay. `problem`: JSON; the relay did not take them. */
+/** An outbox row: a planned job's revision or claim in transit to the relay. `problem`: JSON of the relay's refusal. */
 export interface OutboxRow {
   readonly place: number;
   readonly planned_job: PlannedJobId;
@@ -159,14 +159,14 @@ export function insertOutbox(
     .run(row);
 }
 
-/** The next one to bring, in the order they were written. */
+/** The next row to send, in the order of writing. */
 export function nextOutbox(sqlite: Sqlite): OutboxRow | undefined {
   return sqlite
     .prepare<[], OutboxRow>('SELECT * FROM planned_job_outbox WHERE problem IS NULL ORDER BY place LIMIT 1')
     .get();
 }
 
-/** All of this laptop's words that are not at the relay. */
+/** All rows that the relay has not accepted. */
 export function outboxRows(sqlite: Sqlite): readonly OutboxRow[] {
   return sqlite.prepare<[], OutboxRow>('SELECT * FROM planned_job_outbox ORDER BY place').all();
 }
@@ -175,14 +175,17 @@ export function dropOutbox({ sqlite }: WriteContext, place: number): void {
   sqlite.prepare<[number]>('DELETE FROM planned_job_outbox WHERE place = ?').run(place);
 }
 
-/** Refused words about a planned job are dropped at a person's next decision about it. */
+/** Deletes refused rows of a planned job; called at a person's next decision about it. */
 export function dropRefusedOutbox({ sqlite }: WriteContext, id: PlannedJobId): void {
   sqlite
     .prepare<[PlannedJobId]>('DELETE FROM planned_job_outbox WHERE planned_job = ? AND problem IS NOT NULL')
     .run(id);
 }
 
-/** The relay did not take it. Later revisions of the same job were written with it in view, so they are not brought either. */
+/**
+ * Records the relay's refusal. Later revisions of the same planned job were based on the refused one, so they are not
+ * sent either.
+ */
 export function writeOutboxProblem(
   { sqlite }: WriteContext,
   { place, kind, planned_job: job }: Pick<OutboxRow, 'place' | 'kind' | 'planned_job'>,

@@ -4,21 +4,20 @@ import type { CarId, JobId, OperationId } from '../../../../shared/ids.ts';
 import type { Sqlite } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
 
-/** On hold without a person's order: a dependency has ended badly, so it goes on only when a person acts. */
+/** Held because a dependency failed or was cancelled: it resumes only when a person acts. */
 const LEFT_HANGING = `(o.state = 'held' AND EXISTS (SELECT 1 FROM operation_dependency d
   JOIN operation b ON b.id = d.depends_on WHERE d.operation_id = o.id AND b.state IN ('failed', 'cancelled')))`;
 
-/** An unacknowledged failure: only operations that have ended have incidents. */
+/** An unacknowledged incident: only operations that have ended have incidents. */
 const UNSEEN = `o.id IN (SELECT i.operation_id FROM incident i WHERE i.seen_at IS NULL)`;
 
 /**
- * Operations that concern a person: open ones, and unseen incidents. As a union, because with
- * an OR SQLite reads the whole history.
+ * Open operations, and those with unacknowledged incidents. A UNION, because with an OR SQLite reads the whole history.
  */
 const OPEN = `o.seq IN (SELECT seq FROM operation WHERE state NOT IN ('done', 'failed', 'cancelled')
   UNION ALL SELECT m.seq FROM incident i JOIN operation m ON m.id = i.operation_id WHERE i.seen_at IS NULL)`;
 
-/** Where an operation stands for a person; shared by the counts and the lists, so that they agree. */
+/** The group in which the Queue shows an operation. Counts and lists share it so that they agree. */
 const GROUP = `CASE
   WHEN o.state IN ('done', 'failed', 'cancelled') THEN iif(${UNSEEN}, 'needs-you', 'done')
   WHEN o.state = 'blocked' OR ${LEFT_HANGING} THEN 'needs-you'
@@ -28,14 +27,17 @@ const GROUP = `CASE
 /** A row with its group. */
 export type GroupedRow = OperationRow & { readonly grouped: OperationGroup };
 
-/** Which operations; `car` by its id and by the operation that made it, whichever a payload names. */
+/** A filter on operations; `car` is the car's id and the operation that creates it, since payloads name either. */
 export interface QueueQuestion {
   readonly show: QueueShow;
   readonly car: { readonly id: CarId | null; readonly createdBy: OperationId | null } | null;
   readonly limit: number;
 }
 
-/** Sequence numbers and payloads in the order of the Queue: those that need a person first, ends with the newest first. */
+/**
+ * Sequence numbers and payloads in the order of the Queue: those that need a person first, ended ones with the newest
+ * first.
+ */
 export function queueOrder(
   sqlite: Sqlite,
   { show, car, limit }: QueueQuestion,
@@ -66,7 +68,7 @@ export function queueOrder(
     .all({ show, car: car?.id ?? null, createdBy: car?.createdBy ?? null, limit });
 }
 
-/** The rows of these numbers; those that are not there are left out. */
+/** The rows with these numbers; missing ones are skipped. */
 export function rowsBySeq(sqlite: Sqlite, seqs: readonly number[]): readonly GroupedRow[] {
   return sqlite
     .prepare<[string], GroupedRow>(
@@ -76,7 +78,7 @@ export function rowsBySeq(sqlite: Sqlite, seqs: readonly number[]): readonly Gro
     .all(JSON.stringify(seqs));
 }
 
-/** How many are in each group; ends that need no person are not counted. */
+/** The number of operations per group; ended ones that need no person are not counted. */
 export function countGroups(sqlite: Sqlite): ReadonlyMap<OperationGroup, number> {
   const rows = sqlite
     .prepare<[], { grouped: OperationGroup; count: number }>(
@@ -87,7 +89,10 @@ export function countGroups(sqlite: Sqlite): ReadonlyMap<OperationGroup, number>
   return new Map(rows.map(({ grouped, count }) => [grouped, count]));
 }
 
-/** How many operations of each job need a person; `job` null = outside of a job. Their sum is that of `countGroups`. */
+/**
+ * The number of operations per job that need a person; `job` null = without a job. Their sum equals that of
+ * `countGroups`.
+ */
 export function needPersonByJob(
   sqlite: Sqlite,
 ): readonly { readonly job: JobId | null; readonly count: number }[] {

@@ -1,4 +1,4 @@
-/* How far the exchange with the relay has come: the feed, the names of the log, its entries at the relay, notes for a person. */
+/* The state of the exchange with the relay: feed position, log chains, confirmed log entries, notes for a person. */
 
 import type { FeedCursor } from '../../../../shared/relay/results.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
@@ -6,12 +6,12 @@ import type { LogChainId } from '../../../../shared/relay/log.ts';
 import type { RelayNote } from '../../../../shared/domain/status.ts';
 import type { Instant } from '../../../../shared/time.ts';
 
-/** How far the relay's feed has been applied here; null = from its beginning. */
+/** The applied position in the relay's feed; null = the beginning. */
 export function readFeedPosition(sqlite: Sqlite): FeedCursor | null {
   return sqlite.prepare<[], FeedCursor>('SELECT cursor FROM feed_position').pluck().get() ?? null;
 }
 
-/** Moves on, in the transaction that applied the page (faults.md 37). */
+/** Advances the position, in the transaction that applied the page (faults.md 37). */
 export function writeFeedPosition({ sqlite }: WriteContext, cursor: FeedCursor): void {
   sqlite
     .prepare<[FeedCursor]>(
@@ -20,17 +20,17 @@ export function writeFeedPosition({ sqlite }: WriteContext, cursor: FeedCursor):
     .run(cursor);
 }
 
-/** A name under which entries are brought to the relay: those after `after`, up to where a later one begins. */
+/** A chain name under which entries are uploaded: those after `after`, up to the start of the next chain. */
 interface LogChainRow {
   readonly chain: LogChainId;
   readonly after: number;
-  /** The chain that it goes on from at `after`; null = none, it is the first. */
+  /** The chain that it continues at `after`; null = it is the first. */
   readonly continues: LogChainId | null;
-  /** The number of its last entry; null = it is the newest and grows. */
+  /** The number of its last entry; null = it is the newest and still grows. */
   readonly last: number | null;
 }
 
-/** The chain that an entry belongs to; its number counts from 1. */
+/** The chain of an entry; numbers count from 1. */
 export function chainOfEntry(sqlite: Sqlite, number: number): LogChainRow {
   const row = sqlite
     .prepare<[number], LogChainRow>(
@@ -43,7 +43,7 @@ export function chainOfEntry(sqlite: Sqlite, number: number): LogChainRow {
   return row;
 }
 
-/** From the entry after `after` on the log has another name. */
+/** Starts a new chain with the entry after `after`. */
 export function insertLogChain(
   { sqlite }: WriteContext,
   row: Pick<LogChainRow, 'chain' | 'after'> & { readonly continues: LogChainId },
@@ -55,29 +55,29 @@ export function insertLogChain(
     .run(row);
 }
 
-/** Under how many names this log stands. */
+/** The number of chains of this log. */
 export function countChains(sqlite: Sqlite): number {
   return sqlite.prepare<[], number>('SELECT count(*) FROM log_chain').pluck().get() ?? 0;
 }
 
-/** The number of the newest entry the relay is known to have; 0 = none. */
+/** The newest entry number that the relay has confirmed; 0 = none. */
 export function readLogConfirmed(sqlite: Sqlite): number {
   const confirmed = sqlite.prepare<[], number>('SELECT confirmed FROM log_upload').pluck().get();
   if (confirmed === undefined) throw new Error('the file does not say what the relay has');
   return confirmed;
 }
 
-/** The relay has the entries up to this number; also lower than before, where it was set back. */
+/** Stores the confirmed number; lower than before when the relay was set back. */
 export function writeLogConfirmed({ sqlite }: WriteContext, confirmed: number): void {
   sqlite.prepare<[number]>('UPDATE log_upload SET confirmed = ?').run(confirmed);
 }
 
-/** How many copies of this file are known that went on apart from the newest part of its log. */
+/** The number of known copies of this file that diverged from the newest chain of its log. */
 export function readLogForks(sqlite: Sqlite): number {
   return sqlite.prepare<[], number>('SELECT forks FROM log_upload').pluck().get() ?? 0;
 }
 
-/** A newest part that has just begun has none. */
+/** A newly started chain has no forks. */
 export function writeLogForks({ sqlite }: WriteContext, forks: number): void {
   sqlite.prepare<[number]>('UPDATE log_upload SET forks = ?').run(forks);
 }
@@ -91,7 +91,7 @@ export function unreadRelayNotes(sqlite: Sqlite): readonly RelayNote[] {
     .all();
 }
 
-/** Adds to what is to be reported of a matter; what was read already counts no more. */
+/** Adds to the count of a matter; a count that was read already starts again from 0. */
 export function addRelayNote({ sqlite }: WriteContext, note: RelayNote): void {
   sqlite
     .prepare<RelayNote>(
@@ -102,7 +102,7 @@ export function addRelayNote({ sqlite }: WriteContext, note: RelayNote): void {
     .run(note);
 }
 
-/** A person has read what there was of a matter at that time; what came later stays to be read. */
+/** Marks a matter as read as of that time; a later note stays unread. */
 export function readRelayNote(
   { sqlite }: WriteContext,
   { matter, at, now }: Pick<RelayNote, 'matter' | 'at'> & { readonly now: Instant },

@@ -4,30 +4,30 @@ import type { RemovalOrderId } from '../../../../shared/relay/removals.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** `kept`: a person here decided against it. `withdrawn`: its orderer took it back. */
+/** `kept`: a person here rejected it. `withdrawn`: its sender withdrew it. */
 type RemovalOrderState = 'waiting' | 'kept' | 'withdrawn' | 'done';
 
 /** A removal of personal data that another laptop ordered. */
 export interface RemovalOrderRow {
-  /** The log entry that says so. */
+  /** The id of the log entry with the order. */
   readonly id: LogEntryId;
   readonly order_id: RemovalOrderId | null;
   readonly signature: SignatureState;
-  /** Whose key signed it; null where that is not known. */
+  /** The laptop whose key signed it; null = not known. */
   readonly laptop: string | null;
   readonly device: string | null;
-  /** JSON of the names of jobs, reviews and photos. */
+  /** JSON of the ids of jobs, reviews and photos. */
   readonly things: string;
   readonly reason: string;
   readonly request: string;
   readonly seen_at: Instant;
-  /** When it takes effect by itself; null = never without a person. */
+  /** When it takes effect without a person; null = never. */
   readonly due_at: Instant | null;
   readonly state: RemovalOrderState;
   readonly decided_at: Instant | null;
 }
 
-/** Keeps one that was not seen before; false = it was. */
+/** Stores a new order; false = it was known. */
 export function insertRemovalOrder({ sqlite }: WriteContext, row: RemovalOrderRow): boolean {
   const { changes } = sqlite
     .prepare<RemovalOrderRow>(
@@ -41,7 +41,7 @@ export function insertRemovalOrder({ sqlite }: WriteContext, row: RemovalOrderRo
   return changes > 0;
 }
 
-/** Those in these states, the newest first. */
+/** Orders in these states, newest first. */
 export function removalOrders(
   sqlite: Sqlite,
   states: readonly RemovalOrderState[],
@@ -58,7 +58,7 @@ export function removalOrderOf(sqlite: Sqlite, id: LogEntryId): RemovalOrderRow 
   return sqlite.prepare<[LogEntryId], RemovalOrderRow>('SELECT * FROM removal_order WHERE id = ?').get(id);
 }
 
-/** Those that take effect by themselves by now, the oldest first. */
+/** Waiting orders that take effect by now, oldest first. */
 export function dueRemovalOrders(sqlite: Sqlite, now: Instant): readonly RemovalOrderRow[] {
   return sqlite
     .prepare<[Instant], RemovalOrderRow>(
@@ -80,7 +80,7 @@ export function setRemovalOrder(
     .run(state, at, id);
 }
 
-/** The orders of a device that wait here under this name: it takes them back. Answers which were waiting. */
+/** Withdraws a device's orders of this id that are waiting or kept here. Returns the withdrawn ones. */
 export function withdrawRemovalOrder(
   { sqlite }: WriteContext,
   order: RemovalOrderId,
@@ -96,14 +96,14 @@ export function withdrawRemovalOrder(
     .all(at, order, device);
 }
 
-/** One thing that an order removed. */
+/** One kind of data that an order removed. */
 export interface RemovalEffectRow {
   readonly removal: LogEntryId;
   readonly what: 'job' | 'review' | 'photo';
   readonly name: string;
   readonly at: Instant;
   readonly by_person: 0 | 1;
-  /** Entries of the log that lost words. */
+  /** Number of log entries from which words were removed. */
   readonly entries: number;
   readonly photos: number;
 }
@@ -124,7 +124,7 @@ interface RemovalEffect {
   readonly photos: number;
 }
 
-/** The counts that an order has removed so far. */
+/** What an order has removed so far, as counts. */
 export function removalEffect(sqlite: Sqlite, removal: LogEntryId): RemovalEffect {
   const counted = sqlite
     .prepare<[LogEntryId], RemovalEffect>(
@@ -137,7 +137,7 @@ export function removalEffect(sqlite: Sqlite, removal: LogEntryId): RemovalEffec
   return counted;
 }
 
-/** How many things of a kind orders have removed by themselves after an instant. */
+/** Number of items of a kind that orders removed without a person since an instant. */
 export function removedByThemselves(sqlite: Sqlite, what: RemovalEffectRow['what'], after: Instant): number {
   const counted = sqlite
     .prepare<[string, Instant], number>(
@@ -148,12 +148,12 @@ export function removedByThemselves(sqlite: Sqlite, what: RemovalEffectRow['what
   return counted ?? 0;
 }
 
-/** Notes that the files are to be cleaned of what was removed. */
+/** Records that freed space in the files must be overwritten after a removal. */
 export function noteRemoval({ sqlite }: WriteContext, at: Instant): void {
   sqlite.prepare<[Instant]>('INSERT OR REPLACE INTO removal (id, at) VALUES (1, ?)').run(at);
 }
 
-/** Are they still to be cleaned? */
+/** Whether freed space is still to be overwritten. */
 export function isRemovalNoted(sqlite: Sqlite): boolean {
   return sqlite.prepare<[]>('SELECT 1 FROM removal').get() !== undefined;
 }

@@ -7,15 +7,15 @@ import type { Tick } from './operation-history.ts';
 import type { OperationRow } from './operations.ts';
 
 /**
- * A result fetched from the relay, kept whatever became of it. `unresolved` ones are tried again whenever local state
- * appears, until there are too many and the oldest are `given-up`; `unreadable` ones are kept with their text and
- * reported, so that they hide nothing behind them.
+ * A result fetched from the relay, stored whatever its outcome. `unresolved` ones are retried when local state appears;
+ * above an upper bound the oldest become `given-up`. `unreadable` ones are stored as text and reported, so that they
+ * block nothing after them.
  */
 export interface ResultRow {
   readonly epoch: string;
   readonly sequence: number;
   readonly kind: ResultKind | null;
-  /** The subject, for the indexes. */
+  /** The assignment the result is about, for the indexes. */
   readonly assignment_id: number | null;
   readonly car_id: CarId | null;
   readonly user_id: UserId | null;
@@ -27,10 +27,10 @@ export interface ResultRow {
   readonly tick: Tick;
 }
 
-/** Where a result that could not be applied broke off: the kind of the error and its place in the code, never its message. */
+/** Why a result could not be applied: the kind of the error and its place in the code, never its message. */
 type ResultFault = string;
 
-/** Keeps a result; false when this (epoch, sequence) is here already. */
+/** Stores a result; false when this (epoch, sequence) is known. */
 export function insertResult({ sqlite }: WriteContext, row: ResultRow): boolean {
   return (
     sqlite
@@ -45,7 +45,7 @@ export function insertResult({ sqlite }: WriteContext, row: ResultRow): boolean 
   );
 }
 
-/** Results that matched nothing so far and are about this, oldest first. */
+/** Unresolved results about this subject, oldest first. */
 export function unresolvedResults(sqlite: Sqlite, about: ResultKeys): readonly ResultRow[] {
   if (about.kind === 'created') {
     return sqlite
@@ -63,7 +63,7 @@ export function unresolvedResults(sqlite: Sqlite, about: ResultKeys): readonly R
     .all(about.kind, about.assignmentId);
 }
 
-/** Deleted-results that matched nothing so far, of a request whose body has this checksum (hex, upper case), oldest first. */
+/** Unresolved deleted-results for a request whose body has this checksum (hex, upper case), oldest first. */
 export function unresolvedRemovals(sqlite: Sqlite, checksum: string): readonly ResultRow[] {
   return sqlite
     .prepare<[string], ResultRow>(
@@ -73,7 +73,7 @@ export function unresolvedRemovals(sqlite: Sqlite, checksum: string): readonly R
     .all(checksum);
 }
 
-/** The accesses that deleted-results of a request with this body name (hex, upper case), of those fetched since a moment. */
+/** The assignments of deleted-results for a request with this checksum (hex, upper case), fetched since a moment. */
 export function removalsReported(sqlite: Sqlite, checksum: string, since: Tick): readonly number[] {
   return sqlite
     .prepare<[Tick, string], number>(
@@ -84,7 +84,7 @@ export function removalsReported(sqlite: Sqlite, checksum: string, since: Tick):
     .all(since, checksum);
 }
 
-/** Does this one still match nothing? Another one that was settled meanwhile may have taken it along. */
+/** Whether this result is still unresolved. Settling another one may have settled it as well. */
 export function isUnresolved(
   sqlite: Sqlite,
   { epoch, sequence }: Pick<ResultRow, 'epoch' | 'sequence'>,
@@ -99,7 +99,7 @@ export function isUnresolved(
   );
 }
 
-/** Everything that matched nothing so far, oldest first. */
+/** All unresolved results, oldest first. */
 export function allUnresolvedResults(sqlite: Sqlite): readonly ResultRow[] {
   return sqlite
     .prepare<[], ResultRow>(
@@ -108,7 +108,7 @@ export function allUnresolvedResults(sqlite: Sqlite): readonly ResultRow[] {
     .all();
 }
 
-/** Gives up the oldest unresolved results beyond `keep`, oldest first; they stay readable as `given-up`. */
+/** Gives up the oldest unresolved results beyond `keep`; they stay readable as `given-up`. */
 export function giveUpUnresolved({ sqlite }: WriteContext, keep: number): readonly ResultRow[] {
   const tooMany = sqlite
     .prepare<[number], ResultRow>(
@@ -124,7 +124,10 @@ export function giveUpUnresolved({ sqlite }: WriteContext, keep: number): readon
   return tooMany;
 }
 
-/** Keeps why a result could not be applied; null once it could. It stays unresolved, so the next start tries it again. */
+/**
+ * Stores why a result could not be applied; null clears it. The result stays unresolved and is retried at the next
+ * start.
+ */
 export function noteFault(
   { sqlite }: WriteContext,
   row: Pick<ResultRow, 'epoch' | 'sequence'>,
@@ -148,7 +151,7 @@ export function faultyResults(
     .all();
 }
 
-/** Says what became of an unresolved result. */
+/** Records the outcome of an unresolved result. */
 export function settleResult(
   { sqlite }: WriteContext,
   row: Pick<ResultRow, 'epoch' | 'sequence'>,
@@ -162,7 +165,7 @@ export function settleResult(
     .run(state, operation, row.epoch, row.sequence);
 }
 
-/** The result that ended an operation, when one did. */
+/** The result that ended an operation, if any. */
 export function resultOf(sqlite: Sqlite, operation: OperationId): ResultRow | undefined {
   return sqlite
     .prepare<[OperationId], ResultRow>(
@@ -171,7 +174,7 @@ export function resultOf(sqlite: Sqlite, operation: OperationId): ResultRow | un
     .get(operation);
 }
 
-/** Did an access get this number after this result, by the order of the same store of the relay? */
+/** Whether an access got this number after this result, in the order of the same relay store. */
 export function wasGivenLater(
   sqlite: Sqlite,
   number: number,
@@ -187,7 +190,9 @@ export function wasGivenLater(
   );
 }
 
-/** Did the operator's word that gave this access its number come after a moment? False where a read has found the number. */
+/**
+ * Whether the operator's result that assigned this number arrived after a moment. False when a read found the number.
+ */
 export function wasNumberedAfter(
   sqlite: Sqlite,
   { id, assignment_id: number }: Pick<AssignmentRow, 'id' | 'assignment_id'>,
@@ -205,7 +210,7 @@ export function wasNumberedAfter(
   );
 }
 
-/** Has a result of the same content ended this operation, kept by another store of the relay? */
+/** Whether a result with the same content from another relay store has ended this operation. */
 export function wasReportedInAnotherEpoch(
   sqlite: Sqlite,
   operation: OperationId,
@@ -220,7 +225,7 @@ export function wasReportedInAnotherEpoch(
   return same.get(operation, epoch, JSON.stringify(payload)) === 1;
 }
 
-/** Is a result of the same content about the same access here already, kept by another store of the relay? */
+/** Whether a result with the same content about the same access is stored from another relay store. */
 export function wasKeptInAnotherEpoch(sqlite: Sqlite, epoch: string, { kind, payload }: FeedResult): boolean {
   const same = sqlite
     .prepare<[string, number | null, string, string], number>(
@@ -231,19 +236,22 @@ export function wasKeptInAnotherEpoch(sqlite: Sqlite, epoch: string, { kind, pay
   return same.get(kind, payload.assignmentId, epoch, JSON.stringify(payload)) === 1;
 }
 
-/** Every result that was about an operation, oldest first. */
+/** All results about an operation, oldest first. */
 export function resultsOf(sqlite: Sqlite, operation: OperationId): readonly ResultRow[] {
   return sqlite
     .prepare<[OperationId], ResultRow>('SELECT * FROM result WHERE operation_id = ? ORDER BY tick')
     .all(operation);
 }
 
-/** The subject of the result of an operation that has left: an assignment, or a new access by its car and user. */
+/** The subject of the result of a sent operation: an assignment, or a new access by its car and user. */
 export type ResultKeys =
   | { readonly kind: 'created'; readonly carId: CarId; readonly userId: UserId }
   | { readonly kind: 'updated' | 'deleted'; readonly assignmentId: number };
 
-/** Notes what an operation expects, in the commit that precedes its first byte; the times are with its tries. */
+/**
+ * Stores the result that an operation expects, in the commit that precedes its first byte. The requested times are
+ * stored with its tries.
+ */
 export function expectResult({ sqlite }: WriteContext, operation: OperationId, expected: ResultKeys): void {
   const created = expected.kind === 'created';
   sqlite
@@ -262,7 +270,7 @@ export function expectResult({ sqlite }: WriteContext, operation: OperationId, e
     });
 }
 
-/** The number of the assignment that an operation was sent to last; undefined where it has not left, or makes a new one. */
+/** The assignment number an operation was last sent to; undefined when it was not sent, or creates one. */
 export function numberSentTo(sqlite: Sqlite, operation: OperationId): number | undefined {
   const row = sqlite
     .prepare<[OperationId], number | null>('SELECT assignment_id FROM expected_result WHERE operation_id = ?')
@@ -271,11 +279,11 @@ export function numberSentTo(sqlite: Sqlite, operation: OperationId): number | u
   return row ?? undefined;
 }
 
-/** An operation that a result could be of, with what tells several apart. */
+/** A candidate operation for a result, with the columns that tell candidates apart. */
 export interface Candidate extends OperationRow {
-  /** The assignment it has been found to be, if it has. */
+  /** The assignment that the operation is bound to, if any. */
   readonly bound_id: number | null;
-  /** MD5 of the body that was sent last. */
+  /** MD5 of the last body sent. */
   readonly checksum: string | null;
 }
 

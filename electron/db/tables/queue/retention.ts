@@ -3,35 +3,36 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import { ofLatestReview } from './reviews.ts';
 
-/*
- * Data that ended long ago, across all tables that refer to it. The installation log is no part of this: it stays whole.
- */
+/* Retention across all tables. The installation log is not part of this: it stays complete. */
 
-/** The facts that decide whether something is old enough. */
+/** The criteria for removal by age. */
 export interface Age {
-  /** Ended and last spoken of before this. */
+  /** Only data that ended, and was last mentioned in the log, before this. */
   readonly before: Instant;
-  /** The newest log entry that the relay has; null where there is no relay to have any. */
+  /** The newest log entry at the relay; null = no relay is configured. */
   readonly uploaded: number | null;
   readonly limit: number;
 }
 
 const ENDED = `o.state IN ('done', 'failed', 'cancelled') AND o.finished_at < @before`;
 
-/** A damaged payload names nothing. */
+/** A damaged payload has no local id. */
 const localOf = (operation: string) =>
   `CASE WHEN json_valid(${operation}.payload) THEN json_extract(${operation}.payload, '$.local') END`;
 
-/** By the operator's clock: the laptop's as it was, less what it was ahead then (less than nothing where it was behind). */
+/**
+ * Entry times by the operator's clock: the laptop's time minus its recorded offset (negative when the laptop was
+ * behind).
+ */
 const stillReported = (about: string) => `EXISTS (SELECT 1 FROM log_entry entry WHERE ${about}
     AND (entry.at - coalesce(entry.clock_offset_ms, 0) >= @before OR entry.number > @uploaded))`;
 
-/** An access that is given, or may be, and has not run out before that. */
+/** An access that is or may be in force, and has not expired before that. */
 const STANDS = `access.state NOT IN ('deleted', 'failed') AND (access.end_at IS NULL OR access.end_at >= @before)`;
 
 /**
- * Nothing is left that concerns operation `o`: nothing that stays depends on it, no incident is open, no access it
- * concerns still stands, no result waits for something with its keys.
+ * Operation `o` is referenced by nothing: no dependant that stays, no open incident, no access still in force, no
+ * unresolved result with its keys.
  */
 const FREE = `
   NOT EXISTS (SELECT 1 FROM operation_dependency d JOIN operation later ON later.id = d.operation_id
@@ -50,7 +51,7 @@ const FREE = `
   AND NOT EXISTS (SELECT 1 FROM revoked_assignment taken JOIN result r ON r.state = 'unresolved' AND r.kind = 'deleted'
     AND r.assignment_id = taken.assignment_id WHERE taken.operation_id = o.id)`;
 
-/** Operations of no job that may go, the longest ended first. One that others build on goes after them. */
+/** Removable operations without a job, longest ended first. An operation is removed after its dependants. */
 export function singlesToRemove(sqlite: Sqlite, age: Age): readonly OperationId[] {
   return sqlite
     .prepare<Age, OperationId>(
@@ -64,8 +65,8 @@ export function singlesToRemove(sqlite: Sqlite, age: Age): readonly OperationId[
 }
 
 /**
- * Finished jobs that may go, the longest finished first: all their operations may, and no supervisor's last word is that
- * it must be looked at again.
+ * Removable finished jobs, longest finished first. All their operations are removable, and no supervisor's latest
+ * review asks for rework.
  */
 export function jobsToRemove(sqlite: Sqlite, age: Age): readonly JobId[] {
   return sqlite
@@ -81,7 +82,7 @@ export function jobsToRemove(sqlite: Sqlite, age: Age): readonly JobId[] {
     .all(age);
 }
 
-/** May a person delete the job, however young it is? All its operations have ended and nothing waits for it. */
+/** Whether a person may delete the job regardless of its age: all operations have ended, and nothing refers to them. */
 export function isJobSettled(sqlite: Sqlite, job: JobId, now: Instant): boolean {
   return (
     sqlite
@@ -95,7 +96,7 @@ export function isJobSettled(sqlite: Sqlite, job: JobId, now: Instant): boolean 
   );
 }
 
-/** The same of an operation of no job. */
+/** Does the same for an operation without a job. */
 export function isOperationSettled(sqlite: Sqlite, operation: OperationId, now: Instant): boolean {
   return (
     sqlite
@@ -107,8 +108,8 @@ export function isOperationSettled(sqlite: Sqlite, operation: OperationId, now: 
 }
 
 /**
- * The open operation that an unresolved result may yet end, or whose access it tells of; undefined = there is none. `key`: epoch and
- * sequence, with a blank between them.
+ * The open operation that an unresolved result may still end, or whose access it is about; undefined = none. `key`:
+ * epoch and sequence, separated by a blank.
  */
 export function operationAwaiting(
   sqlite: Sqlite,
@@ -130,7 +131,7 @@ export function operationAwaiting(
     .get({ epoch, sequence: Number(sequence) });
 }
 
-/** Results of which no operation here tells, and which nothing here will ask for any more. Answers how many went. */
+/** Deletes results that no stored operation refers to and that nothing will ask for again. Returns their number. */
 export function removeOldResults(
   { sqlite }: WriteContext,
   { before, limit }: Pick<Age, 'before' | 'limit'>,
@@ -150,7 +151,7 @@ export function hasOldResults(sqlite: Sqlite, before: Instant): boolean {
   return sqlite.prepare<[Instant]>(`${OLD_RESULTS} LIMIT 1`).get(before) !== undefined;
 }
 
-/** The rows that belong to one operation alone; a table that is missing here is found by its foreign key. */
+/** Tables whose rows belong to one operation. A table missing here fails on its foreign key. */
 const OF_OPERATION = [
   'result',
   'attempt',
@@ -163,7 +164,7 @@ const OF_OPERATION = [
   'operation_dependency',
 ] as const;
 
-/** An operation with all that tells of it; the access it gave goes with it. */
+/** Deletes an operation with all rows that refer to it, and the access it created. */
 export function removeOperation({ sqlite }: WriteContext, id: OperationId): void {
   sqlite
     .prepare<[OperationId]>(
@@ -177,14 +178,17 @@ export function removeOperation({ sqlite }: WriteContext, id: OperationId): void
   sqlite.prepare<[OperationId]>('DELETE FROM operation WHERE id = ?').run(id);
 }
 
-/** A job as one unit: what is shown of it is derived from its operations. The newest go first, as they build on the others. */
+/**
+ * Deletes a job as one unit: its display is derived from its operations. The newest operations go first, as they depend
+ * on older ones.
+ */
 export function removeJob(context: WriteContext, id: JobId): void {
   const { sqlite } = context;
   const operations = sqlite
     .prepare<[JobId], OperationId>('SELECT id FROM operation WHERE job_id = ? ORDER BY seq DESC')
     .pluck()
     .all(id);
-  // An operation may build on a later one of its job after a correction.
+  // After a correction an operation may depend on a later one of its job.
   for (const operation of operations) {
     sqlite.prepare<[OperationId]>('DELETE FROM operation_dependency WHERE operation_id = ?').run(operation);
   }

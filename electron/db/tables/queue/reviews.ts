@@ -10,7 +10,7 @@ import { isGiven } from './hand-overs.ts';
 export interface ReviewRow {
   readonly id: ReviewId;
   readonly job_id: JobId;
-  /** `here`: said on this laptop, which has no relay. */
+  /** `here`: written on this laptop, which has no relay. */
   readonly origin: 'relay' | 'here';
   readonly revision: number;
   readonly verdict: ReviewVerdict;
@@ -20,17 +20,20 @@ export interface ReviewRow {
   readonly pin: string;
   readonly reviewer: string;
   readonly worker: string;
-  /** By the relay's clock. */
+  /** Receipt time by the relay's clock. */
   readonly received_at: Instant;
   readonly signature: ReviewSignatureState;
-  /** 1: a relay that was set back has given its revision, or that of one before it, to another review. It counts nowhere. */
+  /**
+   * 1: superseded by a relay that was set back and gave this revision, or an earlier one it builds on, to another
+   * review. It never counts.
+   */
   readonly is_replaced: 0 | 1;
 }
 
-/** A review as it comes. */
+/** A review as received. */
 type NewReviewRow = Omit<ReviewRow, 'is_replaced'>;
 
-/** Keeps one; the same review a second time changes nothing. Was it new? */
+/** Stores a review; idempotent. Returns whether it was new. */
 export function insertReview({ sqlite }: WriteContext, row: NewReviewRow): boolean {
   const { changes } = sqlite
     .prepare<NewReviewRow>(
@@ -42,7 +45,10 @@ export function insertReview({ sqlite }: WriteContext, row: NewReviewRow): boole
   return changes > 0;
 }
 
-/** The relay has this one. Another one with its revision, and each with a higher one, are of a store that was set back. */
+/**
+ * Marks as replaced all other reviews with this revision or a higher one: they come from a relay store that was set
+ * back.
+ */
 export function replaceReviewsBy(
   { sqlite }: WriteContext,
   { id, job_id, revision }: Pick<ReviewRow, 'id' | 'job_id' | 'revision'>,
@@ -56,7 +62,10 @@ export function replaceReviewsBy(
     .run({ id, job_id, revision });
 }
 
-/** The relay has it again; those that read by arrival meet it once more. Was it replaced? */
+/**
+ * Clears the mark, because the relay has the review again; readers by arrival see it once more. Returns whether it was
+ * replaced.
+ */
 export function putReviewBack({ sqlite }: WriteContext, id: ReviewId): boolean {
   const { changes } = sqlite
     .prepare<[ReviewId]>(
@@ -67,17 +76,17 @@ export function putReviewBack({ sqlite }: WriteContext, id: ReviewId): boolean {
   return changes > 0;
 }
 
-/** The order of `saidLater` (shared/domain/reviewing.ts), the newest first: what arrived when does not matter. */
+/** The order of `saidLater` (shared/domain/reviewing.ts), newest first. It does not depend on the arrival. */
 const NEWEST_FIRST = `(origin = 'relay') DESC, revision DESC, received_at DESC, id DESC`;
 
 /** `reviewCounts` of shared/domain/reviewing.ts. */
 const COUNTS = `is_replaced = 0 AND signature IN (${countingSignatures.map((one) => `'${one}'`).join(', ')})`;
 
-/** A column of the latest word that counts on the job that an outer query names. */
+/** SQL for a column of the latest counting review of the outer query's job. */
 export const ofLatestReview = (column: 'id' | 'verdict', job: string): string =>
   `(SELECT ${column} FROM review WHERE review.job_id = ${job} AND ${COUNTS} ORDER BY ${NEWEST_FIRST} LIMIT 1)`;
 
-/** Everything that was said of a job and stands, the newest first. */
+/** All valid reviews of a job, newest first. */
 export function reviewsOf(sqlite: Sqlite, job: JobId): readonly ReviewRow[] {
   return sqlite
     .prepare<[JobId], ReviewRow>(
@@ -86,7 +95,7 @@ export function reviewsOf(sqlite: Sqlite, job: JobId): readonly ReviewRow[] {
     .all(job);
 }
 
-/** The latest word on a job that counts. */
+/** The latest review of a job that counts. */
 export function latestCounting(sqlite: Sqlite, job: JobId): ReviewRow | undefined {
   return sqlite
     .prepare<[JobId], ReviewRow>(
@@ -95,7 +104,7 @@ export function latestCounting(sqlite: Sqlite, job: JobId): ReviewRow | undefine
     .get(job);
 }
 
-/** The latest word on a job, whether it counts or not: another one is based on its revision. */
+/** The latest review of a job, counting or not: the next one is based on its revision. */
 export function latestReview(sqlite: Sqlite, job: JobId): ReviewRow | undefined {
   return sqlite
     .prepare<[JobId], ReviewRow>(
@@ -104,7 +113,7 @@ export function latestReview(sqlite: Sqlite, job: JobId): ReviewRow | undefined 
     .get(job);
 }
 
-/** The jobs of which something was said after an arrival, and the newest arrival. */
+/** Jobs with reviews after an arrival number, and the newest arrival number. */
 export function reviewedSince(
   sqlite: Sqlite,
   arrival: number,
@@ -117,7 +126,7 @@ export function reviewedSince(
     .all(arrival, limit);
 }
 
-/** Jobs that a supervisor once sent back, by a review that counts, whatever was said of them later. */
+/** Jobs that a counting review ever sent back, whatever later reviews say. */
 export function jobsSentBack(sqlite: Sqlite): ReadonlySet<JobId> {
   return new Set(
     sqlite
@@ -127,7 +136,7 @@ export function jobsSentBack(sqlite: Sqlite): ReadonlySet<JobId> {
   );
 }
 
-/** How far the relay's reviews have been read here. */
+/** The read position in the relay's reviews. */
 interface ReviewPosition {
   readonly sequence: number;
   readonly id: ReviewId;
@@ -140,7 +149,7 @@ export function readReviewPosition(sqlite: Sqlite): ReviewPosition | null {
   );
 }
 
-/** Moves on, in the transaction that kept the reviews; null = to the beginning. */
+/** Advances the position, in the transaction that stored the reviews; null = to the beginning. */
 export function writeReviewPosition({ sqlite }: WriteContext, position: ReviewPosition | null): void {
   if (position === null) {
     sqlite.prepare('DELETE FROM review_position').run();
@@ -163,7 +172,7 @@ export function reworkAnswer(sqlite: Sqlite, review: ReviewId): ReworkAnswer {
   return row.done_at === null ? 'begun' : 'done';
 }
 
-/** The rework has begun; a second time changes nothing. */
+/** Records the start of rework. Idempotent. */
 export function beginReworkOf(
   { sqlite }: WriteContext,
   { review, job, at }: { readonly review: ReviewId; readonly job: JobId; readonly at: Instant },
@@ -175,21 +184,21 @@ export function beginReworkOf(
     .run(review, job, at);
 }
 
-/** It was sent back. */
+/** Records that the rework was sent back to the supervisor. */
 export function endReworkOf({ sqlite }: WriteContext, review: ReviewId, at: Instant): void {
   sqlite.prepare<[Instant, ReviewId]>('UPDATE rework SET done_at = ? WHERE review_id = ?').run(at, review);
 }
 
-/** Requests for rework of a job of this laptop that have not begun. */
+/** A request for rework of a job of this laptop that was not started. */
 interface UnbegunRework {
-  /** Grows with each review that comes. */
+  /** Grows with each received review. */
   readonly arrival: number;
   readonly job_id: JobId;
   /** The job's own data, JSON. */
   readonly data: string;
 }
 
-/** Those that came after an arrival and are still the last word on their job, the oldest first. */
+/** Requests after an arrival number that are still the latest review of their job, oldest first. */
 export function unbegunReworkSince(sqlite: Sqlite, arrival: number): readonly UnbegunRework[] {
   return sqlite
     .prepare<[number], UnbegunRework>(
@@ -204,17 +213,17 @@ export function unbegunReworkSince(sqlite: Sqlite, arrival: number): readonly Un
     .filter(({ job_id: job }) => !isGiven(sqlite, job));
 }
 
-/** The newest review that is here; 0 = none is. */
+/** The newest arrival number; 0 = no reviews. */
 export function newestArrival(sqlite: Sqlite): number {
   return sqlite.prepare<[], number>('SELECT coalesce(max(arrival), 0) FROM review').pluck().get() ?? 0;
 }
 
-/** How many reviews the relay has said it dropped before they were read here; null = it has said nothing yet. */
+/** Number of reviews that the relay dropped before they were read here; null = not reported yet. */
 export function readMissedReviews(sqlite: Sqlite): number | null {
   return sqlite.prepare<[], number>('SELECT reviews FROM missed_reviews').pluck().get() ?? null;
 }
 
-/** Notes what the relay said; fewer than before where it was set back, or the token is another one. */
+/** Stores the reported number. It falls when the relay was set back or the token changed. */
 export function writeMissedReviews({ sqlite }: WriteContext, reviews: number): void {
   sqlite
     .prepare<[number]>(

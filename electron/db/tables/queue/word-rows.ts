@@ -2,11 +2,11 @@ import type { JobId, OperationId } from '../../../../shared/ids.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
 /*
- * Where in queue.db a person may be named, the log aside: every column of words of every table is either here or known to say nothing of
- * anybody (`saysNobody`); a test fails for one that is neither.
+ * Where queue.db may contain a person's name, apart from the log. Every text column is either listed here or declared
+ * impersonal; a test fails for any other.
  */
 
-/** A row with its words, as JSON or as they are, and what it belongs to. */
+/** A row with its words, as JSON or plain text, and the object it belongs to. */
 export interface WordRow {
   readonly job: JobId | null;
   readonly operation: OperationId | null;
@@ -28,7 +28,7 @@ const WORD_COLUMNS = {
   incident: `${ofOperation('incident', 't.message')} WHERE t.message IS NOT NULL`,
   revoked_assignment: `${ofOperation('revoked_assignment', 't.error_message')} WHERE t.error_message IS NOT NULL`,
   revision: ofOperation('revision', 'json_array(t.payload, t.changes)'),
-  // Each payload is read once, not again for each assignment.
+  // MATERIALIZED: each payload is parsed once instead of once per assignment.
   assignment: `WITH made AS MATERIALIZED (SELECT job_id, id, json_extract(payload, '$.local') AS local FROM operation
       WHERE kind = 'create-assignment' AND json_valid(payload))
     SELECT made.job_id AS job, made.id AS operation, a.id AS key, a.error_message AS text
@@ -57,7 +57,7 @@ function isWordTable(name: string): name is WordTable {
   return Object.hasOwn(WORD_COLUMNS, name);
 }
 
-/** Columns of words that name no person, by their table: numbers, kinds, states, and values derived from other columns. */
+/** Text columns without personal data, by table: numbers, kinds, states, and values derived from other columns. */
 export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   assignment: ['id', 'state'],
   attachment: ['confirmed_run', 'sha256', 'media_type', 'refusal'],
@@ -107,7 +107,7 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   planned_job_removed: ['id'],
   relay_note: ['matter'],
   removal_effect: ['removal', 'what', 'name'],
-  // Its reason repeats nothing of what is removed.
+  // The order's reason must not repeat removed words, so it is impersonal.
   removal_order: ['id', 'order_id', 'signature', 'laptop', 'device', 'things', 'reason', 'request', 'state'],
   result: ['epoch', 'kind', 'state', 'operation_id', 'fault'],
   review: ['id', 'job_id', 'origin', 'verdict', 'reason', 'pin', 'signature'],
@@ -118,7 +118,7 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   revoked_assignment: ['operation_id', 'state', 'confirmed_by'],
 };
 
-/** All rows of a table that may name a person, in pieces. */
+/** All rows of a table that may contain a name, in batches. */
 export function* wordRows(sqlite: Sqlite, table: WordTable, atOnce: number): Generator<readonly WordRow[]> {
   const rows = sqlite.prepare<[], WordRow>(WORD_COLUMNS[table]).all();
   for (let from = 0; from < rows.length; from += atOnce) yield rows.slice(from, from + atOnce);
@@ -129,17 +129,17 @@ export function blankWorker({ sqlite }: WriteContext, job: JobId): void {
   sqlite.prepare<[JobId]>("UPDATE job SET worker = '' WHERE id = ?").run(job);
 }
 
-/** Replaces a finished job's data; when it was last worked on stays. */
+/** Replaces a finished job's data; its last-worked time stays. */
 export function writeJobWords({ sqlite }: WriteContext, job: JobId, data: string): void {
   sqlite.prepare<[string, JobId]>('UPDATE job SET data = ? WHERE id = ?').run(data, job);
 }
 
-/** Replaces what a series shared. */
+/** Replaces the shared values of a series. */
 export function writeSeriesWords({ sqlite }: WriteContext, id: string, shares: string): void {
   sqlite.prepare<[string, string]>('UPDATE series SET shares = ? WHERE id = ?').run(shares, id);
 }
 
-/** The reviews of a job, but those on their way to the relay. */
+/** The reviews of a job, except those in transit to the relay. */
 export function reviewsOfJob(sqlite: Sqlite, job: JobId): readonly string[] {
   return sqlite
     .prepare<[JobId, JobId], string>(
@@ -150,7 +150,7 @@ export function reviewsOfJob(sqlite: Sqlite, job: JobId): readonly string[] {
     .all(job, job);
 }
 
-/** Are there words of this review that are not on their way to the relay? */
+/** Whether words of this review exist outside the outbox to the relay. */
 export function saysReview(sqlite: Sqlite, id: string): boolean {
   return (
     sqlite
@@ -162,7 +162,7 @@ export function saysReview(sqlite: Sqlite, id: string): boolean {
   );
 }
 
-/** Takes the names and the comment out of a review, wherever it came from or goes to. */
+/** Blanks the names and the comment of a review, received or outgoing. */
 export function blankReview({ sqlite }: WriteContext, id: string): void {
   sqlite.prepare<[string]>("UPDATE review SET comment = '', reviewer = '', worker = '' WHERE id = ?").run(id);
   sqlite
@@ -172,7 +172,7 @@ export function blankReview({ sqlite }: WriteContext, id: string): void {
     .run(id);
 }
 
-/** Removes a planned job and all words about it, for good: it is not taken again. */
+/** Deletes a planned job and its outbox rows for good; it is not accepted again. */
 export function removePlannedJob({ sqlite }: WriteContext, id: string): void {
   sqlite.prepare<[string]>('DELETE FROM planned_job WHERE id = ?').run(id);
   sqlite.prepare<[string]>('DELETE FROM planned_job_outbox WHERE planned_job = ?').run(id);
@@ -184,7 +184,7 @@ export function plannedJobsFor(sqlite: Sqlite, job: JobId): readonly string[] {
   return sqlite.prepare<[JobId], string>('SELECT id FROM planned_job WHERE job_id = ?').pluck().all(job);
 }
 
-/** Are words about a planned job on their way to the relay? */
+/** Whether words about a planned job are in transit to the relay. */
 export function hasWaitingPlanWords(sqlite: Sqlite, id: string): boolean {
   return (
     sqlite
@@ -193,7 +193,7 @@ export function hasWaitingPlanWords(sqlite: Sqlite, id: string): boolean {
   );
 }
 
-/** Removes one row that belongs to nothing else. */
+/** Deletes one row that belongs to no other object. */
 export function removeWords(
   { sqlite }: WriteContext,
   table: 'planned_car' | 'form_draft' | 'result' | 'assignment',
@@ -210,7 +210,7 @@ export function removeWords(
   sqlite.prepare<[string]>(`DELETE FROM ${table} WHERE ${column} = ?`).run(key);
 }
 
-/** Half-typed forms of a job, and what this laptop said of it on the way to the relay. */
+/** Deletes a job's partly filled forms and its outgoing reviews. */
 export function removeOfJob({ sqlite }: WriteContext, table: 'draft' | 'outgoing_review', job: JobId): void {
   sqlite.prepare<[JobId]>(`DELETE FROM ${table} WHERE job_id = ?`).run(job);
 }

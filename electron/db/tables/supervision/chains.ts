@@ -8,11 +8,11 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { LogEntryId } from '../../../../shared/ids.ts';
 
-/** One laptop's log as far as it is here. */
+/** One laptop's log, as far as it was read here. */
 export interface ChainRow {
   readonly ordinal: number;
   readonly chain: LogChainId;
-  /** 1 = this laptop's. */
+  /** 1 = this laptop's own log. */
   readonly own: number;
   readonly laptop: string | null;
   readonly continues: LogChainId | null;
@@ -20,15 +20,15 @@ export interface ChainRow {
   readonly continues_hash: string | null;
   readonly beyond: number;
   readonly entries: number;
-  /** How many it tells of. */
+  /** Number of jobs in it. */
   readonly jobs: number;
   readonly first_at: Instant | null;
-  /** The highest number that is here. */
+  /** The highest stored entry number. */
   readonly newest: number;
-  /** Up to here all is as it was written; null hash = the chain's beginning. */
+  /** The chain is verified up to this number; null hash = the chain's start. */
   readonly verified: number;
   readonly verified_hash: string | null;
-  /** 1 = something has arrived that no check has seen. */
+  /** 1 = it has entries that were not checked. */
   readonly unchecked: number;
   /** JSON. */
   readonly fault: string | null;
@@ -42,14 +42,14 @@ export function allChains(sqlite: Sqlite): readonly ChainRow[] {
   return sqlite.prepare<[], ChainRow>('SELECT * FROM chain ORDER BY ordinal').all();
 }
 
-/** The next chain of which something has not been checked. */
+/** The next chain with unchecked entries. */
 export function uncheckedChain(sqlite: Sqlite): ChainRow | undefined {
   return sqlite
     .prepare<[], ChainRow>('SELECT * FROM chain WHERE unchecked = 1 ORDER BY ordinal LIMIT 1')
     .get();
 }
 
-/** The chain, made where it is new. */
+/** Returns the chain, creating it if new. */
 export function chainOf(context: WriteContext, chain: LogChainId): ChainRow {
   const { sqlite } = context;
   sqlite.prepare<[LogChainId]>('INSERT INTO chain (chain) VALUES (?) ON CONFLICT DO NOTHING').run(chain);
@@ -58,7 +58,7 @@ export function chainOf(context: WriteContext, chain: LogChainId): ChainRow {
   return row;
 }
 
-/** Keeps what is known of it now. */
+/** Stores the chain's present state. */
 export function writeChain({ sqlite }: WriteContext, row: ChainRow): void {
   sqlite
     .prepare<ChainRow>(
@@ -71,7 +71,7 @@ export function writeChain({ sqlite }: WriteContext, row: ChainRow): void {
     .run(row);
 }
 
-/** From where on it is to be checked. */
+/** The verified head, from which the next check starts. */
 export function trustedHead(row: ChainRow): LogHead {
   const begins = row.continues_number ?? 0;
   if (row.verified_hash !== null && row.verified >= begins) {
@@ -86,12 +86,15 @@ interface LogSignatureRow {
   readonly last: number;
   readonly key: LogSignature['key'];
   readonly first: number;
-  /** Of the entry `last`, as it was signed. */
+  /** The signed hash of the entry `last`. */
   readonly hash: string;
   readonly signature: LogSignature['signature'];
 }
 
-/** Keeps one. Another one of the same key over the same entry takes its place: whichever is bad, the relay hands out the good one again. */
+/**
+ * Stores a signature. It replaces another one of the same key over the same entry: the relay returns the valid one
+ * again if this one is bad.
+ */
 export function insertLogSignature({ sqlite }: WriteContext, row: LogSignatureRow): void {
   sqlite
     .prepare<LogSignatureRow>(
@@ -103,7 +106,7 @@ export function insertLogSignature({ sqlite }: WriteContext, row: LogSignatureRo
     .run(row);
 }
 
-/** The signatures up to an entry, the furthest first. */
+/** The signatures up to an entry, furthest first. */
 export function logSignaturesUpTo(
   sqlite: Sqlite,
   chain: number,
@@ -117,20 +120,20 @@ export function logSignaturesUpTo(
     .all(chain, number, limit);
 }
 
-/** How far the sources have been read. */
+/** The read positions in the sources. */
 interface FeedRow {
-  /** The newest entry of this laptop's own log that is here. */
+  /** The newest entry of this laptop's own log stored here. */
   readonly own_number: number;
-  /** Under how many names the own log stands: another count, and what was read has other names now. */
+  /** The number of chains of the own log. A changed count means that stored entries have other chain names now. */
   readonly own_parts: number;
-  /** The newest review of queue.db that was seen. */
+  /** The newest review of queue.db that was read. */
   readonly review: number;
   readonly relay_sequence: number;
-  /** The entry of that sequence: another one there is another log. Null before the first. */
+  /** The entry at that sequence; a different entry there means a different log. Null before the first. */
   readonly relay_entry: LogEntryId | null;
-  /** When that one had reached the relay. */
+  /** Overwriting of removed words in the file: 0 = nothing to do; 1 = pending; 2 = started. */
   readonly relay_at: Instant | null;
-  /** 1 = a person said stop. */
+  /** 1 = a person stopped the reading. */
   readonly stopped: number;
   /** Room that removed words took: 0 = overwritten; 1 = to be, in the index and among the words; 2 = to be, anywhere; 3 = begun. */
   readonly wiping: number;
@@ -146,7 +149,7 @@ export function readFeed(sqlite: Sqlite): FeedRow {
   return row;
 }
 
-/** Moves on, in the transaction that kept what was read. */
+/** Advances the positions, in the transaction that stored what was read. */
 export function writeFeed({ sqlite }: WriteContext, changes: Partial<FeedRow>): void {
   sqlite
     .prepare<FeedRow>(
@@ -156,7 +159,7 @@ export function writeFeed({ sqlite }: WriteContext, changes: Partial<FeedRow>): 
     .run({ ...readFeed(sqlite), ...changes });
 }
 
-/** Empties the file: all of it can be read again. Whether a person said stop stays. */
+/** Empties the file: all of it can be read again. A person's stop is kept. */
 export function clearEverything({ sqlite }: WriteContext): void {
   sqlite.exec(`
     DELETE FROM stale_job; DELETE FROM board_part; DELETE FROM job_row; DELETE FROM job_export; DELETE FROM job_head; DELETE FROM job_photo; DELETE FROM job_car;

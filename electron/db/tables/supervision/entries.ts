@@ -4,18 +4,19 @@ import { canonicalLogEntry, logEntry, type LogChainId, type LogEntry } from '../
 import type { Sqlite, WriteContext } from '../../open.ts';
 import { redactedFields, redactedFieldsText, type Redaction } from '../../../../shared/relay/removals.ts';
 
-/** An entry as it is kept: the text that was hashed, and its hash. */
+/** A stored entry: the hashed text and its hash. */
 interface EntryRow {
   readonly canonical: string;
   readonly hash: string;
-  /** Of one whose words were removed: the hash of what is left, which `canonical` is then. */
+  /** For a redacted entry: the hash of its remaining text, which `canonical` then holds. */
   readonly rest: string | null;
 }
 
 /**
- * Keeps one; what became of it: `known` is here already, `other` is here with another hash and stays as it is.
+ * Stores an entry and returns the outcome: `known` is stored already; `other` is stored with another hash and stays
+ * unchanged.
  *
- * @param rest the hash of what is left where it is marked as redacted, else null.
+ * @param rest the hash of the remaining text for a redacted entry, else null.
  */
 export function insertEntry(
   { sqlite }: WriteContext,
@@ -37,7 +38,7 @@ export function insertEntry(
   return hash === entry.hash ? 'known' : 'other';
 }
 
-/** Leaves of a kept entry what is given; `rest` is its hash. */
+/** Replaces a stored entry with its remaining text; `rest` is that text's hash. */
 export function blankEntry({ sqlite }: WriteContext, chain: number, left: LogEntry, rest: string): void {
   sqlite
     .prepare<[string, string, number, number]>(
@@ -46,7 +47,7 @@ export function blankEntry({ sqlite }: WriteContext, chain: number, left: LogEnt
     .run(canonicalLogEntry(left), rest, chain, left.number);
 }
 
-/** Does the chain tell of the job already? */
+/** Whether the chain already has entries of the job. */
 export function tellsOfJob(sqlite: Sqlite, chain: number, job: number): boolean {
   return (
     sqlite
@@ -66,7 +67,7 @@ export function entriesFrom(sqlite: Sqlite, chain: number, from: number, limit: 
     .map(read);
 }
 
-/** Everything about a job, with the chain each entry stands in; in no order. */
+/** All entries about a job with their chains; unordered. */
 export function entriesOfJob(
   sqlite: Sqlite,
   job: number,
@@ -84,7 +85,7 @@ export function countEntries(sqlite: Sqlite): number {
   return sqlite.prepare<[], number>('SELECT coalesce(sum(entries), 0) FROM chain').pluck().get() ?? 0;
 }
 
-/** The jobs that a chain tells of from a number on. */
+/** Jobs with entries in a chain from a number on. */
 export function jobsOfChain(sqlite: Sqlite, chain: number, from: number): readonly number[] {
   return sqlite
     .prepare<[number, number], number>(
@@ -105,32 +106,32 @@ function read(row: EntryRow): LogEntry {
   return logEntry.parse(row.rest === null ? said : { ...said, redacted: true });
 }
 
-/** The small number of a job, made where it is new. */
+/** The integer key of a job, created if new. */
 export function jobOrdinal({ sqlite }: WriteContext, job: JobId): number {
   const known = ordinalOf(sqlite, job);
   if (known !== null) return known;
   return Number(sqlite.prepare<[JobId]>('INSERT INTO job (job_id) VALUES (?)').run(job).lastInsertRowid);
 }
 
-/** Null where no entry tells of it. */
+/** Null when no entry refers to the job. */
 export function ordinalOf(sqlite: Sqlite, job: JobId): number | null {
   return sqlite.prepare<[JobId], number>('SELECT ordinal FROM job WHERE job_id = ?').pluck().get(job) ?? null;
 }
 
-/** The job of a small number. */
+/** The job of an integer key. */
 export function jobOf(sqlite: Sqlite, ordinal: number): JobId {
   const id = sqlite.prepare<[number], JobId>('SELECT job_id FROM job WHERE ordinal = ?').pluck().get(ordinal);
   if (id === undefined) throw new Error(`job ${ordinal} is missing`);
   return id;
 }
 
-/** The removals that an entry records for an earlier one. */
+/** A redaction that an entry records for an earlier one. */
 interface RedactionRow extends Pick<Redaction, 'number' | 'hash' | 'rest'> {
-  /** As the redaction names them. */
+  /** The fields as the redaction names them. */
   readonly fields: string;
 }
 
-/** Keeps what the entry `saidBy` says of an earlier one of the chain. */
+/** Stores the redaction that the entry `saidBy` records for an earlier entry of the chain. */
 export function insertRedaction(
   { sqlite }: WriteContext,
   chain: number,
@@ -144,7 +145,7 @@ export function insertRedaction(
     .run(chain, number, saidBy, hash, rest, redactedFieldsText(fields));
 }
 
-/** The removals of an entry, in the order in which they were recorded. */
+/** The redactions of an entry, in the order of recording. */
 export function redactionsOf(sqlite: Sqlite, chain: number, number: number): readonly Redaction[] {
   return sqlite
     .prepare<[number, number], RedactionRow>(
@@ -155,8 +156,8 @@ export function redactionsOf(sqlite: Sqlite, chain: number, number: number): rea
 }
 
 /**
- * The canonical form of the last entry that says words of this one were removed; null where none is here. This laptop's own log is one
- * under however many names, so there the entry may stand under another.
+ * The canonical text of the last entry that records a redaction of this one; null = none here. This laptop's own log
+ * may have several chain names, so that entry may be in another chain.
  */
 export function lastEntrySaying(sqlite: Sqlite, chain: LogChainId, number: number): string | null {
   return (
@@ -174,8 +175,8 @@ export function lastEntrySaying(sqlite: Sqlite, chain: LogChainId, number: numbe
 }
 
 /**
- * The first redacted entry of a part of a chain for which the last entry that names it does not vouch; what is said from
- * `untrusted` on is not to be believed. Null where there is none.
+ * The first redacted entry in a range of a chain that its last redaction does not vouch for. Redactions from
+ * `untrusted` on do not count. Null = none.
  */
 export function firstUnvouched(
   sqlite: Sqlite,

@@ -3,7 +3,7 @@ import type { JobId } from '../../../../shared/ids.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { Instant } from '../../../../shared/time.ts';
 
-/** A job is to be projected again. */
+/** Marks a job for a new projection. */
 export function markStale({ sqlite }: WriteContext, job: number): void {
   sqlite.prepare<[number]>('INSERT INTO stale_job (job) VALUES (?) ON CONFLICT DO NOTHING').run(job);
 }
@@ -13,7 +13,7 @@ export function unmarkStale({ sqlite }: WriteContext, job: number): void {
   sqlite.prepare<[number]>('DELETE FROM stale_job WHERE job = ?').run(job);
 }
 
-/** The next ones to be put together; the newest first: they are what is looked at. */
+/** The next stale jobs, newest first: the newest are displayed most. */
 export function staleJobs(sqlite: Sqlite, limit: number): readonly number[] {
   return sqlite
     .prepare<[number], number>('SELECT job FROM stale_job ORDER BY job DESC LIMIT ?')
@@ -25,7 +25,7 @@ export function countStale(sqlite: Sqlite): number {
   return sqlite.prepare<[], number>('SELECT count(*) FROM stale_job').pluck().get() ?? 0;
 }
 
-/** A job as it was put together. */
+/** A projected job. */
 interface ProjectedJob {
   readonly job: number;
   /** A SupervisionRow as JSON. */
@@ -36,7 +36,7 @@ interface ProjectedJob {
   readonly serial: string | null;
   /** The search keys of the car and its Boxes, folded. */
   readonly car: string;
-  /** Everything its log says in words. */
+  /** All words of its log, for the text search. */
   readonly text: string;
 }
 
@@ -57,12 +57,12 @@ export function writeJob(
   sqlite.prepare<[number, string]>('INSERT INTO job_text (rowid, text) VALUES (?, ?)').run(job, text);
 }
 
-/** Rows as JSON, by small number. */
+/** Projected rows as JSON, by the job's integer key. */
 export function readRow(sqlite: Sqlite, job: number): string | null {
   return sqlite.prepare<[number], string>('SELECT row FROM job_row WHERE job = ?').pluck().get(job) ?? null;
 }
 
-/** The facts for exports as JSON; null where entries came since they were put together. */
+/** The facts for exports as JSON; null when entries arrived since the projection. */
 export function readExportFacts(sqlite: Sqlite, job: number): string | null {
   return (
     sqlite
@@ -74,7 +74,7 @@ export function readExportFacts(sqlite: Sqlite, job: number): string | null {
   );
 }
 
-/** The jobs whose car or Box holds this folded text. */
+/** Jobs whose car or Box contains this folded text. */
 export function jobsOfCar(sqlite: Sqlite, folded: string): readonly number[] {
   return sqlite
     .prepare<[string], number>('SELECT job FROM job_head WHERE instr(car, ?) > 0')
@@ -82,7 +82,7 @@ export function jobsOfCar(sqlite: Sqlite, folded: string): readonly number[] {
     .all(folded);
 }
 
-/** The jobs that say all these words; `match` in FTS5's own terms. */
+/** Jobs with all these words; `match` is an FTS5 expression. */
 export function jobsSaying(sqlite: Sqlite, match: string): readonly number[] {
   return sqlite
     .prepare<[string], number>('SELECT rowid FROM job_text WHERE job_text MATCH ?')
@@ -90,7 +90,7 @@ export function jobsSaying(sqlite: Sqlite, match: string): readonly number[] {
     .all(match);
 }
 
-/** All jobs in the order of a text; those that lack it are left out. */
+/** All jobs sorted by a text column; rows without it are left out. */
 export function jobsInOrderOf(sqlite: Sqlite, column: 'plate' | 'serial'): readonly number[] {
   return sqlite
     .prepare<[], number>(`SELECT job FROM job_head WHERE ${column} IS NOT NULL ORDER BY ${column}`)
@@ -110,7 +110,7 @@ export function photosOfJob(sqlite: Sqlite, job: number): readonly JobPhotoRow[]
   return sqlite.prepare<[number], JobPhotoRow>('SELECT * FROM job_photo WHERE job = ?').all(job);
 }
 
-/** The jobs that show a photo and have not taken it out again. */
+/** Jobs that show a photo and have not removed it since. */
 export function jobsWithPhoto(sqlite: Sqlite, digest: AttachmentDigest): readonly number[] {
   return sqlite
     .prepare<[AttachmentDigest], number>('SELECT job FROM job_photo WHERE digest = ? AND removed = 0')
@@ -129,7 +129,7 @@ export function writePhotos({ sqlite }: WriteContext, job: number, photos: reado
   }
 }
 
-/** Does some job's log name this picture? */
+/** Whether any job's log refers to this picture. */
 export function namesPicture(sqlite: Sqlite, digest: AttachmentDigest): boolean {
   return (
     sqlite
@@ -139,7 +139,7 @@ export function namesPicture(sqlite: Sqlite, digest: AttachmentDigest): boolean 
   );
 }
 
-/** The number of a word; 0 = ''. */
+/** The integer key of a word; 0 = ''. */
 export function wordNumber({ sqlite }: WriteContext, word: string): number {
   if (word === '') return 0;
   const find = sqlite.prepare<[string], number>('SELECT ordinal FROM word WHERE word = ?').pluck();
@@ -148,21 +148,21 @@ export function wordNumber({ sqlite }: WriteContext, word: string): number {
   return Number(sqlite.prepare<[string]>('INSERT INTO word (word) VALUES (?)').run(word).lastInsertRowid);
 }
 
-/** Words that no job says any more. */
+/** Deletes words that no job uses any more. */
 export function deleteWords({ sqlite }: WriteContext, numbers: readonly number[]): void {
   const remove = sqlite.prepare<[number]>('DELETE FROM word WHERE ordinal = ?');
   for (const number of numbers) remove.run(number);
 }
 
-/** Rewrites some pages of the search index without removed words; false = there are none left. */
+/** Rewrites some pages of the search index without removed words; false = finished. */
 export function rewriteIndex({ sqlite }: WriteContext, pages: number, begins: boolean): boolean {
   const changes = () => sqlite.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
   const before = changes();
-  // A negative number puts all parts of the index into one merge, a positive one goes on with it (FTS5's own terms).
+  // A negative number starts a merge of all index segments, a positive one continues it (FTS5).
   sqlite
     .prepare<[number]>("INSERT INTO job_text (job_text, rank) VALUES ('merge', ?)")
     .run(begins ? -pages : pages);
-  // The command itself counts as one.
+  // The merge command itself counts as one change.
   return changes() - before >= 2;
 }
 
@@ -174,7 +174,7 @@ export function allWords(sqlite: Sqlite): readonly (readonly [number, string])[]
     .map(({ ordinal, word }) => [ordinal, word]);
 }
 
-/** The jobs there are, by small number. */
+/** The ids of existing jobs, by integer key. */
 export function jobIdsOf(sqlite: Sqlite, jobs: readonly number[]): readonly JobId[] {
   return sqlite
     .prepare<[string], JobId>(
@@ -184,7 +184,7 @@ export function jobIdsOf(sqlite: Sqlite, jobs: readonly number[]): readonly JobI
     .all(JSON.stringify(jobs));
 }
 
-/** The car of a job, and the group that this job put it into. */
+/** A job's car, and the group to which this job added it. */
 export interface JobCarRow {
   readonly job: number;
   /** The operator's number. */
@@ -193,7 +193,7 @@ export interface JobCarRow {
   readonly own_group: string | null;
 }
 
-/** Keeps the car of a job, null = none is known. Returns the other jobs of the cars concerned where anything changed. */
+/** Stores a job's car, null = unknown. Returns the other jobs of the cars concerned if anything changed. */
 export function writeJobCar(context: WriteContext, job: number, row: JobCarRow | null): readonly number[] {
   const { sqlite } = context;
   const before = sqlite.prepare<[number], JobCarRow>('SELECT * FROM job_car WHERE job = ?').get(job);
@@ -218,7 +218,7 @@ export function writeJobCar(context: WriteContext, job: number, row: JobCarRow |
   return others.all(before?.car ?? null, row?.car ?? null, job);
 }
 
-/** The group that the last job before `started` put this car into; null = none did. */
+/** The group to which the last job before `started` added this car; null = none. */
 export function groupOfCar(sqlite: Sqlite, { car, started }: JobCarRow): string | null {
   return (
     sqlite
@@ -231,18 +231,18 @@ export function groupOfCar(sqlite: Sqlite, { car, started }: JobCarRow): string 
   );
 }
 
-/** The job index's numbers of neighbouring jobs: see electron/supervision/job-index/job-index.ts. */
+/** A block of the job index for neighbouring jobs: see electron/supervision/job-index/job-index.ts. */
 interface IndexPartRow {
   readonly part: number;
   readonly numbers: Uint8Array;
 }
 
-/** All of them, in their order. */
+/** All blocks in order. */
 export function allIndexParts(sqlite: Sqlite): readonly IndexPartRow[] {
   return sqlite.prepare<[], IndexPartRow>('SELECT part, numbers FROM board_part ORDER BY part').all();
 }
 
-/** Undefined where no job of it was ever written. */
+/** Undefined when none of its jobs was ever written. */
 export function readIndexPart(sqlite: Sqlite, part: number): Uint8Array | undefined {
   return sqlite
     .prepare<[number], Uint8Array>('SELECT numbers FROM board_part WHERE part = ?')
