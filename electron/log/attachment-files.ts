@@ -15,22 +15,22 @@ import { join } from 'node:path';
 import { attachmentDigest, type AttachmentDigest } from '../../shared/relay/attachments.ts';
 import { asFileProblem } from '../db/file-problem.ts';
 
-/** The bytes of photos and documents, one file each, named by their digest. */
+/** The bytes of photos and documents: one file each, named by its digest. */
 export interface AttachmentFiles {
-  /** On disk when it returns. ProblemErrors: `not-saved-disk-full`, `folder-read-only`, `database-busy`. */
+  /** Durable when it returns. ProblemErrors: `not-saved-disk-full`, `folder-read-only`, `database-busy`. */
   readonly keep: (bytes: Uint8Array) => AttachmentDigest;
-  /** Up to `length` bytes from `start` on; null where the file is gone or shorter. */
+  /** Up to `length` bytes from offset `start`; null when the file is missing or shorter. */
   readonly piece: (digest: AttachmentDigest, start: number, length: number) => Uint8Array | null;
-  /** Removes the file; one that is not there changes nothing. */
+  /** Deletes the file. Idempotent. */
   readonly remove: (digest: AttachmentDigest) => void;
-  /** Removes every file but these. Nothing may be kept meanwhile. */
+  /** Deletes all other files. No file may be written meanwhile. */
   readonly keepOnly: (wanted: (digest: AttachmentDigest) => boolean) => void;
 }
 
 const OWNER_ONLY = 0o600;
 const FOLDER_OWNER_ONLY = 0o700;
 
-/** Keeps files in a folder of the profile, made when the first is kept. */
+/** Stores files in a folder of the profile, which is created with the first file. */
 export function createAttachmentFiles(folder: string): AttachmentFiles {
   const place = (digest: AttachmentDigest) => join(folder, digest);
   return {
@@ -44,11 +44,11 @@ export function createAttachmentFiles(folder: string): AttachmentFiles {
           writeSynced(unfinished, bytes);
           renameSync(unfinished, place(digest));
         } catch (cause) {
-          // Half a photo would take room where there is none.
+          // A partial photo would take up space on a full disk.
           rmSync(unfinished, { force: true });
           throw cause;
         }
-        // The name is on disk only with its folder.
+        // The new name is durable only after the folder is synced.
         syncFolder(folder);
       });
       return digest;
@@ -91,7 +91,7 @@ function writeSynced(path: string, bytes: Uint8Array): void {
 }
 
 function syncFolder(folder: string): void {
-  // Windows opens no folder and needs no sync of one.
+  // Windows cannot open a folder, and needs no folder sync.
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {

@@ -17,19 +17,19 @@ import type { Ids } from '../base/ids.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { entryHash, type InstallationLog, entryOf } from './append.ts';
 
-/** Which words of which entry are to go. */
+/** An entry and its fields to redact. */
 export interface EntryToBlank {
   readonly number: number;
   readonly fields: readonly RedactedField[];
 }
 
-/** The relay takes 16 KiB of data in one entry. */
+/** Upper bound of characters in one entry's list. The relay accepts 16 KiB of data per entry. */
 const LARGEST_LIST = 12_000;
 
 /**
- * Removes words of entries for good, and appends the entries that say so; call it within the transaction of all else that goes.
- * Neither `reason` nor `request` may repeat what is removed: they stay. Throws RangeError for an entry that is not there, and for a
- * redaction, which could not be checked any more.
+ * Removes words from entries for good and appends redaction entries. Call it within the removal's transaction. Neither
+ * `reason` nor `request` may repeat removed words: both stay. Throws RangeError for a missing entry, and for a
+ * redaction entry, which could not be verified afterwards.
  */
 export function redactEntries(
   context: WriteContext,
@@ -42,7 +42,7 @@ export function redactEntries(
     if (row?.number !== number || row.type === REDACTION)
       throw new RangeError(`entry ${number} has no words to remove`);
     const left = blanked(entryOf(row), fields);
-    // One of which nothing went could not be distinguished from one that was marked by another hand.
+    // An entry that lost no words is not marked: readers could not tell it from one marked by someone else.
     if (left.worker === row.worker && left.data === row.data) return [];
     blankLogEntry(context, left);
     return [{ number, hash: row.hash, rest: entryHash(left), fields }];
@@ -62,11 +62,11 @@ export function redactEntries(
     list.push(one);
   }
   say();
-  // It is to be brought to the relay.
+  // Announces that the new entries wait for their upload.
   context.changed('status');
 }
 
-/** The signature that makes an entry an order that other laptops believe, where this laptop is a supervisor's. */
+/** The signature of a supervisor's laptop. It makes an entry an order that other laptops carry out. */
 export interface Ordering {
   readonly owner: RelayOwner;
   readonly ids: Pick<Ids, 'removalOrder'>;
@@ -74,21 +74,21 @@ export interface Ordering {
   readonly sign: (canonicalText: string) => Signed;
 }
 
-/** Why it is removed, and when it was decided. */
+/** The reason and the time of the removal. */
 interface Why {
   readonly reason: string;
   readonly request: string;
   readonly at: Instant;
 }
 
-/** A digest has 64 characters, and the relay takes 16 KiB of data in one entry. */
+/** Upper bound of digests per entry: a digest has 64 characters, and the relay accepts 16 KiB of data per entry. */
 const MOST_NAMES = 150;
 
 const nothing: RemovedThings = { jobs: [], reviews: [], photos: [], plans: [] };
 
 /**
- * Appends the entries that say which photos, reviews, jobs and planned jobs were removed, by their numbers: the relay removes the same, and tells all
- * other laptops. Nothing where there is nothing to name. Call it within the transaction of the removal.
+ * Appends entries with the ids of the removed photos, reviews, jobs and planned jobs. The relay removes the same
+ * objects and informs all other laptops. Appends nothing without ids. Call it within the removal's transaction.
  */
 export function tellRemoval(
   context: WriteContext,
@@ -116,7 +116,7 @@ export function tellRemoval(
   if (all.length > 0) context.changed('status');
 }
 
-/** Appends the entry that takes an order of this laptop back: a laptop where the order still waits removes nothing for it. */
+/** Appends the withdrawal of this laptop's order: laptops where the order still waits remove nothing for it. */
 export function withdrawOrder(
   context: WriteContext,
   log: InstallationLog,

@@ -20,7 +20,7 @@ import { judgedReview } from '../trust/judge.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import type { InstallationLog } from './append.ts';
 
-/** Keeps reviews in a profile's queue.db, and announces them to Home and the job. */
+/** Stores reviews in a profile's queue.db, and notifies Home and the job. */
 export function createReviewInbox({
   database,
   clock,
@@ -43,7 +43,7 @@ export function createReviewInbox({
       database.write((context) => {
         writeMissedReviews(context, reviews);
         const more = reviews - (reported ?? 0);
-        // A laptop that starts again with its token has no job that could have a review.
+        // A laptop set up anew with its old token has no jobs, so no missed review concerns it.
         const concerned = reported !== null || hasJobs(database.sqlite);
         if (more > 0 && concerned) {
           addRelayNote(context, { matter: 'reviews-missed', count: more, at: clock.now() });
@@ -54,7 +54,7 @@ export function createReviewInbox({
   };
 }
 
-/** The kept part of a review; its sequence belongs to the relay. */
+/** The stored part of a review; its sequence belongs to the relay. */
 export type TakenReview = Pick<
   Review,
   | 'id'
@@ -70,9 +70,9 @@ export type TakenReview = Pick<
 > & { readonly signature: ReviewSignatureState };
 
 /**
- * Keeps what a supervisor said, whatever its order: the same review again changes nothing, and an older one never counts before a
- * newer one. One that the relay has now replaces another one with its revision, and those after that: they are of a store that was set
- * back. Of a job that is this laptop's own the arrival is an entry of its log.
+ * Stores a review, in any order of arrival. Idempotent; an older review never takes precedence over a newer one. A
+ * review at the relay replaces others with the same or a higher revision: those come from a store that was set back.
+ * The arrival is logged if the job belongs to this laptop.
  */
 export function takeReview(
   context: WriteContext,

@@ -11,18 +11,18 @@ import type { RelayOwner } from '../relay/queries.ts';
 import { entryOf, logExportHead, logExportLine } from './append.ts';
 import { type LogFindings, verifyLog } from './verify.ts';
 
-/** The tasks of a person with the log of an open profile; one at a time. */
+/** The log tasks of an open profile; one runs at a time. */
 export interface LogService {
   readonly state: () => LogState;
-  /** Answers when all was read, or after `stop`. ProblemError `log-busy`. */
+  /** Resolves when all entries were checked, or after `stop`. ProblemError `log-busy`. */
   readonly check: (known: readonly LogPlace[]) => Promise<void>;
-  /** Writes the export; false = stopped, and there is no file. ProblemError `log-busy`; throws what the disk says. */
+  /** Writes the export; false = stopped, and no file exists. ProblemError `log-busy`; throws file system errors. */
   readonly save: (path: string) => Promise<boolean>;
-  /** Settles when nothing is under way any more. */
+  /** Resolves when no task is running. */
   readonly stop: () => Promise<void>;
 }
 
-/** Read between two turns of the event loop: about a millisecond's work. */
+/** Batch size between two turns of the event loop: about a millisecond of work. */
 const ENTRIES_PER_TURN = 200;
 
 export function createLogService(parts: {
@@ -44,7 +44,7 @@ export function createLogService(parts: {
     if (percent(task) !== shown) parts.onChange();
   };
 
-  /** The log up to an entry, as it is kept; ends early when it is to stop. */
+  /** The stored log up to an entry; ends early when the task is stopped. */
   async function* readUpTo(newest: number): AsyncGenerator<LogEntry> {
     for (let from = 1; !stopping.signal.aborted;) {
       const rows = logFrom(sqlite, from, ENTRIES_PER_TURN).filter(({ number }) => number <= newest);

@@ -37,7 +37,7 @@ import { createUploader, type LaptopKeys, type Uploader } from '../relay/uploade
 import { type InstallationLog, entryOf } from './append.ts';
 import type { AttachmentFiles } from './attachment-files.ts';
 
-/** The entries that the relay should have, read from and noted in a profile's queue.db. */
+/** Reads the entries to upload from a profile's queue.db, and records the relay's confirmations there. */
 function createUploadSource(parts: {
   readonly database: Database;
   readonly files: AttachmentFiles;
@@ -83,7 +83,7 @@ function createUploadSource(parts: {
         const continues = chainOfEntry(sqlite, Math.max(1, after)).chain;
         insertLogChain(context, { chain: parts.ids.logChain(), after, continues });
         writeLogForks(context, 0);
-        // A relay with another entry in the place of one that it confirmed was set back before it took that one.
+        // A relay with a different entry at a confirmed number was set back before it accepted that entry.
         if (after < readLogConfirmed(context.sqlite)) doubtAll(context);
         writeLogConfirmed(context, after);
         parts.log.append(context, {
@@ -108,7 +108,7 @@ function createUploadSource(parts: {
   };
 }
 
-/** Files and reviews that had arrived are brought again where the relay lacks them. */
+/** Confirmed files and reviews are sent again if the relay lacks them. */
 function doubtAll(context: WriteContext): void {
   doubtAttachments(context);
   doubtReviews(context);
@@ -116,8 +116,8 @@ function doubtAll(context: WriteContext): void {
 }
 
 /**
- * Notes a file inside the transaction of the log entry that tells of it; its bytes must be kept before. Throws RangeError
- * for an empty or too large one.
+ * Records a file in the transaction of the log entry that refers to it; its bytes must be stored before. Throws
+ * RangeError for an empty or too large file.
  */
 export function noteAttachment(
   context: WriteContext,
@@ -140,7 +140,7 @@ export function noteAttachment(
   context.changed('status');
 }
 
-/** The upload of a profile's log and files to the relay; null where there is none. Nothing runs before its `start`. */
+/** The upload of a profile's log and files to the relay; null without a relay. Nothing runs before its `start`. */
 export function openUpload({
   relay,
   database,
@@ -165,7 +165,7 @@ export function openUpload({
   readonly random: () => number;
   readonly keys: LaptopKeys;
   readonly onState: () => void;
-  /** The relay has entries of this laptop's log that are not here. */
+  /** The relay has entries of this laptop's log that are missing here. */
   readonly onBehind: () => void;
   readonly report: (cause: unknown) => void;
 }): Uploader | null {

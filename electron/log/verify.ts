@@ -3,29 +3,29 @@ import { LOG_CHAIN_START, type LogEntry, type LogHead } from '../../shared/relay
 import { REDACTION, redactionsIn } from '../../shared/relay/removals.ts';
 import { entryHash } from './append.ts';
 
-/** The fault, reported for the first bad entry, or for the first that is missing. */
+/** A fault of the first bad or missing entry. */
 interface LogFault {
   readonly kind: LogFaultKind;
   readonly number: number;
-  /** Null where it is missing. */
+  /** Null when the entry is missing. */
   readonly entry: LogEntry | null;
 }
 
 /**
- * `sound`: every entry is as it was written, but for `redacted` of them of which later entries say what was removed, and none is
- * missing up to `head`. `trusted`: up to there all is sound.
+ * `sound`: all entries up to `head` are present and unchanged, except for `redacted` ones for which later entries
+ * vouch. `trusted`: the log is verified up to there.
  */
 export type LogFindings =
   | { readonly kind: 'sound'; readonly head: LogHead; readonly redacted: number }
   | { readonly kind: 'broken'; readonly trusted: LogHead; readonly fault: LogFault };
 
 /**
- * Reads a log once, in the order it is kept, and names its first bad entry. What a chain cannot know of itself (its end was
- * cut off, or all of it was rewritten) is found by heads known from elsewhere: the relay's, or one printed on a report.
+ * Reads a log once in order and returns its first bad entry. A hash chain cannot detect that its end was cut off or
+ * that all of it was rewritten. Heads from another source detect that: the relay's, or one printed on a report.
  *
- * @param known heads that this log had at some time, in any order.
- * @param start where the chain begins: number 0, or the entry of another chain that it continues.
- * @param vouching who vouches for redacted entries; left out: the entries that are read.
+ * @param known earlier heads of this log, in any order.
+ * @param start the start of the chain: number 0, or the entry of another chain that it continues.
+ * @param vouching the vouchers for redacted entries; left out: the entries that are read.
  */
 export async function verifyLog(
   entries: AsyncIterable<LogEntry> | Iterable<LogEntry>,
@@ -44,7 +44,7 @@ export async function verifyLog(
       fault = { kind: 'reordered', number: fault.number, entry };
     }
     vouching.hear(entry);
-    // A missing entry may be somewhere behind, and so may the one that vouches for entries read already.
+    // A missing entry may follow later in the log, and so may the redaction that vouches for entries read already.
     if (fault !== null && fault.kind !== 'removed' && vouching.awaited() === 0) break;
   }
   const unvouched = vouching.firstUnvouched();
@@ -71,25 +71,28 @@ function faultOf(entry: LogEntry, before: LogHead, known: readonly LogHead[]): L
   return known.some((head) => head.number === number && head.hash !== entry.hash) ? is('other-log') : null;
 }
 
-/** An entry that cannot be hashed any more, until a later one vouches for what is left of it. */
+/** A redacted entry: its hash cannot be verified until a later entry vouches for what is left. */
 interface Awaiting {
   readonly entry: LogEntry;
-  /** The last sound entry before it. */
+  /** The last verified entry before it. */
   readonly before: LogHead;
-  /** The number of the entry that vouches for it. */
+  /** The number of the entry that vouches for it; null = none so far. */
   readonly by: number | null;
 }
 
-/** The vouchers for redacted entries, as a log is read in its order. The last that names an entry is the one that counts. */
+/**
+ * Collects the redactions that vouch for redacted entries while a log is read in order. The last redaction of an entry
+ * counts.
+ */
 interface Vouching {
-  /** A redacted entry was met. */
+  /** Called for a redacted entry. */
   readonly await: (entry: LogEntry, before: LogHead) => void;
-  /** Takes what an entry says of those before it, where the entry is what it says. */
+  /** Reads an entry's redactions of earlier entries, if the entry's own hash is valid. */
   readonly hear: (entry: LogEntry) => void;
-  /** How many redacted entries were met. */
+  /** Number of redacted entries so far. */
   readonly awaited: () => number;
   readonly firstUnvouched: () => Pick<Awaiting, 'entry' | 'before'> | null;
-  /** Where a log is sound up to `trusted` only, and nothing that lies behind it may vouch for anything. */
+  /** The verified head when nothing after `trusted` may vouch for an entry. */
   readonly withoutLaterWord: (trusted: LogHead) => LogHead;
 }
 
@@ -120,7 +123,7 @@ export function createVouching(): Vouching {
   };
 }
 
-/** For a log that is read in pieces: the reader asks for all redactions of an entry, wherever they stand. */
+/** For a log that is verified in parts: the reader queries the redactions of an entry itself, in any part. */
 export const elsewhereVouched: Vouching = {
   await: () => undefined,
   hear: () => undefined,

@@ -16,7 +16,7 @@ import type { AssignmentEffect } from '../queue/kinds/kind.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 import { triesThatCount } from '../queue/tries.ts';
 
-/** Writes local assignment state for a turn of its operation, in the transaction of that turn. */
+/** Updates the local assignment state for its operation's transition, in the same transaction. */
 export function applyAssignmentTurn(
   context: WriteContext,
   effect: AssignmentEffect,
@@ -41,7 +41,7 @@ export function applyAssignmentTurn(
     return;
   }
   if (effect.local === null) return;
-  // Terminal states are monotone: a deleted assignment does not come back with a late result.
+  // Terminal states are monotone: a late result does not restore a deleted assignment.
   const local = readLocalAssignment(context.sqlite, effect.local);
   if (local === undefined || local.state === 'deleted') return;
   setAssignmentState(context, effect.local, state, facts.message, facts.at);
@@ -51,10 +51,10 @@ export function applyAssignmentTurn(
   }
 }
 
-/** The effect on an assignment operation, as far as local state cares. */
+/** The transitions of an assignment operation that affect local state. */
 export type AssignmentTurn = 'accepted' | 'succeeded' | 'failed';
 
-/** The local state after a turn, exactly as spec part 3 recommends. */
+/** The local state after a transition, as spec part 3 recommends. */
 export function assignmentStateAfter(
   effect: AssignmentEffect['effect'],
   turn: AssignmentTurn,
@@ -69,9 +69,9 @@ const table = {
 } as const satisfies Record<AssignmentEffect['effect'], Record<AssignmentTurn, AssignmentState>>;
 
 /**
- * The effect of an operation that has left at least once, or may have left from a disk that was set back since, on an assignment; null
- * for all others. Where the operator has given the number of its assignment to another one since, the effect is on the number that it was
- * sent to: its result names that one.
+ * The effect on an assignment by an operation that was sent, or may have been sent from a disk that was set back since;
+ * null for all others. When the operator has reassigned its number since, the effect names the number that was sent,
+ * because the result does.
  */
 export function effectOf(
   sqlite: Sqlite,
@@ -87,7 +87,7 @@ export function effectOf(
   );
 }
 
-/** The assignment that the result of such an operation will name. */
+/** The assignment that the operation's result will name. */
 export function expectedOf(effect: AssignmentEffect): ResultKeys {
   switch (effect.effect) {
     case 'create':

@@ -13,17 +13,17 @@ const failureOf = {
   deleted: 'assignment-removal-failed',
 } as const satisfies Record<FeedResult['kind'], ProblemCode>;
 
-/** The operator's own words for a result; null = it gave none. */
+/** The operator's error message in a result; null = none. */
 export function reasonOf({ errorMessage = null }: FeedResult['payload']): string | null {
   return errorMessage;
 }
 
-/** The meaning of a failed result for the operation it belongs to. */
+/** The problem that a failed result means for its operation. */
 export function problemOfFailure({ kind, payload }: FeedResult): Problem {
   return makeProblem(failureOf[kind], {}, reasonOf(payload));
 }
 
-/** Terminal states are monotone (faults.md fact 12): a result that says the opposite opens one incident. */
+/** Terminal states are monotone (faults.md fact 12): a contradicting result opens one incident. */
 export function contradiction(
   context: WriteContext,
   { clock, log }: { readonly clock: { readonly now: () => Instant }; readonly log: InstallationLog },

@@ -21,21 +21,19 @@ import { problemOfFailure } from './failure.ts';
 import { isHint, rivalsFor } from './match.ts';
 import { resolveUnmatched } from './take-results.ts';
 
-/*
- * A failure that is one of several requests' (`matchResult`) is kept; what became of the order shows in reading.
- */
+/* A failure that could belong to several requests (`matchResult`) is kept; reads decide the outcome of the order. */
 
-/** A failure that could be of an operation, and has ended nothing so far. */
+/** A failure that may belong to an operation and has ended none so far. */
 export interface KeptFailure {
   readonly row: ResultRow;
   readonly result: FeedResult;
-  /** Nothing but the access connects it with the operation: a colleague's failure says the same. */
+  /** Only the access links it to the operation: the failure of a colleague's request looks the same. */
   readonly isHint: boolean;
-  /** It was fetched after the last request had been sent. */
+  /** It was fetched after the operation's last request was sent. */
   readonly isSince: boolean;
 }
 
-/** The newest failure that is kept because it could be of this operation or of something else. */
+/** The newest kept failure that may belong to this operation or to another order. */
 export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFailure | null {
   const effect = effectOf(sqlite, operation);
   if (effect === null) return null;
@@ -47,7 +45,8 @@ export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFail
     const parsed = feedResult.safeParse(JSON.parse(row.payload));
     if (!parsed.success || parsed.data.payload.operationSucceeded) return [];
     const result = parsed.data;
-    // In doubt it may never have arrived: then only a failure of its own requests is its end, not one of another order.
+    // An operation in doubt may never have arrived. Then only a failure of its own requests ends it, not one that
+    // another order may have caused.
     const rivals = rivalsFor(sqlite, operation.id, result);
     const hint = isHint(own, result);
     const isSince = row.tick >= (sent ?? row.tick);
@@ -60,9 +59,10 @@ export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFail
 }
 
 /**
- * Has the last request of an accepted operation had this failure? Only where it came after that was sent, and where reading
- * has found nothing applied long after: an earlier one may be reported late. Not while the relay cannot say when it came; where
- * its answer leaves open which was first, a failure that was fetched after the sending counts as one that came after it.
+ * Whether this failure belongs to the last request of an accepted operation. It does only if it was received after that
+ * request was sent and a read long after found nothing applied: an earlier request's failure may arrive late. False
+ * while the relay cannot tell when it was received. If its answer leaves the order open, a failure fetched after the
+ * sending counts as received after it.
  */
 export async function isOfLastRequest(
   parts: QueueParts,
@@ -70,7 +70,7 @@ export async function isOfLastRequest(
   { result, isHint: hint, isSince }: KeptFailure,
   signal: AbortSignal,
 ): Promise<boolean> {
-  // As it is now: the clock may have been set during the look.
+  // Read again: the clock may have been adjusted during the question.
   const claimedAt = readOperation(parts.database.sqlite, operation.id)?.claimed_at ?? null;
   if (claimedAt === null || parts.clock.now() < quarantineEnd(claimedAt, 'result', parts.policy))
     return false;
@@ -79,14 +79,14 @@ export async function isOfLastRequest(
   return delivery.isLater || (hint && isSince && !delivery.isEarlier);
 }
 
-/** Reading has found nothing applied, and no request is under way any more: the order has failed as was reported. */
+/** Reads found nothing applied and no request is in flight: the order has failed with the reported error. */
 export function endAsReported(
   parts: QueueParts,
   operation: OperationRow,
   { row, result }: KeptFailure,
 ): void {
   parts.database.write((context) => {
-    // A read meanwhile may have given it to another one.
+    // Another operation may have claimed the result during the read.
     if (!isUnresolved(context.sqlite, row)) return;
     const problem = problemOfFailure(result);
     if (!applyOutcome(context, parts, operation, { outcome: 'failed', problem }, parts.clock.now())) return;
@@ -96,10 +96,10 @@ export function endAsReported(
 }
 
 /**
- * A request that was made twice and failed twice in the same words is one result at the relay, which the feed hands on once
- * (docs/decisions/0007-repeated-failures.md). So what awaits a result that an earlier request of ours has had already asks the relay how often that
- * one has come; a delivery after our own sending is ours. Call it only when reading has found nothing applied. Null = nothing
- * of that kind is known, the relay cannot tell now, or the owner of the last delivery is not known.
+ * A request that was sent twice and failed twice with the same message is one result at the relay, delivered once
+ * (docs/decisions/0007-repeated-failures.md). So when an earlier request of ours has had the same result, the relay is
+ * asked how often it was received. A delivery after our own sending is ours. Call it only when a read found nothing
+ * applied. Null = no such result, the relay cannot tell now, or the last delivery has no known owner.
  */
 export async function repeatedFailure(
   parts: QueueParts,
@@ -114,14 +114,14 @@ export async function repeatedFailure(
   return null;
 }
 
-/** Failures reported to other operations that sent the very same body about the same thing, newest first. */
+/** Failures of other operations that sent the same body about the same subject, newest first. */
 function failuresOfTheSame(sqlite: Sqlite, row: OperationRow): readonly FeedResult[] {
   const effect = effectOf(sqlite, row);
   if (effect === null) return [];
   const alike = candidatesFor(sqlite, expectedOf(effect));
   const own = alike.find(({ id }) => id === row.id);
   const others = alike.filter(({ id, checksum }) => id !== row.id && checksum === own?.checksum);
-  // Of two that were under way together it is not known which one a delivery was for.
+  // When two requests were in flight together, the delivery may belong to either.
   const together = others.some(({ finished_at: end }) => end === null || end >= (row.claimed_at ?? end));
   if (together) return [];
   return others
@@ -137,8 +137,9 @@ function failuresOfTheSame(sqlite: Sqlite, row: OperationRow): readonly FeedResu
 const newestFirst = (one: ResultRow, other: ResultRow): Instant => other.fetched_at - one.fetched_at;
 
 /**
- * Has a result come since its sending that may be of this change or removal, or of another one of the same access? It ends nothing: it
- * makes the access be read, and is the word of what the read has found (docs/decisions/0024-what-result-matching-infers.md).
+ * Whether a result has arrived since the sending that may belong to this change or removal, or to another of the same
+ * access. It ends nothing by itself: it triggers a read, and confirms what the read finds
+ * (docs/decisions/0024-what-result-matching-infers.md).
  */
 export function isHinted(sqlite: Sqlite, operation: OperationRow): boolean {
   const effect = effectOf(sqlite, operation);
@@ -153,8 +154,8 @@ export function isHinted(sqlite: Sqlite, operation: OperationRow): boolean {
 }
 
 /**
- * How often the relay has had a result, and whether it last had it after the operation's last request was sent. Neither later nor
- * earlier is certain while the answer on its way leaves it open.
+ * How often the relay received a result, and whether the last time was after the operation's last request. Neither
+ * later nor earlier is certain when the answer's transit time leaves it open.
  */
 export interface Delivery {
   readonly times: number;
@@ -163,8 +164,8 @@ export interface Delivery {
 }
 
 /**
- * Asks the relay about a result it has handed on: the same one is handed on once, however often it comes
- * (docs/decisions/0007-repeated-failures.md). Null where it cannot be asked now, or has that result no more.
+ * Asks the relay about a delivered result: repeated identical results are delivered once
+ * (docs/decisions/0007-repeated-failures.md). Null when the relay cannot be asked now, or no longer has the result.
  */
 export async function deliveryOf(
   parts: Pick<QueueParts, 'askRelay' | 'clock' | 'database'>,
@@ -172,15 +173,16 @@ export async function deliveryOf(
   result: FeedResult,
   signal: AbortSignal,
 ): Promise<Delivery | null> {
-  // Both by the queue's clock as it is now: it may have been set during the look.
+  // Both times are by the queue's present clock, which may have been adjusted during the question.
   const askedAt = parts.clock.now();
   const sentAt = readOperation(parts.database.sqlite, operation)?.claimed_at ?? askedAt;
   const began = parts.clock.passed();
   const kept = (await parts.askRelay?.(result.sequence, signal)) ?? null;
   const answer = kept === null ? null : feedResult.safeParse(kept.result);
-  // A relay that was set back may have given the number to another result.
+  // A relay that was set back may have reused the sequence for another result.
   if (kept === null || answer?.success !== true || !isSame(answer.data, result)) return null;
-  // Only spans are compared, each by its own clock; what the answer took on its way is doubt, and counts against both.
+  // Only durations are compared, each by its own clock. The answer's transit time is uncertainty, and counts against
+  // both conclusions.
   const cameBefore = kept.now - kept.lastReceivedAt;
   const [sentBefore, doubt] = [askedAt - sentAt, parts.clock.passed() - began];
   return {

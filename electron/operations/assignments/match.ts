@@ -23,26 +23,28 @@ import { triesThatCount, hasAskedFor, instantOf, timesOf, triesOfResult } from '
 import { loadOperation } from '../queue/kinds/registry.ts';
 import { effectOf } from './effects.ts';
 
-/** Which operation a result belongs to, as far as local state can tell now. */
+/** The operation of a result, as far as local state can tell now. */
 export type Match =
   | { readonly match: 'found'; readonly operation: Candidate }
-  /** None yet, or several that it would tell different things about: kept until one of `ask` has been looked up. */
+  /** No match yet, or several with different consequences: the result is kept until one of `ask` was read. */
   | { readonly match: 'none'; readonly ask: readonly Candidate[] }
-  /** A second access by the same order: an earlier request of it took effect after it was sent again. */
+  /** A second access from the same order: an earlier request took effect after the order was sent again. */
   | { readonly match: 'twice'; readonly operation: Candidate }
-  /** Of an order that has ended, but of a try of it that asked for other times than its last one. */
+  /** Belongs to an ended order, but to an earlier try that requested other times than the last. */
   | { readonly match: 'earlier-try'; readonly operation: Candidate }
-  /** Of a removed Box that took the access along, if of anything; `ask` are removals of that access, which may be done by it. */
+  /**
+   * Belongs to a removed Box that revoked the access, if to anything. `ask`: removals of that access which it may also
+   * complete.
+   */
   | { readonly match: 'box'; readonly ask: readonly Candidate[] };
 
 /**
- * The operation a result belongs to. An access that has its number already is known by it; else the checksum of the body
- * that was sent decides where it fits, then (car, user, start, end) as instants, or what a changed result echoes. A
- * removal has no body: it is known by its assignment, and distinguished from a removed Box by `requestOfRemoval`. A changed access whose
- * result has the checksum of none of ours is read before any change of it ends, whatever the result says, and so is an access that
- * could not be removed. Orders that sent
- * the very same body are interchangeable, so the oldest takes it; between any others nothing is guessed, nor whether a
- * failure is the end of an order that was sent more than once.
+ * The operation of a result. A known assignment number decides first. Else the checksum of the sent body decides where
+ * it fits, then (car, user, start, end) as instants, or the values that a changed result echoes. A removal has no body:
+ * its assignment identifies it, and `requestOfRemoval` tells it from a removed Box. If no request of ours has the
+ * checksum of a changed result, the access is read before any change of it ends, whatever the result reports. The same
+ * holds for a failed removal. Orders with identical bodies are interchangeable, so the oldest one matches. In all other
+ * cases nothing is guessed, including whether a failure ends an order that was sent more than once.
  */
 export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): Match {
   const candidates = candidatesOf(sqlite, result);
@@ -67,12 +69,14 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
     return ofEarlierTry(sqlite, candidates, result) ?? reported;
   }
   if (isHint(pool, result)) return { match: 'none', ask };
-  // An operation found applied by reading has no result yet: this may be its own. An ended operation may have failed before.
+  // An operation confirmed only by a read has no result yet: this one may be its own. An ended operation may have an
+  // unreported earlier failure.
   const ended = pool.filter((row) =>
     operationSucceeded ? isFoundByReading(row) : !isOpen(row) && mayHaveFailedBefore(sqlite, row, result),
   );
   const claimants = [...open, ...ended];
-  // The relay keeps a result once, so a second one is another's; but a relay that lost its store may receive it again.
+  // The relay stores a result once, so a second one belongs to another order; but a relay that lost its store may
+  // receive the first one again.
   const again = pool.some((row) => !isOpen(row) && wasReportedInAnotherEpoch(sqlite, row.id, epoch, result));
   if (again || !interchangeable(sqlite, claimants, result)) return { match: 'none', ask };
   const operation = ask[0] ?? open.find(({ state }) => state !== 'sending');
@@ -83,7 +87,7 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
   return { match: 'found', operation };
 }
 
-/** The other operations that a kept failure could belong to. Null where it cannot be this operation's. */
+/** The other operations that may own a kept failure; null when it cannot belong to this one. */
 export function rivalsFor(sqlite: Sqlite, operation: OperationId, result: FeedResult): Rivals | null {
   const candidates = candidatesOf(sqlite, result);
   const request = result.kind === 'deleted' ? requestOfRemoval(sqlite, candidates, result) : 'access';
@@ -94,12 +98,12 @@ export function rivalsFor(sqlite: Sqlite, operation: OperationId, result: FeedRe
   return interchangeable(sqlite, claimants, result) ? 'alike' : 'others';
 }
 
-/** `none`: only its own requests; `alike`: others that want the very same; `others`: something else. */
+/** `none`: only this operation's requests; `alike`: other orders with the same goal; `others`: different orders. */
 type Rivals = 'none' | 'alike' | 'others';
 
 /**
- * Was it, or may it have been, sent more than once so that each time could have this result? Then a failure says of one of them only
- * that it was not carried out.
+ * Whether the order was, or may have been, sent more than once so that each request could have this result. Then the
+ * failure proves only that one of the requests was not carried out.
  */
 export function wasSentTwice(
   sqlite: Sqlite,
@@ -114,14 +118,14 @@ function candidatesOf(sqlite: Sqlite, result: FeedResult): readonly Candidate[] 
     (row) =>
       row.customer_id === result.customerId &&
       row.environment === result.environment &&
-      // Else it has certainly not been applied: it never left, or was refused at the door.
+      // Otherwise it certainly was not applied: it was never sent, or was refused at once.
       effectOf(sqlite, row) !== null,
   );
 }
 
 /**
- * The number of a known access that the operator has given to another one (a UAT reset); null = it has not. The result then names
- * another car or user, or times that the known one never asked for. A result that is reported again is no news of it.
+ * The number of a known access that the operator has reassigned (a UAT reset); null = not reassigned. Then the result
+ * names another car or user, or times that the known access never requested. A repeated result does not count.
  */
 export function numberGivenAgain(sqlite: Sqlite, result: FeedResult, epoch: string): AssignmentId | null {
   if (result.kind !== 'created' || !result.payload.operationSucceeded) return null;
@@ -135,17 +139,17 @@ export function numberGivenAgain(sqlite: Sqlite, result: FeedResult, epoch: stri
   const isOther =
     known === undefined
       ? isAnotherAccess({ carId, userId }, { carId: local.car_id, userId: local.user_id })
-      : // A person may have chosen an access whose times the operator had rounded.
+      : // A person may have chosen an access with times that the operator rounded.
         known.confirmed_by !== 'person' && !explains(known);
   if (!isOther) return null;
   const isOld = candidates.some((row) => row.bound_id !== number && !isOpen(row) && explains(row));
   return isOld || wasKeptInAnotherEpoch(sqlite, epoch, result) ? null : number;
 }
 
-/** Of the candidates those that sent this very body, else those that it could be about. */
+/** The candidates that sent this body, else all candidates. */
 function poolOf(sqlite: Sqlite, candidates: readonly Candidate[], result: FeedResult): readonly Candidate[] {
   const named = result.kind === 'created' ? result.payload.assignmentId : null;
-  // The late word of an access that went with a Box is not that of the one that was made again in its place.
+  // A late result of an access revoked with a Box does not belong to the one re-created in its place.
   const isOld = named !== null && isOfRevoked(sqlite, named);
   const unnamed = candidates.filter(
     (row) => (named === null || row.bound_id === null) && !(isOld && isMadeAgain(sqlite, row)),
@@ -154,7 +158,7 @@ function poolOf(sqlite: Sqlite, candidates: readonly Candidate[], result: FeedRe
   return sentAlike.length > 0 ? sentAlike : unnamed.filter((row) => couldBe(sqlite, row, result));
 }
 
-/** The local state that a result is about, for the indexes. */
+/** The lookup keys of a result. */
 export function keysOfResult(result: FeedResult): ResultKeys {
   return result.kind === 'created'
     ? { kind: 'created', carId: result.payload.carId, userId: result.payload.userId }
@@ -162,8 +166,9 @@ export function keysOfResult(result: FeedResult): ResultKeys {
 }
 
 /**
- * All have ended: one that says the same knows it already, one alone may be contradicted, several tell nothing. A removal
- * that was found out by reading can have failed all the same, because another one came first.
+ * All candidates have ended. One that reports the same outcome is the match, a single one may be contradicted, and
+ * several are ambiguous. A removal confirmed by a read may have failed all the same, because another removal came
+ * first.
  */
 function amongEnded(pool: readonly Candidate[], { kind, payload }: FeedResult): Match {
   const agreeing = pool.filter(({ state }) => state === (payload.operationSucceeded ? 'done' : 'failed'));
@@ -177,8 +182,8 @@ function amongEnded(pool: readonly Candidate[], { kind, payload }: FeedResult): 
 }
 
 /**
- * The order of which this is a second access: it is done by another one, and more requests of it may have been executed
- * than accesses are known to be its own. One that was sent once has made no second one, so that belongs to another order.
+ * The order that this is a second access of: it was completed with another access, and more of its requests may have
+ * been executed than accesses are known as its own. An order that was sent once cannot have created a second one.
  */
 function givenTwice(
   sqlite: Sqlite,
@@ -198,8 +203,9 @@ function givenTwice(
 }
 
 /**
- * The order that asked for these times before it asked for others. While it is open they tell nothing about its last try, so
- * the result is kept; after its end a failure is explained, and a success means that the access was given all the same.
+ * The order that requested these times in an earlier try. While it is open the result proves nothing about the last
+ * try, so it is kept. After its end a failure is explained, and a success means that the access was created all the
+ * same.
  */
 function ofEarlierTry(
   sqlite: Sqlite,
@@ -215,19 +221,19 @@ function isOpen({ state }: Candidate): boolean {
   return state !== 'done' && state !== 'failed' && state !== 'cancelled';
 }
 
-/** Does the operator owe word of it, so that it can be looked up? */
+/** Whether the operator still owes its result, so that a read can decide. */
 export function isAsked({ state }: Candidate): boolean {
   return state === 'awaiting-result' || state === 'unknown';
 }
 
-/** Has it ended although a failure of one of its requests may not have been reported yet? */
+/** Whether it has ended while a failure of one of its requests may be unreported. */
 function mayHaveFailedBefore(sqlite: Sqlite, row: Candidate, result: FeedResult): boolean {
   const couldFail =
     row.state === 'cancelled' || result.kind === 'deleted' || wasSentTwice(sqlite, row, result);
   return couldFail && mayHaveBeenExecuted(sqlite, row) > resultsOf(sqlite, row.id).length;
 }
 
-/** How many requests of it. */
+/** Number of its requests that may have been executed. */
 function mayHaveBeenExecuted(sqlite: Sqlite, row: Candidate): number {
   return triesThatCount(sqlite, row.id).length + row.unknown_tries;
 }
@@ -237,9 +243,10 @@ function isFoundByReading({ state, confirmed_by: by }: Candidate): boolean {
 }
 
 /**
- * Whether only the access connects it with a request of ours. A colleague's or another laptop's says the same, so reading
- * decides; the result is then the word of what reading has found (docs/decisions/0024-what-result-matching-infers.md). "It is gone" is
- * true of the access after any removal; "it could not be removed" answers one request, and a removal has no body to show which.
+ * Whether only the access links the result to a request of ours. Results for a colleague or another laptop look the
+ * same, so a read decides, and the result confirms what it finds (docs/decisions/0024-what-result-matching-infers.md).
+ * A success is true of the access after any removal. A failure answers one request, and a removal has no body to show
+ * which.
  */
 export function isHint(pool: readonly Candidate[], result: FeedResult): boolean {
   switch (result.kind) {
@@ -259,7 +266,7 @@ function interchangeable(sqlite: Sqlite, claimants: readonly Candidate[], { kind
     : claimants.every(({ checksum }) => checksum === first?.checksum);
 }
 
-/** Removals of accesses that had the same number one after the other report in the same words. */
+/** Removals of successive accesses with the same number have identical results. */
 function isOfOneAccess(sqlite: Sqlite, removals: readonly Candidate[]): boolean {
   const locals = removals.flatMap((row) => {
     const effect = effectOf(sqlite, row);
@@ -295,8 +302,8 @@ function couldBe(sqlite: Sqlite, row: Candidate, result: FeedResult): boolean {
 const echoedTime = z.looseObject({ path: z.enum(['/start', '/end']), value: z.string().nullish() });
 
 /**
- * Could a result that echoes these operations be of this patch? Only what is certainly another one (a colleague's change
- * of the same access) says no: the echo may be absent, and its form is hardly shown.
+ * Whether a result with this echo may belong to this patch. Only an echo that certainly differs (a colleague's change
+ * of the same access) excludes it: the echo may be absent, and its format is barely documented.
  */
 function echoes(updateData: readonly unknown[] | null, patch: AssignmentTimes): boolean {
   return (updateData ?? []).every((raw) => {
@@ -310,10 +317,10 @@ function echoes(updateData: readonly unknown[] | null, patch: AssignmentTimes): 
 }
 
 /**
- * Which request of ours a deleted-result answers. An access ends by a removal of its own, or because the Box of its car
- * was removed (spec part 6): both report in the same words, and an access that both are to end has two results. The
- * checksum of the body tells them apart where it is what it is assumed to be. Where it is not, a failure is of `either`
- * as long as a removed Box still waits for one.
+ * Which of our requests a deleted-result answers. An access ends by its own removal, or because its car's Box was
+ * removed (spec part 6). Both results look the same, and an access with both requests gets two. The body's checksum
+ * tells them apart if the assumption about it holds. If not, a failure belongs to `either` while a removed Box still
+ * waits for one.
  */
 export function requestOfRemoval(
   sqlite: Sqlite,

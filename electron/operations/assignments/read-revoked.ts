@@ -16,7 +16,7 @@ import { reasonOf } from './failure.ts';
 import { isOfLastRequest, type KeptFailure } from './kept-failure.ts';
 import { matchResult } from './match.ts';
 
-/** An access that ends with a removed Box, whose result is overdue: is it gone? */
+/** Reads an access that ends with a removed Box and whose result is overdue: is it gone? */
 export async function readRevoked(
   parts: QueueParts,
   taken: RevokedAssignmentRow,
@@ -24,7 +24,7 @@ export async function readRevoked(
 ): Promise<ConnectivityReport> {
   const { database, clock, policy, client } = parts;
   const lastQuestion = taken.questions + 1 >= policy.resultQuestions;
-  // Before the read: whatever goes wrong with it, it is not asked again at once. Only an answer ends the questions.
+  // Postponed before the read, so that a failing read is not repeated at once. Only an answer ends the reads.
   database.write((context) => {
     askLater(context, taken, nextResultQuestion(clock.now(), taken.questions + 1, policy));
   });
@@ -35,7 +35,7 @@ export async function readRevoked(
   if (isGone) {
     database.write((context) => {
       foundGone(context, parts, taken);
-      // A failure that is kept was of another removal, or came too late.
+      // A kept failure belongs to another removal, or came too late.
       resolveUnmatched(context, parts, taken.operation_id);
     });
     return { connectivity: 'open' };
@@ -46,7 +46,7 @@ export async function readRevoked(
   else if (lastQuestion) {
     database.write((context) => {
       stayedTooLong(context, parts, taken);
-      // A failure that is kept says the same of it.
+      // A kept failure confirms the same outcome.
       resolveUnmatched(context, parts, taken.operation_id);
     });
   }
@@ -54,12 +54,13 @@ export async function readRevoked(
 }
 
 /*
- * An access that left with a Box, and a failure of a removal of it: the read decides (docs/decisions/0024-what-result-matching-infers.md).
+ * Whether a failed removal belongs to an access revoked with a Box: a read decides
+ * (docs/decisions/0024-what-result-matching-infers.md).
  */
 
 /**
- * The access still stands: the failure that tells why, once the quarantine is over or nothing is asked any more (`isLast`). Null = none
- * that is certainly of the removed Box.
+ * The failure that explains why the access still exists, once the quarantine is over or at the last read (`isLast`).
+ * Null = none that certainly belongs to the removed Box.
  */
 async function failureOfTaken(
   parts: QueueParts,
@@ -81,7 +82,10 @@ async function failureOfTaken(
   return null;
 }
 
-/** Those that are of no removal of the access itself, newest first. One with the body of the removal is no hint. */
+/**
+ * Failures that belong to no removal of the access itself, newest first. One with the body of the Box's removal is not
+ * a hint.
+ */
 function failuresOfTaken(
   sqlite: Sqlite,
   { operation_id: operation, assignment_id: assignmentId }: RevokedAssignmentRow,
@@ -100,14 +104,14 @@ function failuresOfTaken(
     .toReversed();
 }
 
-/** The quarantine is over and the access still stands: its removal has failed as was reported. */
+/** The quarantine is over and the access still exists: its revocation failed with the reported error. */
 function endTakenAsReported(
   parts: QueueParts,
   taken: RevokedAssignmentRow,
   { row, result }: KeptFailure,
 ): void {
   parts.database.write((context) => {
-    // A result may have come while we looked.
+    // A result may have arrived during the read.
     if (!isUnresolved(context.sqlite, row)) return;
     const isNews = endTaken(context, parts, taken, false, reasonOf(result.payload));
     settleResult(context, row, isNews ? 'applied' : 'repeated', taken.operation_id);

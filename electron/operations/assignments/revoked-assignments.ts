@@ -34,13 +34,13 @@ import { foundByRemoval } from './taken-out.ts';
 import { assignmentStateAfter, type AssignmentTurn } from './effects.ts';
 
 /*
- * Removing a Box takes the car's accesses with it; each reports by a deleted-result of its own (spec part 4). The
- * removal itself is done by its answer and waits for none of them: they are part of its story.
+ * Removing a Box revokes the car's accesses; each has its own deleted-result (spec part 4). The removal itself is done
+ * with its answer and waits for none of these results; they are shown in its history.
  */
 
 type DeletedResult = Extract<FeedResult, { kind: 'deleted' }>['payload'];
 type Which = Pick<RevokedAssignmentRow, 'operation_id' | 'assignment_id'>;
-/** With the facts of the list that was read before the removal; absent where it was not on that list. */
+/** With the columns of the list read before the removal; absent when the access was not on it. */
 type Listed = Which & Partial<Pick<RevokedAssignmentRow, 'user_id' | 'start_at'>>;
 type KeptRow = Pick<ResultRow, 'epoch' | 'sequence' | 'tick'>;
 
@@ -49,7 +49,7 @@ interface Parts {
   readonly clock: { readonly now: () => Instant };
 }
 
-/** From the removal's good end on its accesses are pending deletion (spec part 3), and are looked up from `askAt` on. */
+/** After a successful removal its accesses are pending deletion (spec part 3), and are read from `askAt` on. */
 export function watchTaken(
   context: WriteContext,
   removal: OperationRow,
@@ -78,8 +78,8 @@ export function watchTaken(
 }
 
 /**
- * Applies a deleted-result to the revoked assignments of removals; null when it is about none of them, or is a hint that has to wait for
- * a read. `ofAnother`: it is that of a removal of the access itself.
+ * Applies a deleted-result to accesses revoked by removals. Null when it concerns none of them, or is a hint that must
+ * wait for a read. `ofAnother`: it belongs to a removal of the access itself.
  */
 export function settleTaken(
   context: WriteContext,
@@ -95,10 +95,10 @@ export function settleTaken(
   if (isHintOfTaken(context, parts, taken, { tick, isFailure: !operationSucceeded })) return null;
   const ended = operationSucceeded ? undefined : endedByReadingAfter(taken, tick);
   if (ended !== undefined) {
-    // One from before the Box left is of another removal, and is not known by this one's end.
+    // A result from before the Box was removed belongs to another removal, so this one's end does not explain it.
     return isOlder(context, ended, tick) ? null : { operation: ended.operation_id, news: false };
   }
-  // "It is gone" from before a Box left does not speak against a read that has found the access since.
+  // A success from before the Box was removed does not contradict a later read that found the access.
   const concerned = taken.filter(
     (access) => !(operationSucceeded && access.state === 'deletion failed' && isOlder(context, access, tick)),
   );
@@ -113,8 +113,8 @@ export function settleTaken(
 }
 
 /**
- * "It could not be removed" may be said to another laptop, or because another removal came first: it makes the access be read
- * (`read-revoked.ts`). "It is gone" from before the Box left may be the word of an access that had the number before.
+ * A failure may be meant for another laptop, or be caused by an earlier removal: it triggers a read
+ * (`read-revoked.ts`). A success from before the Box was removed may concern an earlier access with the same number.
  */
 function isHintOfTaken(
   context: WriteContext,
@@ -129,12 +129,12 @@ function isHintOfTaken(
   return open.length > 0;
 }
 
-/** Was it fetched before the Box was removed? */
+/** Whether the result was fetched before the Box was removed. */
 function isOlder({ sqlite }: WriteContext, { operation_id: removal }: Which, tick: Tick): boolean {
   return tick < (tickOfLastTry(sqlite, removal) ?? tick);
 }
 
-/** A read has ended the questions since this failure came: only a later one names the reason. */
+/** A read has ended the questions since this failure was fetched: only a later failure gives the reason. */
 function endedByReadingAfter(
   taken: readonly RevokedAssignmentRow[],
   tick: Tick,
@@ -146,8 +146,8 @@ function endedByReadingAfter(
 }
 
 /**
- * An access that a removal revoked without watching it, because its list could not be read, it was made after that, or the removal was given
- * up: the body of the request tells which removal it was.
+ * An access that a removal revoked without watching it: its list could not be read, the access was created later, or
+ * the removal was cancelled. The body of the request tells which removal it was.
  */
 function settleUnlisted(
   context: WriteContext,
@@ -167,7 +167,7 @@ function settleUnlisted(
   if (operationSucceeded && !wasGivenLater(context.sqlite, assignmentId, kept)) {
     turnLocal(context, row, 'succeeded', null, parts.clock.now());
   }
-  // The Box was taken out although the order was given up.
+  // The Box was removed although the order had been cancelled.
   if (removal.state === 'cancelled') {
     return { operation: removal.id, news: contradiction(context, parts, removal, reasonOf(payload)) };
   }
@@ -176,7 +176,10 @@ function settleUnlisted(
   return { operation: removal.id, news: true };
 }
 
-/** The newest removal with this body, unless each request of it was refused, or it left after the result had been fetched. */
+/**
+ * The newest removal with this body. Left out are removals with only refused requests, and those sent after the result
+ * was fetched.
+ */
 function removalThatSent(sqlite: Sqlite, checksum: string, { tick }: KeptRow): OperationRow | undefined {
   return operationsThatSent(sqlite, 'uninstall', checksum.toUpperCase()).findLast(
     (row) => !wasAlwaysRefused(sqlite, row) && tick >= (tickOfFirstTry(sqlite, row.id) ?? tick),
@@ -187,9 +190,9 @@ function wasRemoved(sqlite: Sqlite, assignmentId: AssignmentId): boolean {
   return candidatesFor(sqlite, { kind: 'deleted', assignmentId }).some(({ state }) => state === 'done');
 }
 
-/** A look has found that it is gone. */
+/** A read found that the access is gone. */
 export function foundGone(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
-  // Its result may have come while we looked.
+  // Its result may have arrived during the read.
   const now = takenByAssignment(context.sqlite, row.assignment_id);
   const same = now.find(({ operation_id: operation }) => operation === row.operation_id);
   if (same?.state !== 'pending deletion') return;
@@ -206,11 +209,11 @@ export function foundGone(context: WriteContext, parts: Parts, row: RevokedAssig
 }
 
 /**
- * Looked for long enough: it is still there and no reason is known, so a person is called once. It counts as failed by this
- * read; a result that comes later counts more.
+ * At the last read the access still exists and no reason is known, so a person is notified once. It counts as failed by
+ * this read; a later result takes precedence.
  */
 export function stayedTooLong(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
-  // Its result may have come while we looked.
+  // Its result may have arrived during the read.
   const now = takenByAssignment(context.sqlite, row.assignment_id);
   const same = now.find(({ operation_id: operation }) => operation === row.operation_id);
   if (same?.state !== 'pending deletion') return;
@@ -226,7 +229,7 @@ export function stayedTooLong(context: WriteContext, parts: Parts, row: RevokedA
   incident(context, parts, row, 'result-missing', null);
 }
 
-/** A result, or a failure that reading has confirmed. True when that was news. */
+/** Ends a revoked access by a result, or by a failure that a read has confirmed. True when the outcome is new. */
 export function endTaken(
   context: WriteContext,
   parts: Parts,
@@ -237,7 +240,7 @@ export function endTaken(
   const at = parts.clock.now();
   const state = succeeded ? 'deleted' : 'deletion failed';
   if (row.state === state && row.confirmed_by === 'result') return false;
-  // An access that is gone is gone: what could not remove it then came too late.
+  // A deleted access stays deleted: a later failure came too late.
   if (row.state === 'deleted' && !succeeded) return false;
   if (row.state === 'deletion failed' && row.confirmed_by === 'result' && succeeded) {
     return incident(context, parts, row, 'outcome-contradicts', message);
@@ -264,7 +267,7 @@ function gone(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): v
   tell(context, parts, row, 'access-gone-with-box');
 }
 
-/** The missing result has come: a person who was called for it need not look any more. */
+/** The missing result has arrived: its incident is closed. */
 function closeMissing(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
   const { operation_id: operation, assignment_id: subject } = row;
   closeIncident(context, { operation, code: 'result-missing', subject, at: parts.clock.now() });
@@ -306,7 +309,7 @@ function tell(
   announce(context, { job_id: removal?.job_id ?? null });
 }
 
-/** An access that this laptop made itself has local state too; a deleted one does not come back. */
+/** Also sets the local state of an access that this laptop created; a deleted one stays deleted. */
 function turnLocal(
   context: WriteContext,
   taken: Listed,
@@ -321,12 +324,13 @@ function turnLocal(
   setAssignmentState(context, local.id, assignmentStateAfter('delete', turn), message, at);
 }
 
-/** Times that an operator has rounded differ by less. */
+/** Upper bound of the difference that comes from the operator's rounding. */
 const SAME_START_MS = MINUTE;
 
 /**
- * Does the number belong to another access by now, which did not go with the Box? One of another car or user, or asked for after the
- * removal was sent. So does one with another start whose number was not known when the list was read.
+ * Whether the number belongs to another access by now, which was not revoked with the Box: one with another car or
+ * user, or one requested after the removal was sent. So does one with another start whose number was unknown when the
+ * list was read.
  */
 function isMadeSince(
   sqlite: Sqlite,

@@ -25,8 +25,8 @@ import { settleTaken } from './revoked-assignments.ts';
 export type SettleParts = Pick<QueueParts, 'log' | 'clock' | 'target'>;
 
 /**
- * Finds what a kept result belongs to and applies it; answers the operation that learnt something new from it. Where that is not
- * known it stays unresolved.
+ * Matches a stored result and applies it. Returns the operation that it changed. Without a match the result stays
+ * unresolved.
  */
 export function settleResultRow(
   context: WriteContext,
@@ -58,16 +58,16 @@ export function settleResultRow(
     return news ? operation.id : null;
   }
   if (taken !== null) settleResult(context, row, taken.news ? 'applied' : 'repeated', taken.operation);
-  // A result is a hint where its owner is not known: reading decides, and what is left fits then.
+  // Without a known owner a result is a hint: a read decides, and the result is then matched against what is left.
   const at = parts.clock.now();
   for (const { id } of found.ask) askNow(context, id, at);
   return taken?.news === true ? taken.operation : null;
 }
 
 /**
- * "It is gone" is true of whatever had the number when it was said. Fetched before the removal was sent, it may be the word of an access
- * that had the number before (a UAT reset), so it is a hint. So is one that the relay has before the word
- * that gave the number.
+ * "It is gone" holds for whatever access had the number at that moment. If fetched before the removal was sent, it may
+ * concern an earlier access with the number (a UAT reset), so it is a hint. The same holds if the relay received it
+ * before the result that assigned the number.
  */
 function notOfAnEarlierAccess(
   { sqlite }: WriteContext,
@@ -83,7 +83,7 @@ function notOfAnEarlierAccess(
   return isOlder && operation.state !== 'done' ? { match: 'none', ask: [operation].filter(isAsked) } : found;
 }
 
-/** "It is gone" ends all that waits for that; "it could not be removed" is said to one request. */
+/** "It is gone" ends everything that waits for the deletion; "it could not be removed" answers one request. */
 function settleWithBox(
   context: WriteContext,
   parts: SettleParts,
@@ -95,7 +95,7 @@ function settleWithBox(
   return settleTaken(context, parts, result, { ofAnother: match === 'found', row });
 }
 
-/** True when the result had something new. */
+/** True when the result changed something. */
 function applyResult(
   context: WriteContext,
   parts: SettleParts,
@@ -112,7 +112,7 @@ function applyResult(
     case 'blocked':
     case 'held':
     case 'waiting':
-      // A person decides: a failure of one of several requests is reported, and decides nothing.
+      // In a state where a person decides, an ambiguous failure is reported and decides nothing.
       if (
         !operationSucceeded &&
         operation.maybe_sent_at !== null &&
@@ -120,7 +120,7 @@ function applyResult(
       ) {
         return false;
       }
-      // A result is proof that the request was executed, whatever we believed.
+      // A result proves that the request was executed, whatever the local state.
       return applyOutcome(
         context,
         parts,
@@ -143,8 +143,8 @@ function applyResult(
 }
 
 /**
- * Does a failure go together with a good end? It is that of another try, of a colleague's change, or of one of several removals
- * of the same access: only the first one can succeed.
+ * Whether a failure is consistent with a success. It then belongs to another try, to a colleague's change, or to one of
+ * several removals of the same access, of which only the first can succeed.
  */
 function isExplained({ sqlite }: WriteContext, operation: Candidate, result: FeedResult): boolean {
   if (wasSentTwice(sqlite, operation, result) || isHint([operation], result)) return true;
@@ -155,7 +155,7 @@ function isExplained({ sqlite }: WriteContext, operation: Candidate, result: Fee
   );
 }
 
-/** We had found it out by reading; the operator's own word has come now. */
+/** A read had found the outcome before; the operator's result confirms it now. */
 function confirm(context: WriteContext, operation: OperationRow, at: Instant): boolean {
   if (operation.confirmed_by === 'result') return false;
   confirmByResult(context, operation.id, at);
@@ -164,8 +164,8 @@ function confirm(context: WriteContext, operation: OperationRow, at: Instant): b
 }
 
 /**
- * Done after all: an operation that was given up may have left, or one has failed. A person is called; after giving up, local
- * state follows, with the times of the try that was carried out.
+ * The request was carried out although its operation was cancelled or had failed. A person is notified. After a
+ * cancellation local state follows, with the times of the try that was carried out.
  */
 function happenedAllTheSame(
   context: WriteContext,
@@ -174,7 +174,7 @@ function happenedAllTheSame(
   result: FeedResult,
 ): boolean {
   if (operation.state === 'failed') return contradiction(context, parts, operation, null);
-  // A change that a later one has replaced is old news.
+  // A change that a later one replaced is obsolete.
   if (operation.kind === 'update-assignment') return false;
   const effect = effectOf(context.sqlite, operation);
   const { assignmentId: id } = result.payload;
@@ -189,7 +189,7 @@ function happenedAllTheSame(
   return contradiction(context, parts, operation, null);
 }
 
-/** The order is done by another access; this one opens doors too, so a person is called, once. */
+/** The order was completed with another access. This one opens doors too, so a person is notified once. */
 function tellSecondAccess(
   context: WriteContext,
   parts: SettleParts,

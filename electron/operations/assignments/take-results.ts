@@ -25,12 +25,12 @@ import { keysOfResult } from './match.ts';
 import { type SettleParts as Parts, settleResultRow } from './settle-result.ts';
 
 /**
- * How many results that match nothing are kept for a later match. Those of colleagues on the same customer are among them;
- * the oldest are given up beyond this, with an entry in the log.
+ * Upper bound of unmatched results that are kept. Those of colleagues on the same customer are among them. Above it the
+ * oldest are given up, with an entry in the log.
  */
 export const UNRESOLVED_KEPT = 2000;
 
-/** One page of the feed as it came: rows are parsed one by one so that a bad one hides nothing. */
+/** One page of the feed as received; rows are parsed one by one so that a bad one does not block the others. */
 export interface FetchedPage {
   readonly results: readonly unknown[];
   readonly cursor: FeedCursor;
@@ -38,8 +38,8 @@ export interface FetchedPage {
 }
 
 /**
- * Keeps a page's results, applies what they settle and moves the cursor, all in the caller's ONE transaction: a crash
- * in between fetches the page again, and a page fetched twice changes nothing (faults.md 37).
+ * Stores a page's results, applies them and advances the cursor, in the caller's ONE transaction. After a crash in
+ * between the page is fetched again; taking a page is idempotent (faults.md 37).
  */
 export function takePage(context: WriteContext, parts: Parts, page: FetchedPage): void {
   const [epoch = ''] = page.cursor.split('.');
@@ -71,8 +71,8 @@ export function takePage(context: WriteContext, parts: Parts, page: FetchedPage)
 }
 
 /**
- * Results that came early find their operation once it has local state: called with every operation that was settled.
- * Only kept results that could be its own are read again; those of colleagues on the same customer stay many for ever.
+ * Matches results that arrived before their operation had local state. Called with every settled operation. Only
+ * results that may belong to it are read again, since those of colleagues on the same customer stay unresolved.
  */
 export function resolveUnmatched(context: WriteContext, parts: Parts, settled: OperationId): void {
   const { sqlite } = context;
@@ -87,13 +87,14 @@ export function resolveUnmatched(context: WriteContext, parts: Parts, settled: O
   }
   if (operation?.kind !== 'uninstall' || (operation.state !== 'done' && operation.state !== 'cancelled'))
     return;
-  // Results taken without having known of it, or of one that was given up, are found by their body alone.
+  // Results of a removal that was cancelled, or of which this laptop did not know the revoked access, are found by the
+  // body's checksum.
   for (const { checksum } of triesThatCount(sqlite, settled)) {
     for (const row of unresolvedRemovals(sqlite, checksum)) retry(context, parts, row);
   }
 }
 
-/** After a start every kept result is tried once more: what it waited for may have been settled as the app ended. */
+/** Retries every unresolved result after a start: the app may have ended between two steps. */
 export function resolveAllUnmatched(context: WriteContext, parts: Parts): void {
   for (const row of allUnresolvedResults(context.sqlite)) retry(context, parts, row);
 }
@@ -104,7 +105,7 @@ function retry(context: WriteContext, parts: Parts, row: ResultRow): void {
   if (parsed.success) settleRow(context, parts, row, parsed.data);
 }
 
-/** A settled result may be the one that another waited for; each turn leaves one less unresolved. */
+/** Settling one result may resolve another; each iteration leaves one fewer unresolved. */
 function settleRow(
   context: WriteContext,
   parts: Parts,
@@ -116,8 +117,8 @@ function settleRow(
 }
 
 /**
- * A result that cannot be applied leaves nothing half done and stops no other: its own writes are undone, it is kept with the
- * reason and shown in the health of this laptop. A fault of the disk or of the file is not the result's and ends the page.
+ * Applies one result in isolation. If it throws, its writes are rolled back, and it is stored with the reason and shown
+ * in this laptop's health. A fault of the disk or of the file ends the whole page.
  */
 function settleAlone(
   context: WriteContext,
@@ -127,7 +128,7 @@ function settleAlone(
 ): OperationId | null {
   const { sqlite } = context;
   try {
-    // Inside the page's transaction this is a savepoint.
+    // A nested transaction is a savepoint inside the page's transaction.
     const settled = sqlite.transaction(() => settleResultRow(context, parts, row, result))();
     noteFault(context, row, null);
     return settled;
@@ -139,7 +140,7 @@ function settleAlone(
   }
 }
 
-/** Bounded in number: the oldest go first, and the log says how many and since when. */
+/** Enforces the upper bound: the oldest are given up, and the log records how many and since when. */
 export function giveUpOldest(context: WriteContext, parts: Parts, keep: number): void {
   const [oldest, ...others] = giveUpUnresolved(context, keep);
   if (oldest === undefined) return;
@@ -169,7 +170,7 @@ function ours({ target }: Parts, result: FeedResult): boolean {
 
 const numbered = z.object({ sequence: z.number().int() });
 
-/** Null for what nests too deep to be written: that row is set aside, and does not keep the feed from going on. */
+/** Null for a row that is nested too deeply to serialise: it is set aside, and the feed goes on. */
 function textOf(row: unknown): string | null {
   try {
     return JSON.stringify(row) ?? null;
@@ -178,14 +179,14 @@ function textOf(row: unknown): string | null {
   }
 }
 
-/** A row we cannot parse is kept with its text and passed over; the feed goes on behind it (faults.md 40). */
+/** Stores an unparsable row as text and skips it; the feed goes on after it (faults.md 40). */
 function keepUnreadable(
   context: WriteContext,
   { epoch, index, fetchedAt, tick }: { epoch: string; index: number; fetchedAt: Instant; tick: Tick },
   raw: unknown,
 ): void {
   const named = numbered.safeParse(raw);
-  // Without a sequence of its own it gets one that no result has.
+  // A row without a sequence gets a negative one, which no result has.
   const sequence = named.success ? named.data.sequence : -(fetchedAt * 1000 + index);
   insertResult(context, {
     epoch,

@@ -7,7 +7,7 @@ import { carOfLane } from '../queue/kinds/lanes.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 import { wasAlwaysRefused } from '../queue/tries.ts';
 
-/** The accesses that a removal found just before it was sent; null = it was not sent, or they could not be read. */
+/** The accesses read just before a removal was sent; null = not sent, or not readable. */
 export function foundByRemoval(
   row: Pick<OperationRow, 'kind' | 'payload' | 'payload_version' | 'context'>,
 ): readonly RevokedAssignment[] | null {
@@ -16,7 +16,7 @@ export function foundByRemoval(
   return loaded.ok ? loaded.value.cascadeDeletes(row.context) : null;
 }
 
-/** The car that the Box was in, and the user of the access; null = not known. */
+/** The car the Box was in and the user of the access; null = not known. */
 export function holderOfTaken(
   sqlite: Sqlite,
   row: Pick<RevokedAssignmentRow, 'operation_id' | 'user_id'>,
@@ -25,17 +25,17 @@ export function holderOfTaken(
   return { carId: removal === undefined ? null : carOfLane(removal.lane), userId: row.user_id };
 }
 
-/** The operator still owes word of it. */
+/** The operator still owes its result. */
 export const isLeaving = ({
   state,
   ask_at: askAt,
 }: Pick<RevokedAssignmentRow, 'state' | 'ask_at'>): boolean => state === 'pending deletion' && askAt !== null;
 
-/** It did not go, or no result came in a day. */
+/** It was not deleted, or no result arrived within a day. */
 export const hasStayed = (taken: Pick<RevokedAssignmentRow, 'state' | 'ask_at'>): boolean =>
   taken.state !== 'deleted' && !isLeaving(taken);
 
-/** The accesses that a job's removals have taken out of its car, by what is known now. */
+/** The accesses that a job's removals have revoked, as known now. */
 export function takenOutOf(sqlite: Sqlite, job: JobId | null): TakenOut {
   const removals =
     job === null
