@@ -43,7 +43,7 @@ export function createReviewInbox({
       database.write((context) => {
         writeMissedReviews(context, reviews);
         const more = reviews - (reported ?? 0);
-        // A laptop set up anew with its old token has no jobs, so no missed review concerns it.
+        // A laptop that starts again with its old token has no jobs, so no missed review concerns it.
         const concerned = reported !== null || hasJobs(database.sqlite);
         if (more > 0 && concerned) {
           addRelayNote(context, { matter: 'reviews-missed', count: more, at: clock.now() });
