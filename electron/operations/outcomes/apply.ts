@@ -35,12 +35,12 @@ export interface ApplyParts {
   readonly log: InstallationLog;
 }
 
-/** The row as it was when the outcome was learned; the transition is guarded by its state and attempt. */
+/** The row as read when the outcome was determined; its state and attempt guard the transition. */
 export type Target = OperationRow;
 
 /**
- * The only door to an end state: state, bindings, dependants, assignment state, incident and log entry in the caller's
- * ONE transaction. False = the operation had moved on; then nothing is written and the caller looks again.
+ * The only way to an end state: state, bindings, dependants, assignment state, incident and log entry, in the caller's
+ * ONE transaction. False = the operation has changed since; nothing is written, and the caller reads it again.
  */
 export function applyOutcome(
   context: WriteContext,
@@ -82,14 +82,14 @@ export function applyOutcome(
   return true;
 }
 
-/** The log entry of an outcome; none for one that changes only when it is sent. */
+/** The log entry of an outcome; none for an outcome that only changes the schedule. */
 function entryOf(target: Target, outcome: Outcome): LogEntryContent | null {
   const { id: operation, kind } = target;
   switch (outcome.outcome) {
     case 'done': {
       const { id } = outcome.bindings;
       const { confirmedBy } = outcome;
-      // The operator's number of the new object: readers at other laptops ask by it.
+      // The operator's number of the new object: other laptops refer to it.
       const bound = id === undefined ? {} : { bound: id };
       return {
         type: 'operation-done',
@@ -112,7 +112,7 @@ function entryOf(target: Target, outcome: Outcome): LogEntryContent | null {
   }
 }
 
-/** The facts found before it was sent: readers at other laptops see only the log. */
+/** Facts found before it was sent: other laptops see only the log. */
 function learnedBy(target: Target): LearnedFacts {
   const loaded = loadOperation(target);
   return loaded.ok ? loaded.value.learned(target.context) : {};
@@ -153,7 +153,7 @@ function transition(
         change: {
           not_before: outcome.notBefore,
           problem: JSON.stringify(outcome.problem),
-          // A closed way is not this operation's delay.
+          // A closed connection does not count as this operation's delay.
           delays: outcome.notBefore === null ? target.delays : target.delays + 1,
           context: target.context,
         },
@@ -200,7 +200,7 @@ function finishDone(context: WriteContext, target: Target, bindings: Bindings, a
   releaseDependants(context, target.id, at);
 }
 
-/** Local assignment state follows its operation; kinds without assignments pass through. */
+/** Local assignment state follows its operation; no effect for kinds without assignments. */
 function assignmentTurn(
   context: WriteContext,
   target: Target,
@@ -220,8 +220,8 @@ function assignmentTurn(
 }
 
 /**
- * The accesses of a removed Box are watched from now on; the removal itself waits for none of them. One that the operator refused, because
- * the Box was out, took none along.
+ * Starts to watch the accesses of a removed Box; the removal itself does not wait for them. If the operator refused it
+ * because the Box was already out, it revoked none.
  */
 function watchWhatItTakes(context: WriteContext, target: Target, at: Instant): void {
   if (target.context === null || wasAlwaysRefused(context.sqlite, target)) return;
@@ -231,19 +231,19 @@ function watchWhatItTakes(context: WriteContext, target: Target, at: Instant): v
   watchTaken(context, target, taken, at, nextResultQuestion(at, 0, defaultPolicy));
 }
 
-/** Everything that waited for this and for nothing else may go. */
+/** Releases the dependants that depend on nothing else that is open. */
 export function releaseDependants(context: WriteContext, id: OperationId, at: Instant): void {
   for (const dependant of dependantsOf(context.sqlite, id)) {
     if (dependant.state !== 'waiting') continue;
     if (hasOpenDependency(context.sqlite, dependant.id)) continue;
-    // One that may have been sent although it waits here is looked up, never just sent.
+    // A dependant that may have been sent already is read first, never just sent.
     const to = dependant.maybe_sent_at === null ? 'ready' : 'unknown';
     moveOperation(context, dependant, to, at, { not_before: null });
     announce(context, dependant);
   }
 }
 
-/** The dependants of an operation that ended badly are held, with theirs in turn. */
+/** Holds the dependants of an operation that ended badly, transitively. */
 export function holdDependants(context: WriteContext, id: OperationId, at: Instant): void {
   for (const dependant of dependantsOf(context.sqlite, id)) {
     if (dependant.state !== 'waiting') continue;

@@ -24,7 +24,7 @@ import { faultOf } from '../queue/connectivity.ts';
 export interface Circumstances {
   readonly traits: KindTraits;
   readonly now: Instant;
-  /** Delays in a row before this one. */
+  /** Consecutive delays before this one. */
   readonly delays: number;
   /** The operation, as a sentence. */
   readonly about: Sentence;
@@ -33,8 +33,8 @@ export interface Circumstances {
 }
 
 /**
- * An answer to a write, or `look-first`: it says only that a look is needed (a 409, an assumed call that is unknown, a 404 to
- * a removal).
+ * The meaning of an answer to a write. `look-first`: a read must decide (a 409, an assumed call that is unknown, a 404
+ * to a removal).
  */
 export type AnswerMeaning = Outcome | { readonly outcome: 'look-first'; readonly error: OperatorError };
 
@@ -66,7 +66,7 @@ export function classifyAnswer(
     case 'login-refused':
     case 'unauthorised':
     case 'customer-gone':
-      // Certainly not applied. The engine closes the way for everybody; this operation keeps its place.
+      // Certainly not applied. The engine pauses all sending; this operation keeps its place.
       return error.sent === 'maybe' ? maybeApplied : later;
     case 'timeout':
     case 'reset':
@@ -98,7 +98,10 @@ export function classifyAnswer(
   }
 }
 
-/** The outcome of a failed pre-send check: nothing has left, so it waits, or a person corrects the order. Pure. */
+/**
+ * The outcome of a failed pre-send check: nothing was sent, so the operation waits, or a person corrects the order.
+ * Pure.
+ */
 export function classifyFailedRead(
   error: OperatorError,
   when: Pick<Circumstances, 'now' | 'delays' | 'about' | 'random' | 'policy'>,
@@ -112,7 +115,10 @@ export function classifyFailedRead(
     : { outcome: 'later', notBefore: againAt(error, when), problem };
 }
 
-/** "Retry later if appropriate; escalate if persistent" (spec part 7, status 500). Times without a network count for nothing. */
+/**
+ * "Retry later if appropriate; escalate if persistent" (spec part 7, status 500). Failures without a network do not
+ * count.
+ */
 function isPersistent(
   { code }: OperatorError,
   { delays, policy }: Pick<Circumstances, 'delays' | 'policy'>,
@@ -120,14 +126,14 @@ function isPersistent(
   return code === 'server-error' && delays + 1 >= policy.failedReadsInARow;
 }
 
-/** The operator answers this operation with a fault of its own, again and again: a person tells the operator. */
+/** The problem after repeated operator faults (500) for this operation: a person informs the operator. */
 export function keepsFailing({ params }: Sentence, count: number, raw: string | null): Problem {
   return makeProblem('operator-keeps-failing', { count, about: Object.values(params).join(', ') }, raw);
 }
 
 /**
- * When to try again what has certainly not been applied. A closed way is the engine's business (null: as soon as it
- * opens); everything else delays this operation alone, or it would be tried without a pause.
+ * The retry time of an operation that was certainly not applied. A closed connection is the engine's concern (null: as
+ * soon as it opens). Anything else delays this operation alone; otherwise it would be retried in a tight loop.
  */
 function againAt(
   error: OperatorError,
@@ -138,21 +144,21 @@ function againAt(
   return isItsOwn ? retryAt(now, delays, error.retryAfterMs, random) : null;
 }
 
-/** A read refused like this is refused again however often it is asked: only a person gets on from here. */
+/** A read refused with these codes fails at every retry: only a person can resolve it. */
 function isLasting({ code }: OperatorError): boolean {
   return code === 'invalid' || code === 'content-type' || code === 'not-found';
 }
 
-/** Where an operation in doubt stands. */
+/** The state of an operation in doubt. */
 interface Doubt {
   readonly state: 'unknown' | 'awaiting-result';
   readonly maybeSentAt: Instant;
   readonly negativeReads: number;
-  /** A result has come that may be its own or another one's. */
+  /** A result has arrived that may belong to it or to another operation. */
   readonly isHinted: boolean;
 }
 
-/** So many reads in a row must not show what is to go. */
+/** Consecutive reads that must show absence before a deletion counts as done. */
 const READS_OF_ABSENCE = 2;
 
 /** The meaning of a reconciling read; `wait` = still nothing certain, read again at `readAt`. */
@@ -163,9 +169,9 @@ type FindingMeaning =
   | { readonly outcome: 'resend' };
 
 /**
- * Interprets a reconciling read. A positive read is adopted at once; a negative one counts only after the quarantine,
- * and does not end an accepted operation, whose result may still come (faults.md fact 4): after a day of looking a person
- * decides. Pure.
+ * Interprets a reconciling read. A positive read is adopted at once; a negative one counts only after the quarantine.
+ * It does not end an accepted operation, whose result may still arrive (faults.md fact 4): after a day of reads a
+ * person decides. Pure.
  */
 export function classifyFinding(
   finding: Finding,
@@ -203,9 +209,9 @@ export function classifyFinding(
       if (doubt.state === 'awaiting-result') {
         if (doubt.isHinted) {
           const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
-          // An accepted request has been executed by then: the read says whose the result was.
+          // By then an accepted request has been executed, so the read decides whose result it was.
           if (now < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
-          // The values read are neither ours nor those of the result.
+          // The values read are neither the requested ones nor those of the result.
           if (finding.mayBe !== undefined) return { outcome: 'blocked', problem: finding.mayBe };
         }
         if (delays + 1 >= policy.resultQuestions) {
@@ -229,29 +235,32 @@ export function classifyFinding(
 }
 
 /**
- * Interprets the read after a 409: reached already, or a person decides; never a blind retry. Null = the read itself
- * failed, or does not show what is to go: that one counts later. Pure.
+ * Interprets the read after a 409: the goal is reached, or a person decides; never a blind retry. Null = the read
+ * failed, or does not show the object to be deleted: absence counts later. Pure.
  */
 export function classifyConflict(finding: Finding, operatorMessage: string | null): Outcome | null {
   if (finding.found === 'undecidable' && finding.ifRefused !== undefined) {
     return { outcome: 'blocked', problem: { ...finding.ifRefused, raw: operatorMessage } };
   }
   const refused = finding.found === 'not-applied' ? finding.ifRefused : undefined;
-  // The operator refuses what is so already, and a look agrees: that is two words for it.
+  // The operator refuses what is already true, and the read agrees: two independent confirmations.
   if (finding.found === 'gone') return { outcome: 'done', confirmedBy: 'query', bindings: {} };
   return afterRead(finding, refused ?? makeProblem('operator-conflict'), operatorMessage);
 }
 
-/** The same after an assumed call was answered as if it, or what it names, did not exist (`answered`). Pure. */
+/**
+ * Does the same when an assumed call was answered as if it, or the object it names, did not exist (`answered`). Pure.
+ */
 export function classifyAbsence(finding: Finding, answered: Problem): Outcome | null {
   const absent = finding.found === 'not-applied' ? finding.ifAbsent : undefined;
   return afterRead(finding, absent ?? answered, answered.raw);
 }
 
 /**
- * The same after a 404 to a removal. A gateway that lost its context for a moment answers so too, so the removal is done where
- * the read agrees. Where no read is offered, an earlier try must have been answered so as well (`saidBefore`), unless nothing could
- * lead to another try. Otherwise it counts as in doubt and is sent again after the quarantine. Pure.
+ * Does the same after a 404 to a removal. A gateway that lost its context for a moment answers 404 too, so the removal
+ * is done only if the read agrees. Where no read is offered, an earlier try must also have been answered with 404
+ * (`saidBefore`), unless another try is impossible. Otherwise the operation is in doubt and is sent again after the
+ * quarantine. Pure.
  */
 export function classifyGone(finding: Finding, answered: Problem, saidBefore: boolean): Outcome | null {
   const isUnread = finding.found === 'not-applied' && finding.isUnread === true;
@@ -285,13 +294,13 @@ function afterRead(finding: Finding, ifNotApplied: Problem, raw: string | null):
  */
 export type Outcome =
   | { readonly outcome: 'done'; readonly confirmedBy: ConfirmedBy; readonly bindings: Bindings }
-  /** 204 on an assignment operation: accepted only. `askAt` = when to ask the operator should no result come. */
+  /** 204 on an assignment operation: accepted only. `askAt` = when to read if no result arrives. */
   | { readonly outcome: 'accepted'; readonly askAt: Instant }
-  /** Certainly not applied; again at `notBefore` (null = as soon as the way is free). */
+  /** Certainly not applied; retried at `notBefore` (null = as soon as the connection is open). */
   | { readonly outcome: 'later'; readonly notBefore: Instant | null; readonly problem: Problem }
-  /** May have been applied; read at `readAt`. */
+  /** May have been applied; to be read at `readAt`. */
   | { readonly outcome: 'unknown'; readonly readAt: Instant; readonly problem: Problem }
-  /** A later order has taken its place, and whether it was applied in between is no longer known. */
+  /** A later order replaced it, and whether it was applied in between can no longer be determined. */
   | { readonly outcome: 'overtaken'; readonly problem: Problem }
   /** A person must decide. */
   | { readonly outcome: 'blocked'; readonly problem: Problem }

@@ -19,7 +19,7 @@ export interface RuleParts {
   readonly policy: QueuePolicy;
 }
 
-/** Problems after which sending again overwrites the change of a colleague. */
+/** Problems after which a resend overwrites a colleague's change. */
 const colleaguesChange = [
   'changed-meanwhile',
   'times-changed-meanwhile',
@@ -27,7 +27,7 @@ const colleaguesChange = [
   'box-back-in-car',
 ] as const;
 
-/** Problems after which the operation may stand at the operator already. */
+/** Problems after which the operation may already be applied at the operator. */
 const mayBeDone: ReadonlySet<ProblemCode> = new Set([
   ...colleaguesChange,
   'event-may-be-recorded',
@@ -41,7 +41,9 @@ const mayBeDone: ReadonlySet<ProblemCode> = new Set([
   'crashed-repeatedly',
 ]);
 
-/** The commands that a person may give for an operation now. All others are refused, so screens offer exactly these. */
+/**
+ * The commands allowed for an operation in its present state. Main refuses all others, so screens offer exactly these.
+ */
 export function actionsFor(parts: RuleParts, row: OperationRow): readonly OperationAction[] {
   const { sqlite } = parts;
   const allowed: Readonly<Record<OperationAction, () => boolean>> = {
@@ -77,30 +79,33 @@ const actionNames = [
 
 const cancellable: ReadonlySet<OperationState> = new Set(['waiting', 'ready', 'held', 'blocked']);
 
-/** May what is blocked stand at the operator already? Then it is decided, not just sent again. */
+/** Whether a blocked operation may already be applied: then a person decides, and it is not simply resent. */
 function mayStand(row: OperationRow): boolean {
   const code = problemCodeOf(row);
   return code !== null && mayBeDone.has(code);
 }
 
-/** Would sending it again overwrite the change of a colleague? */
+/** Whether a resend would overwrite a colleague's change. */
 export function overwritesColleague(row: OperationRow): boolean {
   const code = problemCodeOf(row);
   return colleaguesChange.some((change) => change === code);
 }
 
-/** A request on its way may still be executed until then: "it was not done" would be a guess (faults.md fact 4). */
+/** A request in flight may still be executed until then: "it was not done" would be a guess (faults.md fact 4). */
 export function isQuarantineOver(
   { now, policy }: Pick<RuleParts, 'now' | 'policy'>,
   row: OperationRow,
 ): boolean {
   const operation = loadOperation(row);
-  // Of what this app does not know, the longer one.
+  // For an unknown kind the longer quarantine applies.
   const endsBy = operation.ok ? operation.value.traits.endsBy : 'result';
   return now >= quarantineEnd(row.maybe_sent_at ?? row.updated_at, endsBy, policy);
 }
 
-/** Only what was certainly never applied may be corrected: else there would be two, an old one and a new one. */
+/**
+ * Only an operation that was certainly never applied may be corrected: otherwise an old and a new object could both
+ * exist.
+ */
 export function mayCorrect(sqlite: Sqlite, row: OperationRow): boolean {
   const stands =
     row.state === 'blocked' || row.state === 'ready' || row.state === 'waiting' || row.state === 'held';
@@ -109,7 +114,7 @@ export function mayCorrect(sqlite: Sqlite, row: OperationRow): boolean {
   return loaded.ok && loaded.value.corrections().length > 0;
 }
 
-/** A new car that will never be, with work that hangs on it. */
+/** A new car that failed or was cancelled while other operations depend on it. */
 export function isLostCar(sqlite: Sqlite, row: OperationRow): boolean {
   return (
     row.kind === 'create-car' &&
@@ -118,18 +123,18 @@ export function isLostCar(sqlite: Sqlite, row: OperationRow): boolean {
   );
 }
 
-/** Will this never be done, or not until a person has acted on it? What a person keeps back is neither. */
+/** Whether it will not be done without a person's action. An operation that a person holds does not count. */
 export function hasEnded(row: Pick<OperationRow, 'state' | 'problem'>): boolean {
   if (row.state === 'held') return problemCodeOf(row) !== 'held-by-person';
   return row.state === 'failed' || row.state === 'cancelled';
 }
 
-/** The code of what stands against an operation; null = nothing. */
+/** The code of an operation's problem; null = none. */
 export function problemCodeOf({ problem }: Pick<OperationRow, 'problem'>): ProblemCode | null {
   return problem === null ? null : problemSchema.parse(JSON.parse(problem)).code;
 }
 
-/** Does it make something whose number others need? */
+/** Whether it creates an object whose number other operations need. */
 export function bringsId({ kind }: Pick<OperationRow, 'kind'>): boolean {
   return kind === 'create-car' || kind === 'create-group' || kind === 'create-assignment';
 }
@@ -137,15 +142,18 @@ export function bringsId({ kind }: Pick<OperationRow, 'kind'>): boolean {
 const earlier = z.object({ knownBefore: z.array(z.number()) });
 
 /**
- * Did the user have this access before the operation was sent for the first time? Then it is not of its making: bound to it, it would be
- * removed or lengthened as the test access of a job.
+ * Whether the user had this access before the operation was first sent. Then the operation did not create it. If it
+ * were bound, a later step would remove or extend it as the job's test access.
  */
 export function isEarlierAccess({ kind, context }: OperationRow, id: number): boolean {
   if (kind !== 'create-assignment' || context === null) return false;
   return earlier.safeParse(readJson(context)).data?.knownBefore.includes(id) ?? false;
 }
 
-/** Has another of our operations made this? Two orders are never one at the operator; a group of a name is one for all. */
+/**
+ * Whether another operation of ours created this object. Two orders never share one object at the operator, except a
+ * group, which its name identifies.
+ */
 export function isOfAnotherOrder(sqlite: Sqlite, row: OperationRow, id: number): boolean {
   return row.kind !== 'create-group' && isBoundElsewhere(sqlite, row, id);
 }

@@ -10,19 +10,18 @@ import { isEarlierAccess, isOfAnotherOrder } from './actions.ts';
 import type { QueueParts } from './parts.ts';
 import { readingFor } from './reading.ts';
 
-/** How long a person waits before a failed read is reported. */
+/** Deadline of a read that a person waits for. */
 const PATIENCE_MS = 15_000;
 
-/** The candidates that a person may choose from; `listed` false = the environment has no such list. */
+/** The candidates for a person's choice; `listed` false = the environment has no such list. */
 interface Candidates {
   readonly candidates: Candidate[];
   readonly listed: boolean;
 }
 
 /**
- * The candidates at the operator that this operation may have created, read now; those of our other operations, and
- * accesses that were there before, are left out. Throws
- * ProblemError when it cannot be read.
+ * Reads the objects at the operator that this operation may have created. Those of our other operations, and accesses
+ * from before it was sent, are left out. Throws ProblemError when they cannot be read.
  */
 export async function findCandidates(parts: QueueParts, row: OperationRow): Promise<Candidates> {
   const { sqlite } = parts.database;
@@ -45,9 +44,9 @@ export async function findCandidates(parts: QueueParts, row: OperationRow): Prom
 }
 
 /**
- * Checks the number that a person gave to what an operation has made, before anything is bound to it. Throws ProblemError where
- * the operator has nothing of that number, and where it cannot be asked now; where it does not offer such a read the person's
- * word stands.
+ * Verifies the number that a person entered for an operation's object before it is bound. Throws ProblemError when the
+ * operator has no object with that number, or cannot be asked now. Where no such read is offered, the person's number
+ * is accepted.
  */
 export async function checkNamed(parts: QueueParts, row: OperationRow, id: number): Promise<void> {
   const loaded = loadOperation(row);

@@ -17,39 +17,39 @@ import {
 import { correct, type CorrectionValues, moveToCar, type OtherCar } from './revisions.ts';
 
 /**
- * A person's commands for an operation, each in one transaction with its log entry. All throw ProblemError when its state
- * does not allow it, and `changed-meanwhile` when it is not as the person saw it.
+ * A person's commands for an operation, each in one transaction with its log entry. All throw ProblemError when the
+ * state does not allow it, and `changed-meanwhile` when the operation differs from what was displayed.
  */
 export interface QueueCommands {
   /**
-   * Blocked or held: send again, after a look where it may have been applied. What was held with it goes on too.
-   * `dependency-ended` while something it builds on has failed, was given up or is held itself.
+   * Sends a blocked or held operation again, after a read if it may have been applied. Operations held because of it
+   * resume too. `dependency-ended` while a dependency has failed, was cancelled or is held itself.
    */
   readonly retry: (id: OperationId, seen?: SeenOperation) => void;
-  /** Keep back what has not left. Later work on the car goes ahead of it, except what builds on it. */
+  /** Holds an operation that was not sent. Later work on the car overtakes it, except its dependants. */
   readonly hold: (id: OperationId, seen?: SeenOperation) => void;
-  /** Let what is held go on. */
+  /** Releases a held operation. */
   readonly release: (id: OperationId, seen?: SeenOperation) => void;
-  /** Give up what has not left, or what is blocked. What builds on it is held. */
+  /** Cancels an operation that was not sent or is blocked. Its dependants are held. */
   readonly cancel: (id: OperationId, seen?: SeenOperation) => void;
-  /** The same with all that builds on it. */
+  /** Does the same with all its dependants. */
   readonly cancelAll: (id: OperationId, seen?: SeenOperation) => void;
-  /** The same as `cancel`, inside a use case's own transaction (a step that is replaced). */
+  /** Does the same as `cancel`, inside a use case's own transaction (a step that is replaced). */
   readonly cancelIn: (context: WriteContext, id: OperationId) => void;
-  /** Change what will be sent; see `correct`. `reason`: why, where a check refuses the new value. */
+  /** Changes the payload to be sent; see `correct`. `reason`: required where a check refuses the new value. */
   readonly correct: (
     id: OperationId,
     values: CorrectionValues,
     seen?: SeenOperation,
     reason?: string,
   ) => void;
-  /** A person's word about an operation that may have been applied; see `decide`. */
+  /** Records a person's decision about an operation that may have been applied; see `decide`. */
   readonly decide: (id: OperationId, wasDone: boolean, adopt?: number | null, seen?: SeenOperation) => void;
-  /** A person has seen what went wrong; see `acknowledge`. */
+  /** Acknowledges an operation's incidents; see `acknowledge`. */
   readonly acknowledge: (id: OperationId, count: number, seen?: SeenOperation) => void;
-  /** The dependants of a new car that was given up are for another one; see `moveToCar`. */
+  /** Moves the dependants of a cancelled new car to another car; see `moveToCar`. */
   readonly moveToCar: (id: OperationId, other: OtherCar, seen?: SeenOperation) => void;
-  /** The same, inside a use case's own transaction (the job takes another car). */
+  /** Does the same inside a use case's own transaction (the job takes another car). */
   readonly moveToCarIn: (context: WriteContext, id: OperationId, other: OtherCar) => void;
 }
 
@@ -85,7 +85,7 @@ export function createQueueCommands(parts: CommandParts, wake: () => void): Queu
         decide(context, parts, row, wasDone ? { wasDone, adopt } : { wasDone }),
       );
       const row = readOperation(parts.database.sqlite, id);
-      // The local copies follow a person's word as they follow the operator's.
+      // The local cache is updated after a person's decision as after the operator's answer.
       if (adopt !== null && row?.state === 'done') parts.onDone(row, { id: adopt });
     },
     acknowledge: (id, count, seen) =>

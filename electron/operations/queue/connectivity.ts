@@ -5,38 +5,38 @@ import type { Instant } from '../../../shared/time.ts';
 import { type OperatorError, problemOf } from '../../operator/operator-error.ts';
 import { retryAt } from './policy.ts';
 
-/** The effect of a try on the connection to the operator; the operation itself is settled already. */
+/** What a request shows about the connection; the operation itself is settled already. */
 export type ConnectivityReport =
   | { readonly connectivity: 'open' }
   | { readonly connectivity: 'untried' }
   | { readonly connectivity: 'failed'; readonly error: OperatorError };
 
 /**
- * The way to the operator as outcomes show it, never `navigator.onLine`. A global fault stops the drain at once and
- * leaves the queue as it is: one probe at a time until an answer comes. A write whose answer was lost puts the way in
- * doubt: before another one leaves, a read that changes nothing must get through.
+ * The connection to the operator as outcomes show it, never `navigator.onLine`. A global fault stops the drain at once
+ * and leaves the queue as it is: one probe at a time until one is answered. A write whose answer was lost puts the
+ * connection in doubt: a harmless read must succeed before the next write.
  */
 export interface Connectivity {
   readonly state: () => ConnectionState;
-  /** Nothing speaks against sending now. */
+  /** Whether operations may be sent now. */
   readonly isOpen: () => boolean;
-  /** How many operations may be on the wire now, given how many are. */
+  /** The number of operations that may be in flight now, given the present number. */
   readonly room: (running: number, concurrency: number) => number;
-  /** Must a harmless read get through before anything else leaves, and is it time for it? */
+  /** Whether a harmless read must succeed before the next write, and is due. */
   readonly mustAsk: () => boolean;
-  /** When to probe again; null = nothing to wait for. */
+  /** When the next probe is due; null = none. */
   readonly nextProbe: () => Instant | null;
   readonly opened: () => void;
   readonly failed: (error: OperatorError) => void;
-  /** The queue's clock was moved by this much. */
+  /** The queue's clock was adjusted by this much. */
   readonly clockMoved: (byMs: number) => void;
-  /** Forget the waiting: power came back, the network changed, a person said "try now". */
+  /** Clears the backoff: power came back, the network changed, or a person chose "try now". */
   readonly retryNow: () => void;
 }
 
 /**
- * The effect of an error on the connection: it concerns all operations, or only the one that met it. `doubtful`: it may be
- * either, and what left may have arrived.
+ * Classifies an error: does it concern all operations, or only its own? `doubtful`: unknown, and the request may have
+ * arrived.
  */
 export function faultOf(error: OperatorError): 'none' | 'offline' | 'doubtful' | 'paused' {
   switch (error.code) {
@@ -51,7 +51,7 @@ export function faultOf(error: OperatorError): 'none' | 'offline' | 'doubtful' |
       return 'offline';
     case 'timeout':
     case 'reset':
-      // Also the token endpoint's own: the write behind it has not left.
+      // Includes failures of the token endpoint: the write that needed the token was not sent.
       return error.sent === 'no' ? 'offline' : 'doubtful';
     case 'proxy-login':
     case 'login-refused':
@@ -78,7 +78,7 @@ export function faultOf(error: OperatorError): 'none' | 'offline' | 'doubtful' |
   }
 }
 
-/** A way that has not been tried yet. */
+/** Starts as a connection that was not tried yet. */
 export function createConnectivity(
   parts: { readonly now: () => Instant; readonly random: () => number },
   onChange: () => void,
@@ -100,7 +100,7 @@ export function createConnectivity(
   const close = (state: 'offline' | 'paused', problem: Problem) => {
     const now = parts.now();
     const since = connection.state === state ? connection.since : now;
-    // Several that were on the wire together fail together: that is one failure of the way, not many.
+    // Requests that were in flight together fail together: this counts as one failure of the connection.
     const together = connection.state === 'offline' && probeAt !== null && probeAt > now;
     if (state === 'offline' && together) return;
     probeAt = state === 'paused' ? null : retryAt(now, failures, null, parts.random);
@@ -109,7 +109,7 @@ export function createConnectivity(
   };
   const mayProbe = () => probeAt === null || probeAt <= parts.now();
   return {
-    // In doubt it is not known to be online: the next read decides.
+    // A connection in doubt is not reported as online: the next read decides.
     state: () => (doubted && connection.state === 'online' ? { state: 'untried' } : connection),
     isOpen: () => connection.state === 'online' && !doubted,
     room: (running, concurrency) => {
@@ -136,8 +136,8 @@ export function createConnectivity(
     },
     failed: (error) => {
       const fault = faultOf(error);
-      // The same failure is reported by the call itself and by the operation that made it. A refusal pauses however often it is reported: the
-      // client remembers it and answers it again, also after the way was tried again.
+      // A failure is reported twice: by the call itself and by its operation. A refusal pauses each time, because the
+      // client remembers it and returns it again, also after a retry.
       if (fault !== 'paused' && reported.has(error)) return;
       reported.add(error);
       switch (fault) {
@@ -146,8 +146,8 @@ export function createConnectivity(
           close(fault, problemOf(error));
           return;
         case 'doubtful':
-          // The first one has a read sent after it; when that is lost too, there is no way.
-          // A portal's answer opens nothing either: the next probe waits like the others.
+          // After the first failure the next probe is immediate; if it fails too, the connection is offline. A portal's
+          // answer does not open it either: the next probe waits as usual.
           if (connection.state === 'paused') return;
           if (doubted || connection.state === 'offline') close('offline', problemOf(error));
           setDoubt(true);
@@ -171,7 +171,7 @@ export function createConnectivity(
       if (connection.state === 'online' || connection.state === 'untried') return;
       probeAt = null;
       failures = 0;
-      // A refused login is tried once more on a person's word; the client itself still refuses wrong credentials.
+      // A refused login is retried once at a person's request; the client itself still refuses wrong credentials.
       if (connection.state === 'paused') change({ state: 'untried' });
     },
   };

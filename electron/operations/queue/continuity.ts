@@ -8,24 +8,30 @@ import { retryAt } from './policy.ts';
 import type { ConnectivityReport } from './connectivity.ts';
 
 /**
- * Is this file as new as what was sent from it? A disk that was set back to an image, or a cloned laptop, would send again what
- * was sent since. The relay tells: it keeps this laptop's log.
+ * Checks that this file is as new as the operations that were sent from it. A disk that was set back to an image, or a
+ * cloned laptop, would send again what was sent since. The relay keeps this laptop's log and can tell.
  */
 export interface Continuity {
-  /** May operations that were there at the start be claimed? */
+  /** Whether operations from before the start may be claimed. */
   readonly isProven: () => boolean;
-  /** When to ask next. Never before `now`: one look at what is due compares all times with one reading of the clock. */
+  /** When to ask next, never before `now`: one pass over due work compares all times with one reading of the clock. */
   readonly nextQuestion: (now: Instant) => Instant;
-  /** Asks the relay; where it cannot be reached, whether the operator can. */
+  /** Asks the relay; if it cannot be reached, checks whether the operator can. */
   readonly prove: (signal: AbortSignal) => Promise<ConnectivityReport>;
-  /** The relay has said later that it has more: what was there at the start and was not claimed since is looked up. */
+  /**
+   * The relay reported later that it has newer entries: operations from the start that were not claimed since are read
+   * first.
+   */
   readonly fellBehind: () => void;
 }
 
-/** Questions to a relay that cannot be reached, while the operator can. Then work goes on: a relay that is down stops no work. */
+/**
+ * Number of failed questions to the relay, while the operator is reachable, before work starts: a relay outage must not
+ * stop work.
+ */
 const QUESTIONS = 2;
 
-/** Of a run that begins now. `fence`: of this run's lease. */
+/** For a run that starts now. `fence`: of this run's lease. */
 export function createContinuity(parts: QueueParts, fence: () => number): Continuity {
   const { database, clock, compareLog } = parts;
   const [newest] = listOperations(database.sqlite, 'all', 1);
@@ -34,18 +40,18 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
   let doubted = false;
   let questions = 0;
   let delays = 0;
-  /** In monotonic time; milliseconds. */
+  /** Monotonic time in milliseconds. */
   let askAfter = 0;
 
   const fellBehind = (): void => {
     if (doubted) return;
     database.write((context) => {
-      // Operations of this run, or claimed by it, are known to be as they are here.
+      // Operations created or claimed by this run are certainly current.
       const certain = listOperations(context.sqlite, 'unfinished', -1)
         .filter((row) => row.seq > lastBefore || (row.fence !== null && row.fence >= fence()))
         .map(({ id }) => id);
       doubtSetBack(context, { ...parts, certain: new Set(certain), reason: 'relay-ahead' });
-      // The result of what was sent since may have come before the finding.
+      // The result of an operation sent since may have arrived before this finding.
       resolveAllUnmatched(context, parts);
     });
     doubted = true;
@@ -73,7 +79,7 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
   };
 }
 
-/** Is there a way? The smallest read there is; it changes nothing and belongs to no car. */
+/** Probes the connection with the smallest read: it changes nothing and belongs to no car. */
 export async function probeConnection(
   { client }: QueueParts,
   signal: AbortSignal,

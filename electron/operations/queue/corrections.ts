@@ -16,13 +16,13 @@ import { SECOND } from '../../../shared/time.ts';
 export interface CorrectableField<Payload> {
   readonly field: CorrectionField;
   readonly form: CorrectionForm;
-  /** Undefined = this operation does not have it. */
+  /** Undefined = this operation lacks the field. */
   readonly read: (payload: Payload) => CorrectionValue | undefined;
-  /** The payload with another value; the kind's schema judges it afterwards. */
+  /** The payload with another value; the kind's schema validates it afterwards. */
   readonly write: (payload: Payload, value: CorrectionValue) => unknown;
 }
 
-/** A text that stands in the payload under its own name. */
+/** A text field that the payload holds under the same name. */
 export function textField<Name extends CorrectionField>(
   field: Name,
   form: CorrectionForm,
@@ -35,7 +35,7 @@ export function textField<Name extends CorrectionField>(
   };
 }
 
-/** The fields that may be corrected, with their present values. */
+/** The correctable fields with their present values. */
 export function correctionsOf<Payload>(
   fields: readonly CorrectableField<Payload>[],
   payload: Payload,
@@ -47,9 +47,9 @@ export function correctionsOf<Payload>(
 }
 
 /**
- * The payload with the given values in it, each tidied as where it was first typed; `parse` is the kind's schema. Problems:
+ * The payload with the given values, each normalised as at its first entry; `parse` is the kind's schema. Problems:
  * `name-missing`, `name-too-long`, `serial-missing`, `serial-malformed`, `vin-malformed`, `value-missing`,
- * `end-before-start`, `address-malformed`, and `input-invalid` for a field that is not offered.
+ * `end-before-start`, `address-malformed`. `input-invalid`: the field is not offered.
  */
 export function correctedPayload<Payload>(
   fields: readonly CorrectableField<Payload>[],

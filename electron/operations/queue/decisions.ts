@@ -1,4 +1,6 @@
-/* A person's decisions about one operation, inside a transaction: done or not done, send again, hold, give up, seen. */
+/*
+ * A person's decisions about one operation, inside a transaction: done or not done, retry, hold, cancel, acknowledge.
+ */
 
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { OperationState } from '../../../shared/domain/operation.ts';
@@ -24,14 +26,16 @@ import {
 import { applyIn } from './settle.ts';
 import type { QueueParts } from './parts.ts';
 
-/** A person's word about an operation that may have been applied. `adopt`: which one at the operator it is. */
+/**
+ * A person's decision about an operation that may have been applied. `adopt`: the operator's object that it created.
+ */
 type Decision = { readonly wasDone: true; readonly adopt: number | null } | { readonly wasDone: false };
 
 /**
- * "It was done" ends it, with the id that a person chose where others need one; without a choice it is looked for once more
- * and never sent again. "It was not done" sends it again. ProblemErrors: `still-being-found-out` while a request may still
- * be executed, `adopted-already` when another of our operations has made what was chosen, `adopted-earlier` when the user had
- * that access before.
+ * "It was done" ends the operation, with the chosen id where others need one. Without a choice the object is searched
+ * once more, and the operation is never sent again. "It was not done" sends it again. ProblemErrors:
+ * `still-being-found-out` while a request may still be executed, `adopted-already` when another of our operations
+ * created the chosen object. `adopted-earlier` when the user had that access before.
  */
 export function decide(
   context: WriteContext,
@@ -54,7 +58,7 @@ function decideNotDone(context: WriteContext, parts: CommandParts, row: Operatio
     maybe_sent_at: null,
     negative_reads: 0,
     crashes: 0,
-    // The person saw the colleague's value: it is the one before the next sending.
+    // The person saw the colleague's value: it becomes the value before the next sending.
     context: overwritesColleague(row) ? null : row.context,
     delays: 0,
     confirmed_by: null,
@@ -81,8 +85,8 @@ function decideDone(
     data: { ...asItStood(row), wasDone: true, adopted: adopt },
   });
   if (adopt === null) {
-    // "It was done" still needs the new id for what builds on it, now or later: look again. With a person's word on it
-    // a look that finds nothing never leads to a second sending.
+    // "It was done" still needs the new id for dependants, now or later, so the operation is read again. After a
+    // person's decision a negative read never leads to a resend.
     moveOperation(context, row, 'unknown', now, {
       not_before: null,
       delays: 0,
@@ -98,13 +102,13 @@ function decideDone(
   applyIn(context, parts, row, { outcome: 'done', confirmedBy: 'person', bindings: { id: adopt } });
 }
 
-/** Sends a blocked or held operation again, with everything that is held for its sake alone. */
+/** Sends a blocked or held operation again, with all operations that are held only because of it. */
 export function resume(context: WriteContext, parts: CommandParts, row: OperationRow): void {
   expectState(row, ['blocked', 'held']);
   const dependencies = dependenciesOf(context.sqlite, row.id);
   if (dependencies.some(hasEnded)) throw new ProblemError(makeProblem('dependency-ended'));
   const open = dependencies.some(({ state }) => state !== 'done');
-  // An operation that may have been applied is read first, never just sent again.
+  // An operation that may have been applied is read first, never just resent.
   const mayStand = row.maybe_sent_at !== null || row.accepted_at !== null;
   const to = open ? 'waiting' : mayStand ? 'unknown' : 'ready';
   moveOperation(context, row, to, parts.clock.now(), {
@@ -120,14 +124,14 @@ export function resume(context: WriteContext, parts: CommandParts, row: Operatio
     type: row.state === 'held' ? 'operation-released' : 'operation-retried',
     data: asItStood(row),
   });
-  // An operation that a person or another failure holds does not go on with it.
+  // A dependant that a person or another failure holds stays held.
   for (const dependant of dependantsOf(context.sqlite, row.id)) {
     if (dependant.state !== 'held' || problemCodeOf(dependant) === 'held-by-person') continue;
     if (!dependenciesOf(context.sqlite, dependant.id).some(hasEnded)) resume(context, parts, dependant);
   }
 }
 
-/** Keeps back what has not left. What builds on it waits for it. */
+/** Holds an operation that was not sent. Its dependants wait for it. */
 export function hold(context: WriteContext, parts: CommandParts, row: OperationRow): void {
   expectState(row, ['ready', 'waiting']);
   moveOperation(context, row, 'held', parts.clock.now(), {
@@ -138,20 +142,20 @@ export function hold(context: WriteContext, parts: CommandParts, row: OperationR
   record(context, parts, row, { type: 'operation-held', data: asItStood(row) });
 }
 
-/** Gives up what has not left, or is blocked. What builds on it is held. */
+/** Cancels an operation that was not sent or is blocked. Its dependants are held. */
 export function giveUp(context: WriteContext, parts: CommandParts, row: OperationRow): void {
   expectState(row, ['waiting', 'ready', 'held', 'blocked']);
   const now = parts.clock.now();
   moveOperation(context, row, 'cancelled', now, { not_before: null, finished_at: now });
   holdDependants(context, row.id, now);
   record(context, parts, row, { type: 'operation-cancelled', data: asItStood(row) });
-  // Results that were kept because they could be of more than one try of it can be settled now.
+  // Ambiguous results that could belong to several of its tries can be settled now.
   resolveUnmatched(context, parts, row.id);
 }
 
 /**
- * The same with everything that builds on it; for one that is at its end already, only what builds on it. All or nothing:
- * ProblemError `step-not-ready` when one of them has left.
+ * Does the same with all dependants; for an ended operation, only the dependants. All or nothing: ProblemError
+ * `step-not-ready` when one of them was sent.
  */
 export function giveUpAll(context: WriteContext, parts: CommandParts, row: OperationRow): void {
   const dependants = allDependantsOf(context.sqlite, row.id);
@@ -165,9 +169,9 @@ export function giveUpAll(context: WriteContext, parts: CommandParts, row: Opera
 }
 
 /**
- * A person has seen what went wrong: it no longer needs one, and stays in the history. Nothing is sent and nothing that
- * builds on it goes on. `count`: how many incidents were shown. ProblemErrors: `step-not-ready` when there is nothing to
- * see, `changed-meanwhile` when there is more or less than was shown.
+ * Acknowledges an operation's incidents: it no longer needs a person, and stays in the history. Nothing is sent, and no
+ * dependant resumes. `count`: the number of displayed incidents. ProblemErrors: `step-not-ready` when there are none,
+ * `changed-meanwhile` when the number differs.
  */
 export function acknowledge(
   context: WriteContext,
@@ -185,8 +189,8 @@ export function acknowledge(
 /** The dependencies of the commands. */
 export type CommandParts = Pick<QueueParts, 'database' | 'clock' | 'log' | 'policy' | 'target' | 'onDone'> & {
   /**
-   * The step that asked for a corrected operation follows it, in the same transaction; `row` is as it is now, `reason` why
-   * it is corrected where a check needs one.
+   * Updates the step that requested a corrected operation, in the same transaction. `row` is the present row, `reason`
+   * the correction's reason where a check requires one.
    */
   readonly follow?: (context: WriteContext, row: OperationRow, reason: string) => void;
 };
@@ -198,14 +202,17 @@ export function required(context: WriteContext, id: OperationId): OperationRow {
   return row;
 }
 
-/** Refuses what the state does not allow: ProblemError `step-not-ready`. */
+/** Throws ProblemError `step-not-ready` when the state does not allow the command. */
 export function expectState(row: OperationRow, allowed: readonly OperationState[]): void {
   if (!allowed.includes(row.state)) {
     throw new ProblemError(makeProblem('step-not-ready', { state: row.state }));
   }
 }
 
-/** Two windows, a double click, an answer that came first: what has moved since it was seen is left alone. */
+/**
+ * Optimistic locking against two windows, a double click or an answer that came first: a row changed since its display
+ * is left unchanged.
+ */
 export function expectSeen(row: OperationRow, seen: SeenOperation | undefined): void {
   if (seen === undefined) return;
   if (row.state !== seen.state || row.attempt !== seen.attempts || row.revision !== seen.revision) {
@@ -213,7 +220,7 @@ export function expectSeen(row: OperationRow, seen: SeenOperation | undefined): 
   }
 }
 
-/** Log entry and announcement of a person's act; part of the act's transaction. */
+/** Writes the log entry of a person's act and publishes it; part of the act's transaction. */
 export function record(
   context: WriteContext,
   parts: Pick<CommandParts, 'log'>,
@@ -224,7 +231,7 @@ export function record(
   announce(context, row);
 }
 
-/** The facts that the entry of every act has: the operation as it stood before. */
+/** Log facts common to every act: the operation before the act. */
 export function asItStood(row: OperationRow): LogFactsOf<'operation-held'> {
   return { operation: row.id, kind: row.kind, was: row.state, problem: problemCodeOf(row) };
 }

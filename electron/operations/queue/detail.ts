@@ -23,7 +23,7 @@ import { actionsFor, bringsId, isLostCar, type RuleParts } from './actions.ts';
 import { problemsOf, carOf, viewOperation, viewRelated, viewAttempt } from './views.ts';
 import { loadOperation } from './kinds/registry.ts';
 
-/** An operation with its history, what hangs on it, and what a person may do. */
+/** An operation with its history, its dependants and the allowed commands. */
 export function viewDetail(parts: RuleParts, row: OperationRow, userName: UserName): OperationDetail {
   const { sqlite } = parts;
   const actions = [...actionsFor(parts, row)];
@@ -49,7 +49,7 @@ export function viewDetail(parts: RuleParts, row: OperationRow, userName: UserNa
   };
 }
 
-/** The given-up new car that this is, or builds on, directly or by way of others that hang on it too. */
+/** The cancelled new car that this operation is or depends on, directly or transitively. */
 function lostCarBehind({ sqlite }: RuleParts, row: OperationRow): OperationId | null {
   const looked = new Set<OperationId>();
   const ahead = [row];
@@ -64,7 +64,7 @@ function lostCarBehind({ sqlite }: RuleParts, row: OperationRow): OperationId | 
 
 type Changes = Extract<TimelineEntry, { what: 'act' }>['changes'];
 
-/** Everything that happened to an operation, the oldest first: asked for, tried, answered, judged, changed by persons. */
+/** The history of an operation, oldest first: creation, tries, answers, outcomes, changes by persons. */
 export function timelineOf(sqlite: Sqlite, row: OperationRow): TimelineEntry[] {
   const changes = new Map(
     revisionsOf(sqlite, row.id).map((revision) => [
@@ -91,7 +91,7 @@ export function timelineOf(sqlite: Sqlite, row: OperationRow): TimelineEntry[] {
       raw: result.payload,
     }));
   const asked: TimelineEntry = { what: 'asked', at: row.created_at };
-  // A try comes before what was made of its answer, also where both carry the same millisecond.
+  // A try sorts before the outcome of its answer, also with equal milliseconds.
   return [asked, ...attempts, ...results, ...reported].toSorted((one, other) => one.at - other.at);
 }
 
@@ -142,15 +142,15 @@ function fromLog(entry: LogEntryRow, changes: ReadonlyMap<number, Changes>): Tim
     case 'operation-decided':
       return act(known.facts.wasDone === true ? 'decided-done' : 'decided-not-done');
     default:
-      // Steps that asked for it, and entries of other versions.
+      // Entries of steps, and entries of unknown types, are not shown.
       return null;
   }
 }
 
-/** How a user is called on this laptop; null = not known here. */
+/** A user's display name on this laptop; null = unknown here. */
 export type UserName = (id: UserId) => string | null;
 
-/** The accesses that a removal revokes, each with its own state and the result that reported it. */
+/** The accesses that a removal revokes, each with its state and the result that reported it. */
 function viewAccesses(sqlite: Sqlite, removal: OperationId, userName: UserName): RevokedAssignmentView[] {
   const results = resultsOf(sqlite, removal);
   return revokedAssignmentsOf(sqlite, removal).map((row) => ({
@@ -166,7 +166,7 @@ function viewAccesses(sqlite: Sqlite, removal: OperationId, userName: UserName):
   }));
 }
 
-/** Is this result about an access that the operation revoked, and so reported with that access? */
+/** Whether this result concerns an access that the operation revoked; such a result is shown with that access. */
 function isAboutTaken(taken: readonly RevokedAssignmentRow[], result: ResultRow): boolean {
   return taken.some(({ assignment_id: id }) => result.kind === 'deleted' && result.assignment_id === id);
 }
@@ -181,7 +181,7 @@ function resultAbout(
   return { at: result.fetched_at, receivedAt: result.received_at, raw: result.payload };
 }
 
-/** The accesses that an order has given besides its own, each with what ends it: what was asked for is the same for all. */
+/** The second accesses of an order, each with the order that ends it. They share the requested values. */
 export function viewSeconds(sqlite: Sqlite, row: OperationRow): SecondAccess[] {
   const seconds = secondAccessesOf(sqlite, row.id);
   const loaded = loadOperation(row);
@@ -189,7 +189,7 @@ export function viewSeconds(sqlite: Sqlite, row: OperationRow): SecondAccess[] {
   const effect = loaded.value.assignment((id, field) => boundValue(sqlite, id, field), row.context);
   if (effect?.effect !== 'create') return [];
   const { carId, userId } = effect;
-  // Of an earlier try it has times of its own.
+  // A second access from an earlier try has times of its own.
   const reported = new Map(
     resultsOf(sqlite, row.id).map((result) => [result.assignment_id, reportedTimes(result)]),
   );
@@ -213,7 +213,7 @@ function reportedTimes({ payload }: ResultRow): Times | null {
 
 const removal = z.looseObject({ assignment: z.unknown() });
 
-/** The newest order to end an access that was not given up. */
+/** The newest removal of an access that was not cancelled. */
 function endingOf(sqlite: Sqlite, access: AssignmentId): OperationRow | undefined {
   const sent = candidatesFor(sqlite, { kind: 'deleted', assignmentId: access });
   const notSent = unfinishedOfKind(sqlite, 'delete-assignment').filter(({ payload }) => {

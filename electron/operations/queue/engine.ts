@@ -24,34 +24,40 @@ import { sendOperation } from './send.ts';
 import { readRevoked } from '../assignments/read-revoked.ts';
 import { createConnectivity, type ConnectivityReport } from './connectivity.ts';
 
-/** The drain: decides what goes when. Knows no operator endpoint and no job. */
+/** The drain loop: decides which operation is sent when. It knows no operator endpoint and no job. */
 export interface Engine {
-  /** Takes the lease, settles what a crash left, begins to drain. Throws ProblemError `another-instance`. */
+  /**
+   * Takes the lease, settles operations interrupted by a crash, and starts to drain. Throws ProblemError
+   * `another-instance`.
+   */
   readonly start: () => void;
-  /** Something was enqueued or settled: look again. */
+  /** An operation was added or settled: check for due work. */
   readonly wake: () => void;
-  /** Forget all waiting times and look at the network now. */
+  /** Clears all delays and probes the connection now. */
   readonly tryNow: () => void;
   readonly connection: () => ConnectionState;
-  /** Another part (a sync, a look-up) reached the operator: the connection is open. */
+  /** Another part (a sync, a search) reached the operator: the connection is open. */
   readonly gotThrough: () => void;
-  /** Another part's call failed: its failure holds for the drain too. */
+  /** Another part's call failed: the failure counts for the drain too. */
   readonly gotStuck: (error: OperatorError) => void;
-  /** The relay has entries of this laptop's log that are not here: it was set back, or is in use twice. */
+  /**
+   * The relay has entries of this laptop's log that are missing here: the disk was set back, or the log is in use
+   * twice.
+   */
   readonly fellBehind: () => void;
-  /** Lets what is on the wire end for a moment, then aborts it, and gives the lease back. */
+  /** Waits briefly for requests in flight, then aborts them, and releases the lease. */
   readonly stop: () => Promise<void>;
 }
 
-/** How long an orderly end waits for answers that are on their way. */
+/** How long an orderly stop waits for answers in flight. */
 const PATIENCE_AT_STOP_MS = 2000;
-/** Names under which reads that concern no operation are under way. */
+/** The task name of reads that concern no operation. */
 const ASKING = 'is there a way';
 const TAKEN = 'accesses that ended with a Box';
 const CONTINUITY = 'has the relay more of this log';
-/** How long nothing is tried after a fault of our own, as a number of delays in a row. */
+/** Pause after an internal error, as a number of consecutive delays of the backoff. */
 const FAULT_PAUSE_DELAYS = 3;
-/** Timers beyond some 24 days fire at once; nothing is scheduled for later than an hour anyway. */
+/** Timers beyond some 24 days fire at once. Nothing is scheduled later than an hour ahead anyway. */
 const LONGEST_TIMER_MS = HOUR;
 
 /** An engine over one queue.db. `onStatus` is called when the connection changes. */
@@ -66,9 +72,9 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   let pumping = false;
   let pumpingSoon = false;
   let pausedUntil = 0;
-  /** An attempt ended without its outcome being stored: its row may still say `sending`. */
+  /** An attempt ended and its outcome could not be stored: its row may still be `sending`. */
   let abandoned = false;
-  /** A person, or the end of sleep, wants to know now whether there is a connection. */
+  /** A person, or the end of sleep, requests an immediate probe. */
   let asked = false;
   let cancelTimer: () => void = () => undefined;
   /** When the operator last answered. */
@@ -90,7 +96,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       ? null
       : answeredAt + policy.idleCheckMs;
 
-  /** Where nothing can be written everything pauses; any other fault of ours concerns that one operation. */
+  /** If the database cannot be written, everything pauses; any other internal error concerns that one operation. */
   const ourFault = (row: OperationRow, cause: unknown) => {
     try {
       if (!concernsStorage(cause)) return parkFaulty(parts, row.id, cause);
@@ -126,7 +132,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     });
   };
 
-  /** A read that concerns no operation. */
+  /** Runs a read that concerns no operation. */
   const look = (name: string, work: () => Promise<ConnectivityReport>) => {
     begin({ id: name, lane: name }, work, (cause) => {
       parts.report(name, cause);
@@ -134,12 +140,12 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     });
   };
 
-  /** At most one; with nothing due no other request would find out that the connection is back. */
+  /** Runs at most one probe: without due operations no other request would detect that the connection is back. */
   const askIfThereIsAWay = () => {
     if (!running.has(ASKING)) look(ASKING, () => probeConnection(parts, abort.signal));
   };
 
-  /** Before the first claim of a run. `question`: when to ask next; null = proven. */
+  /** The check before the first claim of a run. `question`: when to ask next; null = proven. */
   const isContinuous = (now: Instant, question: Instant | null): boolean => {
     if (continuity === null || question === null) return true;
     const { prove } = continuity;
@@ -147,7 +153,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     return false;
   };
 
-  /** The wall clock was set: remaining waiting times stay the same (faults.md 22, 23). */
+  /** After the wall clock was set, remaining delays stay the same (faults.md 22, 23). */
   const followClock = () => {
     const byMs = clock.drift();
     if (Math.abs(byMs) <= CLOCK_TOLERANCE_MS) return;
@@ -163,8 +169,8 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   };
 
   /**
-   * An instance that stood still ends its looks when it wakes, and writes by the clock it knew; ours may have been set since
-   * (faults.md 22, 23).
+   * An instance that was suspended finishes its reads when it wakes, and writes times by its old clock; ours may have
+   * been adjusted since (faults.md 22, 23).
    */
   const pullBack = (now: Instant) => {
     const latest = latestSensible(now);
@@ -173,7 +179,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     }
   };
 
-  /** Before anything new starts: what a fault of our own has left behind (faults.md 25). */
+  /** Cleans up after internal errors before new work starts (faults.md 25). */
   const tidyUp = (now: Instant) => {
     if (!abandoned || pausedUntil > now) return;
     settleAbandoned(parts, [...running.keys()]);
@@ -223,7 +229,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       const now = clock.now();
       tidyUp(now);
       pullBack(now);
-      // Read once: a question that comes due between two readings would neither be asked nor get a timer.
+      // Read once per pass: a question that became due between two readings would neither be asked nor get a timer.
       const question = continuity?.isProven() === false ? continuity.nextQuestion(now) : null;
       startDue(now, question);
       const due = [nextDue(database.sqlite, now), nextRevokedAssignment(database.sqlite)];
@@ -232,7 +238,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       );
       if (times.length > 0) readAgainAfter(Math.min(...times) - now);
     } catch (cause) {
-      // From within a timer this would end the app.
+      // An exception thrown in a timer would end the app.
       parts.report('queue', cause);
       pause();
       readAgainAfter(pausedUntil - clock.now());
@@ -241,7 +247,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     }
   };
 
-  /** Those that end at the same moment are followed by one look at what is due. */
+  /** Operations that end in the same moment share one pass over due work. */
   const pumpSoon = () => {
     if (pumpingSoon) return;
     pumpingSoon = true;
@@ -273,7 +279,8 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     wake: pump,
     tryNow: () => {
       const now = clock.now();
-      // First what may fail: a way that is open again without a look at what is due would stand still, and say nothing.
+      // The write comes first because it may fail: if the connection opened without a pass over due work, the queue
+      // would stop silently.
       database.write((context) => {
         pullTimesBack(context, now, now);
         context.changed('queue', 'status');
@@ -291,7 +298,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     },
     gotStuck: (error) => {
       connectivity.failed(error);
-      // A connection that broke says nothing for sure: with nothing to send, one small read finds out.
+      // A broken connection proves nothing: with nothing to send, one small read decides.
       const inDoubt = error.sent === 'maybe' && error.code !== 'aborted' && !running.has(ASKING);
       if (inDoubt) asked = true;
       pump();
