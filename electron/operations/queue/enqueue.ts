@@ -16,19 +16,19 @@ import type { RegisteredKind } from './kinds/kind.ts';
 import { currentLane } from './kinds/lanes.ts';
 import type { QueueTarget, QueueParts } from './parts.ts';
 
-/** A new operation: what to do, for which job, after what. */
+/** A new operation: its kind and payload, its job, and its dependencies. */
 export interface NewOperation<Payload> {
   readonly id: OperationId;
   readonly kind: Pick<RegisteredKind<Payload>, 'kind' | 'version' | 'store'>;
   readonly payload: Payload;
   readonly job: JobId | null;
-  /** Operations that must be done first, besides those the payload refers to. */
+  /** Dependencies besides the operations that the payload refers to. */
   readonly after?: readonly OperationId[];
 }
 
 /**
- * Makes an operation durable in the caller's transaction, together with the step it belongs to. It is `ready` unless
- * something it builds on is still open.
+ * Stores an operation in the caller's transaction, together with its step. It is `ready` unless a dependency is still
+ * open.
  */
 export function enqueue<Payload>(
   context: WriteContext,
@@ -66,7 +66,7 @@ function stateFor(dependencies: readonly (OperationRow | undefined)[]): 'ready' 
   return dependencies.some((row) => row === undefined || hasEnded(row)) ? 'held' : 'waiting';
 }
 
-/** An operation that belongs to another profile, or whose row was damaged, never leaves (faults.md 15, fact 9). */
+/** Blocks an operation of another profile or with a damaged row from being sent (faults.md 15, fact 9). */
 export function refuseWrongTarget({ target }: Pick<QueueParts, 'target'>, row: OperationRow): Problem | null {
   if (
     row.environment !== target.environment ||

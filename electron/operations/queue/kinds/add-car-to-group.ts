@@ -14,7 +14,7 @@ const payload = z.object({
   groupName: z.string(),
 });
 
-/** Membership of a car. 409 says it is a member already, which is the goal (spec part 3). */
+/** Membership of a car. 409 = already a member, which is the goal (spec part 3). */
 export const addCarToGroupKind = defineKind({
   kind: 'add-car-to-group',
   version: 1,
@@ -33,10 +33,10 @@ export const addCarToGroupKind = defineKind({
     sendable(addCarToGroup(resolveId(groupId, wanted.group, bound), resolveId(carId, wanted.car, bound))),
   reconcile: async (wanted, bound, { client, signal }) => {
     const car = resolveId(carId, wanted.car, bound);
-    // No OData here (support not shown): the whole list is read.
+    // OData support is not documented here, so the whole list is read.
     const members = await client.call(listGroupCars(resolveId(groupId, wanted.group, bound)), { signal });
     if (!members.ok) {
-      // Not offered, or no such group: sending again is safe (409 is the goal), and its answer tells the reason.
+      // Not offered, or no such group: a resend is safe (409 is the goal), and its answer gives the reason.
       return members.error.code === 'not-found'
         ? { found: 'not-applied' }
         : { found: 'nothing', error: members.error };

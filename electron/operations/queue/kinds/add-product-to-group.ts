@@ -16,8 +16,8 @@ const payload = z.object({
 });
 
 /**
- * Membership of a product. The spec says that the call exists and shows nothing of it: what it is sent and answers is an
- * assumption, 409 for a member as with cars and users included.
+ * Membership of a product. The spec only names the call. Its body and answers are assumptions, including 409 for a
+ * member as with cars and users.
  */
 export const addProductToGroupKind = defineKind({
   kind: 'add-product-to-group',
@@ -49,7 +49,7 @@ export const addProductToGroupKind = defineKind({
         : { found: 'nothing', error: members.error };
     }
     if (members.value.some(({ id }) => id === product)) return { found: 'applied', bindings: {} };
-    // The group is there: a 404 to the write was about the product, or about the call.
+    // The group exists: a 404 to the write concerned the product, or the call.
     const known = await client.call(readProduct(product, client.assumptions), { signal });
     return {
       found: 'not-applied',

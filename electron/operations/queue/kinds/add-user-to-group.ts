@@ -12,7 +12,7 @@ const payload = z.object({
   groupName: z.string(),
 });
 
-/** Membership of a user. 409 says that they are a member already, which is the goal (spec part 3). */
+/** Membership of a user. 409 = already a member, which is the goal (spec part 3). */
 export const addUserToGroupKind = defineKind({
   kind: 'add-user-to-group',
   version: 1,
@@ -30,7 +30,7 @@ export const addUserToGroupKind = defineKind({
   reconcile: async ({ group, user }, _bound, { client, signal, notOffered }) => {
     const members = await client.pages((page) => listGroupUsers(group, page, client.assumptions), { signal });
     if (!members.ok) {
-      // Not offered, or no such group: sending again is safe (409 is the goal), and its answer tells the reason.
+      // Not offered, or no such group: a resend is safe (409 is the goal), and its answer gives the reason.
       return notOffered(members.error)
         ? { found: 'not-applied' }
         : { found: 'nothing', error: members.error };

@@ -10,35 +10,35 @@ import type { Reading } from './kind.ts';
 /** The dependencies of these reads. */
 type Looking = Pick<Reading, 'client' | 'signal' | 'notOffered'>;
 
-/** The search keys of a Box; the id where the directory knows it. */
+/** The search keys of a Box; with its id if the directory knows it. */
 interface BoxName {
   readonly serialNumber: string;
   readonly productId: ProductId | null;
 }
 
-/** Where a Box is, as far as the operator tells. */
+/** The location of a Box, as far as the operator reports it. */
 export type BoxLocation =
   | { readonly where: 'in-this-car'; readonly product: Product }
   | { readonly where: 'in-another-car'; readonly carId: CarId; readonly carName: string | null }
-  /** It is free, but the car holds another product of its type. */
+  /** The Box is free, but the car holds another product of its type. */
   | { readonly where: 'car-occupied'; readonly serialNumber: string }
   | { readonly where: 'free'; readonly product: Product }
   | { readonly where: 'not-found' }
-  /** The serial means several products. */
+  /** The serial matches several products. */
   | { readonly where: 'ambiguous'; readonly serials: string }
-  /** The environment offers no read that could tell. */
+  /** The environment offers no read of the location. */
   | { readonly where: 'not-reported' }
   | { readonly where: 'failed'; readonly error: OperatorError };
 
 /**
- * Asks first what is in the car, then where the serial is (architecture.md §4, install). These reads are
- * assumptions; where one is not offered the others decide, last the products of groups.
+ * Reads the car's products first, then the serial's location (architecture.md §4, install). These reads are
+ * assumptions. If one is not offered the others decide; the products of groups are read last.
  */
 export async function locateBox(box: BoxName, car: CarId, reading: Looking): Promise<BoxLocation> {
   const { client, signal } = reading;
   const inCar = await client.call(listCarProducts(car, client.assumptions), { signal });
   if (!inCar.ok && !notOffered(inCar.error, reading)) return { where: 'failed', error: inCar.error };
-  // 404 is also how the operator says "no products in this car" (spec part 7): it proves nothing by itself.
+  // 404 is also the operator's answer for "no products in this car" (spec part 7), so it proves nothing by itself.
   const held = inCar.ok ? inCar.value : [];
   const here = held.find((product) => isExactly(product, box));
   if (here !== undefined) return { where: 'in-this-car', product: here };
@@ -66,21 +66,21 @@ export async function locateBox(box: BoxName, car: CarId, reading: Looking): Pro
   }
   const rival = held.find(({ type }) => productFamily(type) === productFamily(found.type));
   if (rival !== undefined) return { where: 'car-occupied', serialNumber: rival.serialNumber };
-  // `carId` undefined = not in the list: only the car's own products could show it.
+  // `carId` undefined = not in the list: only the car's own products could show the location.
   return found.carId === null || inCar.ok ? { where: 'free', product: found } : { where: 'not-reported' };
 }
 
-/** Whether a product is in a car, as far as the operator tells. */
+/** Whether a product is in a car, as far as the operator reports it. */
 export type InCar =
   | { readonly location: 'in' | 'not-reported' }
-  /** Not in this car; in none, or the operator does not tell where. */
+  /** Not in this car: in no car, or the operator does not report where. */
   | { readonly location: 'out' }
   | { readonly location: 'elsewhere'; readonly carId: CarId }
   | { readonly location: 'failed'; readonly error: OperatorError };
 
 /**
- * Is this product in this car, and if not, is it in another one? The car's own products decide whether it is here; where they
- * are not listed, what the product itself says.
+ * Whether this product is in this car, and if not, whether it is in another one. The car's products decide the first;
+ * where they are not listed, the product's own record does.
  */
 export async function isInCar(box: BoxName, car: CarId, reading: Looking): Promise<InCar> {
   const { client, signal } = reading;
@@ -95,7 +95,7 @@ export async function isInCar(box: BoxName, car: CarId, reading: Looking): Promi
   return carOfIt === car ? { location: 'in' } : { location: 'elsewhere', carId: carOfIt };
 }
 
-/** How a car is called to a person: its plate or name; its number where it cannot be read. */
+/** A car's display name: its plate or name; its number if it cannot be read. */
 export async function nameOfCar(car: CarId, { client, signal }: Looking): Promise<string> {
   const read = await client.call(readCar(car), { signal });
   return (read.ok ? (read.value.licensePlate ?? read.value.name) : null) ?? String(car);
@@ -126,7 +126,7 @@ async function findProduct(box: BoxName, reading: Looking): Promise<Search> {
   return searched(matchBox(listed.value, box)) ?? { state: 'none' };
 }
 
-/** Null: none of them. */
+/** Null: no match. */
 function searched(found: SerialMatch<Product>): Extract<Search, { state: 'found' | 'several' }> | null {
   switch (found.match) {
     case 'one':
@@ -139,8 +139,8 @@ function searched(found: SerialMatch<Product>): Extract<Search, { state: 'found'
 }
 
 /**
- * The one documented list of products is that of a group (spec part 4), and it tells the car. A Box that is in no group
- * is not to be found this way: that proves nothing.
+ * The only documented product list is a group's (spec part 4), and it includes the car. A Box in no group cannot be
+ * found this way, so no match proves nothing.
  */
 async function findInGroups(box: BoxName, reading: Looking): Promise<Search> {
   const { client, signal } = reading;
@@ -154,14 +154,14 @@ async function findInGroups(box: BoxName, reading: Looking): Promise<Search> {
   const products = new Map<ProductId, Product>();
   for (const { id } of groups.value) {
     const held = await client.pages((page) => listGroupProducts(id, { ...page, filter }), { signal });
-    // A group that is gone meanwhile holds nothing.
+    // A group deleted meanwhile contains nothing.
     if (!held.ok && held.error.code !== 'not-found') return { state: 'failed', error: held.error };
     if (held.ok) for (const product of held.value) products.set(product.id, product);
   }
   return searched(matchBox([...products.values()], box)) ?? { state: 'not-offered' };
 }
 
-/** Its number where that is known, else its serial exactly as it is spelled. */
+/** Matches by the product's number if known, else by the exact spelling of its serial. */
 function isExactly(product: Product, { productId, serialNumber }: BoxName): boolean {
   return productId === null
     ? sendableSerial(product.serialNumber) === sendableSerial(serialNumber)
@@ -177,7 +177,7 @@ function matchBox(products: readonly Product[], { productId, serialNumber }: Box
 const serialsOf = (products: readonly Product[]) =>
   products.map(({ serialNumber }) => serialNumber).join(', ');
 
-/** Also where the operator cannot make anything of the filter. */
+/** Includes answers that reject the filter. */
 function notOffered(error: OperatorError, reading: Looking): boolean {
   return reading.notOffered(error) || error.code === 'invalid';
 }

@@ -18,8 +18,8 @@ const payload = z.object({
   userId,
   userName: z.string(),
   /**
-   * `fixed` as chosen; `sending` from the moment it first leaves: a test access asked for in a hall without signal must
-   * not have run out when the van reaches the road.
+   * `fixed`: as chosen. `sending`: from the moment it is first sent, so that a test access requested in a hall without
+   * signal has not expired when the van reaches the road.
    */
   period: z.discriminatedUnion('from', [
     z.object({ from: z.literal('fixed'), start: instant, end: instant.nullable() }),
@@ -27,23 +27,25 @@ const payload = z.object({
       from: z.literal('sending'),
       minutes: z.number().int().positive(),
       /**
-       * The start an earlier try of the same access had. Two requests with the same body have the same failed result, and
-       * the same result is not sent twice: each try begins at a second of its own.
+       * The start of an earlier try for the same access. Two requests with the same body have the same failed result,
+       * which is delivered once. So each try starts at a different second.
        */
       after: instant.optional(),
     }),
   ]),
-  /** Seconds; null or left out = the usual, capped to the assignment's length. */
+  /** Seconds; null or left out = the default, capped to the assignment's length. */
   lifetime: z.number().int().positive().nullable().exactOptional(),
   renewableAfter: z.number().int().positive().nullable().exactOptional(),
-  /** Makes an access again that went with a Box of the same job: not before the old one is gone. */
+  /** Re-creates an access that was revoked with a Box of the same job; waits until the old one is gone. */
   again: z.literal(true).exactOptional(),
-  /** The access that it is made again for. Absent where its number was not known, and in rows of earlier builds. */
+  /** The access to re-create. Absent if its number was unknown, and in rows of earlier builds. */
   replaces: assignmentId.exactOptional(),
 });
 type Payload = z.infer<typeof payload>;
 
-/** The times that were sent, and the user's accesses to the car before the first sending: they are not ours. Absent: not known. */
+/**
+ * The sent times, and the user's accesses to the car before the first sending: those are not ours. Absent: not known.
+ */
 const context = z.object({
   start: instant,
   end: instant.nullable(),
@@ -51,11 +53,11 @@ const context = z.object({
 });
 type Context = z.infer<typeof context>;
 
-/** Assumed defaults when a person does not choose, in seconds, capped to the assignment's length. */
+/** Default lifetime in seconds if a person chose none (assumption), capped to the assignment's length. */
 const DEFAULT_LIFETIME = 604_800;
 const DEFAULT_RENEWABLE_AFTER = 345_600;
 
-/** Gives a user access to a car. 204 is acceptance only; the created-result ends it. */
+/** Gives a user access to a car. 204 is acceptance only; the created-result completes it. */
 export const createAssignmentKind = defineKind({
   kind: 'create-assignment',
   version: 1,
@@ -65,11 +67,11 @@ export const createAssignmentKind = defineKind({
   references: ({ car }) => referencedOperations(car),
   lane: ({ car }) => carLane(car),
   describe: ({ carLabel, userName, period }) => ({
-    // Only a test access begins when it leaves.
+    // Only a test access starts at its sending.
     key: period.from === 'sending' ? 'operations.create-assignment' : 'operations.create-access',
     params: { car: carLabel, user: userName },
   }),
-  // A test access begins when it leaves: it has no times yet that could be wrong.
+  // A test access starts at its sending, so it has no times to correct yet.
   correctable: [
     {
       field: 'start',
@@ -96,8 +98,8 @@ export const createAssignmentKind = defineKind({
   },
   prepare: async (wanted, bound, reading, before) => {
     const { now, takenOut } = reading;
-    // An earlier sending may still be applied: the same times again, so that both are one access and its result fits.
-    // Once it would have run out, a late one gives no access, and the times may be new.
+    // An earlier request may still be applied. It is repeated with the same times, so that both create one access with
+    // one result. Once those times have expired, a late request gives no access, and the times may change.
     if (before !== null && (before.end === null || before.end > now)) return { go: 'send', context: before };
     const first = wanted.again === true ? afterTheOldOne(wanted, takenOut()) : null;
     if (first !== null) return first;
@@ -106,7 +108,7 @@ export const createAssignmentKind = defineKind({
         ? await accessesBefore(wanted, resolveId(carId, wanted.car, bound), reading)
         : ok(before);
     if (!known.ok) return { go: 'later', error: known.error };
-    // Without a list of what went with the Box, only the order itself knows the old one.
+    // Without a list of the accesses revoked with the Box, only the order itself names the old one.
     const isOldThere = !takenOut().listed && known.value.knownBefore?.some((id) => id === wanted.replaces);
     return isOldThere === true
       ? { go: 'refused', problem: makeProblem('access-not-gone', { user: wanted.userName }) }
@@ -134,12 +136,12 @@ export const createAssignmentKind = defineKind({
     const unknown = listed.value.filter(
       ({ id, userId: user }) => user === wanted.userId && !knownBefore.includes(id) && !isTaken(id),
     );
-    // The old access has stayed, or its number was given out again: only the other ones are certainly ours. A disk that was set back
-    // does not know what went with the Box: only the order itself knows the old one.
+    // Only the others are certainly ours, if the old access still exists or its number was reassigned. A disk that was
+    // set back lacks the revoked accesses, so there only the order itself names the old one.
     const fresh = unknown.filter(({ id }) => id !== wanted.replaces && !hasLeft(id));
     const match = fresh.find((access) => access.start === start && access.end === end);
     if (match !== undefined) return { found: 'applied', bindings: { id: match.id } };
-    // An operator that rounds times shows it with others.
+    // An operator that rounds times lists the access with different ones.
     const isAlike = fresh.some((access) => overlap(access, { start, end }));
     const params = { car: wanted.carLabel, user: wanted.userName };
     if (unknown.some(({ id }) => id === wanted.replaces && !hasLeft(id))) {
@@ -167,19 +169,22 @@ export const createAssignmentKind = defineKind({
   },
 });
 
-/** The times to be sent now. */
+/** The times to send now. */
 function timesAt({ period }: Payload, now: Instant): Pick<Context, 'start' | 'end'> {
   if (period.from === 'fixed') return { start: period.start, end: period.end };
-  // Whole seconds: whether the operator keeps milliseconds is not known, and the read must find the same times.
+  // Whole seconds: the operator may drop milliseconds, and the read must find the same times.
   const second = Math.floor(now / SECOND) * SECOND;
   const { after } = period;
-  // A clock that was put back by more must not make the access begin far ahead.
+  // Upper bound, so that a clock that was set back does not make the access start far in the future.
   const isSoonAfter = after !== undefined && second <= after && after - second < MINUTE;
   const start = isSoonAfter ? after + SECOND : second;
   return { start, end: start + period.minutes * MINUTE };
 }
 
-/** Which accesses the user has to the car before ours; an environment that does not list them, or the car, is asked for ours all the same. */
+/**
+ * The user's accesses to the car before ours. If the environment does not list them, or the car, ours is requested all
+ * the same.
+ */
 async function accessesBefore(
   { userId: user }: Pick<Payload, 'userId'>,
   car: CarId,
@@ -207,8 +212,8 @@ function overlap(one: Span, other: Span): boolean {
 }
 
 /**
- * The operator deletes the accesses of a removed Box in its own time (spec part 4). One that is made again sooner could be
- * taken for the old one, or go with it. Null: nothing stands against it.
+ * The operator deletes the accesses of a removed Box asynchronously (spec part 4). One re-created sooner could be
+ * mistaken for the old one, or be deleted with it. Null: nothing to wait for.
  */
 function afterTheOldOne(
   { userId: user, userName, period }: Payload,
@@ -220,7 +225,7 @@ function afterTheOldOne(
       access.userId === user &&
       period.from === 'fixed' &&
       access.end === period.end &&
-      // A second try begins a little later than the old one did.
+      // A second try starts a little later than the old access did.
       access.start <= period.start,
   );
   if (old.length === 0)

@@ -14,7 +14,7 @@ import { type Finding, type Reading, sendable } from './kind.ts';
 import { newCarLane } from './lanes.ts';
 
 const payload = z.object({
-  /** Its own id: names the lane of the car that does not exist yet. */
+  /** Its own id: the lane's name while the car does not exist yet. */
   self: operationId,
   name: z.string().min(1),
   vin: z.string().nullable(),
@@ -28,10 +28,10 @@ type Payload = z.infer<typeof payload>;
 /** The fields that identify a car. */
 const looks = ['name', 'vin', 'licensePlate', 'brand', 'model'] as const;
 
-/** Cars that looked the same before the first sending: they are not ours. */
+/** Cars with equal fields before the first sending: those are not ours. */
 const context = z.object({ knownBefore: z.array(carId) });
 
-/** A car that was asked for offline, or just now. Recognised afterwards by the fields sent. */
+/** A car requested offline or just now; afterwards it is recognised by the sent fields. */
 export const createCarKind = defineKind({
   kind: 'create-car',
   version: 1,
@@ -58,12 +58,12 @@ export const createCarKind = defineKind({
       }
       const matching = await carsLike(car, reading);
       if (!matching.ok) return { go: 'later', error: matching.error };
-      // A list that lacks a row, or lags, hides a car that was there before; the local copies are from earlier reads.
+      // A list that misses a row or is stale hides an earlier car; the local cache holds rows of earlier reads.
       const copies = reading.carsNamed(car.name).filter((copy) => same(copy, car));
       const older = new Set([...matching.value, ...copies].map(({ id }) => id));
       return { go: 'send', context: { knownBefore: [...older] } };
     }
-    // An earlier sending may have been applied after all: that car is ours, not one that was there before.
+    // An earlier request may have been applied after all: that car is ours and not a pre-existing one.
     const finding = await freshCar(car, reading, before.knownBefore);
     switch (finding.found) {
       case 'not-applied':
@@ -96,7 +96,7 @@ export const createCarKind = defineKind({
       })),
     );
   },
-  // An equal one is taken for ours, whatever its origin: a second one would be worse.
+  // An equal car counts as ours whatever its origin: a second one would be worse.
   unprepared: () => ({ knownBefore: [] }),
   request: (car) =>
     sendable(
@@ -119,7 +119,7 @@ export const createCarKind = defineKind({
   },
 });
 
-/** A car of this VIN or plate that no order of ours has made; null = there is none. */
+/** A car with this VIN or plate that no order of ours created; null = none. */
 async function existingCar(car: Payload, reading: Reading): Promise<Result<Car | null, OperatorError>> {
   const existing = await readCarsWithNumbers(reading.client, car, reading.signal);
   if (!existing.ok) return existing;
@@ -127,12 +127,14 @@ async function existingCar(car: Payload, reading: Reading): Promise<Result<Car |
   return ok(others[0] ?? null);
 }
 
-/** The operator has this car already. */
+/** The problem that the operator already has this car. */
 export function carExists({ id, name, licensePlate }: Pick<Car, 'id' | 'name' | 'licensePlate'>) {
   return makeProblem('car-exists', { car: licensePlate ?? name, carId: id });
 }
 
-/** The one car like ours that was not there before the first sending and is not of another order of ours. */
+/**
+ * The one car with equal fields that did not exist before the first sending and that no other order of ours created.
+ */
 async function freshCar(
   car: Payload,
   reading: Reading,
@@ -143,8 +145,8 @@ async function freshCar(
   const fresh = matching.value.filter(({ id }) => !knownBefore.includes(id) && !reading.isTaken(id));
   const [only, second] = fresh;
   if (only === undefined) {
-    // The operator may spell the brand of ours otherwise: a car of its VIN or plate is never ours by chance. One from before that the
-    // look before the sending did not show is there too.
+    // The operator may spell our car's brand differently, so a car with its VIN or plate blocks a resend. It may also
+    // be an earlier one that the pre-send check missed.
     const existing = await existingCar(car, reading);
     if (!existing.ok) return { found: 'nothing', error: existing.error };
     return {
@@ -157,7 +159,7 @@ async function freshCar(
   return { found: 'contradiction', problem: makeProblem('several-cars-match', params) };
 }
 
-/** Cars whose every field equals what is sent; the filter narrows by name, the rest is compared here. */
+/** Cars whose fields all equal the sent ones. The filter narrows by name; the other fields are compared here. */
 async function carsLike(wanted: Payload, reading: Reading): Promise<Result<readonly Car[], OperatorError>> {
   const filter =
     wanted.vin === null ? eq('name', wanted.name) : and(eq('name', wanted.name), eq('vin', wanted.vin));
@@ -168,7 +170,9 @@ async function carsLike(wanted: Payload, reading: Reading): Promise<Result<reado
   return ok(found.value.filter((car) => same(car, wanted)));
 }
 
-/** Equal as the operator stores it: unset, empty and blank are one, and text is compared without case or spacing. */
+/**
+ * Equal as the operator stores it: unset, empty and blank are one value, and text is compared without case or spacing.
+ */
 function same(car: Pick<Car, (typeof looks)[number]>, wanted: Payload): boolean {
   return looks.every((field) => foldForSearch(car[field] ?? '') === foldForSearch(wanted[field] ?? ''));
 }

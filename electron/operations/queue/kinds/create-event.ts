@@ -19,13 +19,13 @@ const payload = z.object({
   /** The laptop's offset from UTC at that moment, minutes east: `dateTime` is local wall-clock time (spec part 4). */
   utcOffsetMinutes: z.number().int(),
   userAgent: z.string(),
-  /** Left out where it was not named, and in rows of earlier builds. */
+  /** Left out if no place was named, and in rows of earlier builds. */
   place: place.exactOptional(),
 });
 
 /**
- * Records that a car was opened or closed. No read can find it again and nothing deletes it, so an unknown outcome is
- * never repeated: a person decides. A lane of its own, because a doubt here must not hold the car's other work.
+ * Records that a car was opened or closed. No read finds it and nothing deletes it, so an unknown outcome is never
+ * repeated: a person decides. It has a lane of its own, so that a doubt here does not block the car's other work.
  */
 export const createEventKind = defineKind({
   kind: 'create-event',

@@ -9,7 +9,10 @@ import { noContext, type Reading, sendable } from './kind.ts';
 
 const payload = z.object({ name: z.string().min(1) });
 
-/** A group by name. A group of that name fulfils the order, whatever its origin: its id is adopted, also on 409. */
+/**
+ * A group by name. An existing group with that name fulfils the order, whatever its origin: its id is adopted, also on
+ * 409.
+ */
 export const createGroupKind = defineKind({
   kind: 'create-group',
   version: 1,
@@ -29,7 +32,7 @@ export const createGroupKind = defineKind({
   ],
   prepare: async ({ name }, _bound, reading) => {
     const found = await groupNamed(name, reading);
-    // Without a list of groups the operator's own 409 still guards against a second one.
+    // Without a list of groups the operator's 409 still prevents a duplicate.
     if (!found.ok) {
       return reading.notOffered(found.error)
         ? { go: 'send', context: null }
@@ -49,7 +52,7 @@ export const createGroupKind = defineKind({
   named: async (_wanted, _bound, { client, signal, notOffered }, id) => {
     const chosen = groupId.safeParse(id);
     if (!chosen.success) return makeProblem('group-not-there', { id });
-    // No read gives a group by its number (spec part 4), but its products are 404 where there is no such group.
+    // No read returns a group by its number (spec part 4), but a missing group's products answer 404.
     const answer = await client.call(listGroupProducts(chosen.data, { top: 1 }), { signal });
     if (answer.ok) return null;
     const { error } = answer;
@@ -64,7 +67,7 @@ export const createGroupKind = defineKind({
         ? {
             found: 'undecidable',
             problem: makeProblem('outcome-not-reported'),
-            // Its number is all that is missing, and a person can look that up.
+            // Only its number is missing, and a person can look that up.
             ifRefused: makeProblem('group-exists-unlisted', { group: name }),
           }
         : { found: 'nothing', error: found.error };
@@ -79,7 +82,7 @@ export const createGroupKind = defineKind({
   },
 });
 
-/** OData may not be honoured on groups (assumption): the name is compared here. */
+/** OData may not be supported on groups (assumption): the name is compared here. */
 async function groupNamed(name: string, reading: Reading): Promise<Result<GroupId | null, OperatorError>> {
   const { client, signal } = reading;
   const groups = await client.pages((page) => listGroups(page, client.assumptions), { signal });

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import { correctedPayload, correctionsOf } from '../corrections.ts';
 import type { KindSpec, RegisteredKind, StoredPayload } from './kind.ts';
 
-/** Registers a kind: closes over its types so that a registry can hold all of them. */
+/** Registers a kind. Its types are captured in closures so that one registry can hold all kinds. */
 export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): RegisteredKind<Payload> {
   const { named } = spec;
   const contextOf = (text: string): Context => spec.context.parse(readJson(text));
@@ -57,7 +57,7 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
         },
         assignment: (bound, contextText) => {
           if (spec.assignment === undefined) return null;
-          // Asked of every candidate when a result is matched: one damaged row must not stop the feed.
+          // Called for every candidate of a result: one damaged row must not stop the feed.
           const context = spec.context.safeParse(readJson(contextText));
           return context.success ? spec.assignment(payload, bound, context.data) : null;
         },

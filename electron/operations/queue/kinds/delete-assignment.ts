@@ -15,18 +15,18 @@ import { carLane } from './lanes.ts';
 
 const payload = z.object({
   assignment: idOrReference(assignmentId),
-  /** Our own row of it, when this laptop made it. */
+  /** This laptop's row of the access, if it created it. */
   local: localAssignmentId.nullable(),
   car: idOrReference(carId),
   carLabel: z.string(),
-  /** Absent where the operator did not name the user, and in rows of earlier builds. */
+  /** Absent if the operator did not report the user, and in rows of earlier builds. */
   userId: userId.exactOptional(),
   userName: z.string(),
-  /** Not the test access of a job: only what the sentence calls it. */
+  /** True for an access that is not a job's test access; used for the wording only. */
   ordinary: z.literal(true).exactOptional(),
 });
 
-/** Ends an access. 404 means it is gone, which is the goal; else the deleted-result ends it. */
+/** Ends an access. 404 = already gone, which is the goal; otherwise the deleted-result completes it. */
 export const deleteAssignmentKind = defineKind({
   kind: 'delete-assignment',
   version: 1,
@@ -48,7 +48,7 @@ export const deleteAssignmentKind = defineKind({
         ? { go: 'already', bindings: {} }
         : { go: 'send', context: null };
     }
-    // The answer to the removal, and a read after it, are surer than one read.
+    // The removal's answer and a read after it prove more than one read.
     return read.error.code === 'not-found' || notOffered(read.error)
       ? { go: 'send', context: null }
       : { go: 'later', error: read.error };
@@ -57,7 +57,7 @@ export const deleteAssignmentKind = defineKind({
   reconcile: async (wanted, bound, { client, signal, isGivenAgain }) => {
     const { assignment, local } = wanted;
     const number = resolveIdIfBound(assignmentId, assignment, bound);
-    // The operator gives out the number of what is gone only; a read would show the access that has it now.
+    // The operator reassigns the numbers of deleted accesses only, and a read would show the new one.
     if (number === null || isGivenAgain(local, number)) return { found: 'gone' };
     const read = await client.call(readAssignment(number), { signal, sure: true });
     if (read.ok)
@@ -70,7 +70,7 @@ export const deleteAssignmentKind = defineKind({
   },
 });
 
-/** The access that is to end; its car is not known where the number of a new car was taken back. */
+/** The access to end; its car is unknown if the number of a new car was withdrawn. */
 function meantBy({ car, userId: user }: z.infer<typeof payload>, bound: BoundValue) {
   return { carId: resolveIdIfBound(carId, car, bound), userId: user };
 }

@@ -8,7 +8,7 @@ import { groupLane } from './lanes.ts';
 
 const payload = z.object({ group: groupId, groupName: z.string() });
 
-/** Removes a group; its members stay. The call is an assumption: a 404 is believed only where the group is gone. */
+/** Deletes a group; its members stay. The call is an assumption: a 404 counts only if the group is gone. */
 export const deleteGroupKind = defineKind({
   kind: 'delete-group',
   version: 1,
@@ -35,7 +35,7 @@ export const deleteGroupKind = defineKind({
   cacheUpdate: ({ group }) => ({ of: 'group-gone', group }),
 });
 
-/** Where groups are not listed: the cars of a group are documented to answer 404 when there is no such group. */
+/** Used where groups are not listed: a missing group's cars are documented to answer 404. */
 async function askTheGroup(group: GroupId, { client, signal }: Reading): Promise<Finding> {
   const cars = await client.call(listGroupCars(group, { top: 1 }), { signal, sure: true });
   if (cars.ok) return finding(true);

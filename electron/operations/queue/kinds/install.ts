@@ -14,22 +14,22 @@ import { unknownCar } from './shared-findings.ts';
 
 const payload = z.object({
   car: idOrReference(carId),
-  /** As a person knows the car: its plate or name. */
+  /** The car's display name: its plate or name. */
   carLabel: z.string(),
-  /** Known from the directory; null when the serial was never seen there. */
+  /** From the directory; null when the serial is unknown there. */
   productId: productId.nullable(),
   serialNumber: z.string().min(1),
-  /** The variant that the job asks for; left out where nothing names one. */
+  /** The variant that the job requires; left out = no requirement. */
   needs: z.object({ sapNumber: z.string(), name: z.string() }).exactOptional(),
-  /** Checks that a person has passed by force, with a reason: they refuse nothing here. */
+  /** Checks that a person has overridden with a reason: they refuse nothing here. */
   forced: z.array(preflightCheck.shape.check).exactOptional(),
 });
 type Payload = z.infer<typeof payload>;
 
-/** The Box as the operator reported it before the sending; null = it could not be read. */
+/** The Box as the operator reported it before the sending; null = not readable. */
 const context = z.object({ productId, sapNumber: z.string().nullable() }).nullable();
 
-/** The Box of a stored installation as the operator reported it before the sending; null = it was not read. */
+/** The Box of a stored installation as reported before the sending; null = not read. */
 export function boxAsRead(contextText: string | null): z.infer<typeof context> {
   if (contextText === null) return null;
   try {
@@ -42,9 +42,9 @@ export function boxAsRead(contextText: string | null): z.infer<typeof context> {
 const asRead = ({ id, sapNumber }: Product) => ({ productId: id, sapNumber });
 
 /**
- * Puts a Box into a car. Looks before it sends: a Box that is elsewhere is never asked for twice, and a Box of another
- * variant than the job needs, or without a service, is not asked for at all. The operator refuses a Box that is not free, has no service, or meets
- * another one in the car (spec part 4); it does not compare the variant.
+ * Installs a Box in a car. The pre-send check blocks a Box that is elsewhere, is of another variant than the job
+ * requires, or has no service. The operator refuses a Box that is not free, has no service, or meets another one in the
+ * car (spec part 4); it does not check the variant.
  */
 export const installKind = defineKind({
   kind: 'install',
@@ -63,7 +63,7 @@ export const installKind = defineKind({
       field: 'serialNumber',
       form: 'serial',
       read: ({ serialNumber }) => serialNumber,
-      // The product and the forced checks belonged to the serial that was wrong; the operator looks the new one up.
+      // The product and the forced checks belonged to the wrong serial; the operator resolves the new one.
       write: ({ forced: _forced, ...wanted }, serialNumber) => ({ ...wanted, serialNumber, productId: null }),
     },
   ],
@@ -92,7 +92,7 @@ export const installKind = defineKind({
           : { go: 'refused', problem };
       }
       case 'not-found':
-        // Without a variant to compare, and where a person insists, the operator's own 404 or 400 decides.
+        // Without a variant to compare, or with a forced check, the operator's own 404 or 400 decides.
         return wanted.needs === undefined || isForced(wanted, 'known') || isForced(wanted, 'variant')
           ? { go: 'send', context: null }
           : { go: 'refused', problem: unknownBox(wanted.serialNumber) };
@@ -128,8 +128,8 @@ export const installKind = defineKind({
       case 'failed':
         return { found: 'nothing', error: where.error };
       case 'free':
-        // The operator refuses for three reasons (spec part 4); where the other two are read to be untrue, the third
-        // is left. Where a list does not tell the car, the Box may be in another one.
+        // The operator refuses for three reasons (spec part 4). If reads exclude two, the third remains. If a list
+        // omits the car, the Box may be in another one.
         return where.product.carId === null
           ? {
               found: 'not-applied',
@@ -143,7 +143,7 @@ export const installKind = defineKind({
         };
     }
   },
-  // The operator answers 404 for a car, for a product and for the API Manager alike (spec part 4).
+  // The operator's 404 is the same for a car, a product and the API Manager (spec part 4).
   unknown: async (wanted, bound, reading) =>
     (await unknownCar(resolveId(carId, wanted.car, bound), wanted.carLabel, reading)) ??
     unknownBox(wanted.serialNumber),
@@ -171,7 +171,7 @@ function ambiguous(serial: string, serials: string) {
   return makeProblem('box-ambiguous', { serial, serials });
 }
 
-/** Null: the variant that the job needs, one that cannot be compared, or one that a person has forced. */
+/** Null: the required variant, one that cannot be compared, or one that a person has forced. */
 function wrongVariant(wanted: Payload, { sapNumber }: Product): Problem | null {
   const { needs, serialNumber: serial } = wanted;
   if (needs === undefined || sapNumber === null || sapNumber === needs.sapNumber) return null;
@@ -185,8 +185,8 @@ function wrongVariant(wanted: Payload, { sapNumber }: Product): Problem | null {
 }
 
 /**
- * The operator takes no product without a service (spec part 4). Read at the last moment: a service may end after the Box was
- * screwed in. Where that is not offered, the operator's own 409 decides.
+ * The operator accepts no product without a service (spec part 4). Read at the last moment, because a service may end
+ * after the Box was mounted. Where the read is not offered, the operator's own 409 decides.
  */
 async function sendWithService(
   wanted: Payload,

@@ -32,65 +32,69 @@ import type { OperatorRequest } from '../../../operator/request.ts';
 import type { CorrectableField } from '../corrections.ts';
 import type { BoundValue } from '../reference.ts';
 
-/** The accesses that ended with the Boxes of the operation's job. */
+/** The accesses revoked with the Boxes of the operation's job. */
 export interface TakenOut {
-  /** False while no removal of the job has been sent, or where the operator did not let its accesses be read. */
+  /** False while no removal of the job was sent, or if its accesses could not be read. */
   readonly listed: boolean;
   readonly accesses: readonly {
     readonly userId: UserId | null;
     readonly start: Instant;
     readonly end: Instant | null;
-    /** `leaving`: the operator still owes its word. */
+    /** `leaving`: the operator still owes the result. */
     readonly fate: 'leaving' | 'gone' | 'stayed';
   }[];
 }
 
 /** The dependencies of reading the operator's state. */
 export interface Reading {
-  /** The Boxes that this operation's own job has taken out of the car. */
+  /** The accesses revoked with the Boxes that this operation's job removed from the car. */
   readonly takenOut: () => TakenOut;
-  /** Is this the result of another order of ours of the same kind? Then it is not this one's. */
+  /** Whether this id belongs to another order of ours of the same kind. */
   readonly isTaken: (id: number) => boolean;
   /**
-   * Is it the number of an access of the same user that went with a removed Box? Listed after that, the access has stayed, or its
-   * number was given out again.
+   * Whether this number belongs to an access of the same user that was revoked with a Box. If it is listed later, the
+   * access was not deleted, or its number was reassigned.
    */
   readonly hasLeft: (id: number) => boolean;
-  /** The local copies of cars with this name: before the first sending none of them can be what it creates. */
+  /** Cached cars with this name: before the first sending none of them can be the created one. */
   readonly carsNamed: (name: string) => readonly DirectoryCar[];
-  /** Does this answer to a read say that the environment does not offer it? Not before it has been heard again and again. */
+  /** Whether a failed read means that the environment does not offer it; true only after repeated failures. */
   readonly notOffered: (error: OperatorError) => boolean;
-  /** Did the look before this one say that it is not there? A read that lags says so too, so two looks must say it. */
+  /** Whether the previous read showed absence too. A stale read shows it as well, so two reads must agree. */
   readonly wasAbsent: () => boolean;
-  /** Does an earlier change of this access by ours still wait for its end? Two on their way may take effect in either order. */
+  /**
+   * Whether an earlier change of this access by ours has not ended. Two changes in flight may take effect in either
+   * order.
+   */
   readonly isChanging: (assignment: AssignmentId) => boolean;
-  /** Has the operator given the number of this access to another one of ours? `local` null = it is none of ours. */
+  /**
+   * Whether the operator has reassigned this access's number to another one of ours. `local` null = a foreign access.
+   */
   readonly isGivenAgain: (local: LocalAssignmentId | null, number: AssignmentId) => boolean;
   /**
-   * Has the operator reported, since the last request left, that an access which this removal takes along went, or could not go, by a
-   * request with its body?
+   * Whether a result since the last request reports an access that this removal revokes, as deleted or not deletable,
+   * for a request with its body.
    */
   readonly isReported: () => boolean;
-  /** Is this order of ours done? */
+  /** Whether this order of ours is done. */
   readonly isDone: (operation: OperationId) => boolean;
   readonly client: OperatorClient;
   readonly signal: AbortSignal;
   readonly now: Instant;
 }
 
-/** The finding of a reconciling read for an operation whose outcome is in doubt. */
+/** The finding of a reconciling read for an operation in doubt. */
 export type Finding =
   | { readonly found: 'applied'; readonly bindings: Bindings }
   /**
-   * The goal is that something is not there, and the read does not show it. A read that lags or a list short of a row says the same,
-   * so it counts after the quarantine and when two reads say so (docs/decisions/0025-absence-is-read-twice.md).
+   * The object to be removed is not shown by the read. A stale read or an incomplete list looks the same, so it counts
+   * only after the quarantine and with two reads (docs/decisions/0025-absence-is-read-twice.md).
    */
   | { readonly found: 'gone' }
   /**
-   * `ifRefused`: what a 409 must mean then, where what was read leaves only one reason. `ifAbsent`: what "no such thing"
-   * must mean then, said to an assumed call. `mayBe`: what is there speaks against sending it again: something
-   * much like what was created, or a colleague's later change. A person decides. `isUnread`: no read of it is offered; sending
-   * again is safe.
+   * `ifRefused`: the meaning of a 409 if the read leaves only one reason. `ifAbsent`: the meaning of a 404 to an
+   * assumed call. `mayBe`: a similar object or a colleague's later change speaks against a resend, so a person decides.
+   * `isUnread`: no read is offered; a resend is safe.
    */
   | {
       readonly found: 'not-applied';
@@ -99,31 +103,31 @@ export type Finding =
       readonly mayBe?: Problem;
       readonly isUnread?: true;
     }
-  /** The operator's state is neither what was asked nor what was before: a person decides. */
+  /** The operator's state is neither the requested nor the previous one: a person decides. */
   | { readonly found: 'contradiction'; readonly problem: Problem }
-  /** No read can tell (events). `ifRefused`: what a 409 says all the same. */
+  /** No read can decide (events). `ifRefused`: the meaning of a 409. */
   | { readonly found: 'undecidable'; readonly problem: Problem; readonly ifRefused?: Problem }
-  /** The read itself failed; ask again later. */
+  /** The read itself failed and is repeated later. */
   | { readonly found: 'nothing'; readonly error: OperatorError };
 
-/** The log's copy of the facts found before the sending. */
+/** Facts found before the sending, for the log. */
 export type LearnedFacts = Pick<LogFactsOf<'operation-done'>, 'sap' | 'variantChecked'>;
 
-/** The facts found before sending. */
+/** The result of the pre-send check. */
 export type Preparation<Context> =
   | { readonly go: 'send'; readonly context: Context }
-  /** The goal is reached already: nothing is sent. `context`: what was learned, where it is to be kept. */
+  /** The goal is reached already: nothing is sent. `context`: facts to store. */
   | { readonly go: 'already'; readonly bindings: Bindings; readonly context?: Context }
-  /** `found`: what stands in the way, unless another order of ours has made it. */
+  /** `found`: the conflicting object, unless another order of ours created it. */
   | { readonly go: 'refused'; readonly problem: Problem; readonly found?: number }
   | { readonly go: 'later'; readonly error: OperatorError }
-  /** Something else has to end first; looked at again soon, without asking the operator. */
+  /** Another operation has to end first; checked again soon, without a call to the operator. */
   | { readonly go: 'wait'; readonly problem: Problem };
 
-/** A write ready to leave: its exact body is known before the first byte does. */
+/** A write ready to send: its exact body is known before the first byte. */
 export interface Sendable {
   readonly endpoint: string;
-  /** MD5 of the body, hex, upper case: what the operator's `checksum` is assumed to be made of. */
+  /** MD5 of the body, hex, upper case: the assumed source of the operator's `checksum`. */
   readonly checksum: string;
   readonly send: (
     client: OperatorClient,
@@ -131,7 +135,7 @@ export interface Sendable {
   ) => Promise<Result<Bindings, OperatorError>>;
 }
 
-/** Makes a request sendable, with what its answer binds. */
+/** Renders a request for sending, with the bindings that its answer produces. */
 export function sendable<Value>(
   request: OperatorRequest<Value>,
   bindings: (value: Value) => Bindings = () => ({}),
@@ -149,10 +153,10 @@ export function sendable<Value>(
   };
 }
 
-/** New times of an assignment; what is left out stays. */
+/** New times of an assignment; left-out fields stay unchanged. */
 export type AssignmentTimes = Pick<AssignmentPatch, 'start' | 'end'>;
 
-/** How an operation touches local assignment state (spec part 3). */
+/** How an operation affects local assignment state (spec part 3). */
 export type AssignmentEffect =
   | {
       readonly effect: 'create';
@@ -161,7 +165,7 @@ export type AssignmentEffect =
       readonly userId: UserId;
       readonly start: Instant;
       readonly end: Instant | null;
-      /** It follows an access with the same user and times, whose late word must not be taken for its own. */
+      /** It replaces an access with the same user and times, whose late result must not be mistaken for its own. */
       readonly again?: boolean;
     }
   | {
@@ -177,7 +181,7 @@ export type AssignmentEffect =
       readonly assignmentId: number;
     };
 
-/** An access that goes with what an operation takes out of a car, as it was before. */
+/** An access revoked with a removed product, as it was before. */
 export interface RevokedAssignment {
   readonly id: AssignmentId;
   readonly userId: UserId | null;
@@ -188,10 +192,13 @@ export interface RevokedAssignment {
   readonly renewableAfter: number | null;
 }
 
-/** The effect of a confirmed write on the local copies of the operator's data, so that it shows before the next sync. */
+/**
+ * The effect of a confirmed write on the cached copies of the operator's data, so that it is visible before the next
+ * sync.
+ */
 export type CacheUpdate =
   | { readonly of: 'car'; readonly car: Car }
-  /** These fields of it have these values now; the operator may have rewritten them its own way. */
+  /** New values of these fields; the operator may have normalised them. */
   | { readonly of: 'car-changed'; readonly car: CarId; readonly patch: CarPatch }
   | { readonly of: 'group'; readonly group: { readonly id: GroupId; readonly name: string } }
   | { readonly of: 'group-gone'; readonly group: GroupId }
@@ -200,35 +207,35 @@ export type CacheUpdate =
 
 /** Properties of a kind that decide what an answer means (architecture.md §4). */
 export interface KindTraits {
-  /** `result`: 204 means accepted only; the end comes by webhook. */
+  /** `result`: 204 means accepted only; a webhook reports the end. */
   readonly endsBy: 'answer' | 'result';
-  /** 404 means the goal is reached (delete, remove). */
+  /** 404 means that the goal is reached (delete, remove). */
   readonly absenceIsGoal: boolean;
-  /** 409 means the goal is reached without a look (a member already). */
+  /** 409 means that the goal is reached, without a read (a member already). */
   readonly conflictIsGoal: boolean;
-  /** Creates need two negative reads after the quarantine before they are sent again. */
+  /** Creates need two negative reads after the quarantine before a resend. */
   readonly negativeReads: 1 | 2;
-  /** Two equal orders are two things: what one has brought is never the other's. */
+  /** Two equal orders create two objects: one's object is never the other's. */
   readonly distinct?: true;
-  /** The call itself is an assumption: "no such thing" may mean that it is not offered, and is believed after a look. */
+  /** The call itself is an assumption: a 404 may mean that it is not offered, so a read decides. */
   readonly assumed?: true;
 }
 
-/** One operation kind: ONE file with everything the queue must know about it. */
+/** One operation kind: ONE file with everything that the queue needs to know about it. */
 export interface KindSpec<Payload, Context> {
   readonly kind: OperationKind;
-  /** Of the stored payload; a new one needs a migration of stored rows. */
+  /** Version of the stored payload; a new one needs a migration of stored rows. */
   readonly version: number;
   readonly payload: z.ZodType<Payload>;
-  /** The facts that `prepare` found, kept from the first sending on. */
+  /** The facts that `prepare` found, stored from the first sending on. */
   readonly context: z.ZodType<Context>;
   readonly traits: KindTraits;
-  /** Operations whose results the payload refers to. */
+  /** The operations that the payload refers to. */
   readonly references: (payload: Payload) => readonly OperationId[];
-  /** Which lane it keeps its order in. */
+  /** The lane in which the operation keeps its order. */
   readonly lane: (payload: Payload) => string;
   readonly describe: (payload: Payload) => Sentence;
-  /** Reads before each sending; `before` is what the first one learned, which a resend must not forget. */
+  /** Reads before each sending; `before` holds the facts of the first one, which a resend must keep. */
   readonly prepare: (
     payload: Payload,
     bound: BoundValue,
@@ -248,32 +255,32 @@ export interface KindSpec<Payload, Context> {
     context: Context,
   ) => Promise<Finding>;
   /**
-   * The facts that are known without `prepare`, for an operation that may have been sent though this file does not know it (it came
-   * back from a backup). Left out, or null: then nothing can be recognised, and a person decides.
+   * The context without `prepare`, for an operation from a backup that may have been sent without this file's
+   * knowledge. Left out, or null: nothing can be recognised, and a person decides.
    */
   readonly unprepared?: (payload: Payload) => Context | null;
-  /** Null where the number of its access is not its own any more. */
+  /** Null when the access's number was reassigned. */
   readonly assignment?: (payload: Payload, bound: BoundValue, context: Context) => AssignmentEffect | null;
-  /** Accesses that end with it; each reports by a result of its own. */
+  /** Accesses that are revoked with it; each has its own result. */
   readonly cascadeDeletes?: (payload: Payload, context: Context) => readonly RevokedAssignment[] | null;
-  /** The dedupe key of orders that cannot be distinguished: while one is in doubt the others wait. */
+  /** The dedupe key of indistinguishable orders: while one is in doubt the others wait. */
   readonly dedupeKey?: (payload: Payload) => string;
   readonly cacheUpdate?: (payload: Payload, bound: BoundValue, bindings: Bindings) => CacheUpdate | null;
-  /** The part of it that the operator does not know, after a 404 to the write; null = not known. */
+  /** The object that the operator does not know, after a 404 to the write; null = not known. */
   readonly unknown?: (payload: Payload, bound: BoundValue, reading: Reading) => Promise<Problem | null>;
-  /** The log's copy of the facts found before the sending, once it is done. */
+  /** Facts found before the sending, for the log entry once it is done. */
   readonly learned?: (payload: Payload, context: Context) => LearnedFacts;
-  /** The fields that a person may correct while nothing of it can have been applied. */
+  /** The fields that a person may correct while the operation was certainly not applied. */
   readonly correctable?: readonly CorrectableField<Payload>[];
-  /** The candidates at the operator that it may have created, for a person to choose from. */
+  /** The operator's objects that it may have created, for a person's choice. */
   readonly candidates?: (
     payload: Payload,
     bound: BoundValue,
     reading: Reading,
   ) => Promise<Result<readonly Candidate[], OperatorError>>;
   /**
-   * Where a person may name what it has made by its number, because it cannot always be listed: why it cannot be that one;
-   * null = it can, as far as the operator lets it be read.
+   * Set where a person may enter the created object's number, because it cannot always be listed. Returns why this
+   * number is impossible; null = possible, as far as the operator lets it be read.
    */
   readonly named?: (
     payload: Payload,
@@ -283,7 +290,7 @@ export interface KindSpec<Payload, Context> {
   ) => Promise<Problem | null>;
 }
 
-/** The stored form of a payload, and where it belongs. */
+/** The stored form of a payload, with its lane and dependencies. */
 export interface StoredPayload {
   readonly payload: string;
   readonly lane: string;
@@ -291,7 +298,7 @@ export interface StoredPayload {
   readonly references: readonly OperationId[];
 }
 
-/** A stored operation with its payload parsed, its kind's types hidden inside. */
+/** A stored operation with its payload parsed; its kind's types are hidden in closures. */
 export interface LoadedOperation {
   readonly traits: KindTraits;
   readonly describe: () => Sentence;
@@ -303,28 +310,28 @@ export interface LoadedOperation {
   ) => Promise<Preparation<string>>;
   readonly request: (bound: BoundValue, contextText: string, assumptions: Assumptions) => Sendable;
   readonly reconcile: (bound: BoundValue, reading: Reading, contextText: string) => Promise<Finding>;
-  /** A context for what was never prepared here and may have been sent all the same; null = there is none. */
+  /** A context for an operation that was never prepared here but may have been sent; null = none. */
   readonly unprepared: () => string | null;
-  /** Null for kinds without assignments, where the stored context cannot be read, and where its access has lost its number. */
+  /** Null for kinds without assignments, for an unreadable context, and when the access's number was reassigned. */
   readonly assignment: (bound: BoundValue, contextText: string) => AssignmentEffect | null;
-  /** Null where the operator did not let them be read. */
+  /** Null when they could not be read. */
   readonly cascadeDeletes: (contextText: string) => readonly RevokedAssignment[] | null;
   readonly cacheUpdate: (bound: BoundValue, bindings: Bindings) => CacheUpdate | null;
   /** Null where it is not known. */
   readonly unknown: (bound: BoundValue, reading: Reading) => Promise<Problem | null>;
-  /** Empty where the stored context cannot be read. */
+  /** Empty for an unreadable context. */
   readonly learned: (contextText: string | null) => LearnedFacts;
   readonly corrections: () => readonly Correction[];
-  /** The payload with these values, checked by their form and by the kind's schema. */
+  /** The payload with these values, validated by their format and by the kind's schema. */
   readonly corrected: (
     values: Readonly<Partial<Record<CorrectionField, CorrectionValue>>>,
   ) => Result<StoredPayload, Problem>;
-  /** The payload changed as stored data, checked by the kind's schema. */
+  /** The changed stored payload, validated by the kind's schema. */
   readonly rewritten: (change: (payload: unknown) => unknown) => Result<StoredPayload, Problem>;
-  /** Null where it brings no id, or where reading cannot show any. */
+  /** Null when it creates no id, or when no read can show candidates. */
   readonly candidates:
     ((bound: BoundValue, reading: Reading) => Promise<Result<readonly Candidate[], OperatorError>>) | null;
-  /** Null where a person may not name it by its number. */
+  /** Null when a person may not enter a number. */
   readonly named: ((bound: BoundValue, reading: Reading, id: number) => Promise<Problem | null>) | null;
 }
 
@@ -334,11 +341,11 @@ export interface RegisteredKind<Payload = never> {
   readonly version: number;
   /** The stored form of a new operation. */
   readonly store: (payload: Payload) => StoredPayload;
-  /** Parses a stored payload; a row that does not parse is parked, never dropped. */
+  /** Parses a stored payload; an unparsable row is parked, never dropped. */
   readonly load: (payloadText: string) => Result<LoadedOperation, Problem>;
 }
 
-/** For kinds that need no look before sending. */
+/** For kinds without a pre-send check. */
 export const noContext = z.null();
 
 /** The preparation of such kinds. */

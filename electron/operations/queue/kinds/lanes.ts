@@ -4,12 +4,12 @@ import { type BoundValue, isReference, type Reference } from '../reference.ts';
 const CAR = 'car:';
 const NEW_CAR = 'new-car:';
 
-/** The lane of a car: by its id, or by the operation that creates it until there is one. */
+/** The lane of a car: by its id, or by the operation that creates it. */
 export function carLane(car: CarId | Reference): string {
   return isReference(car) ? newCarLane(car.op) : `${CAR}${car}`;
 }
 
-/** The car whose lane it is; null = no car's, or of one that has no id yet. */
+/** The lane's car; null = no car, or one without an id yet. */
 export function carOfLane(lane: string): CarId | null {
   return lane.startsWith(CAR) ? (carId.safeParse(Number(lane.slice(CAR.length))).data ?? null) : null;
 }
@@ -19,12 +19,12 @@ export function newCarLane(createdBy: OperationId): string {
   return `${NEW_CAR}${createdBy}`;
 }
 
-/** The lane of a group where no car is concerned. */
+/** The lane of a group, for operations without a car. */
 export function groupLane(group: GroupId): string {
   return `group:${group}`;
 }
 
-/** Where work belongs now: once a new car has its id, in the lane of that car, beside work of other jobs on it. */
+/** The present lane: once a new car has its id, the lane of that car, shared with other jobs' work on it. */
 export function currentLane(lane: string, bound: BoundValue): string {
   if (!lane.startsWith(NEW_CAR)) return lane;
   const createdBy = operationId.safeParse(lane.slice(NEW_CAR.length));

@@ -20,7 +20,7 @@ import { uninstallKind } from './uninstall.ts';
 import { updateAssignmentKind } from './update-assignment.ts';
 import { updateCarKind } from './update-car.ts';
 
-/** Every kind this version can send, one line each. */
+/** Every kind that this version can send. */
 export const kinds = {
   'create-car': createCarKind,
   'update-car': updateCarKind,
@@ -45,7 +45,7 @@ const byName = new Map<OperationKind, Pick<RegisteredKind, 'load' | 'version'>>(
   Object.values(kinds).map((kind) => [kind.kind, kind]),
 );
 
-/** Parses a stored operation with its kind; a kind or version this app does not know is parked, never dropped. */
+/** Parses a stored operation with its kind; one of an unknown kind or version is parked, never dropped. */
 export function loadOperation(row: {
   readonly kind: OperationKind;
   readonly payload: string;

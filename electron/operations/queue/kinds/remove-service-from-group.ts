@@ -7,13 +7,13 @@ import { groupLane } from './lanes.ts';
 
 const payload = z.object({
   service: serviceId,
-  /** Null where it has none or is not known here: then its number names it. */
+  /** Null if it has none or is unknown here: then its number is displayed. */
   serviceName: z.string().nullable().default(null),
   group: groupId,
   groupName: z.string(),
 });
 
-/** Takes a service out of a group; the service itself goes on. 404 = it is no member, which is the goal. */
+/** Removes a service from a group; the service itself stays. 404 = not a member, which is the goal. */
 export const removeServiceFromGroupKind = defineKind({
   kind: 'remove-service-from-group',
   version: 1,
@@ -34,7 +34,7 @@ export const removeServiceFromGroupKind = defineKind({
       sure: true,
     });
     if (!members.ok) {
-      // Not offered, or no such group: sending again is safe, because 404 is the goal.
+      // Not offered, or no such group: a resend is safe, because 404 is the goal.
       return notOffered(members.error)
         ? { found: 'not-applied', isUnread: true }
         : { found: 'nothing', error: members.error };

@@ -10,12 +10,12 @@ import { type Reading, sendable } from './kind.ts';
 
 const payload = z.object({ emailAddress: z.string().min(1) });
 
-/** The user who had the address before the first sending; null = the list of users did not show it. */
+/** The user with this address before the first sending; null = not in the list of users. */
 const context = z.object({ user: userId.nullable() });
 
 /**
- * Takes the user with an e-mail address out of this customer. A 404 is not the goal here: it also answers an address that
- * was typed wrong, and then nothing was removed.
+ * Removes the user with an e-mail address from this customer. 404 is not the goal here: it also answers a mistyped
+ * address, and then nothing was removed.
  */
 export const removeUserByAddressKind = defineKind({
   kind: 'remove-user-by-address',
@@ -40,7 +40,8 @@ export const removeUserByAddressKind = defineKind({
   reconcile: async ({ emailAddress }, _bound, reading, { user }) => {
     const now = await userWithAddress(emailAddress, reading);
     if (!now.ok) return { found: 'nothing', error: now.error };
-    // An address that was not listed before either: absence proves nothing, and the operator answers a second order with 404.
+    // An address that was not listed before either: its absence proves nothing, and the operator answers a second order
+    // with 404.
     return now.value === null && user !== null ? { found: 'gone' } : { found: 'not-applied' };
   },
   unknown: async ({ emailAddress }, _bound, reading) => {

@@ -6,7 +6,7 @@ import { noContext, sendAtOnce, sendable } from './kind.ts';
 
 const payload = z.object({ user: userId, userName: z.string() });
 
-/** Takes a user out of this customer; they may be assigned again later. 404 = they are out, which is the goal. */
+/** Removes a user from this customer; they may be assigned again later. 404 = not assigned, which is the goal. */
 export const removeUserFromCustomerKind = defineKind({
   kind: 'remove-user-from-customer',
   version: 1,

@@ -13,7 +13,7 @@ const payload = z.object({ group: groupId, name: z.string().min(1) });
 /** The name before the first sending; null = not known. */
 const context = z.object({ before: z.string().nullable() }).nullable();
 
-/** Gives a group another name. A name that another group has answers 409. */
+/** Renames a group. A name already in use answers 409. */
 export const renameGroupKind = defineKind({
   kind: 'rename-group',
   version: 1,
@@ -45,7 +45,7 @@ export const renameGroupKind = defineKind({
   cacheUpdate: ({ group, name }) => ({ of: 'group', group: { id: group, name } }),
 });
 
-/** Compares the name at the operator with the one asked for and the one before the first sending. */
+/** Compares the operator's present name with the requested one and the one before the first sending. */
 async function look(
   { group, name }: z.infer<typeof payload>,
   reading: Reading,
@@ -54,7 +54,7 @@ async function look(
   const { notOffered } = reading;
   const groups = await readGroups(reading);
   if (!groups.ok) {
-    // Without a list of groups it is not known; the same name again could undo another person's change.
+    // Without a list of groups the name is unknown; a resend could undo another person's change.
     return notOffered(groups.error)
       ? { found: 'undecidable', problem: makeProblem('outcome-not-reported') }
       : { found: 'nothing', error: groups.error };

@@ -1,4 +1,4 @@
-/* Findings that several kinds share: a changed value, an unknown car, a number that belongs to another access by now. */
+/* Findings that several kinds share: a changed value, an unknown car, a reassigned number. */
 
 import { type Problem, makeProblem } from '../../../../shared/problem.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
@@ -15,8 +15,8 @@ export interface ChangedValue<Value> {
 }
 
 /**
- * The result of a read for a change whose answer was lost. A value that is neither the requested one nor the one before is a
- * colleague's: sending again would overwrite it, so a person decides.
+ * The finding for a change whose answer was lost. A value that is neither the requested one nor the one before is a
+ * colleague's: a resend would overwrite it, so a person decides.
  */
 export function findingOfChange<Value>(
   values: readonly ChangedValue<Value>[],
@@ -39,9 +39,9 @@ interface ChangeReads<Before> {
 }
 
 /**
- * Reads the value before the first sending, and keeps it. Where it is absent, or its environment does not show it, the change is
- * sent without: the operator's own answer counts then. Before each later sending the value is read again: one that a colleague has
- * set since is a person's decision. That person's decision takes the kept value away (`electron/operations/queue/decisions.ts`).
+ * Reads and stores the value before the first sending. If it is absent or not offered, the change is sent without it,
+ * and the operator's answer decides. It is read again before each resend. If a colleague changed it since, a person
+ * decides, and that decision clears the stored value (`electron/operations/queue/decisions.ts`).
  */
 export async function prepareChange<Before>(
   before: { readonly before: Before | null } | null,
@@ -65,7 +65,7 @@ export async function prepareChange<Before>(
   return { go: 'send', context: { before: value.value } };
 }
 
-/** Names the car where the operator does not know it; null = it does, or it does not say. */
+/** The car's name if the operator does not know the car; null = it does, or does not report it. */
 export async function unknownCar(
   car: CarId,
   label: string,
@@ -75,15 +75,15 @@ export async function unknownCar(
   return !read.ok && read.error.code === 'not-found' ? makeProblem('car-unknown', { car: label }) : null;
 }
 
-/** The facts that distinguish accesses under one number; null or absent = not known, and not compared. */
+/** The facts that tell accesses with one number apart; null or absent = not known, and not compared. */
 interface Holder {
   readonly carId?: CarId | null | undefined;
   readonly userId?: UserId | null | undefined;
 }
 
 /**
- * Does this number belong to another access now? An access keeps its car and its user, and the operator gives out the number of what
- * is gone only (a UAT reset does). So the access that was meant has ended.
+ * Whether this number belongs to another access now. An access keeps its car and user, and the operator reassigns only
+ * numbers of deleted accesses (after a UAT reset). So a difference means that the intended access has ended.
  */
 export function isAnotherAccess(now: Holder, meant: Holder): boolean {
   return differs(now.carId, meant.carId) || differs(now.userId, meant.userId);

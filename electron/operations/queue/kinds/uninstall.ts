@@ -27,14 +27,14 @@ const payload = z.object({
   /** Null when only its serial is known here. */
   productId: productId.nullable(),
   serialNumber: z.string(),
-  /** A Box takes the car's assignments with it; an IQ leaves them. */
+  /** Removing a Box revokes the car's assignments; removing an IQ does not. */
   takesAssignments: z.boolean(),
-  /** The same order asked for before, still open when this one was: once such a one is done, this one's goal was reached. */
+  /** Earlier, still open orders for the same removal: once one of them is done, this one's goal is reached. */
   repeats: z.array(operationId).exactOptional(),
 });
 type Payload = z.infer<typeof payload>;
 
-/** The accesses that the removal takes, as they were before it; null = the operator did not let them be read. */
+/** The accesses that the removal revokes, as they were before; null = not readable. */
 const context = z.object({
   assignments: z
     .array(
@@ -52,8 +52,9 @@ const context = z.object({
 type Context = z.infer<typeof context>;
 
 /**
- * Takes a product out of a car. The accesses that go with it are read first and kept, because afterwards they cannot be read;
- * from its good end on they are watched for their deleted-results (`electron/operations/assignments/revoked-assignments.ts`).
+ * Removes a product from a car. The accesses revoked with it are read and stored first, because they cannot be read
+ * afterwards. After its success they are watched for their deleted-results
+ * (`electron/operations/assignments/revoked-assignments.ts`).
  */
 export const uninstallKind = defineKind({
   kind: 'uninstall',
@@ -73,14 +74,14 @@ export const uninstallKind = defineKind({
   prepare: async (wanted, _bound, reading, before) => {
     const place = await isInCar(wanted, wanted.car, reading);
     if (place.location === 'failed') return { go: 'later', error: place.error };
-    // One read that lags, or a list short of a row, says "out" as well. An order of ours that is done proves it; else the operator
-    // is asked, and its 409 is the second word (docs/decisions/0025-absence-is-read-twice.md).
+    // A stale read or an incomplete list shows "out" as well. A completed order of ours proves it. Otherwise the order
+    // is sent, and the operator's 409 is the second confirmation (docs/decisions/0025-absence-is-read-twice.md).
     if (place.location === 'out' && (wanted.repeats ?? []).some(reading.isDone)) {
       return { go: 'already', bindings: {} };
     }
     if (place.location === 'elsewhere') {
-      // Taken out by an order of ours, this one or one it repeats, and put into another car since. Otherwise the car named
-      // is the wrong one.
+      // Removed by this order of ours or one that it repeats, and installed in another car since. Otherwise the order
+      // names the wrong car.
       const takenOut = before !== null || (wanted.repeats ?? []).some(reading.isDone);
       return takenOut
         ? { go: 'already', bindings: { car: place.carId } }
@@ -89,7 +90,7 @@ export const uninstallKind = defineKind({
     if (place.location === 'in' && before !== null && reading.isReported()) {
       return { go: 'refused', problem: backInCar(wanted) };
     }
-    // A resend must not forget what there was before the first one: some of it may be gone already.
+    // A resend must keep the facts from before the first sending: some of the accesses may be gone already.
     return before === null ? withAssignments(wanted, reading) : { go: 'send', context: before };
   },
   unprepared: () => ({ assignments: null }),
@@ -121,7 +122,7 @@ export const uninstallKind = defineKind({
   },
 });
 
-/** Accesses have gone by a request with this body since it left, so the Box was out, and was put back. */
+/** Accesses were revoked by a request with this body since it was sent, so the Box was out, and was installed again. */
 const backInCar = ({ serialNumber, carLabel }: Payload): Problem =>
   makeProblem('box-back-in-car', { serial: serialNumber, car: carLabel });
 
@@ -156,7 +157,7 @@ async function withAssignments(
     }));
     return { go: 'send', context: { assignments } };
   }
-  // A list that can never be read must not keep the Box in the car for ever.
+  // A list that is never readable must not block the removal for ever.
   return notOffered(listed.error)
     ? { go: 'send', context: { assignments: null } }
     : { go: 'later', error: listed.error };
@@ -165,7 +166,7 @@ async function withAssignments(
 /** The fields that identify the product of an order. */
 const ofProduct = z.object({ productId: productId.nullish(), serialNumber: z.string().optional() });
 
-/** Undefined where the stored order is damaged, which is the queue's business. */
+/** Undefined if the stored order is damaged; the queue handles that. */
 function productIn(payload: string): z.infer<typeof ofProduct> | undefined {
   try {
     return ofProduct.safeParse(JSON.parse(payload)).data;
@@ -175,8 +176,8 @@ function productIn(payload: string): z.infer<typeof ofProduct> | undefined {
 }
 
 /**
- * Removals of a product from this car that are asked for already, for the payload of one more; one before which it is to be put in
- * again is another thing.
+ * Open removals of a product from this car, for the payload of another one; those followed by a new installation are
+ * left out.
  */
 export function openRemovals(
   sqlite: Sqlite,

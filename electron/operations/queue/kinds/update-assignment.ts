@@ -11,14 +11,14 @@ import { carLane } from './lanes.ts';
 
 const payload = z.object({
   assignment: assignmentId,
-  /** Our own row of it, when this laptop made it. */
+  /** This laptop's row of the access, if it created it. */
   local: localAssignmentId.nullable(),
   car: carId,
   carLabel: z.string(),
-  /** Absent where the operator did not tell, and in rows of earlier builds. */
+  /** Absent if the operator did not report the user, and in rows of earlier builds. */
   userId: userId.exactOptional(),
   userName: z.string(),
-  /** Whole seconds: whether the operator keeps milliseconds is not known, and the read must find the same times. */
+  /** Whole seconds: the operator may drop milliseconds, and the read must find the same times. */
   patch: z.object({
     start: instant.exactOptional(),
     end: instant.nullable().exactOptional(),
@@ -27,10 +27,13 @@ const payload = z.object({
   }),
 });
 
-/** Seconds; null = the operator does not tell. */
+/** Seconds; null = not reported by the operator. */
 const seconds = z.number().nullable().exactOptional();
 
-/** The access before the first sending; null = not known. `end` null = open-ended. Rows of earlier builds have no seconds. */
+/**
+ * The access before the first sending; null = not known. `end` null = open-ended. Rows of earlier builds have no
+ * seconds.
+ */
 const context = z
   .object({
     before: z
@@ -41,7 +44,10 @@ const context = z
 
 const secondsFields = ['lifetime', 'renewableAfter'] as const;
 
-/** Changes the times of an access, or how long it is valid without a connection. 204 is acceptance only; the updated-result ends it. */
+/**
+ * Changes the times of an access, or how long it is valid offline. 204 is acceptance only; the updated-result completes
+ * it.
+ */
 export const updateAssignmentKind = defineKind({
   kind: 'update-assignment',
   version: 1,
@@ -81,7 +87,7 @@ export const updateAssignmentKind = defineKind({
       notOffered,
       read: async () => {
         const read = await client.call(readAssignment(assignment), { signal, sure: true });
-        // The number of an access that is gone may be given to another one before the request arrives, so it is not sent.
+        // The number of a deleted access may be reassigned before the request arrives, so it is not sent.
         if (!read.ok && read.error.code === 'not-found' && !wasAbsent()) {
           return { go: 'wait', problem: makeProblem('operator-not-found') };
         }
@@ -109,7 +115,7 @@ function meantBy({ car, userId: user }: z.infer<typeof payload>) {
   return { carId: car, userId: user };
 }
 
-/** Compares what the operator has now with what is asked and what was there before the first sending. */
+/** Compares the operator's present state with the requested one and the one before the first sending. */
 async function look(
   wanted: z.infer<typeof payload>,
   { client, signal, isGivenAgain }: Reading,
@@ -143,7 +149,7 @@ async function look(
     const asked = patch[field];
     return asked === undefined ? [] : [{ asked, before: kept?.before?.[field], now: value[field] ?? null }];
   });
-  // Seconds that the operator does not tell are neither the ones before nor the new ones.
+  // Unreported seconds match neither the previous nor the requested value.
   const unreported = lengths.some(({ now }) => now === null);
   if (unreported) return { found: 'undecidable', problem: makeProblem('outcome-not-reported') };
   if (times.found !== 'applied') return times;

@@ -16,7 +16,7 @@ const fields = ['name', 'description', 'licensePlate', 'vin', 'brand', 'model'] 
 const payload = z.object({
   car: carId,
   carLabel: z.string(),
-  /** Only what changes; null empties a field. */
+  /** Changed fields only; null empties a field. */
   patch: z.object({
     name: z.string().min(1).exactOptional(),
     description: text,
@@ -27,13 +27,16 @@ const payload = z.object({
   }),
 });
 
-/** The car's fields before the first sending; null = not known. */
+/** The car's changed fields before the first sending; null = not known. */
 const context = z.object({ before: z.record(z.enum(fields), z.string().nullable()).nullable() }).nullable();
 
-/** As the operator stores a text: unset, empty and blank are one; case counts, because it may be what was changed. */
+/**
+ * Normalised as the operator stores text: unset, empty and blank are one value; case counts, because it may be the
+ * change.
+ */
 const storedText = (text: string | null | undefined): string | null => optionalText.parse(text) ?? null;
 
-/** Only what the change touches can be corrected in it. */
+/** Only changed fields can be corrected. */
 function changedField(field: (typeof fields)[number]): CorrectableField<z.infer<typeof payload>> {
   return {
     field,
@@ -43,7 +46,7 @@ function changedField(field: (typeof fields)[number]): CorrectableField<z.infer<
   };
 }
 
-/** Changes fields of a car. The same patch twice leaves the same car, so one that left no trace may be sent again. */
+/** Changes fields of a car. The patch is idempotent, so one that left no trace may be sent again. */
 export const updateCarKind = defineKind({
   kind: 'update-car',
   version: 1,
@@ -77,7 +80,7 @@ export const updateCarKind = defineKind({
   cacheUpdate: ({ car, patch }) => ({ of: 'car-changed', car, patch }),
 });
 
-/** Compares what the operator has now with what is asked and what was there before the first sending. */
+/** Compares the operator's present state with the requested one and the one before the first sending. */
 async function look(
   { car, patch }: z.infer<typeof payload>,
   { client, signal }: Reading,
