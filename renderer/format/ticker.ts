@@ -1,20 +1,23 @@
 import type { Instant } from '../../shared/time.ts';
 
-/** The window, as far as a ticker needs it. */
+/** The part of the window that a ticker needs. */
 export interface TickerWindow {
   readonly now: () => Instant;
   readonly setTimer: (callback: () => void, delayMs: number) => () => void;
   readonly isHidden: () => boolean;
-  /** Calls back when it is hidden or shown. */
+  /** Registers a callback for visibility changes. */
   readonly onVisibility: (listener: () => void) => void;
 }
 
-/** Calls its listeners on each full step. One timer for all of them, and none while the window is hidden or no listener is there. */
+/**
+ * Calls its listeners on each full step. All share one timer, which stops while the window is hidden or has no
+ * listener.
+ */
 export interface Ticker {
   readonly listen: (listener: (now: Instant) => void) => () => void;
 }
 
-/** A window that is shown again gets the time at once. */
+/** When the window becomes visible again, its listeners get the time at once. */
 export function createTicker(window: TickerWindow, stepMs: number): Ticker {
   const listeners = new Set<(now: Instant) => void>();
   let cancel: (() => void) | null = null;

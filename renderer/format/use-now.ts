@@ -17,10 +17,10 @@ let minutes: Ticker | null = null;
 const ofSeconds = (): Ticker => (seconds ??= createTicker(thisWindow, SECOND));
 const ofMinutes = (): Ticker => (minutes ??= createTicker(thisWindow, MINUTE));
 
-/** The time, renewed on each full second: for a running clock, in a component that draws nothing else. */
+/** The time, updated on each full second: for a running clock, in a component that renders nothing else. */
 export const useNow = (): Instant => useTicker(ofSeconds);
 
-/** The time, renewed on each full minute: for days, and times of day. */
+/** The time, updated on each full minute: for days and times of day. */
 export const useMinute = (): Instant => useTicker(ofMinutes);
 
 function useTicker(ticker: () => Ticker): Instant {
@@ -32,7 +32,7 @@ function useTicker(ticker: () => Ticker): Instant {
 /** The beginning of the day that holds this moment, by this laptop's calendar. */
 const dayOf = (at: Instant): Instant => new Date(at).setHours(0, 0, 0, 0);
 
-/** The beginning of today; within a minute of midnight, or of waking up, that of the new day. */
+/** The beginning of today. After midnight or wake-up it changes within a minute. */
 export function useToday(): Instant {
   const [today, setToday] = useState(() => dayOf(Date.now()));
   useEffect(() => {

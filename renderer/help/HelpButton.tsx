@@ -5,10 +5,10 @@ import { useText } from '../i18n/use-text.ts';
 import { closeHelp, openHelp, toggleHelp, useHelp } from '../navigation/help.ts';
 import { useShortcuts } from '../navigation/use-shortcuts.ts';
 
-// The guides are as large as several screens, and most starts never show them.
+// The guides are as large as several screens, and most starts never show them, so they are loaded on first use.
 const HelpDialog = lazy(async () => ({ default: (await import('./reader/HelpDialog.tsx')).HelpDialog }));
 
-/** The guides, at the page of what is in front: a tap in the header, the menu, or F1 wherever one is, also while typing. */
+/** Opens the guides at the page of the current screen: by a tap in the header, the menu, or F1, also while typing. */
 export function HelpButton() {
   const text = useText();
   const { isOpen, step } = useHelp();

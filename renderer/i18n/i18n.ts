@@ -6,7 +6,7 @@ import { type Catalogue, speak } from '../../shared/words/speak.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import { availableLanguages } from '../../shared/words/languages.ts';
 
-/** Each language is a file of its own in the window's bundle: one is read, not four. */
+/** Each language is a chunk of its own in the window's bundle, so that only one is loaded. */
 const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Catalogue }>>> = {
   en: () => import('../../resources/locales/en.json', { with: { type: 'json' } }),
   de: () => import('../../resources/locales/de.json', { with: { type: 'json' } }),
@@ -14,22 +14,30 @@ const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Ca
   es: () => import('../../resources/locales/es.json', { with: { type: 'json' } }),
 };
 
-/** The language of last resort: the fallback of all others. */
+/** The fallback of all other languages. */
 const FALLBACK: Language = 'en';
 
-/** The texts of the window, in the language it opens with, or in English where that cannot be read. Rejects where neither can. */
+/**
+ * The texts of the window in its start language, or in English where that cannot be loaded.
+ *
+ * @throws where neither can be loaded
+ */
 export async function createWindowTexts(language: Language): Promise<Texts> {
   const spoken = async (chosen: Language) =>
     speak(chosen, { [chosen]: (await catalogues[chosen]()).default }, [initReactI18next]);
   return spoken(language).catch(() => spoken(FALLBACK));
 }
 
-/** Makes the window able to speak this language; answers whether it is. */
+/**
+ * Loads the catalogue of this language.
+ *
+ * @returns whether it is loaded
+ */
 export async function learnLanguage(texts: Texts, language: Language): Promise<boolean> {
   if (texts.hasResourceBundle(language, 'translation')) return true;
   const read = await catalogues[language]().catch(() => null);
   if (read === null) return false;
-  // Another language may have been loaded in the meantime.
+  // A parallel call may have loaded the language in the meantime.
   if (!texts.hasResourceBundle(language, 'translation'))
     texts.addResourceBundle(language, 'translation', read.default);
   return true;
@@ -37,12 +45,12 @@ export async function learnLanguage(texts: Texts, language: Language): Promise<b
 
 const store = createStore<{ readonly language: Language | null }>(() => ({ language: null }));
 
-/** Says whose words cannot be read; null = the chosen language is spoken. */
+/** Records the language whose catalogue cannot be loaded; null = the chosen language is in use. */
 export function noteUnreadLanguage(language: Language | null): void {
   store.setState({ language });
 }
 
-/** Why the window speaks another language than was chosen; null where it speaks the chosen one. */
+/** The reason why the window uses another language than the chosen one; null where it uses the chosen one. */
 export function useUnreadLanguage(): Problem | null {
   const unread = useStore(store, ({ language }) => language);
   const name = availableLanguages.find(({ language }) => language === unread)?.name;

@@ -1,13 +1,16 @@
 import type { i18n as Texts, ResourceStore } from 'i18next';
 import type en from '../../resources/locales/en.json';
 
-/** By language and key. */
+/** Cached texts by language and key. */
 type Worked = Map<string, Map<TextKey, string>>;
 
-/** By the store, of which there is one: each component is given an i18next of its own. */
+/** Keyed by the resource store, which is a singleton; each component gets its own i18next instance. */
 const worked = new WeakMap<ResourceStore, Worked>();
 
-/** A text with nothing to fill in, worked out once in each language: a screen asks for hundreds, a seventh of its drawing. */
+/**
+ * A text without parameters, cached for each language: a screen reads hundreds of them, and the lookup took a seventh
+ * of its render time.
+ */
 export function plainText(texts: Texts, key: TextKey): string {
   const known = wordsOf(texts.store, texts.language);
   const text = known.get(key) ?? texts.t(key);
@@ -22,7 +25,7 @@ function wordsOf(store: ResourceStore, language: string): Map<TextKey, string> {
   return known;
 }
 
-/** Words that come or go later (another language, the walk's own) make what was worked out stale. */
+/** An added or removed resource (another language, the texts of the screenshot run) clears the cache. */
 function begin(store: ResourceStore): Worked {
   const languages: Worked = new Map();
   worked.set(store, languages);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Problem, ProblemCode, Sentence } from '../../shared/problem.ts';
 import { plainText, type TextKey, type TextParams } from './texts.ts';
 
-/** `const text = useText(); text('home.newInstallation')`: a text of the window, its key checked by the compiler. */
+/** `const text = useText(); text('home.newInstallation')`: a text of the window; the compiler checks its key. */
 export function useText(): (key: TextKey, params?: TextParams) => string {
   const { t, i18n } = useTranslation();
   return useCallback(
@@ -12,7 +12,9 @@ export function useText(): (key: TextKey, params?: TextParams) => string {
   );
 }
 
-/** Says a sentence the main process made. A key this build does not know is said as "no words for this", never shown. */
+/**
+ * Renders a sentence of the main process. A key that this build does not know becomes the text for unknown sentences.
+ */
 export function useSay(): (sentence: Sentence) => string {
   const { t, i18n } = useTranslation();
   return useCallback(

@@ -18,7 +18,7 @@ import {
 import type { Block, Inline } from './guide-text.ts';
 import classes from './HelpDialog.module.css';
 
-/** The guides over the screen that they were opened on: nothing of it is left, and nothing that was typed is lost. */
+/** The guides in a dialog over the current screen, which stays mounted with its typed text. */
 export function HelpDialog({
   step,
   inside,
@@ -26,7 +26,7 @@ export function HelpDialog({
 }: {
   /** The page of the step in front; null outside of a job. */
   readonly step: HelpPage | null;
-  /** Is given the dialog's content. */
+  /** The element of the dialog's content, for its shortcuts. */
   readonly inside: RefObject<HTMLDivElement | null>;
   readonly onClose: () => void;
 }) {
@@ -121,7 +121,7 @@ function Guide({
     const { current } = article;
     const headings = current?.querySelectorAll<HTMLElement>('[data-section]') ?? [];
     const heading = [...headings].find(({ dataset }) => dataset['section'] === at.section);
-    // Not `scrollIntoView`, which also scrolls the dialog.
+    // `scrollIntoView` would also scroll the dialog.
     if (current !== null && heading !== undefined) current.scrollTop = heading.offsetTop;
   }, [at]);
   return (
@@ -145,7 +145,7 @@ interface Reading {
   readonly onGo: (page: HelpPage) => void;
 }
 
-/** A guide as React elements; its text is never markup. */
+/** A guide as React elements. Its text is never parsed as HTML. */
 function GuideBlocks({ blocks, ...reading }: Reading & { readonly blocks: readonly Block[] }) {
   return blocks.map((block, index) => <GuideBlock key={index} block={block} {...reading} />);
 }
@@ -154,7 +154,7 @@ function GuideBlock({ block, ...reading }: Reading & { readonly block: Block }) 
   const spans = (parts: readonly Inline[]) => <Spans parts={parts} {...reading} />;
   switch (block.kind) {
     case 'heading': {
-      // The dialog has the first level.
+      // The dialog's title has the first heading level.
       const Tag = block.level === 1 ? 'h3' : block.level === 2 ? 'h4' : 'h5';
       return (
         <Tag data-section={block.level === 1 ? '' : block.slug} tabIndex={-1}>
@@ -239,7 +239,7 @@ function Span({ part, ...reading }: Reading & { readonly part: Inline }) {
     case 'link': {
       const page = pageOfLink(part.target, reading.guide);
       const inner = <Spans parts={part.parts} {...reading} />;
-      // Pages for operations and developers are not in the window.
+      // The window contains no pages for operations and developers.
       if (page === null) return inner;
       return (
         <button type="button" className={classes['link']} onClick={() => reading.onGo(page)}>

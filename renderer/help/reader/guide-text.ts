@@ -1,4 +1,4 @@
-/** A guide as a tree: only these nodes reach the window, and every word of them is text. */
+/** A guide as a tree: only these nodes are rendered, and all their text is plain. */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
@@ -30,12 +30,12 @@ const FENCE = '```';
 const ORDERED = /^\d/;
 
 /**
- * Reads the part of Markdown that the guides use: headings, paragraphs, lists without nesting, tables, pictures, fences. Other forms would be shown
- * as they are typed, so `test/unit/renderer/help.test.ts` refuses a guide with them.
+ * Parses the part of Markdown that the guides use: headings, paragraphs, flat lists, tables, pictures, fences. Other
+ * forms would appear as source, so `test/unit/renderer/help.test.ts` refuses a guide with them.
  */
 export function blocksOf(markdown: string): readonly Block[] {
   return markdown.split(`\n${FENCE}`).flatMap((part, index): readonly Block[] => {
-    // Between the first fence of a pair and the second one; its first line names a language.
+    // Odd parts are between a pair of fences; their first line names a language.
     if (index % 2 === 1) return [{ kind: 'drawing', text: part.slice(part.indexOf('\n') + 1) }];
     return part
       .split(/\n\n+/)
@@ -85,13 +85,13 @@ export const slugOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N} -]/gu, '')
     .replaceAll(' ', '-');
 
-/** The marks of a span, the longest first, and the end of each. */
+/** The delimiters of a span, the longest first, each with its closing one. */
 const MARKS = [
   ['`', 'code'],
   ['**', 'strong'],
   ['_', 'emphasis'],
 ] as const;
-/** A span does not begin within a word: `BOXWRIGHT_DATA_DIR`. */
+/** A span does not begin within a word, as in `BOXWRIGHT_DATA_DIR`. */
 const WORD = /[\p{L}\p{N}]/u;
 
 function inlineOf(text: string): readonly Inline[] {

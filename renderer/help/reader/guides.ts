@@ -8,7 +8,7 @@ import support from '../../../docs/support.md?raw';
 import { type GuideName, guideNames, type HelpPage } from '../../navigation/help-topics.ts';
 import { type Block, blocksOf, textOf } from './guide-text.ts';
 
-/** As they are in `docs/`, in English. */
+/** The files in `docs/`, in English. */
 const texts: Readonly<Record<GuideName, string>> = {
   errors,
   installers,
@@ -21,7 +21,7 @@ const texts: Readonly<Record<GuideName, string>> = {
 
 const read = new Map<GuideName, readonly Block[]>();
 
-/** A guide, read once. */
+/** A guide, parsed once. */
 export function guideOf(name: GuideName): readonly Block[] {
   const known = read.get(name) ?? blocksOf(texts[name]);
   read.set(name, known);
@@ -36,7 +36,7 @@ export interface GuideSection extends HelpPage {
   readonly text: string;
 }
 
-/** The sections of a guide; the first one is what stands beneath its title. */
+/** The sections of a guide; the first one is the text beneath its title. */
 export function sectionsOf(guide: GuideName): readonly GuideSection[] {
   const sections: GuideSection[] = [];
   for (const block of guideOf(guide)) {
@@ -53,7 +53,7 @@ export function sectionsOf(guide: GuideName): readonly GuideSection[] {
   return sections;
 }
 
-/** Sections that contain every word, those with all of them in the title first. */
+/** Sections that contain every word of the question; those with all words in their title come first. */
 export function searchGuides(question: string): readonly GuideSection[] {
   const words = question
     .toLowerCase()

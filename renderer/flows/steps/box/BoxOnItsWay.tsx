@@ -33,7 +33,7 @@ export function BoxOnItsWay({
   const state = operation?.state ?? null;
   const label = useLabelAfterwards(job.id, state !== null);
   const stuck = state === 'blocked' || state === 'failed' || state === 'cancelled' || state === 'held';
-  // A Box that is not going in needs no photo any more; one that is there stays in sight.
+  // A stuck installation needs no new photo of the label; an existing photo stays visible.
   const compared = box.label !== null || !stuck;
   const after = stepAfter(job, 'box');
   const checks = compared ? job.preflight.filter((check) => !isCompared(check)) : job.preflight;

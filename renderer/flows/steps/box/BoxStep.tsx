@@ -21,7 +21,7 @@ import { useLabel } from './compare/use-label.ts';
 import { PreflightList, usePreflight } from './Preflight.tsx';
 import { SerialField } from './SerialField.tsx';
 
-/** Step 4: the Box by its serial, looked at before it is screwed in; afterwards what became of it. */
+/** Step 4: the Box by its serial, with its checks before it is fitted; afterwards the state of its installation. */
 export function BoxStep() {
   const { job } = useFlowOf('installation', 'swap');
   const [another, setAnother] = useState(false);
@@ -29,10 +29,10 @@ export function BoxStep() {
   return <BoxOnItsWay box={job.box} onAnother={() => setAnother(true)} />;
 }
 
-/** Typing rests this long before the serial is looked up: a lookup may ask the operator. */
+/** Debounce delay before the serial is looked up, because a lookup may send a request to the operator. */
 const REST_MS = 200;
 
-/** The label of the primary button where it does not fit the Box, or cannot yet. */
+/** The label of the primary button where the next act is not to fit the Box. */
 const words = {
   photograph: 'flow.box.compare.photograph',
   'read-off': 'flow.box.compare.readOff',
@@ -42,7 +42,7 @@ const words = {
   nothing: null,
 } as const satisfies Readonly<Record<NextAct, string | null>>;
 
-/** Scan or type, see what is said of the Box, and fit it. */
+/** Scan or type the serial, read the checks of the Box, and fit it. */
 function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const text = useText();
   const { job, goTo, goOn } = useFlowOf('installation', 'swap');
@@ -69,7 +69,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const shownLabel = labelOf(job, serial);
   const listedChecks = checks.filter((check) => !isCompared(check));
   const checkList = <PreflightList checks={listedChecks} busy={serial !== '' && !malformed && !checked} />;
-  // A refusal of the Box stands next to its number: further down it would be out of sight on a small screen.
+  // A refusal of the Box stands next to its number; further down it would be out of sight on a small screen.
   const refusalFirst = listedChecks.some((check) => check.state === 'refused');
 
   useEffect(() => {
@@ -81,7 +81,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     setEntered(number.trim());
     field.current?.focus({ preventScroll: true });
   };
-  // The label is done: the next Enter is about the Box again.
+  // After a change of the label the focus returns to the serial, so that the next Enter concerns the Box again.
   const inHand = `${job.label?.digest ?? ''} ${job.label?.read?.serial ?? ''}`;
   const known = useRef(inHand);
   useEffect(() => {
@@ -91,7 +91,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   }, [inHand]);
   useScans('step', ({ kind, text: scanned }) => {
     if (kind === 'vin') return false;
-    // Another Box was taken in hand: the label that agreed with the one before is not this one's.
+    // Another Box was scanned, and the label that agreed with the previous one belongs to that Box.
     const others = reading.labelAgrees && foldSerial(scanned) !== foldSerial(serial);
     if (others) void label.drop?.();
     takeNumber(scanned);
@@ -99,7 +99,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   });
   const another = () => {
     change({ serial: '', reason: '' });
-    // Its label goes with the Box that is put aside.
+    // The label photo is discarded together with its Box.
     if (job.label !== null) void label.drop?.();
     field.current?.focus();
   };
@@ -107,7 +107,8 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     const answer = await install.run({ jobId: job.id, serialNumber: form.serial, reason: form.reason });
     if (!answer.ok) return;
     forget();
-    // A Box in doubt keeps its page until the operator has answered; without a connection the page says that it is saved.
+    // A Box with a check that did not pass keeps its page until the operator has answered. Offline the page says that
+    // the installation is saved.
     if (job.kind === 'installation' && online && isAllPassed(answer.value)) goOn(answer.value);
     else onFitted();
   };
@@ -136,7 +137,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         label: text(words[next] ?? fitting),
         onAct: acts[next],
         busy,
-        // Putting the Box aside clears the field: Enter that was meant to look it up, or to fit it, must not.
+        // Discarding the Box clears the field, so an Enter meant to look it up or to fit it must not trigger it.
         byEnter: next !== 'another',
         missing: serial === '' || malformed ? text('flow.box.missing') : null,
         ...(refused ? { hint: form.reason.trim() === '' ? text('flow.box.forceHint') : '' } : {}),
@@ -201,7 +202,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
           checks={checks}
           product={checked ? (lookup.value?.product ?? null) : null}
           near={checked ? (lookup.value?.near ?? []).map(({ serialNumber }) => serialNumber) : []}
-          // That of a Box which is only taken once more is looked at.
+          // While a fitted Box is chosen again, the label from its first installation is read-only.
           calls={job.label === null && shownLabel !== null ? null : label}
           onTake={takeNumber}
         />
@@ -212,13 +213,13 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   );
 }
 
-/** Every check was made and passed: a Box without any was not compared at all. */
+/** Every check was made and passed. Without any check the Box was not compared at all. */
 const isAllPassed = (job: JobView): boolean =>
   job.kind !== 'removal' &&
   job.preflight.length > 0 &&
   job.preflight.every(({ state }) => state === 'passed');
 
-/** Why a Box is fitted although a check refuses it. */
+/** The reason for fitting a Box although a check refuses it. */
 function ForceReason({
   value,
   onChange,
@@ -239,7 +240,9 @@ function ForceReason({
   );
 }
 
-/** The required Box: by the key, in a swap without one like the Box that leaves. Null: not known. */
+/**
+ * The Box that the job needs: by the key, or in a swap without a key one like the Box that leaves. Null = not known.
+ */
 function useNeededBox(
   job: ViewOf<'installation' | 'swap'>,
 ): { readonly says: string; readonly sap: string | null } | null {

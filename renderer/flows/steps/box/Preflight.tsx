@@ -25,7 +25,7 @@ const EXPECTED_CHECKS = 5;
 
 const isRefused = ({ state }: PreflightCheck): boolean => state === 'refused';
 
-/** The known facts of this Box before it is screwed in, refusals first. A check that could not be made is shown as unchecked. */
+/** The checks of this Box before it is fitted, refusals first. A check that could not be made is shown as unchecked. */
 export function PreflightList({
   checks,
   busy,
@@ -60,7 +60,7 @@ export function PreflightList({
   );
 }
 
-/** One check: a sign and a word, what it says, how old the facts are, and for a refusal what to do. */
+/** One check: icon and word of its state, its message, the age of its data, and for a refusal the remedy. */
 function PreflightLine({ check }: { readonly check: PreflightCheck }) {
   const text = useText();
   const isFinished = useFlow().job.finishedAt !== null;
@@ -92,7 +92,7 @@ function PreflightLine({ check }: { readonly check: PreflightCheck }) {
   );
 }
 
-/** The remedy for a refusal: one sentence, and the button where one does it. */
+/** The remedy for a refusal: one sentence, and a button where the app offers the remedy. */
 function Remedy({ check: { check, problem } }: { readonly check: PreflightCheck }) {
   const text = useText();
   const { job, goTo } = useFlow();
@@ -140,17 +140,17 @@ function Age({ asOf }: { readonly asOf: number }) {
 interface Question {
   readonly jobId: JobId;
   readonly serialNumber: string;
-  /** Commits of the job heard so far: each may have brought facts about the Box. */
+  /** Number of commits of the job so far. It is part of the query because each commit may bring facts about the Box. */
   readonly commits: number;
 }
 
-/** Asks what can be said about a serial; what cannot be one is not asked about. */
+/** Asks main for the checks of a serial. Text that cannot be a serial is not sent. */
 const ask: BridgeFunction<Question, CallOutput<'jobs.preflight'>> = ({ jobId, serialNumber }) =>
   looksLikeSerial(serialNumber)
     ? window.boxwright.jobs.preflight({ jobId, serialNumber })
     : Promise.resolve({ ok: true, value: { checks: [], variant: null, product: null, near: [] } });
 
-/** The pre-flight of a serial, asked again when something new about it was read from the operator. */
+/** The checks of a serial, refetched after a commit of this job. */
 export function usePreflight(jobId: JobId, serialNumber: string) {
   const [commits, setCommits] = useState(0);
   useEffect(

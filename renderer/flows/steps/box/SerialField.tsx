@@ -5,7 +5,7 @@ import { CameraButton } from '../../../scanning/camera/CameraButton.tsx';
 import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './Box.module.css';
 
-/** The serial in large mono. What is typed stays as typed. */
+/** The serial in large monospaced type. The typed text is not reformatted. */
 export function SerialField({
   ref,
   value,
@@ -19,7 +19,7 @@ export function SerialField({
   readonly onChange: (serial: string) => void;
   readonly error: string | null;
   readonly hint: string;
-  /** Which Box it has to be, where that is known. */
+  /** The Box that the job needs, where that is known. */
   readonly needed: { readonly says: string; readonly sap: string | null } | null;
 }) {
   const text = useText();

@@ -5,24 +5,24 @@ import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts
 /** The state of the serial in the field. */
 interface SerialReading {
   readonly malformed: boolean;
-  /** The answer is there, and it is about this serial. */
+  /** The answer has arrived and belongs to this serial. */
   readonly checked: boolean;
   readonly checks: readonly PreflightCheck[];
   readonly refused: boolean;
-  /** Nothing is wrong with the Box: its label is to be photographed, or read, first. */
+  /** No check refuses the Box, but its label must be photographed or read first. */
   readonly labelFirst: boolean;
   readonly labelAgrees: boolean;
-  /** A Box that is not known yet was not checked. */
+  /** The `known` check could not be made: this laptop does not know the Box yet. */
   readonly unsure: boolean;
-  /** The serial in the list of cars. */
+  /** The serial that the list of cars names instead. */
   readonly listedInstead: string | null;
 }
 
-/** Reads what was answered about a serial; `serial` without blanks around it. */
+/** Interprets the checks of a serial. `serial` is trimmed. */
 export function readSerial(
   serial: string,
   answer: { readonly about: string | null; readonly checks: readonly PreflightCheck[] },
-  /** The entry for this car in a list of cars; empty where the list has none. */
+  /** The serial for this car in a list of cars; empty where the list names none. */
   listed: string,
 ): SerialReading {
   const given = serial !== '';
@@ -43,10 +43,13 @@ export function readSerial(
   };
 }
 
-/** The next action of Enter and the primary button. */
+/** The next act of Enter and the primary button. */
 export type NextAct = 'look-up' | 'photograph' | 'read-off' | 'another' | 'fit' | 'nothing';
 
-/** A scan, or the first Enter, looks the serial up; the second acts, so that a scan alone never fits a wrong Box. */
+/**
+ * A scan or the first Enter looks the serial up; only the second Enter acts, so that a scan alone never fits a wrong
+ * Box.
+ */
 export function nextAct(reading: SerialReading, isPhotographed: boolean): NextAct {
   if (!reading.checked) return 'look-up';
   if (reading.labelFirst) return isPhotographed ? 'read-off' : 'photograph';
@@ -54,7 +57,7 @@ export function nextAct(reading: SerialReading, isPhotographed: boolean): NextAc
   return reading.malformed ? 'nothing' : 'fit';
 }
 
-/** A serial typed or scanned, not yet fitted. */
+/** A serial that is typed or scanned but not fitted yet. */
 export const boxDraft = z.object({ serial: z.string(), reason: z.string().default('') });
 export type BoxDraft = z.infer<typeof boxDraft>;
 

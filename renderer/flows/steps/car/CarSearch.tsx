@@ -26,16 +26,16 @@ const LONGEST_QUESTION = 200;
 const none: readonly DirectoryCar[] = [];
 const nobody: readonly CarId[] = [];
 
-/** Search as you type over the local directory; recent cars while nothing is typed. */
+/** Search as you type in the local directory; shows recent cars while the field is empty. */
 export function CarSearch({
   draft,
   onCreate,
   besides = nobody,
 }: {
   readonly draft: Draft<CarDraft>;
-  /** Null: only a car that is there will do. */
+  /** Creates a new car; null where only an existing car is allowed. */
   readonly onCreate: (() => void) | null;
-  /** Cars that are no recent ones here. */
+  /** Cars that are left out of the recent ones. */
   readonly besides?: readonly CarId[];
 }) {
   const text = useText();
@@ -57,7 +57,7 @@ export function CarSearch({
   const picker = usePicker({ rows, settled, question: typed, proposes: false, onTake });
   useScans('step', async (scanned) => {
     if (scanned.kind !== 'vin') {
-      // A Box's label at the car step: kept for the Box, not searched among the cars.
+      // The label of a Box scanned at the car step is kept for the Box step and not searched among the cars.
       const found = await lookUp(scanned);
       if (found.ok && found.value.products.length > 0) return false;
     }
@@ -141,7 +141,7 @@ export function CarSearch({
 
 const recentQuestion = { limit: RECENT_LIMIT } as const;
 
-/** A car in the list: plate, brand and model, name, VIN, each in its column, so that the eye runs down. */
+/** A car in the list: plate, brand and model, name, VIN, each in its column, so that the list is easy to scan. */
 function CarRow({ car }: { readonly car: DirectoryCar }) {
   const title = carTitle(car);
   return (
@@ -162,7 +162,7 @@ function CarRow({ car }: { readonly car: DirectoryCar }) {
   );
 }
 
-/** Takes a car of the directory for this job and goes on. */
+/** Takes a car of the directory for this job and opens the next step. */
 export function useTakeCar(draft: Draft<CarDraft>) {
   const { job, goOn } = useFlow();
   const choose = useJobCall(window.boxwright.jobs.chooseCar);

@@ -40,7 +40,10 @@ export function CarStep() {
   return <LeavingCar job={job} />;
 }
 
-/** A car that is not at the operator yet holds no Box: it is searched, by the words of the office's plan where there is one. */
+/**
+ * A Box can only leave a car that the operator has, so no new car is offered. The search begins with the car of the
+ * office's plan where there is one.
+ */
 function LeavingCar({ job }: { readonly job: JobView }) {
   const plan = usePlanOfJob(job.id);
   if (plan === undefined) return <RowsSkeleton rows={4} height={64} />;
@@ -55,26 +58,26 @@ function CarEntry({ job, begun }: { readonly job: JobView; readonly begun: CarDr
   ) : (
     <CarSearch
       draft={draft}
-      // A car that this series has fitted already is not its next one.
+      // A car that this series has already fitted is not proposed again.
       {...(job.kind === 'installation' && job.series !== null ? { besides: job.series.cars } : {})}
       onCreate={mayCreate ? () => draft.change({ mode: 'create', ...guessTyped(draft.form.text) }) : null}
     />
   );
 }
 
-/** The step when the car is chosen. */
+/** The step after a car was chosen. */
 function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onOther: () => void }) {
   const text = useText();
   const { job, goOn } = useFlow();
   const operation = latestOperation(job.operations, 'create-car');
-  // A car that was given up will never be: what hangs on it goes to another one.
+  // A car whose creation failed or was cancelled will never exist, so another car must be chosen for the job.
   const lost = car.id === null && (operation?.state === 'cancelled' || operation?.state === 'failed');
   return (
     <StepFrame
       title={text('flow.car.titleChosen')}
       action={{ label: text('common.continue'), onAct: () => goOn(job), takesFocus: true }}
     >
-      {/* Above the car: what a supervisor asked for is the one thing to do here. */}
+      {/* Above the car, because the rework request is the primary task here. */}
       {job.carFixed && !lost && openRequest(job) !== null && <WrongCar car={car} />}
       <Card>
         <Row gap="3" align="center" justify="between">
@@ -93,7 +96,10 @@ function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onOther: (
   );
 }
 
-/** A job that was sent back for its car: the words on the car are corrected, or the Box goes to the car in which it sits. */
+/**
+ * The remedies for a rework request about the car: correct the data of the car, or move the Box to the car in which it
+ * is installed.
+ */
 function WrongCar({ car }: { readonly car: JobCar }) {
   const text = useText();
   return (

@@ -10,7 +10,10 @@ import { CarFields } from '../../../components/CarFields.tsx';
 import { nameOf } from '../../../components/car-form.ts';
 import { useTakeCar } from './CarSearch.tsx';
 
-/** A car the directory does not know. Hints warn, nothing blocks; created here at once, at the operator when it can be. */
+/**
+ * The form for a car that the directory lacks. Hints warn and block nothing. The car is created here at once, and at
+ * the operator as soon as possible.
+ */
 export function NewCarForm({ draft }: { readonly draft: Draft<CarDraft> }) {
   const text = useText();
   const { job, goOn } = useFlow();

@@ -11,20 +11,20 @@ export type CarDraft = z.infer<typeof carDraft>;
 
 export const emptyCarDraft: CarDraft = { mode: 'search', text: '', ...emptyCarFields };
 
-/** The form of a car that only the imported list knows: nothing of it is typed again. */
+/** The form of a car that only the imported list knows, prefilled so that nothing is typed again. */
 export function draftOfPlan({ licensePlate, vin, brand, model, name }: PlannedCar): CarDraft {
   return { mode: 'create', text: '', licensePlate, vin, brand, model, name };
 }
 
-/** The search for a car that the office planned; a Box leaves only a car that is there. */
+/** The search for a planned car. A Box leaves only an existing car, so this draft never creates one. */
 export const searchOfPlan = ({ licensePlate, vin, name }: PlannedWork['car']): CarDraft => ({
   ...emptyCarDraft,
   text: [licensePlate, vin, name].find((part) => part !== '') ?? '',
 });
 
 /**
- * The probable meaning of a search without results: a VIN (11 to 17 letters and digits in one piece, both kinds
- * among them), a plate (up to 10, with a digit and a letter) or else a name. Nothing typed is typed twice.
+ * Guesses the field for a search without results: a VIN (11 to 17 letters and digits without blanks, with both kinds),
+ * a plate (up to 10 characters, with a digit and a letter), else a name. The typed text is then not typed again.
  */
 export function guessTyped(typed: string): Partial<Pick<CarDraft, 'vin' | 'licensePlate' | 'name'>> {
   const text = typed.trim();

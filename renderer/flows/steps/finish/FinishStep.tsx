@@ -22,7 +22,7 @@ import { Text } from '../../../components/layout.tsx';
 import choice from '../../../components/Dialog.module.css';
 import classes from './Finish.module.css';
 
-/** Step 7: the honest receipt, the report, and on to the next car; or back to the supervisor who asked for rework. */
+/** Step 7: the receipt, the report, and the way to the next car, or back to the supervisor who asked for rework. */
 export function FinishStep() {
   const { job } = useFlow();
   if (wantsNextTest(job)) return <TestAgainStep />;
@@ -126,7 +126,7 @@ function FinishOrRead() {
   );
 }
 
-/** A finished job that a supervisor sent back: what was asked, and the way to do it. */
+/** A finished job with a rework request: the request, and the button that begins the rework. */
 function BeginReworkStep() {
   const text = useText();
   const { job, leave } = useFlow();
@@ -159,7 +159,7 @@ function BeginReworkStep() {
   );
 }
 
-/** The last step of a job that a supervisor sent back: what stands now, a word about it, and back it goes. */
+/** The last step of a job in rework: the current state, a note about it, and the button that sends it back. */
 function SendBackStep() {
   const text = useText();
   const { job, leave } = useFlow();
@@ -186,7 +186,7 @@ function SendBackStep() {
   );
 }
 
-/** The last step of a job whose test did not prove the car: the next test first. */
+/** The last step of a job whose test did not pass: the next test comes first. */
 function TestAgainStep() {
   const text = useText();
   const { job, leave } = useFlow();
@@ -225,7 +225,7 @@ function TestAgainStep() {
   );
 }
 
-/** Finishes a job with open steps; that they stay open for good is said before. */
+/** Finishes a job with open steps, after the warning that they stay open permanently. */
 function FinishOpen({ busy, onFinish }: { readonly busy: boolean; readonly onFinish: () => void }) {
   const text = useText();
   const [asking, setAsking] = useState(false);
@@ -283,7 +283,7 @@ function StillOpen({ job }: { readonly job: JobView }) {
 const sendBackDraft = z.object({ note: z.string() });
 const nothingToSay: z.infer<typeof sendBackDraft> = { note: '' };
 
-/** A word for the supervisor about what was done again. */
+/** A note for the supervisor about the rework. */
 function SendBackNote({ draft }: { readonly draft: Draft<z.infer<typeof sendBackDraft>> }) {
   const text = useText();
   return (

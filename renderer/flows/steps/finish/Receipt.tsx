@@ -45,7 +45,7 @@ const signs: Readonly<
   'not-needed': { icon: IconCircleMinus, tone: 'open' },
 };
 
-/** Line by line: what was done, and how we know. Of one step, or of the whole job. */
+/** The receipt line by line: the work and its evidence, of one step or of the whole job. */
 export function Receipt({ job, step }: { readonly job: JobView; readonly step?: StepName }) {
   const text = useText();
   const reported = useAccordingTo();
@@ -143,7 +143,7 @@ function ReceiptValue({ job, subject }: { readonly job: JobView; readonly subjec
   }
 }
 
-/** In the numbers that the person said yes to. */
+/** In the numbers that the person confirmed. */
 function Taken({ removal }: { readonly removal: JobRemoval }) {
   const text = useText();
   const { ending, over } = countAccesses(removal);

@@ -14,9 +14,9 @@ import { useJobCall } from '../../flow-context.ts';
 import { Row } from '../../../components/layout.tsx';
 import classes from './Finish.module.css';
 
-/** The report of a job: its language, saved as a file, printed, and the folder it is in. */
+/** The report of a job: language, save, print, and the button that opens its folder. */
 export function useReport(job: JobView): {
-  /** For beside the title. */
+  /** Buttons beside the title. */
   readonly acts: ReactNode;
   /** The result of the last act; null before one. */
   readonly outcome: ReactNode;
@@ -68,7 +68,7 @@ export function useReport(job: JobView): {
   };
 }
 
-/** The language of this job's report: the app's, until another is chosen; the next cars of a series keep it. */
+/** The language of this job's report: the app's by default; the next cars of a series copy the choice. */
 function ReportLanguage({ job }: { readonly job: JobView }) {
   const text = useText();
   const preferences = usePreferencesOrDefaults();

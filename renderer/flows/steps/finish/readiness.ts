@@ -2,7 +2,7 @@ import { type JobView, stateOf } from '../../../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../../../shared/domain/job-steps.ts';
 import type { FinishHindrance } from '../../../../shared/domain/proof.ts';
 
-/** The undecided steps, and those that need a person. */
+/** The open steps, and those that need a person. */
 export function openSteps(job: JobView): readonly StepName[] {
   return stepsOf[job.kind].filter((step) => {
     const state = stateOf(job, step);
@@ -23,7 +23,7 @@ export function readiness(job: JobView): Readiness {
   return openSteps(job).length > 0 ? 'open' : 'ready';
 }
 
-/** Everything is decided, through and compared, and the car proven where there was something to prove. */
+/** Every step is decided, every operation confirmed, every Box compared, and the car tested where a test was needed. */
 export const isAllConfirmed = (job: JobView): boolean =>
   readiness(job) === 'ready' &&
   job.unfinished === 0 &&

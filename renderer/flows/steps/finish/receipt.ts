@@ -12,7 +12,7 @@ import type { AccessFate } from '../../../../shared/domain/job-removal.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { latestOperation } from '../../latest-operation.ts';
 
-/** How we know: the operator's word, another laptop's, our own record only, or not yet. */
+/** The evidence of a line: the operator's confirmation, another laptop's report, this app's own record, or none yet. */
 export type How =
   | ConfirmedBy
   | 'reported'
@@ -70,7 +70,9 @@ const stepsOfSubject: Readonly<Record<ReceiptSubject, readonly StepName[]>> = {
 export const subjectsOf = (job: JobView, step: StepName): readonly ReceiptLine[] =>
   receipt(job).filter(({ subject }) => stepsOfSubject[subject].includes(step));
 
-/** The honest receipt: line by line what the operator confirmed, what is recorded here only, and what is missing. */
+/**
+ * The receipt: line by line, it separates what the operator confirmed, what is recorded only here, and what is missing.
+ */
 export function receipt(job: JobView): readonly ReceiptLine[] {
   switch (job.kind) {
     case 'installation':
@@ -100,11 +102,11 @@ function installed(job: InstallationView): readonly ReceiptLine[] {
   ];
 }
 
-/** In at the operator, but never compared with what the car needs. */
+/** Confirmed by the operator, but never compared with the Box that the car needs. */
 const boxHow = ({ boxUnchecked }: JobView, how: How): How =>
   boxUnchecked && (how === 'answer' || how === 'result' || how === 'query') ? 'unchecked' : how;
 
-/** Left out in part counts as left out. */
+/** A checklist with one part left out counts as left out. */
 function checklistHow({ steps, checklist }: InstallationView): How {
   if (steps.before.state === 'skipped' || steps.fitting.state === 'skipped') return 'skipped';
   return checklist.complete ? 'here' : 'open';
@@ -142,7 +144,7 @@ function carLine(job: JobView): ReceiptLine {
   return { subject: 'car', how: job.car === null ? 'open' : howOf(of(job, 'create-car'), 'known') };
 }
 
-/** The Box that left, why, and whether every access is known to be gone. */
+/** The Box that left, the reason, and whether every access is known to be removed. */
 function leaving(job: ViewOf<'removal' | 'swap'>, step: 'take-out' | 'exchange'): readonly ReceiptLine[] {
   const { removal } = job;
   const out = howOf(of(job, 'uninstall'), 'open');
@@ -154,7 +156,7 @@ function leaving(job: ViewOf<'removal' | 'swap'>, step: 'take-out' | 'exchange')
   ];
 }
 
-/** How we know of the accesses: the weakest word of any of them; without any, the removal's own. */
+/** The evidence for the accesses: the weakest of any of them; without accesses, that of the removal. */
 function takenHow(accesses: readonly AccessFate[], out: How): How {
   if (accesses.some(({ fate }) => fate === 'stayed')) return 'trouble';
   if (accesses.some(({ fate }) => fate !== 'gone' && fate !== 'ended-before')) return 'pending';
@@ -163,14 +165,14 @@ function takenHow(accesses: readonly AccessFate[], out: How): How {
   return accesses.some(({ goneBy }) => goneBy === 'result') ? 'result' : out;
 }
 
-/** The test access and what was seen with it. */
+/** The test access and the observations made with it. */
 function tried(job: ViewOf<'installation' | 'swap'>, access: OperationView | null): readonly ReceiptLine[] {
   const { operations, verification } = job;
   const ended = (what: 'opened' | 'closed') =>
     operations.findLast(
       (operation) => operation.kind === 'create-event' && operation.sentence.key.endsWith(what),
     ) ?? null;
-  // The operator stores our record of an opening; it confirms nothing by that.
+  // An event of an opening is this app's own record, so storing it confirms nothing.
   const seen = (what: 'opened' | 'closed'): How => {
     if (verification[what] === null) return 'open';
     if (!verification[what]) return 'trouble';

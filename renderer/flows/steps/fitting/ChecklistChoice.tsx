@@ -11,7 +11,7 @@ import { Row, Stack, Text } from '../../../components/layout.tsx';
 import frame from '../../../components/Dialog.module.css';
 import classes from './Fitting.module.css';
 
-/** Which checklist this is, and the way to another one. */
+/** The name of the job's checklist, and the menu to choose another one. */
 export function ChecklistChoice() {
   const text = useText();
   const localText = useLocalText();

@@ -34,7 +34,7 @@ import classes from './Fitting.module.css';
 /** The checks before the Box goes in. */
 export const BeforeStep = () => <ChecklistStep phase="before" />;
 
-/** The checks that attest the Box in its place; it was checked before. */
+/** The checks that attest the mounted Box. The Box itself was compared in its own step. */
 export const FittingStep = () => <ChecklistStep phase="after" />;
 
 /** One part of the checklist. Every answer is saved as it is given. */
@@ -48,7 +48,7 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
   const media = useMedia(job.id);
   const pinned = usePinnedRow(job, list);
   const [explaining, setExplaining] = useState<ChecklistItem | null>(null);
-  /** Why answers that a supervisor read are changed, by item; main keeps each with its answer. */
+  /** The reasons for changing answers that a supervisor has read, by item; main stores each with its answer. */
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
   const complete = useJobCall(window.boxwright.jobs.completeChecklist);
   const { template, toExplain, carried } = job.checklist;
@@ -63,7 +63,7 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
   const asked = inPhase(askedItems(template, answers, known), phase);
   const missing = asked.filter((item) => !isAnswered(item, answers));
 
-  /** All that is missing is ticked by one act: the step's own button does that too. */
+  /** Where all missing items can be ticked by one act, the step's button does it. */
   const last = missing[0]?.together;
   const closing =
     last !== undefined && missing.every((item) => item.together === last && usualAnswer(item) !== null)
@@ -87,7 +87,7 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
     }
     const answer = await complete.run({ jobId: job.id, phase });
     if (!answer.ok) return;
-    // The test access of a series is under way: the car is tried next.
+    // In a series the test access was requested together with the checks, so the test is the next step.
     const tested = phase === 'after' && stateOf(answer.value, 'verify') === 'saved';
     if (tested && stateOf(answer.value, 'group') !== 'open') goTo('verify');
     else goOn(answer.value);
@@ -179,7 +179,7 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
 
 const isOpen = (answer: ChecklistAnswer | undefined): boolean => answer === undefined || answer === false;
 
-/** Text in fields of the checklist that is no answer, by template and item. */
+/** Typed text of checklist fields that is not a valid answer, by template and item. */
 const fittingDraft = z.object({
   unsaved: z.record(z.string(), z.object({ typed: z.string(), reason: z.string() })),
 });
@@ -187,13 +187,13 @@ type FittingDraft = z.infer<typeof fittingDraft>;
 
 const nothingUnsaved: FittingDraft = { unsaved: {} };
 
-/** The draft with what is unsaved at this place; null takes it out. */
+/** The draft with the unsaved text at this place; null removes it. */
 function withUnsaved({ unsaved }: FittingDraft, place: string, typed: Unsaved | null): FittingDraft {
   const others = Object.fromEntries(Object.entries(unsaved).filter(([other]) => other !== place));
   return { unsaved: typed === null ? others : { ...others, [place]: { ...typed } } };
 }
 
-/** Asks why a saved answer changes in a job that was sent back: a supervisor has read the old one. */
+/** Asks for the reason why a saved answer changes in a job in rework, because a supervisor has read the old answer. */
 function ExplainChange({
   item,
   onExplained,

@@ -11,8 +11,8 @@ import type { Media } from '../../../components/checklist/use-picture.ts';
 type Given = Readonly<Record<string, TypedAnswer | null>>;
 
 /**
- * The answers as given: on the screen at once, written one after the other in the order they were given. What could not
- * be saved disappears again, and the reason stands above.
+ * Optimistic update: an answer is shown at once, and the writes run one after the other in their order. An answer that
+ * could not be saved disappears again, with the problem above.
  */
 export function useAnswers(job: InstallationView) {
   const [given, setGiven] = useState<Given>({});
@@ -41,7 +41,7 @@ export function useAnswers(job: InstallationView) {
     [job.id],
   );
 
-  /** Gives the usual answer to the items of this name that have none yet. */
+  /** Gives the usual answer to all unanswered items with this `together` name. */
   const giveTogether = useCallback(
     (name: string) => {
       line.current = line.current.then(async () => {
@@ -57,7 +57,7 @@ export function useAnswers(job: InstallationView) {
     [job.id],
   );
 
-  /** When everything given so far is written. */
+  /** Resolves when every answer given so far is saved. */
   const settled = useCallback(() => line.current, []);
 
   const answers: Record<string, ChecklistAnswer> = { ...job.checklist.answers };
@@ -68,7 +68,7 @@ export function useAnswers(job: InstallationView) {
   return { answers, give, giveTogether, settled, pending: Object.keys(given).length > 0, problem };
 }
 
-/** Photos and signatures of this job, each kept by the main process before it is shown. */
+/** Photos and signatures of this job. The main process saves each before it is shown. */
 export function useMedia(jobId: JobId): Media {
   return useMemo((): Media => {
     const { jobs } = window.boxwright;

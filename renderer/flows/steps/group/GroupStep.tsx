@@ -33,7 +33,7 @@ export function GroupStep() {
 
 const LIMIT = 50;
 
-/** The last used group is one Enter away; others by typing; an unknown name becomes a new group. */
+/** Enter takes the last used group; typing filters the others; an unknown name creates a new group. */
 function GroupChoice() {
   const text = useText();
   const listId = useId();
@@ -133,11 +133,11 @@ function Row({ row }: { readonly row: GroupRow }) {
   );
 }
 
-/** A group being looked for or named. */
+/** The typed text of the group search. */
 const groupDraft = z.object({ text: z.string() });
 const emptyGroupDraft: z.infer<typeof groupDraft> = { text: '' };
 
-/** The step when the group is chosen: its name, and how far the operator is with it. */
+/** The step after a group was chosen: its name, and the state of its operation. */
 function GroupChosen({ group, onOther }: { readonly group: JobGroup; readonly onOther: () => void }) {
   const text = useText();
   const { job, goOn } = useFlowOf('installation');

@@ -2,12 +2,12 @@ import type { DirectoryGroup } from '../../../../shared/domain/directory.ts';
 import { foldForSearch } from '../../../../shared/domain/serial.ts';
 import type { GroupId } from '../../../../shared/ids.ts';
 
-/** A row to choose: a group that is there, or one to be made from what was typed. */
+/** A row of the list: an existing group, or a new one with the typed name. */
 export type GroupRow =
   | { readonly is: 'group'; readonly group: DirectoryGroup; readonly lastUsed: boolean }
   | { readonly is: 'new'; readonly name: string };
 
-/** The last used group first while nothing is typed; a group of the typed name to create when none is called so. */
+/** While nothing is typed, the last used group comes first. A name that no group has adds a row that creates it. */
 export function groupRows(
   groups: readonly DirectoryGroup[],
   typed: string,

@@ -27,11 +27,11 @@ import radio from '../../../components/Choice.module.css';
 
 const everything = {} as const;
 
-/** The key by its picture. It names the Box to take. */
+/** The choice of the key by its picture. The key determines the Box. */
 export function KeyfobStep({
   otherwise = null,
 }: {
-  /** Another way on while no key is chosen. */
+  /** An alternative while no key is chosen. */
   readonly otherwise?: ReactNode;
 }) {
   const text = useText();
@@ -44,7 +44,8 @@ export function KeyfobStep({
   const brandRows = brands.value?.rows ?? [];
   const carBrand = catalogueBrand(brandRows, job.car?.brand ?? null);
   const brand = form.brand ?? job.key?.brand ?? carBrand;
-  // Nearly always the catalogue spells it as the car does: asked beside the brands, the pictures come one turn earlier.
+  // The catalogue nearly always spells the brand as the car does. Requesting its keys together with the brands saves
+  // one round trip.
   const likely = brand ?? (brands.value === null ? (job.car?.brand ?? '') : '');
   const keys = useQuery(
     askKeys,
@@ -155,19 +156,22 @@ export function KeyfobStep({
   );
 }
 
-/** The keys of a brand; no brand has no keys, and needs no call. */
+/** The keys of a brand; an empty brand needs no call. */
 const askKeys: BridgeFunction<CallInput<'directory.keys'>, CallOutput<'directory.keys'>> = (input) =>
   input.brand === ''
     ? Promise.resolve({ ok: true, value: { rows: [], asOf: null } })
     : window.boxwright.directory.keys(input);
 
-/** A brand and a key looked at but not yet chosen. */
+/** A brand and a key that are looked at but not chosen yet. */
 const keyDraft = z.object({ brand: z.string().nullable(), keyId: keyId.nullable() });
 type KeyDraft = z.infer<typeof keyDraft>;
 
 const emptyKeyDraft: KeyDraft = { brand: null, keyId: null };
 
-/** Which Box to take from the shelf, in print one reads while walking there. Its room is kept while nothing is chosen. */
+/**
+ * The Box to take from the shelf, in print that is readable while walking there. Its space is kept while no key is
+ * chosen.
+ */
 function Shelf({ chosen }: { readonly chosen: DirectoryKey | null }) {
   const text = useText();
   if (chosen === null) {
@@ -205,7 +209,7 @@ function Shelf({ chosen }: { readonly chosen: DirectoryKey | null }) {
   );
 }
 
-/** A key form: its picture, and below it the variants one may mean. */
+/** A key form: its picture and the variants below it. */
 function KeyFormCard({
   form,
   selectedId,
@@ -217,7 +221,7 @@ function KeyFormCard({
 }) {
   const list = useRef<HTMLDivElement>(null);
   const [only, second] = form.variants;
-  // A tap on the picture takes the only variant; of several it leads to their choice.
+  // A tap on the picture takes the only variant; with several variants it focuses their radio buttons.
   const onTap = () => {
     if (only !== undefined && second === undefined) onSelect(only.id);
     list.current?.querySelector('input')?.focus();
@@ -225,7 +229,7 @@ function KeyFormCard({
   const here = form.variants.some((variant) => variant.id === selectedId);
   return (
     <div className={classes['card']} data-selected={here || undefined}>
-      {/* The keyboard has the radio buttons below; this is for the hand. */}
+      {/* Pointer only: the keyboard uses the radio buttons below. */}
       <div className={classes['form']} onClick={onTap}>
         <KeyPicture url={form.pictureUrl} name={form.name} size={96} />
         <h3>{form.name}</h3>
@@ -245,7 +249,7 @@ function KeyFormCard({
   );
 }
 
-/** Are they for the same Box? Then their names are the same too. */
+/** Do both keys need the same Box? Then their Box names are equal too. */
 const sameBox = (one: DirectoryKey, other: DirectoryKey) =>
   one.boxName === other.boxName && one.boxSapNumber === other.boxSapNumber;
 
@@ -256,7 +260,7 @@ function Variant({
   onSelect,
 }: {
   readonly variant: DirectoryKey;
-  /** Others of the same name. */
+  /** Variants with the same name. */
   readonly alike: readonly DirectoryKey[];
   readonly selected: boolean;
   readonly onSelect: () => void;

@@ -1,6 +1,6 @@
 import type { DirectoryKey } from '../../../../shared/domain/directory.ts';
 
-/** The fields that distinguish a variant from others of the same name, in the catalogue's order. */
+/** The fields in which a variant differs from others of the same name, in the catalogue's order. */
 export function variantDifferences(
   { otherFields }: Pick<DirectoryKey, 'otherFields'>,
   alike: readonly Pick<DirectoryKey, 'otherFields'>[],
@@ -15,7 +15,7 @@ export function variantDifferences(
   });
 }
 
-/** KPC, IXL and CAN are capitals; `retrofitSet` is two words. */
+/** A field name in words: KPC, IXL and CAN are acronyms, `retrofitSet` becomes two words. */
 function spoken(name: string): string {
   if (name.length <= 3) return name.toUpperCase();
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

@@ -17,7 +17,7 @@ import { timeOf, useAccessWords } from './access-words.ts';
 import { Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 
-/** The accesses of the car, each with its user, its period, and what became of it. */
+/** The accesses of the car, each with its user, its period and its state. */
 export function AccessList({ accesses }: { readonly accesses: readonly AccessFate[] }) {
   const words = useAccessWords();
   const text = useText();

@@ -12,7 +12,7 @@ import { AccessList } from './AccessList.tsx';
 import { isDecided } from './TakeOutStep.tsx';
 import { Row } from '../../../components/layout.tsx';
 
-/** The accesses that go with the Box: all of the car, read now where the operator answers, and saved in the job. */
+/** The accesses that end with the Box: all of the car, read now if the operator is reachable, and saved in the job. */
 export function LossesStep() {
   const text = useText();
   const { job, goOn } = useFlowOf('removal', 'swap');
@@ -21,7 +21,7 @@ export function LossesStep() {
   const decided = isDecided(job);
   const asked = useRef(false);
   useEffect(() => {
-    // Read when the step is opened, once: a list of an hour ago is not what goes now.
+    // Read once when the step opens: an older list may differ from the accesses that end now.
     if (asked.current || decided) return;
     asked.current = true;
     void run({ jobId: job.id });

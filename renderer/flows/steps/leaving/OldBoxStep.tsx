@@ -21,7 +21,7 @@ import { emptyOldBoxDraft, oldBoxDraft } from './leaving-drafts.ts';
 import { Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 
-/** The Box that leaves: the known one in the car, or the label of the one that is there. */
+/** The Box that leaves: the one known in the car, or the serial on the label of the Box found there. */
 export function OldBoxStep() {
   const text = useText();
   const { job, goOn } = useFlowOf('removal', 'swap');
@@ -30,14 +30,14 @@ export function OldBoxStep() {
   const { form, change, forget } = useDraft(oldBoxDraft, emptyOldBoxDraft);
   const asked = useAnswer(window.boxwright.jobs.boxesInCar, { jobId: job.id });
   const choose = useJobCall(window.boxwright.jobs.chooseLeavingBox);
-  /** The number that main refused as another one than the planned one. */
+  /** The serial that main refused because another Box is planned. */
   const [refused, setRefused] = useState<string | null>(null);
   const boxes = asked.value?.boxes ?? [];
   const { removal } = job;
   const fixed = removal.operation !== null && job.carFixed;
   const planned = useLeavingPlan(job.id);
   const asPlanned = boxes.find(({ serialNumber }) => isSame(serialNumber, planned)) ?? null;
-  // A planned Box that is not listed in the car stands in the field of the label.
+  // A planned Box that is not listed in the car is prefilled in the field of the label.
   const unlisted = asked.value !== null && asPlanned === null && removal.box === null ? planned : '';
   const typed = form.serial ?? (form.picked === null ? unlisted : '');
   const serial = typed.trim();
@@ -47,7 +47,7 @@ export function OldBoxStep() {
   const picked = serial === '' ? (form.picked ?? usual) : null;
   const number =
     boxes.find(({ productId }) => productId !== null && productId === picked)?.serialNumber ?? '';
-  // A number of a label may be another number of the planned Box: there main says whether a reason is needed.
+  // A label may show another number of the planned Box, so main decides whether a reason is needed.
   const isOther =
     serial === '' ? planned !== '' && number !== '' && !isSame(number, planned) : refused === serial;
   const unexplained = isOther && form.reason.trim() === '';
@@ -146,13 +146,13 @@ export function OldBoxStep() {
 
 const isSame = (number: string, planned: string): boolean => foldSerial(number) === foldSerial(planned);
 
-/** The Box that the office planned to leave; '' = none. */
+/** The serial of the Box that leaves by the office's plan; '' = none. */
 function useLeavingPlan(job: JobId): string {
   const work = usePlanOfJob(job)?.work;
   return work === undefined || work.kind === 'installation' ? '' : work.leaves;
 }
 
-/** The Box, and who says that it is in this car. */
+/** The Box, and the source that says that it is in this car. */
 function Known({ box }: { readonly box: LeavingBox }) {
   const text = useText();
   return (

@@ -16,11 +16,11 @@ import { useAccessWords } from './access-words.ts';
 import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 
-/** Could it be asked for now? One that failed may be tried again. */
+/** Can the access be selected? A failed one may be retried. */
 const isSelectable = ({ offer, operation }: JobRestore): boolean =>
   offer === 'yes' && (operation === null || operation.state === 'failed');
 
-/** The accesses that the old Box took, made again by choice: nothing is ticked beforehand. */
+/** The accesses that ended with the old Box, recreated by choice. None is selected in advance. */
 export function RestoreStep() {
   const text = useText();
   const { job, goOn } = useFlowOf('swap');
@@ -107,11 +107,11 @@ export function RestoreStep() {
   );
 }
 
-/** The accesses ticked to be made again; not yet asked for. */
+/** The selected accesses, not requested yet. */
 const restoreDraft = z.object({ keys: z.array(z.string()) });
 const emptyRestoreDraft: z.infer<typeof restoreDraft> = { keys: [] };
 
-/** One access: ticked or not, and once it is asked for, how it stands. */
+/** One access: selected or not, and after the request its state. */
 export function RestoreRow({
   access,
   selectable,

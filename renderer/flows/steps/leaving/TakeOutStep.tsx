@@ -32,13 +32,13 @@ import { type OperationEvent, stepsOfOperation } from './operation-steps.ts';
 import classes from './Leaving.module.css';
 import timelineClasses from '../verify/Verify.module.css';
 
-/** The deliberate act that names car and Box, and afterwards what came of it. */
+/** The act that names car and Box and needs a confirmation; afterwards the state of the removal. */
 export function TakeOutStep() {
   const { job } = useFlowOf('removal', 'swap');
   return isDecided(job) ? <OnItsWay /> : <Decide />;
 }
 
-/** The removal is written down: every step as it happens, the removal of each access, and in a swap the new Box. */
+/** The removal was requested: shows each of its steps, the removal of each access, and in a swap the new Box. */
 function OnItsWay() {
   const text = useText();
   const { job, step, goOn } = useFlowOf('removal', 'swap');
@@ -80,7 +80,7 @@ function OnItsWay() {
 
 const LONGEST = 500;
 
-/** Why, and a yes that names car and Box: nothing is queued by a tap too many. */
+/** Asks for the reason, and for a confirmation that names car and Box, so that no stray tap queues the removal. */
 function Decide() {
   const text = useText();
   const { job } = useFlowOf('removal', 'swap');
@@ -157,7 +157,7 @@ function Decide() {
   );
 }
 
-/** The subject of the confirmation: this Box, this car, and the accesses that end with it. */
+/** The consequence to confirm: this Box, this car, and the accesses that end with it. */
 function Consequence({ job }: { readonly job: ViewOf<'removal' | 'swap'> }) {
   const text = useText();
   const { box, losses } = job.removal;
@@ -182,7 +182,7 @@ function Consequence({ job }: { readonly job: ViewOf<'removal' | 'swap'> }) {
   );
 }
 
-/** Was the removal decided, and is it still wanted? One that was given up or refused may be decided again. */
+/** Was the removal requested, and is it not cancelled or refused? A cancelled or refused one may be requested again. */
 export function isDecided(job: ViewOf<'removal' | 'swap'>): boolean {
   const state = job.operations.find(({ id }) => id === job.removal.operation)?.state;
   return state !== undefined && state !== 'cancelled' && state !== 'failed';
@@ -203,7 +203,7 @@ const signs: Readonly<
   cancelled: { icon: IconCircleMinus, tone: 'trouble' },
 };
 
-/** An operation as dated steps, with the one that is still to come. */
+/** An operation as dated steps, including the next expected one. */
 function OperationSteps({ operation }: { readonly operation: OperationView }) {
   const text = useText();
   const format = useFormat();

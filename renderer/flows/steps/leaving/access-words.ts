@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/use-text.ts';
 
 type Named = Pick<LostAccess, 'userId' | 'userName' | 'start' | 'end'>;
 
-/** How an access is called: its user and its period. */
+/** The name of an access: its user and its period. */
 export function useAccessWords() {
   const text = useText();
   const format = useFormat();
@@ -22,15 +22,15 @@ export function useAccessWords() {
   };
 }
 
-/** Accesses of a car, and how many of them are known to be gone. */
+/** A number of accesses, and how many of them are known to be removed. */
 interface Counted {
   readonly total: number;
   readonly gone: number;
 }
 
 /**
- * The accesses in numbers, the same before and after: those that end with the Box, and apart from them those that were over
- * when the list was read, which the operator takes off its list too.
+ * Counts the accesses, with the same result before and after the removal. `ending`: those that end with the Box.
+ * `over`: those that had expired when the list was read; the operator removes them from its list too.
  */
 export function countAccesses({ accesses, losses }: Pick<JobRemoval, 'accesses' | 'losses'>): {
   readonly ending: Counted;
@@ -47,7 +47,7 @@ export function countAccesses({ accesses, losses }: Pick<JobRemoval, 'accesses' 
   };
 }
 
-/** Where an access stands in time. */
+/** Is an access running, upcoming or over? */
 export function timeOf({ start, end }: Named, now: Instant): 'running' | 'upcoming' | 'over' {
   if (end !== null && end <= now) return 'over';
   return start > now ? 'upcoming' : 'running';

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { productId } from '../../../../shared/ids.ts';
 import { removalReason } from '../../../../shared/domain/job-removal.ts';
 
-/** Which Box leaves, not yet taken. `serial`: null = nothing was typed. `reason`: why another one than the planned one. */
+/**
+ * The chosen Box that leaves, not saved yet. `serial`: null = no text was typed. `reason`: for another Box than the
+ * planned one.
+ */
 export const oldBoxDraft = z.object({
   picked: productId.nullable(),
   serial: z.string().nullable(),
@@ -10,6 +13,6 @@ export const oldBoxDraft = z.object({
 });
 export const emptyOldBoxDraft: z.infer<typeof oldBoxDraft> = { picked: null, serial: null, reason: '' };
 
-/** Why it leaves. The deliberate act itself is never kept. */
+/** The reason of the removal. The confirmation itself is never saved. */
 export const takeOutDraft = z.object({ reason: removalReason.shape.code.nullable(), text: z.string() });
 export const emptyTakeOutDraft: z.infer<typeof takeOutDraft> = { reason: null, text: '' };

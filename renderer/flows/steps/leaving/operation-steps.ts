@@ -1,17 +1,17 @@
 import type { ConfirmedBy, OperationView } from '../../../../shared/domain/operation.ts';
 import type { Instant } from '../../../../shared/time.ts';
 
-/** A dated step of an operation, shown the moment it is known. */
+/** A dated step of an operation. */
 export interface OperationEvent {
   readonly at: Instant;
   readonly what: 'requested' | 'sent' | 'accepted' | 'done' | 'reported' | 'failed' | 'cancelled';
   readonly confirmedBy: ConfirmedBy | null;
-  /** The laptop by whose word alone it ended so. */
+  /** The laptop that alone reported this end. */
   readonly reportedBy: string | null;
   readonly raw: string | null;
 }
 
-/** An operation as dated steps, read off its attempts and its end. */
+/** Derives the dated steps of an operation from its attempts and its end. */
 export function stepsOfOperation(operation: OperationView): readonly OperationEvent[] {
   const plain = (at: number, what: OperationEvent['what']): OperationEvent => ({
     at,

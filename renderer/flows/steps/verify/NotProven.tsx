@@ -21,7 +21,7 @@ type UnprovenProof = Extract<Proof, { state: 'unproven' }>;
 /** Likely faults, the quickest to check first. */
 const faults = ['plug', 'key', 'antenna', 'rightKey'] as const;
 
-/** The test did not prove the car: what it showed, where the fault may be, and the next test. */
+/** The test did not pass: its result, likely faults, and the next test. */
 export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
   const text = useText();
   const { job } = useFlowOf('installation', 'swap');
@@ -76,7 +76,7 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
       )}
       <Timeline
         verification={verification}
-        // With the access that they are about: the foot has room for one other way in one line.
+        // The button stands with its access, because the page's foot has space for only one alternative on a line.
         aside={
           removable ? (
             <Button
@@ -99,7 +99,7 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
   );
 }
 
-/** The customer gets the car although it does not open or close. The reason stands in the report. */
+/** Hands the car to the customer although it does not open or close. The report names the reason. */
 export function NotWorking() {
   const text = useText();
   const { job, goTo } = useFlowOf('installation', 'swap');
@@ -133,7 +133,10 @@ export function NotWorking() {
   );
 }
 
-/** Why the car is not proven, and who opens the job for another test where its installer cannot; nothing where it is proven. */
+/**
+ * The reason why the car's test did not pass, and the role that may reopen the job for another test. Renders nothing
+ * after a passed test.
+ */
 export function Unproven({ job }: { readonly job: JobView }) {
   const text = useText();
   const { proof } = job;
@@ -155,7 +158,7 @@ export function Unproven({ job }: { readonly job: JobView }) {
   );
 }
 
-/** Tries the car once more, and shows the step where that is done. */
+/** Begins another test of the car and opens its step. */
 export function useTestAgain(): {
   readonly run: () => Promise<void>;
   readonly busy: boolean;

@@ -24,7 +24,7 @@ import classes from './Verify.module.css';
 const USUAL_MINUTES = [5, 15, 30, 60] as const;
 const FALLBACK_MINUTES = 15;
 
-/** The user and the length of the test access: as planned, else the same as last time, unless changed. */
+/** The user and the length of the test access: from the plan, else as in the last job, unless changed. */
 export function SetUp({ onBack }: { readonly onBack?: () => void }) {
   const text = useText();
   const minutesName = useId();
@@ -40,7 +40,7 @@ export function SetUp({ onBack }: { readonly onBack?: () => void }) {
   const plan = usePlanOfJob(job.id);
   const planned =
     plan === null || plan === undefined || plan.work.kind === 'removal' ? null : plan.work.testUser;
-  // Until the plan is read, no user is proposed: the usual user may not be the planned one.
+  // No user is proposed before the plan is read, because the plan may name another than the usual user.
   const user = form.user ?? (plan === undefined ? null : (planned ?? usual));
   const preferred = preferences?.testMinutes ?? FALLBACK_MINUTES;
   const minutes = form.minutes ?? preferred;
@@ -77,7 +77,7 @@ export function SetUp({ onBack }: { readonly onBack?: () => void }) {
         },
         busy: verify.busy,
         missing: user === null || looking ? text('flow.verify.missing') : null,
-        // A button that is not ready yet takes no focus: it comes with the user.
+        // A disabled button takes no focus; it takes the focus once there is a user.
         ...(looking || user === null ? {} : { takesFocus: true }),
         ...(installation !== null && installation.state !== 'done'
           ? { hint: text('flow.verify.boxNotYet') }

@@ -12,10 +12,7 @@ import { eventSigns } from './event-signs.ts';
 import { rounds, stepsToCome } from './phases.ts';
 import classes from './Verify.module.css';
 
-/**
- * The events of the test access, each step with its time the moment it is known, and those still to come; below it the
- * tests before.
- */
+/** The dated steps of the test access and those still expected; below them the previous tests. */
 export function Timeline({
   verification,
   aside,
@@ -98,7 +95,9 @@ function Happened({ event }: { readonly event: VerificationEvent }) {
   );
 }
 
-/** The stronger proof: what the operator's own events of the car show of the test. Nothing while they were not read. */
+/**
+ * The stronger evidence: the operator's own events of the car during the test. Renders nothing before they are read.
+ */
 export function OperatorEvents({
   verification: { operatorEvents },
 }: {

@@ -9,15 +9,15 @@ import { Timeline } from './Timeline.tsx';
 import { Row } from '../../../components/layout.tsx';
 import classes from './Verify.module.css';
 
-/** How much longer a running test access is made at a tap. */
+/** Minutes by which one tap extends a running test access. */
 const MORE_MINUTES = 15;
 
-/** The access is there: did the car open, did it close? Then it is removed again. */
+/** The test access is active: did the car open, did it close? Then the access is removed again. */
 export function Trying() {
   const text = useText();
   const { job, goTo } = useFlowOf('installation', 'swap');
   const { verification } = job;
-  // One each: a call under way answers a second tap by itself, and both questions may be answered in one go.
+  // One mutation per question: a second tap joins the call under way, and both questions may be answered at once.
   const opened = useJobCall(window.boxwright.jobs.recordAccess);
   const closed = useJobCall(window.boxwright.jobs.recordAccess);
   const remove = useJobCall(window.boxwright.jobs.removeTestAccess);
@@ -26,7 +26,8 @@ export function Trying() {
   const untried = verification.opened === null && verification.closed === null;
   const answered = verification.opened !== null && verification.closed !== null;
   const removalFailed = verification.phase === 'removal-failed';
-  // It comes by itself where the button for the next car stood: that tap must not say that the car opened.
+  // This page appears by itself where the button for the next car was. A tap meant for that button must not record that
+  // the car opened.
   const atRest = useAtRest();
   const takeAway = () => void remove.run({ jobId: job.id });
   const bothWorked = async () => {
@@ -85,7 +86,7 @@ export function Trying() {
       </div>
       <Timeline
         verification={verification}
-        // With the clock that it changes: beside the other buttons of the foot there is no room for it.
+        // The button stands beside the clock that it changes, because the page's foot has no space for it.
         aside={
           !answered &&
           !removalFailed && (
@@ -106,10 +107,10 @@ export function Trying() {
   );
 }
 
-/** As long as a finger that was on its way takes to arrive. */
+/** Delay that covers a tap already under way when the page changes. */
 const ON_ITS_WAY_MS = 600;
 
-/** False at first: a page that takes another's place by itself must not take the tap that was meant for that one. */
+/** False at first: a page that appears by itself must not take a tap that was meant for the previous one. */
 function useAtRest(): boolean {
   const [atRest, setAtRest] = useState(false);
   useEffect(() => {
@@ -119,7 +120,7 @@ function useAtRest(): boolean {
   return atRest;
 }
 
-/** One big question. A Yes is on record at the operator and stays; a No may become a Yes on a second try. */
+/** One large question. A Yes is recorded at the operator permanently; a No may become a Yes on a second try. */
 function AccessQuestion({
   what,
   answer,

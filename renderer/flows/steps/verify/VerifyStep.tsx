@@ -38,14 +38,14 @@ export function VerifyStep() {
   }
 }
 
-/** An access may run out while the page is open: from then on nothing can be seen with it. */
+/** A test access may expire while the page is open; the test then ends. */
 function RunningTest() {
   const { job } = useFlowOf('installation', 'swap');
   const proof = proofAt(job.verification.proof, useNow());
   return proof.state === 'unproven' ? <NotProven proof={proof} /> : <Trying />;
 }
 
-/** The car was seen to open and to close, and the test access is gone again. */
+/** The car was seen to open and to close, and the removal of the test access is confirmed. */
 function Proved() {
   const text = useText();
   const { job, goOn } = useFlowOf('installation', 'swap');
@@ -72,7 +72,7 @@ function Proved() {
   );
 }
 
-/** The removal is on its way. It counts when the operator says so; the report can be looked at meanwhile. */
+/** The removal is under way. It counts when the operator confirms it; the report is available meanwhile. */
 function Removing() {
   const text = useText();
   const { job, goTo } = useFlowOf('installation', 'swap');
@@ -89,7 +89,7 @@ function Removing() {
   );
 }
 
-/** The operator's result is awaited: every step is shown as it happens, and waiting is optional. */
+/** Waits for the operator's result. Every step is shown as it happens, and waiting is optional. */
 function Waiting() {
   const text = useText();
   const { job } = useFlowOf('installation', 'swap');

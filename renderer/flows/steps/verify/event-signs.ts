@@ -20,7 +20,7 @@ interface Sign {
   readonly tone: 'progress' | 'waiting' | 'done' | 'trouble';
 }
 
-/** Only the operator's word and what the installer saw are green; accepted waits. */
+/** Only the operator's confirmation and the installer's own observation are green; an accepted operation is waiting. */
 export const eventSigns: Readonly<Record<VerificationEvent['what'], Sign>> = {
   requested: { icon: IconDeviceFloppy, tone: 'progress' },
   sent: { icon: IconSend, tone: 'progress' },

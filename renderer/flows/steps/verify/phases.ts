@@ -1,7 +1,7 @@
 import type { VerificationEvent } from '../../../../shared/domain/job.ts';
 import type { VerificationPhase } from '../../../../shared/domain/proof.ts';
 
-/** Could the car be opened with the test access? From its confirmation until its removal is confirmed. */
+/** Can the test access open the car? Yes from its confirmation until its removal is confirmed. */
 export function accessIsOpen(phase: VerificationPhase): boolean {
   return (
     phase === 'confirmed' ||
@@ -11,7 +11,7 @@ export function accessIsOpen(phase: VerificationPhase): boolean {
   );
 }
 
-/** The subject of the screen in a phase. */
+/** The content of the screen in a phase. */
 export type VerifyStage = 'set-up' | 'waiting' | 'trying' | 'removing' | 'removed';
 
 const stages: Readonly<Record<VerificationPhase, VerifyStage>> = {
@@ -37,7 +37,7 @@ const towardsRemoval = ['removal-sent', 'removal-accepted', 'removed'] as const;
 /** A step one may expect. */
 export type StepToCome = (typeof towardsAccess)[number] | (typeof towardsRemoval)[number];
 
-/** The dated steps still to come in this round, in their order. */
+/** The expected dated steps of this round, in their order. */
 export function stepsToCome(
   phase: VerificationPhase,
   round: readonly VerificationEvent[],
@@ -46,13 +46,13 @@ export function stepsToCome(
   const expected: readonly StepToCome[] =
     stage === 'waiting' ? towardsAccess : stage === 'removing' ? towardsRemoval : [];
   const happened = new Set<What>(round.map((event) => event.what));
-  // A step counts as passed when a later one happened: an answer lost on the way leaves gaps.
+  // A step counts as passed when a later one happened, because an answer can be lost on the network.
   return expected.slice(expected.findLastIndex((what) => happened.has(what)) + 1);
 }
 
 /**
- * The events of the round that counts now, and those before it: the last test access, and once it is being taken away,
- * the last removal.
+ * Splits the events into the current round and the earlier ones. The current round is the last test access, or once its
+ * removal is requested, the last removal.
  */
 export function rounds(
   phase: VerificationPhase,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userId } from '../../../../shared/ids.ts';
 
-/** The test access as it is being set up. null = as the preferences say. */
+/** The settings of the test access before it is requested. null = as in the preferences. */
 export const verifyDraft = z.object({
   user: z.object({ id: userId, name: z.string() }).nullable(),
   search: z.string(),

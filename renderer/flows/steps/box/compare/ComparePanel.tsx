@@ -13,13 +13,13 @@ import { Stack, Text } from '../../../../components/layout.tsx';
 import linesClasses from '../../../../components/List.module.css';
 import classes from './Compare.module.css';
 
-/** The checks that this panel tells; the list of the others leaves them out. */
+/** The checks that this panel shows; the list of the other checks leaves them out. */
 export const isCompared = ({ check }: PreflightCheck): boolean =>
   check === 'known' || check === 'label' || check === 'label-photo';
 
 /**
- * The serial three times beneath each other: as it was scanned or typed, on the photographed label, and at the operator.
- * Equal parts are quiet; different ones are marked digit by digit.
+ * The serial in three rows: as scanned or typed, on the photographed label, and at the operator. Equal digits are
+ * quiet; different ones are marked.
  */
 export function ComparePanel({
   serial,
@@ -34,18 +34,18 @@ export function ComparePanel({
   readonly label: BoxLabel | null;
   readonly checks: readonly PreflightCheck[];
   readonly product: KnownProduct | null;
-  /** Free Boxes one slip away. */
+  /** Serials of free Boxes that differ from this one by a typing error. */
   readonly near: readonly string[];
-  /** Null where the Box is taken: it is only looked at. */
+  /** Null where the Box is already fitted: the panel is read-only. */
   readonly calls: LabelCalls | null;
-  /** Another number instead of the one that was scanned or typed; null where that stays as it is. */
+  /** Takes another number instead of the scanned or typed one; null where the number is fixed. */
   readonly onTake: ((serial: string) => void) | null;
 }) {
   const text = useText();
   const of = (wanted: PreflightCheck['check']) => checks.find(({ check }) => check === wanted) ?? null;
   const check = of('label');
   const printed = label?.read?.serial ?? null;
-  // A label may agree by the Box's other number, which is no slip of this one.
+  // A label whose check passed may carry another number of the same Box, so its differences are not errors.
   const columns =
     printed === null || serial === '' || check?.state === 'passed' ? null : compareSerials(printed, serial);
   return (
@@ -80,13 +80,15 @@ export function ComparePanel({
   );
 }
 
-/** The operator's Box, as it was last read. */
+/** The operator's data of the Box, as last read. */
 type KnownProduct = Pick<
   NonNullable<CallOutput<'jobs.preflight'>['product']>,
   'serialNumber' | 'type' | 'sapNumber'
 >;
 
-/** The operator's name of this Box; where it knows none of this serial, the free Boxes that may have been meant. */
+/**
+ * The operator's data of this Box; for a serial that the operator does not know, the free Boxes with a similar serial.
+ */
 function OperatorRow({
   serial,
   check,
@@ -95,7 +97,7 @@ function OperatorRow({
   onTake,
 }: {
   readonly serial: string;
-  /** Why it could not be compared. */
+  /** The reason why it could not be compared. */
   readonly check: PreflightCheck | null;
   readonly product: KnownProduct | null;
   readonly near: readonly string[];
@@ -137,7 +139,7 @@ function OperatorRow({
   );
 }
 
-/** Named, digit by digit; nothing is taken before a person confirms it. */
+/** Similar serials with their differing digits; a serial is taken only after a person confirms it. */
 function Near({
   serial,
   near,

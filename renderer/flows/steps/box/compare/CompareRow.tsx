@@ -6,7 +6,7 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Row, Text } from '../../../../components/layout.tsx';
 import classes from './Compare.module.css';
 
-/** One of the three numbers: where it comes from, whether it agrees in sign and word, the number, what can be done. */
+/** One of the three rows: source, result of the comparison as icon and word, the number, and its acts. */
 export function CompareRow({
   sign,
   state,
@@ -16,14 +16,14 @@ export function CompareRow({
   below,
   children,
 }: {
-  /** In place of the state's own sign. */
+  /** Replaces the icon of the state. */
   readonly sign?: ReactNode;
   readonly state: PreflightCheck['state'] | null;
-  /** In place of the state's own word. */
+  /** Replaces the word of the state. */
   readonly word?: string;
   readonly caption: string;
   readonly aside?: ReactNode;
-  /** Across the whole row. */
+  /** Content below, over the full width of the row. */
   readonly below?: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -53,15 +53,15 @@ export function CompareRow({
   );
 }
 
-/** One character in its column: null where this number has none there. */
+/** One character in its column; null where this number has no character there. */
 interface DigitCell {
   readonly character: string | null;
   readonly same: boolean;
 }
 
 /**
- * A number in cells of one width, so that numbers stand aligned beneath each other. What differs is boxed and underlined,
- * not only coloured; read aloud it is the number as a whole.
+ * A number in cells of equal width, so that numbers align in columns. Differing cells have a box and an underline
+ * besides the colour. A screen reader reads the number as a whole.
  */
 export function Digits({ cells, whole }: { readonly cells: readonly DigitCell[]; readonly whole: string }) {
   return (

@@ -16,7 +16,7 @@ import type { LabelCalls, LabelOpen } from './use-label.ts';
 import { Stack } from '../../../../components/layout.tsx';
 import classes from './Compare.module.css';
 
-/** The photographed label: its picture, what is printed on it, and what can be done where it says something else. */
+/** The photographed label: its picture, its number, and the acts where that number differs. */
 export function LabelRow({
   serial,
   label,
@@ -28,13 +28,13 @@ export function LabelRow({
 }: {
   readonly serial: string;
   readonly label: BoxLabel | null;
-  /** The label beside the serial; null where there is nothing to compare, or nothing differs. */
+  /** The label compared with the serial by columns; null where there is nothing to compare or the check passed. */
   readonly columns: readonly SerialColumn[] | null;
   readonly check: PreflightCheck | null;
-  /** The checklist asks for the label, and it is not compared. */
+  /** Set where the checklist requires the label and it is not compared yet. */
   readonly wanted: PreflightCheck | null;
   readonly calls: LabelCalls | null;
-  /** Null where the serial stays as it is. */
+  /** Null where the serial is fixed. */
   readonly onTake: ((serial: string) => void) | null;
 }) {
   const text = useText();
@@ -42,7 +42,7 @@ export function LabelRow({
   const open = calls?.open ?? looked;
   const setOpen = calls?.show ?? look;
   const printed = label?.read?.serial ?? null;
-  // A check that is only missing still refuses nothing that is there.
+  // A required label that is missing is unchecked, not refused.
   const state = wanted === null ? (check?.state ?? null) : 'unchecked';
   const differs = check?.state === 'refused' && columns !== null;
   const close = () => setOpen(null);
@@ -137,7 +137,7 @@ export function LabelRow({
   );
 }
 
-/** The ways to a picture: the camera, or a file. */
+/** The two sources of a picture: the camera or a file. */
 function Take({
   calls,
   serial,
@@ -194,7 +194,7 @@ function Thumbnail({ label, onOpen }: { readonly label: BoxLabel; readonly onOpe
   );
 }
 
-/** Which digits differ, in words, and the ways to mend it. */
+/** The differing digits in words, and the remedies. */
 function Differs({
   lines,
   calls,
@@ -233,7 +233,7 @@ function Differs({
   );
 }
 
-/** The photos of labels, as this laptop keeps them. */
+/** Reads the photos of labels that this laptop stores. */
 const labelPictures: Pick<Media, 'picture'> = {
   picture: async (digest) => {
     const answer = await call(window.boxwright.jobs.picture, { digest });
@@ -241,7 +241,10 @@ const labelPictures: Pick<Media, 'picture'> = {
   },
 };
 
-/** The photo of the label, large, and what a person reads off it: typed, or said to be the same as the serial beside it. */
+/**
+ * The photo of the label in large, and the number that a person reads off it: typed, or confirmed as equal to the
+ * serial beside it.
+ */
 function LabelDialog({
   label,
   serial,
@@ -250,10 +253,10 @@ function LabelDialog({
   onClose,
 }: {
   readonly label: BoxLabel;
-  /** The serial it is compared with; empty where there is none that could be one. */
+  /** The serial that it is compared with; empty where no valid one is entered. */
   readonly serial: string;
   readonly media: Pick<Media, 'picture'>;
-  /** Null where it is only looked at. */
+  /** Null where the photo is read-only. */
   readonly onRead: ((serial: string) => void) | null;
   readonly onClose: () => void;
 }) {
@@ -279,7 +282,7 @@ function LabelDialog({
             className={classes['reading']}
             onSubmit={(event) => {
               event.preventDefault();
-              // The step behind the dialog is a form too.
+              // React bubbles the submit through the portal, and the step behind the dialog is a form too.
               event.stopPropagation();
               if (fits) onRead(typed);
             }}

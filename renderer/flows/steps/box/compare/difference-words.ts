@@ -3,10 +3,13 @@ import type { useText } from '../../../../i18n/use-text.ts';
 
 type Text = ReturnType<typeof useText>;
 
-/** More than these are another number, not a slip. */
+/** Upper bound of differing digits that count as a typing error; with more it is another number. */
 const MOST_SLIPS = 4;
 
-/** How the number on the label and the one that was scanned or typed differ, digit by digit; nothing where they do not. */
+/**
+ * The differences between the number on the label and the scanned or typed one, digit by digit; empty where they are
+ * equal.
+ */
 export function differenceWords(label: string, serial: string, text: Text): readonly string[] {
   const different = compareSerials(label, serial).filter(({ same }) => !same);
   if (different.length > MOST_SLIPS) return [text('flow.box.compare.digit.many', { label, serial })];

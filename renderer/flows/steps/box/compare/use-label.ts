@@ -14,20 +14,27 @@ export type LabelOpen = 'camera' | 'picture' | null;
 export interface LabelCalls {
   readonly open: LabelOpen;
   readonly show: (dialog: LabelOpen) => void;
-  /** A picture is being read and kept. */
+  /** True while a picture is decoded and saved. */
   readonly busy: boolean;
   readonly problem: Problem | null;
-  /** Reads what code it bears and keeps it; `beside`: the serial it is compared with. */
+  /** Reads the codes in the picture and saves it. `beside`: the serial it is compared with. */
   readonly photograph: (picture: Blob | ImageBitmap, beside: string) => Promise<void>;
-  /** The number that a person reads off it; answers whether it is kept. */
+  /**
+   * Saves the number that a person reads off the label.
+   *
+   * @returns whether it was saved
+   */
   readonly read: (serialNumber: string) => Promise<boolean>;
-  /** Null where the photo stays: it is only taken again. */
+  /** Deletes the photo; null where it can only be replaced. */
   readonly drop: (() => Promise<void>) | null;
-  /** The operator was asked to have this Box in the car: another number is more than a slip. */
+  /**
+   * The installation was already requested from the operator, so a label with another number is more than a typing
+   * error.
+   */
   readonly asked: boolean;
 }
 
-/** The label of this job's Box in hand, each picture kept by the main process before it is shown. */
+/** The label of the Box in hand. The main process saves each picture before it is shown. */
 export function useLabel(jobId: JobId): LabelCalls {
   const keeping = useJobCall(window.boxwright.jobs.photographLabel);
   const reading = useJobCall(window.boxwright.jobs.readLabel);
@@ -45,7 +52,7 @@ export function useLabel(jobId: JobId): LabelCalls {
   };
 }
 
-/** The same for the Box that is taken already: photographed afterwards, which the log and the report say. */
+/** The label of a Box that is already fitted. The log and the report say that it was photographed afterwards. */
 export function useLabelAfterwards(jobId: JobId, asked: boolean): LabelCalls {
   const keeping = useJobCall(window.boxwright.jobs.photographLabelAfterwards);
   const reading = useJobCall(window.boxwright.jobs.readLabelAfterwards);
@@ -62,7 +69,7 @@ export function useLabelAfterwards(jobId: JobId, asked: boolean): LabelCalls {
 
 type Kept = Pick<CallInput<'jobs.photographLabel'>, 'jpeg' | 'codes'>;
 
-/** The dialogs, and a picture on its way: looked at for codes, made small, kept by `keep`. */
+/** The dialogs, and the processing of a picture: its codes are read, it is scaled down, and `keep` saves it. */
 function usePictures(
   keep: (kept: Kept, beside: string) => Promise<unknown>,
 ): Pick<LabelCalls, 'open' | 'show' | 'busy' | 'problem' | 'photograph'> {
