@@ -8,10 +8,10 @@ import { createWindowTexts } from './i18n/i18n.ts';
 import { readPreferences } from './data/laptop.ts';
 import { styleNonce } from './theme/theme.ts';
 
-// Mantine's scroll lock asks this library.
+// The library of Mantine's scroll lock takes the nonce from here.
 setNonce(styleNonce());
 
-/** Nothing is shown in a language or a look that is not the reader's. */
+/** Renders only after language and theme are loaded. */
 async function open(root: HTMLElement): Promise<void> {
   const lock = await readLock();
   const { language } = lock?.locked === true ? lock.look : await readPreferences();
@@ -26,7 +26,7 @@ async function open(root: HTMLElement): Promise<void> {
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 open(root).catch(({ name, stack = '' }: Error) => {
-  // No words of any language can be read, so these stand here.
+  // No catalogue can be loaded, so this text is a literal.
   root.textContent = 'Boxwright cannot read its own texts. Reinstall it: saved work is kept.';
   root.setAttribute('role', 'alert');
   void call(window.boxwright.diagnostics.windowFault, { name, stack });

@@ -6,15 +6,15 @@ import { type Listen, listenToCommits } from '../data/topics.ts';
 
 /** Rows of one call to the main process. */
 export const PAGE = 100;
-/** Pages kept on either side of the visible ones: scrolling back finds them, and memory stays bounded. */
+/** Pages cached on either side of the visible ones: scrolling back finds them, and memory stays bounded. */
 const KEPT_AROUND = 8;
-/** A list of unknown length reads its next page when this few rows are left below the visible ones. */
+/** Threshold of rows below the visible ones at which a list of unknown length reads its next page. */
 const NEAR_END = 25;
 
 /** One page of an answer. */
 export interface RowPage<Row, Facts> {
   readonly rows: readonly Row[];
-  /** Length of the whole list; null where the source does not count, and the end is found by reading. */
+  /** Length of the whole list; null where the source does not count its rows and only the last page shows the end. */
   readonly total: number | null;
   /** The rest of the answer. */
   readonly facts: Facts;
@@ -32,13 +32,13 @@ export interface RowSource<Question, Row, Facts> {
 
 /** A list as far as it has been read. */
 export interface RowPages<Question, Row, Facts> {
-  /** By page number, counted from 0. */
+  /** Keyed by page number, from 0. */
   readonly pages: ReadonlyMap<number, readonly Row[]>;
-  /** Rows in the list, or found in it so far; null until the first answer. */
+  /** Number of rows in the list, or read so far; null until the first answer. */
   readonly count: number | null;
-  /** `count` is the length of the whole list. */
+  /** Is `count` the length of the whole list? */
   readonly complete: boolean;
-  /** Of the latest answer. */
+  /** From the latest answer. */
   readonly facts: Facts | null;
   /** The question that `pages` answers; null before the first answer. */
   readonly answers: Question | null;
@@ -49,7 +49,7 @@ export interface RowPages<Question, Row, Facts> {
 /** A list of any length: only the visible pages are read, and read again after a commit. */
 export interface RowPagesModel<Question, Row, Facts> {
   readonly store: StoreApi<RowPages<Question, Row, Facts>>;
-  /** Asks another question. The rows of the previous one stay until the new answer arrives. */
+  /** Changes the question. The previous rows stay until the new answer arrives. */
   readonly ask: (question: Question) => void;
   /** Sets the visible rows: indices, both included. */
   readonly want: (first: number, last: number) => void;
@@ -65,7 +65,7 @@ export const rowAt = <Row>(
   index: number,
 ): Row | undefined => pages.get(Math.floor(index / PAGE))?.[index % PAGE];
 
-/** Rows that are in memory already, in the form of a list that has been read. */
+/** Rows that are already in memory, as the pages of a list. */
 export const wholePages = <Row>(rows: readonly Row[]): ReadonlyMap<number, readonly Row[]> =>
   new Map(
     Array.from({ length: Math.ceil(rows.length / PAGE) }, (_, page) => [
@@ -83,7 +83,7 @@ const unread = {
   problem: null,
 } as const;
 
-/** Creates one. At most one call is under way; the visible pages come first. */
+/** Creates a model. At most one call is under way, and the visible pages are read first. */
 export function createRowPages<Question, Row, Facts>(
   source: RowSource<Question, Row, Facts>,
   first: Question,
@@ -96,7 +96,7 @@ export function createRowPages<Question, Row, Facts>(
   /** Pages that were read since the last commit, for the present question. */
   let fresh = new Set<number>();
 
-  // An evicted page is read again, however fresh it was.
+  // An evicted page is read again, even if it was fresh.
   const isHere = (page: number) => fresh.has(page) && store.getState().pages.has(page);
   const nextPage = (): number | null => {
     for (let page = wanted.from; page <= wanted.to; page += 1) if (!isHere(page)) return page;
@@ -137,7 +137,7 @@ export function createRowPages<Question, Row, Facts>(
       if (asked !== question) continue;
       take(page, asked, answer);
       if (!answer.ok) break;
-      // After a commit during the read, `fresh` is another set: the page is read once more.
+      // A commit during the read replaces `fresh` by another set, so this page is read once more.
       since.add(page);
     }
     busy = false;
@@ -172,7 +172,7 @@ export function createRowPages<Question, Row, Facts>(
   };
 }
 
-/** The length of a list that is not counted, after one more of its pages. A page that is not full is its last. */
+/** Extends the known length of an uncounted list by one of its pages. A page that is not full is the last one. */
 function lengthWith(
   page: number,
   rows: number,

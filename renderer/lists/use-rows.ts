@@ -6,7 +6,10 @@ import { createRowPages, type RowPages, type RowPagesModel, type RowSource } fro
 export type ReadRows<Question, Row, Facts> = RowPages<Question, Row, Facts> &
   Pick<RowPagesModel<Question, Row, Facts>, 'want' | 'refetch'>;
 
-/** The rows that answer a question, kept fresh while the list is shown. The source is the first one given. */
+/**
+ * The rows that answer a question, refetched after a commit while the list is shown. Only the source of the first
+ * render is used.
+ */
 export function useRowPages<Question, Row, Facts>(
   source: RowSource<Question, Row, Facts>,
   question: Question,
@@ -26,7 +29,7 @@ interface RowWindow {
   readonly last: number;
 }
 
-/** The rows of a scrolled column that come into sight; all sizes in pixels. */
+/** The rows of a scrolled column that are visible; all sizes in pixels. */
 export function rowsInSight(
   scrolled: number,
   room: number,
@@ -39,23 +42,24 @@ export function rowsInSight(
 }
 
 /**
- * The same for an element that scrolls, as it is scrolled and resized. `answers` is the question that the rows answer: the
- * rows of another question begin at the first one, and the owner of the element scrolls it there.
+ * The visible rows of a scrolling element, updated on scroll and resize. `answers` is the question that the rows
+ * answer: rows of another question begin at the first one, and the owner of the element scrolls it there.
  */
 export function useRowWindow(
   scroll: RefObject<HTMLElement | null>,
   { height, count, answers }: { readonly height: number; readonly count: number; readonly answers: unknown },
 ): RowWindow {
   const [sight, setSight] = useState({ scrolled: 0, room: 800, answers });
-  // At once: the rows that were in sight would be drawn, and asked for, once more under the new question.
+  // Set during rendering, because an effect would render and request the previous window once more for the new
+  // question.
   if (sight.answers !== answers) setSight({ ...sight, scrolled: 0, answers });
   useEffect(() => {
     const element = scroll.current;
     if (element === null) return;
     const measure = () => {
-      // A hidden element keeps its rows: it has no height, and its scroll position comes back with it.
+      // A hidden element has no height and keeps its window, because its scroll position is restored with it.
       if (element.clientHeight === 0) return;
-      // In steps of a row: between them nothing else would be drawn.
+      // Rounded to whole rows, because positions between two rows render the same window.
       const scrolled = Math.floor(element.scrollTop / height) * height;
       const room = element.clientHeight;
       setSight((before) =>
@@ -74,7 +78,7 @@ export function useRowWindow(
   return rowsInSight(sight.scrolled, sight.room, { height, count });
 }
 
-/** Scrolls just enough that the whole row is visible below what is stuck `above` the rows. */
+/** Scrolls just enough that the whole row is visible below the sticky content of height `above`. */
 export function reveal(
   element: HTMLElement | null,
   index: number,

@@ -14,7 +14,7 @@ import { useStatus } from '../data/status.ts';
 import { hashOf, type Route, useRoute } from './route.ts';
 import classes from './NavigationRail.module.css';
 
-/** Screens that are entered from one of the rail's and belong to it. */
+/** Screens that are opened from a screen of the rail and belong to it. */
 const partOf: Readonly<Partial<Record<Route['screen'], Route['screen']>>> = {
   batch: 'home',
   checklist: 'settings',

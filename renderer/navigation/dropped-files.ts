@@ -4,7 +4,7 @@ import { openDialog } from './use-shortcuts.ts';
 /** The kinds of files that the window takes from the desktop. */
 export type DroppedKind = 'picture' | 'list' | 'job';
 
-/** Judged by its name and the type that the system gives it; null = nothing that the window can use. */
+/** Decided by file name and media type; null = a file that the window cannot use. */
 export function droppedKind({ name, type }: Pick<File, 'name' | 'type'>): DroppedKind | null {
   const lower = name.toLowerCase();
   if (lower.endsWith('.boxwright-job')) return 'job';
@@ -12,7 +12,7 @@ export function droppedKind({ name, type }: Pick<File, 'name' | 'type'>): Droppe
   return type.startsWith('image/') ? 'picture' : null;
 }
 
-/** `aim` = several places want it and the pointer was over none of them; `nowhere` = no place wants it. */
+/** `aim` = several places accept the kind and the pointer was over none of them; `nowhere` = no place accepts it. */
 export type DropDelivery = 'taken' | 'aim' | 'dialog-open' | 'nowhere';
 
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
 
 const places: Place[] = [];
 
-/** Answers how to take the place away again. */
+/** @returns a function that removes the place */
 export function addDropPlace(place: Place): () => void {
   places.push(place);
   return () => {
@@ -32,8 +32,8 @@ export function addDropPlace(place: Place): () => void {
 }
 
 /**
- * Makes an element a place for dropped files: `<div {...useDropPlace('picture', add)}>`. It is outlined while files are over the window.
- * `take` null = it takes none now.
+ * Makes an element a place for dropped files: `<div {...useDropPlace('picture', add)}>`. It has an outline while files
+ * are over the window. With `take` null the place accepts none now.
  */
 export function useDropPlace<Tag extends HTMLElement>(
   kind: DroppedKind,
@@ -50,8 +50,8 @@ export function useDropPlace<Tag extends HTMLElement>(
 }
 
 /**
- * Gives files of one kind to the place under the pointer, else to the only one that wants them. While a dialog is open, nothing behind it
- * gets any.
+ * Gives files of one kind to the place under the pointer, else to the only one that accepts them. Places behind an open
+ * dialog get none.
  */
 export function deliverFiles(kind: DroppedKind, files: readonly File[], at: Element | null): DropDelivery {
   const dialog = openDialog();

@@ -13,7 +13,7 @@ export const guideNames = [
 ] as const;
 export type GuideName = (typeof guideNames)[number];
 
-/** A place in a guide: the anchor of a heading, '' = its beginning. */
+/** A place in a guide: the anchor of a heading; '' = the beginning. */
 export interface HelpPage {
   readonly guide: GuideName;
   readonly section: string;
@@ -22,7 +22,7 @@ export interface HelpPage {
 const installers = (section: string): HelpPage => ({ guide: 'installers', section });
 const supervisors = (section: string): HelpPage => ({ guide: 'supervisors', section });
 
-/** The page of each screen; `test/unit/renderer/help.test.ts` finds each section in its guide. */
+/** The page of each screen; `test/unit/renderer/help.test.ts` checks that each section exists in its guide. */
 export const pageOfScreen: Readonly<Record<Route['screen'], HelpPage>> = {
   connect: installers('connect-this-laptop'),
   home: installers(''),
@@ -32,7 +32,7 @@ export const pageOfScreen: Readonly<Record<Route['screen'], HelpPage>> = {
   shift: installers('end-of-the-shift'),
   queue: installers('jobs-that-need-you'),
   directory: installers('directory'),
-  // Of a job whose step is not known yet, or that was transferred.
+  // The page for a job whose step is not known yet, or that was transferred.
   job: installers('transfer-a-job'),
   installations: supervisors('the-table'),
   installation: supervisors('one-job'),

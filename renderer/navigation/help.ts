@@ -3,12 +3,12 @@ import { createStore, useStore } from 'zustand';
 import type { HelpPage } from './help-topics.ts';
 
 const store = createStore<{
-  /** Of the step in front; null outside of a job. */
+  /** The page of the current step; null outside of a job. */
   readonly step: HelpPage | null;
   readonly isOpen: boolean;
 }>(() => ({ step: null, isOpen: false }));
 
-/** Names the page of the step in front while it is shown. */
+/** Sets the page of the current step while its component is mounted. */
 export function useHelpPage(page: HelpPage | null): void {
   useEffect(() => {
     store.setState({ step: page });
@@ -20,5 +20,5 @@ export const openHelp = (): void => store.setState({ isOpen: true });
 export const closeHelp = (): void => store.setState({ isOpen: false });
 export const toggleHelp = (): void => store.setState(({ isOpen }) => ({ isOpen: !isOpen }));
 
-/** Is the help open, and the page of the step in front. */
+/** The state of the help: open or not, and the page of the current step. */
 export const useHelp = () => useStore(store);

@@ -20,12 +20,12 @@ export type DirectorySection = (typeof directorySections)[number];
 export const boardParts = ['table', 'plan', 'numbers', 'logs'] as const;
 export type BoardPart = (typeof boardParts)[number];
 
-/** The screens whose address is their name alone: `#/shift`. */
+/** The screens whose URL fragment is their name alone: `#/shift`. */
 export const plainScreens = [
   'connect',
   'home',
   'settings',
-  /** How this laptop is, and what support is given. */
+  /** The health of this laptop, and its support functions. */
   'diagnostics',
   /** Cars of imported lists. */
   'batch',
@@ -34,22 +34,25 @@ export const plainScreens = [
 ] as const;
 type PlainScreen = (typeof plainScreens)[number];
 
-/** Where a person can be. */
+/** The routes of the window. */
 export type Route =
   | { [Screen in PlainScreen]: { readonly screen: Screen } }[PlainScreen]
-  /** `show` = which of them; `operation` = the one that is open. */
+  /** `show` = the shown part of the Queue; `operation` = the open one. */
   | { readonly screen: 'queue'; readonly show: QueueShow; readonly operation: OperationId | null }
-  /** `id` names what is open: an id of the operator, a brand, "car-12" among the assignments; null = the list alone. */
+  /**
+   * `id` names the open object: an id of the operator, a brand, or "car-12" among the assignments; null = the list
+   * alone.
+   */
   | { readonly screen: 'directory'; readonly section: DirectorySection; readonly id: string | null }
   | { readonly screen: 'job'; readonly jobId: JobId }
-  /** Jobs of all laptops: `view` = which of them, in which order, as the address has it (`viewOfText`); '' = all. */
+  /** Jobs of all laptops: `view` = filter and order as text (`viewOfText`); '' = all. */
   | { readonly screen: 'installations'; readonly part: BoardPart; readonly view: string }
-  /** One of them; `view` = the table it was opened from. */
+  /** One job of them; `view` = the table from which it was opened. */
   | { readonly screen: 'installation'; readonly jobId: JobId; readonly view: string }
   /** The editor of a checklist; an unknown id begins a new one. */
   | { readonly screen: 'checklist'; readonly id: string };
 
-/** The route as the address's fragment. */
+/** The route as a URL fragment. */
 export function hashOf(route: Route): string {
   switch (route.screen) {
     case 'queue':
@@ -71,13 +74,13 @@ export function hashOf(route: Route): string {
   }
 }
 
-/** A screen with parameters does not compile here: it needs its own case above. */
+/** A screen with parameters does not compile here, so it gets its own case above. */
 const plainHash = (screen: PlainScreen): string => `#/${screen}`;
 
-/** The view as a part of a fragment; nothing where nothing is narrowed. */
+/** The view as a part of a fragment; empty where no filter is set. */
 const viewPart = (view: string): string => (view === '' ? '' : `/${encodeURIComponent(view)}`);
 
-/** Reads a fragment; anything unknown is Home. */
+/** Parses a fragment; an unknown one is Home. */
 export function routeOf(hash: string): Route {
   const [screen = '', id, more, last] = hash.replace(/^#\/?/, '').split('/');
   const checklist = checklistName.safeParse(more);
@@ -110,7 +113,7 @@ export function routeOf(hash: string): Route {
   return { screen: plainScreens.find((known) => known === screen) ?? 'home' };
 }
 
-/** A decoded part of a fragment; null when half an escape was typed into the address. */
+/** A decoded part of a fragment; null for an invalid escape sequence. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);
@@ -124,17 +127,17 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-/** Goes there; Back leads to where one was. */
+/** Opens a route and adds it to the history, so that Back returns to the present one. */
 export function navigate(route: Route): void {
   window.location.hash = hashOf(route);
 }
 
-/** Goes there in place of where one is: Back leads to what was before both. */
+/** Opens a route in place of the present one in the history. */
 export function replaceRoute(route: Route): void {
   window.location.replace(hashOf(route));
 }
 
-/** Where the person is. */
+/** The present route. */
 export function useRoute(): Route {
   return routeOf(useSyncExternalStore(subscribe, () => window.location.hash));
 }

@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
- * Keys, as `KeyHint` shows them, and their act: 'N', 'mod+K' (Ctrl or Cmd), '/', 'escape', 'ArrowLeft'. A letter counts without
- * Shift. Another character counts however the keyboard's layout makes it: '/' is Shift+7 on a German one.
+ * Keys as `KeyHint` shows them, and their act: 'N', 'mod+K' (Ctrl or Cmd), '/', 'escape', 'ArrowLeft'. A letter must be
+ * pressed without Shift. For other characters the modifiers are ignored, because layouts differ: '/' is Shift+7 on a
+ * German one.
  */
 type Shortcut = readonly [keys: string, act: () => unknown];
 
 /**
- * Shortcuts of a page or a dialog: the only way in which the window listens to keys outside of fields.
- *
- * One rule says whether they are live: a shortcut acts on what is in front. Under an open dialog, and while the focus is in a
- * popover or a menu, all shortcuts are dead except those of that dialog itself (`inside` is in it). They are dead too where
- * the key is typed into a field (unless `whileTyping`), presses the focused control, or was handled by a component.
+ * Shortcuts of a page or a dialog: the only way in which the window listens to keys outside of fields. Shortcuts act on
+ * the front layer. Under an open dialog, and while the focus is in a popover or a menu, only that dialog's own
+ * shortcuts are live (`inside` is in it). A key is also ignored when it is typed into a field (unless `whileTyping`),
+ * presses the focused control, or was handled by a component.
  */
 export function useShortcuts(
   shortcuts: readonly Shortcut[],
@@ -32,7 +32,7 @@ export function useShortcuts(
     const own = inside?.current ?? null;
     const layers = [dialogAt(event), popupOf(event.target)];
     if (layers.some((layer) => layer !== null && (own === null || !layer.contains(own)))) return;
-    // Escape keeps its own meaning: it also clears a search field.
+    // The default action of Escape stays, because it also clears a search field.
     if (event.key !== 'Escape') event.preventDefault();
     pressed[1]();
   });
@@ -44,7 +44,7 @@ export function useShortcuts(
   }, []);
 }
 
-/** The dialog that was in front when the key went down. A dialog that the key itself has closed still counts. */
+/** The front dialog at keydown. It still counts when the key itself has closed it. */
 const dialogs = new WeakMap<Event, Element | null>();
 let noting = false;
 
@@ -75,12 +75,12 @@ function isPressed(keys: string, event: KeyboardEvent): boolean {
   const key = mod ? keys.slice('mod+'.length) : keys;
   if (event.altKey || mod !== (event.ctrlKey || event.metaKey)) return false;
   if (event.key.toLowerCase() !== key.toLowerCase()) return false;
-  // Shift makes another letter or key of these; of other characters it may be a part.
+  // With Shift, letters and named keys are other keys; for other characters Shift may be part of the layout.
   return !event.shiftKey || (key.length === 1 && key.toLowerCase() === key.toUpperCase());
 }
 
 /**
- * The dialog in front of the window; null when there is none. Popovers are not dialogs here: they block nothing. The lock page is in
+ * The front dialog; null when there is none. Popovers do not count, because they block nothing. The lock page is in
  * front of a dialog that opens behind it.
  */
 export const openDialog = (): Element | null =>

@@ -16,16 +16,16 @@ import { typedInto } from './keyboard/field-snapshot.ts';
 import { Text } from '../components/layout.tsx';
 import classes from './ScanHub.module.css';
 
-// Its reader is larger than the rest of the window: it comes when it is wanted.
+// The code reader is larger than the rest of the window, so it is loaded on first use.
 const CameraDialog = lazy(async () => ({
   default: (await import('./camera/CameraDialog.tsx')).CameraDialog,
 }));
 
-/** Hears every scan of this window and brings it where it belongs. Once per window. */
+/** Receives every scan of this window and routes it. Mounted once per window. */
 export function ScanHub({
   connected,
 }: {
-  /** Is there anything to look scans up in? */ readonly connected: boolean;
+  /** Is there a profile whose data a scan can be looked up in? */ readonly connected: boolean;
 }) {
   const { scanner } = usePreferencesOrDefaults();
   const cameraOpen = useCameraOpen();
@@ -50,7 +50,7 @@ export function ScanHub({
         <Suspense>
           <CameraDialog
             onRead={(text) => {
-              // Gone before the scan is brought anywhere: a dialog in front would keep it.
+              // Closed before the scan is routed, because a front dialog would block it.
               flushSync(closeCamera);
               takeScan(text);
             }}
@@ -62,12 +62,15 @@ export function ScanHub({
   );
 }
 
-/** The scanned code or dropped file and its meaning, above the status bar; it blocks nothing, and the next one takes its place. */
+/**
+ * The scanned code or dropped file and its meaning, above the status bar. It blocks nothing, and the next notice
+ * replaces it.
+ */
 function ScanNotice() {
   const text = useText();
   const notice = useNotice();
   const Icon = notice?.about === 'file' ? IconFile : IconBarcode;
-  // Also while a person types: a notice is never about the content of a field.
+  // Also while a person types, because a notice never concerns the content of a field.
   useShortcuts(notice === null ? [] : [['escape', clearNotice]], { whileTyping: true });
   return (
     <Portal>
@@ -104,7 +107,7 @@ function Words({ of }: { readonly of: NoticeWords }) {
 function Actions({ actions }: { readonly actions: readonly NoticeAction[] }) {
   const first = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
-  // The way on is one Enter away, unless the person is typing.
+  // The first act takes the focus, so that Enter triggers it, unless the person is typing.
   useEffect(() => {
     if (typedInto(document.activeElement) === null && openDialog() === null)
       first.current?.focus({ preventScroll: true });

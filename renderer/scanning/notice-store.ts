@@ -3,25 +3,25 @@ import type { DirectoryCar } from '../../shared/domain/directory.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { TextKey, TextParams } from '../i18n/texts.ts';
 
-/** Words as their key, or as the problem they tell of: a notice that stays says them in the language chosen meanwhile. */
+/** A text by its key, or by a problem, so that an open notice follows a change of language. */
 export type NoticeWords =
   { readonly key: TextKey; readonly params?: TextParams } | { readonly problem: Problem };
 
-/** One way on that a notice offers. */
+/** One act that a notice offers. */
 export interface NoticeAction {
   readonly label: NoticeWords;
   readonly act: () => void | Promise<void>;
 }
 
-/** One plain sentence about a scan or a dropped file, its code or name, and the acts that it offers. */
+/** One plain sentence about a scan or a dropped file, with its code or name and its acts. */
 export interface Notice {
   readonly about: 'scan' | 'file';
   readonly says: NoticeWords;
-  /** The code as it is used, or the name of the file; null where the sentence says it all. */
+  /** The code as it is used, or the name of the file; null where the sentence needs none. */
   readonly code: string | null;
   /** The car it is about. */
   readonly car: Pick<DirectoryCar, 'licensePlate' | 'name' | 'brand' | 'model'> | null;
-  /** The first is the one most want. */
+  /** The most likely act is first. */
   readonly actions: readonly NoticeAction[];
 }
 
@@ -30,7 +30,7 @@ const store = createStore<{ readonly notice: (Notice & { readonly number: number
 }));
 let number = 0;
 
-/** Shows a notice; the last one counts. */
+/** Shows a notice in place of the last one. */
 export function showNotice(notice: Notice): void {
   number += 1;
   store.setState({ notice: { ...notice, number } });
@@ -41,5 +41,5 @@ export function clearNotice(): void {
   store.setState({ notice: null });
 }
 
-/** The notice that is shown; `number` is another one for every notice. */
+/** The present notice; `number` is unique for each. */
 export const useNotice = () => useStore(store, ({ notice }) => notice);

@@ -5,13 +5,17 @@ import { setValue, typedInto } from './keyboard/field-snapshot.ts';
 import type { Burst } from './keyboard/burst.ts';
 
 /**
- * Where a scan is wanted, the nearest first: a dialog that asks for one, the step that is open, the flow around it.
- * While a dialog is open nothing behind it gets a scan.
+ * The receivers of a scan, nearest first: a dialog that asks for one, the open step, the flow around it. Receivers
+ * behind an open dialog get no scan.
  */
 const places = ['dialog', 'step', 'flow'] as const;
 export type ScanPlace = (typeof places)[number];
 
-/** Takes a scan, and says whether it did; one that does not leaves it to the next. */
+/**
+ * Takes a scan.
+ *
+ * @returns whether it did; if not, the next receiver is asked
+ */
 type ScanTaker = (scanned: Scanned) => boolean | Promise<boolean>;
 
 /** The result of a scan. */
@@ -24,7 +28,7 @@ interface Receiver {
 
 const receivers: Receiver[] = [];
 
-/** Answers how to take the receiver away again. */
+/** @returns a function that removes the receiver */
 export function addReceiver(place: ScanPlace, take: ScanTaker): () => void {
   const receiver: Receiver = { place, take };
   receivers.push(receiver);
@@ -33,18 +37,18 @@ export function addReceiver(place: ScanPlace, take: ScanTaker): () => void {
   };
 }
 
-/** While the component is there, scans come to it: `useScans('step', ({ kind, text }) => …)`. */
+/** While the component is mounted, it receives scans: `useScans('step', ({ kind, text }) => …)`. */
 export function useScans(place: ScanPlace, take: ScanTaker): void {
   const latest = useEffectEvent(take);
   useLayoutEffect(() => addReceiver(place, (scanned) => latest(scanned)), [place]);
 }
 
-/** Gives a scan to the first receiver that wants it. */
+/** Gives a scan to the first receiver that takes it. */
 export async function deliver(scanned: Scanned): Promise<Delivery> {
   if (fillField(scanned)) return 'taken';
   const dialog = openDialog() !== null;
   for (const place of dialog ? (['dialog'] as const) : places) {
-    // The newest first: of two dialogs, the one in front.
+    // Newest first, so that of two dialogs the front one is asked.
     for (const { take } of receivers.filter((receiver) => receiver.place === place).toReversed()) {
       if (await take(scanned)) return 'taken';
     }
@@ -53,11 +57,11 @@ export async function deliver(scanned: Scanned): Promise<Delivery> {
 }
 
 /*
- * Fields that take scans by themselves say so: `data-takes-scans="vin"`, or several kinds. In a dialog the field that
- * names the kind is filled wherever the focus is; on a page only the field that has the focus is.
+ * Fields that accept scans are marked: `data-takes-scans="vin"`, or several kinds. In a dialog the field for the kind
+ * is filled wherever the focus is; on a page it is filled only while it has the focus.
  */
 
-/** Fills the field that asks for this; false when none does. */
+/** Fills the field for this kind of code; false when there is none. */
 export function fillField(scanned: Scanned): boolean {
   const focused = typedInto(document.activeElement);
   const wants = (field: Element) =>
@@ -76,18 +80,21 @@ export function fillField(scanned: Scanned): boolean {
   return true;
 }
 
-/** Hears a scan as it comes, before anything is made of it. */
+/** Receives a scan before it is interpreted. */
 type RawListener = (burst: Burst) => void;
 
 let listener: RawListener | null = null;
 
-/** The raw listener of the next scan; null = scans go their way. */
+/** The raw listener for the next scan; null = scans take the usual route. */
 export const rawListener = (): RawListener | null => listener;
 
-/** While a raw listener is set, keys are not typed: what the slowest scanner sends, whatever it ends with, is a scan. */
+/**
+ * Limits while a raw listener is set: nothing is typed then, so even the slowest scanner's keys count as a scan,
+ * whatever key ends it.
+ */
 export const WIDE_OPEN = { maxGapMs: 200, minLength: 6, end: 'pause' } as const;
 
-/** While the component is there and `on`, every scan comes here and goes nowhere else. */
+/** While the component is mounted and `on` is true, it receives every scan exclusively. */
 export function useRawScans(on: boolean, hear: RawListener): void {
   const latest = useEffectEvent(hear);
   useLayoutEffect(() => {

@@ -5,10 +5,15 @@ import { findScanned } from './found/find-scanned.ts';
 import { clearNotice, type NoticeWords, showNotice } from './notice-store.ts';
 import { deliver } from './receivers.ts';
 
-/** Scans are dealt with one after the other, in the order they came: the second may depend on what the first did. */
+/**
+ * Serial executor: scans are handled one after the other in their order, because a scan may depend on the one before.
+ */
 let underWay: Promise<void> = Promise.resolve();
 
-/** Handles a code, typed by a scanner or seen by the camera: a badge sets the worker, a receiver gets another code, else it is looked up. */
+/**
+ * Handles a code from a scanner or the camera. A badge signs in its owner; any other code goes to a receiver, else to
+ * the lookup.
+ */
 export function takeScan(raw: string): void {
   const scanned = readScanned(raw);
   if (scanned === null) return;
@@ -16,7 +21,7 @@ export function takeScan(raw: string): void {
     showNotice({ about: 'scan', says, code, car: null, actions: [] });
   const handle = async () => {
     clearNotice();
-    // A dialog may be the one in which a badge is given to a person.
+    // With an open dialog the badge is not a sign-in, because the dialog may assign the badge to a person.
     const worker = openDialog() === null ? await signInByBadge(scanned) : null;
     if (worker !== null) {
       say({ key: 'worker.signedIn', params: { name: worker } }, null);
@@ -29,7 +34,11 @@ export function takeScan(raw: string): void {
   underWay = underWay.then(handle, handle);
 }
 
-/** A badge makes its owner the worker, and the name comes back; null for every other code. */
+/**
+ * Signs in the owner of a badge.
+ *
+ * @returns the name; null for every other code
+ */
 async function signInByBadge({ text }: Scanned): Promise<string | null> {
   const answer = await call(window.boxwright.people.signIn, { by: 'badge', code: text }, 'never');
   return answer.ok ? answer.value.name : null;

@@ -3,7 +3,7 @@ import { IconCamera } from '@tabler/icons-react';
 import { createStore, useStore } from 'zustand';
 import { useText } from '../../i18n/use-text.ts';
 
-/** Opens the camera; what it reads goes where a scanner's codes go. */
+/** Opens the camera; its codes take the same route as a scanner's. */
 export function CameraButton() {
   const text = useText();
   return (
@@ -21,7 +21,7 @@ export function CameraButton() {
 
 const store = createStore(() => ({ open: false }));
 
-/** Opens the camera over whatever is there; what it reads goes where a scanner's codes go. */
+/** Opens the camera over the present screen; its codes take the same route as a scanner's. */
 const openCamera = (): void => store.setState({ open: true });
 export const closeCamera = (): void => store.setState({ open: false });
 export const useCameraOpen = (): boolean => useStore(store, ({ open }) => open);

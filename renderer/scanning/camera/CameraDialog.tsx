@@ -8,7 +8,7 @@ import { useCamera, type CameraState } from './use-camera.ts';
 import { Row, Stack } from '../../components/layout.tsx';
 import classes from './CameraDialog.module.css';
 
-/** The camera's picture with a frame to hold the code into; typing is always possible beneath. */
+/** The camera's picture with a frame for the code; a code can also be typed beneath. */
 export function CameraDialog({
   onRead,
   onClose,
@@ -19,7 +19,7 @@ export function CameraDialog({
   const text = useText();
   const [attempt, setAttempt] = useState(0);
   const [typed, setTyped] = useState('');
-  // A scanner at hand does as well.
+  // A scan by the USB scanner counts as well.
   useScans('dialog', (scanned) => {
     onRead(scanned.text);
     return true;
@@ -65,7 +65,7 @@ export function CameraDialog({
   );
 }
 
-/** The picture, read until it holds a code. */
+/** The picture; frames are decoded until one holds a code. */
 function Reading({
   onRead,
   onAgain,
@@ -78,7 +78,7 @@ function Reading({
   return <CameraView state={state} video={video} wants="code" onAgain={onAgain} />;
 }
 
-/** The camera's picture, kept at a tap. `onTaken` gets the picture as it stands, at once. */
+/** The camera's picture, taken at a tap. `onTaken` gets the present frame at once. */
 export function PhotoDialog({
   onTaken,
   onClose,
@@ -136,7 +136,7 @@ function Taking({
   );
 }
 
-/** The camera's picture, why there is none, and its settings. */
+/** The camera's picture or the reason why there is none, and the camera's settings. */
 function CameraView({
   state,
   video,
@@ -205,7 +205,7 @@ function Over({
   );
 }
 
-/** Which camera, where there are several; its light, where it has one. */
+/** The choice of the camera, where there are several, and its light, where it has one. */
 function Controls({ watching }: { readonly watching: Extract<CameraState, { state: 'watching' }> }) {
   const text = useText();
   const { camera, cameras } = watching;

@@ -3,25 +3,25 @@ import { z } from 'zod';
 /** Why there is no picture. */
 export type CameraProblem = 'refused' | 'none' | 'in-use' | 'broken';
 
-/** A camera that runs. */
+/** A started camera. */
 export interface RunningCamera {
   readonly stream: MediaStream;
   readonly deviceId: string | null;
-  /** Switches its light; null where it has none. */
+  /** Switches the camera's light; null where it has none. */
   readonly torch: ((on: boolean) => Promise<void>) | null;
   readonly stop: () => void;
 }
 
-/** A camera of this laptop; `label` is empty where the system does not name it. */
+/** A camera of this laptop. `label` is empty where the system gives no name. */
 export interface CameraChoice {
   readonly deviceId: string;
   readonly label: string;
 }
 
-// `torch` is a capability of phones and of a few USB cameras, which TypeScript's lists do not know.
+// `torch` is a capability of phones and of a few USB cameras that TypeScript's types lack.
 const lit = z.looseObject({ torch: z.boolean().optional() });
 
-/** Starts the camera that was chosen last, or the one the system offers first. */
+/** Starts the camera that was chosen last, or the system's default. */
 export async function startCamera(chosen: string | null): Promise<RunningCamera | CameraProblem> {
   try {
     const stream = await window.navigator.mediaDevices.getUserMedia({
@@ -52,7 +52,7 @@ export async function startCamera(chosen: string | null): Promise<RunningCamera 
   }
 }
 
-/** The cameras there are; named once one of them may be used. */
+/** The cameras of this laptop. Browsers name them only after the permission for one was granted. */
 export async function listCameras(): Promise<readonly CameraChoice[]> {
   const devices = await window.navigator.mediaDevices.enumerateDevices();
   return devices
@@ -60,7 +60,7 @@ export async function listCameras(): Promise<readonly CameraChoice[]> {
     .map(({ deviceId, label }) => ({ deviceId, label }));
 }
 
-/** A browser's names for what went wrong, in ours. */
+/** Maps the browser's error names to `CameraProblem`. */
 export function problemOf(cause: unknown): CameraProblem {
   switch (cause instanceof Error ? cause.name : '') {
     case 'NotAllowedError':

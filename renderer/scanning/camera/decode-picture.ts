@@ -1,8 +1,10 @@
 import { HEADER_WITHIN, isDecodableFile } from '../../../shared/picture-size.ts';
 
 /**
- * Decodes a picture of the camera, or a file that a person picked. Rejects where the file is no PNG, JPEG or WebP, or its header tells a
- * size that would take too much memory: nothing of it is decoded then.
+ * Decodes a picture of the camera, or a file that a person picked.
+ *
+ * @throws where the file is not a PNG, JPEG or WebP, or its header names a size that would take too much memory; it is
+ * then not decoded at all
  */
 export async function decodePicture(picture: Blob | ImageBitmap): Promise<ImageBitmap> {
   if (picture instanceof Blob) {

@@ -1,9 +1,9 @@
 import { type DecoderAnswer, decoderAnswer } from './seen-codes.ts';
 import { decodePicture } from './decode-picture.ts';
 
-/** The reader of codes in its worker. One picture at a time. */
+/** The code reader in its worker. It reads one picture at a time. */
 interface Decoder {
-  /** Looks at a picture, which is used up by it. */
+  /** Reads a picture and transfers it, so that the caller cannot use it again. */
   readonly read: (picture: ImageBitmap) => Promise<DecoderAnswer>;
   readonly stop: () => void;
 }
@@ -26,11 +26,11 @@ export function startDecoder(): Decoder {
   };
 }
 
-/** The codes in a picture; none where it holds none, or where the reader does not work on this machine. */
+/** The codes in a picture; empty where it holds none, or where the reader does not work on this machine. */
 export async function readPicture(picture: Blob | ImageBitmap): Promise<readonly string[]> {
   const decoder = startDecoder();
   try {
-    // The reader uses its picture up.
+    // The reader transfers the picture, so it gets a copy.
     const answer = await decoder.read(await decodePicture(picture));
     return answer.answer === 'codes' ? answer.codes.map(({ text }) => text) : [];
   } catch {

@@ -3,8 +3,8 @@ import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url&inline';
 import type { DecoderAnswer } from './seen-codes.ts';
 
 /*
- * Reads codes in pictures, off the window's own thread. The WebAssembly comes inside of this script: the window may
- * connect to nothing, not even to its own files.
+ * Reads codes in pictures in a worker. The WebAssembly is inlined in this script, because the window's policy allows no
+ * connections, not even to its own files.
  */
 
 const options: ReaderOptions = {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** A code as the reader saw it. */
+/** A code as read from one frame. */
 interface SeenCode {
   readonly text: string;
   readonly format: string;
 }
 
 /**
- * Decides which code of a row of pictures is believed. Code 39 has no check of its own and is believed when two pictures
- * in a row say the same; the others at once. While two different codes are in the picture it is not known which was meant.
+ * Decides which code of consecutive frames is accepted. Code 39 has no checksum, so two consecutive frames must agree;
+ * other formats are accepted at once. A frame with two different codes is ambiguous and never accepted.
  */
 export function createAcceptance(): (codes: readonly SeenCode[]) => string | null {
   let before: string | null = null;
@@ -26,7 +26,7 @@ export function createAcceptance(): (codes: readonly SeenCode[]) => string | nul
 
 /** The reader's answer to a picture. */
 export const decoderAnswer = z.discriminatedUnion('answer', [
-  /** Codes found in it, in no order; usually none. */
+  /** Codes found in the picture, in no order; usually none. */
   z.object({
     answer: z.literal('codes'),
     codes: z.array(z.object({ text: z.string(), format: z.string() })),

@@ -17,8 +17,8 @@ export type CameraState =
   | { readonly state: 'problem'; readonly problem: CameraProblem };
 
 /**
- * The camera in a video element, and a reader that looks at every picture until it knows a code; without `onRead` the
- * picture alone. Behind the lock page the camera is off; it starts again once the window is open.
+ * The camera in a video element, and a reader that decodes each frame until one holds a code; without `onRead` the
+ * video alone. Behind the lock page the camera is off; it restarts after unlocking.
  */
 export function useCamera(
   chosen: string | null,

@@ -22,12 +22,12 @@ const words = (key: TextKey, params: TextParams = {}): NoticeWords => ({ key, pa
 
 type CarNames = Parameters<typeof window.boxwright.planning.ofCar>[0]['car'];
 
-/** Says what a scan means where no step waits for one. */
+/** Shows the meaning of a scan that no step has taken. */
 export async function findScanned(scanned: Scanned): Promise<void> {
   showNotice(await noticeAbout(scanned));
 }
 
-/** The car or the Box of a code, and the acts for it. */
+/** The car or the Box of a code, with its acts. */
 export async function noticeAbout(scanned: Scanned): Promise<Notice> {
   const notice = (
     says: NoticeWords,

@@ -7,13 +7,13 @@ import type { Problem } from '../../../shared/problem.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { call } from '../../data/call.ts';
 
-/** The meaning of a code on this laptop. */
+/** The result of a code lookup on this laptop. */
 export interface LookedUp {
   /** Cars with exactly this VIN or plate. */
   readonly cars: readonly DirectoryCar[];
-  /** The product with exactly this serial or label; several where only a person can tell which one is meant. */
+  /** The product with exactly this serial or label; several where only a person can decide. */
   readonly products: readonly DirectoryProductView[];
-  /** The installation of the one car that is still under way. */
+  /** The unfinished installation of the car, where exactly one car was found. */
   readonly openJob: JobSummary | null;
 }
 

@@ -1,57 +1,69 @@
 import type { ScannerSettings } from '../../../shared/domain/scanning.ts';
 
-/** One key of a keyboard or of a scanner that pretends to be one. */
+/** One key press of a keyboard or of a scanner in keyboard mode. */
 export interface KeyPress {
-  /** The character as the computer's layout has it; `Dead` and the like for keys that give none by themselves. */
+  /** The character by the computer's layout; `Dead` and the like for keys without a character of their own. */
   readonly key: string;
-  /** Where the key is, whatever the layout: `KeyQ`. */
+  /** The position of the key, independent of the layout: `KeyQ`. */
   readonly code: string;
   readonly shift: boolean;
-  /** When it was pressed, in milliseconds, by the clock of the events: it stands still for no busy window. */
+  /** Time of the press in milliseconds, from the event's own clock, so that a busy window does not distort it. */
   readonly at: number;
 }
 
-/** Keys in a row as only a scanner sends them. */
+/** Consecutive keys at a speed that only a scanner reaches. */
 export interface Burst {
   readonly keys: readonly KeyPress[];
   readonly endedBy: 'Enter' | 'Tab' | 'pause';
-  /** The longest wait between two of its keys, the ending one included, in milliseconds. */
+  /** The longest gap between two of its keys, including the ending key, in milliseconds. */
   readonly slowestGapMs: number;
 }
 
 /** The effect of a key on the burst. */
 export interface BurstStep {
-  /** Earlier keys that were a person's after all, oldest first; each is named once. */
+  /** Earlier keys that turned out to be typed by a person, oldest first; each is reported once. */
   readonly typed: readonly KeyPress[];
-  /** A code that has ended. */
+  /** A completed code. */
   readonly scan: Burst | null;
-  /** Of the key just pressed: it may belong to a code; it ended one, or trails behind one; or it is a person's. */
+  /**
+   * The present key: it may belong to a code (`maybe`); it ended a code or trails behind one (`scanner`); or a person
+   * typed it.
+   */
   readonly now: 'maybe' | 'scanner' | 'person';
 }
 
-/** Tells a scanner's keys from a person's. Knows no window: keys go in, what they were comes out. */
+/**
+ * Distinguishes a scanner's keys from a person's. It is independent of the window: it takes keys and returns their
+ * origin.
+ */
 export interface BurstDetector {
-  /** A key that gives a character, or one that ends a code. */
+  /** A key with a character, or one that ends a code. */
   readonly press: (press: KeyPress, ends: Burst['endedBy'] | null) => BurstStep;
-  /** Any other key, or a key that repeats by itself: no scanner does that in the middle of a code. */
+  /** Any other key, or one that auto-repeats: no scanner sends these within a code. */
   readonly interrupt: () => readonly KeyPress[];
-  /** Nothing came for longer than a gap. What was held back is a person's, or, where a pause ends a code, a code. */
+  /**
+   * No key came for longer than the gap. The held keys were typed by a person, or they are a code where a pause ends
+   * one.
+   */
   readonly rest: () => Pick<BurstStep, 'typed' | 'scan'>;
-  /** Keys that may be the beginning of a code. */
+  /** Number of keys that may begin a code. */
   readonly pending: () => number;
 }
 
 const nothing = { typed: [], scan: null } as const;
 
-/** Makes a detector; `settings` is asked at every key, so that a change counts at once. */
+/** Creates a detector. `settings` is called for every key, so that a change applies at once. */
 export function createBurstDetector(
   settings: () => Pick<ScannerSettings, 'maxGapMs' | 'minLength' | 'end'>,
 ): BurstDetector {
   let keys: KeyPress[] = [];
-  /** How many of them have been reported as typed already. A slow window may say so too early; the code goes on all the same. */
+  /**
+   * Number of its keys that were already reported as typed. A slow window may report too early; the code continues all
+   * the same.
+   */
   let reported = 0;
   let slowest = 0;
-  /** The end of the last code: scanners may send a second ending key right behind the first. */
+  /** The end of the last code, because scanners may send a second ending key right after the first. */
   let ended: { readonly at: number; readonly gap: number } | null = null;
 
   const forget = (): readonly KeyPress[] => {

@@ -1,10 +1,10 @@
 /** A field as it was before a scanner typed into it. */
 export interface FieldSnapshot {
-  /** Makes the field as it was; does nothing when it is gone. */
+  /** Restores the field; does nothing when the field was removed. */
   readonly putBack: () => void;
 }
 
-/** Kinds of input one types no text into: a key on them is not typing. */
+/** Input types without text: a key on them is not typing. */
 const NOT_TYPED_INTO: ReadonlySet<string> = new Set([
   'button',
   'checkbox',
@@ -17,13 +17,13 @@ const NOT_TYPED_INTO: ReadonlySet<string> = new Set([
   'submit',
 ]);
 
-/** The field that takes what is typed here; null where keys are shortcuts. */
+/** The text field that receives typed characters; null where keys are shortcuts. */
 export function typedInto(target: EventTarget | null): HTMLInputElement | HTMLTextAreaElement | null {
   if (target instanceof HTMLTextAreaElement) return target;
   return target instanceof HTMLInputElement && !NOT_TYPED_INTO.has(target.type) ? target : null;
 }
 
-/** Remembers a field's text and selection. */
+/** Saves a field's text and selection. */
 export function snapshotOf(field: HTMLInputElement | HTMLTextAreaElement): FieldSnapshot {
   const { value, selectionStart, selectionEnd } = field;
   return {
@@ -35,7 +35,7 @@ export function snapshotOf(field: HTMLInputElement | HTMLTextAreaElement): Field
   };
 }
 
-/** Sets a field's text so that React hears of it: by the element's own setter, then an input event. */
+/** Sets a field's text so that React notices it: by the element's own setter, then an input event. */
 export function setValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const prototype =
     field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;

@@ -2,28 +2,32 @@ import type { ScannerSettings } from '../../../shared/domain/scanning.ts';
 import { type Burst, type BurstStep, createBurstDetector, type KeyPress } from './burst.ts';
 import { type FieldSnapshot, snapshotOf, typedInto } from './field-snapshot.ts';
 
-/** How keys are listened to. */
+/** The options of the key listener. */
 export interface KeyboardScans {
-  /** Asked at every key. `null` = no scans wanted: every key is a person's. */
+  /** Called for every key. `null` = scans are ignored, and every key counts as typed. */
   readonly settings: () => Pick<ScannerSettings, 'maxGapMs' | 'minLength' | 'end'> | null;
   readonly onScan: (burst: Burst) => void;
 }
 
-/** A scan is handed over when the scanner has been silent this long: what it sets off must not meet the keys of the next. */
+/**
+ * Delay after the scanner's last key before a scan is handed over, so that its effects do not meet the keys of the next
+ * scan.
+ */
 const BREATH_MS = 30;
-/** The timer's patience beyond a gap: keys that were pressed in time may reach the window late. */
+/** Extra time of the timer beyond the gap, because keys that were pressed in time may reach the window late. */
 const LATE_MS = 40;
 const notListening = { maxGapMs: 1, minLength: Number.POSITIVE_INFINITY, end: 'key' } as const;
 
 /**
- * Listens for a scanner that types, wherever the focus is, ahead of everything else in the window. A code leaves nothing
- * behind: keys outside of fields are held back until it is clear that a person pressed them; in a field they appear at
- * once, for a person must see what they type, and are taken out again when they were a code. The key that ends a code
- * reaches no listener. Answers how to stop.
+ * Listens for a scanner in keyboard mode, in the capture phase before all other listeners. A code leaves no trace. Keys
+ * outside of fields are held back until it is clear that a person pressed them. Keys in a field appear at once, since a
+ * person must see them, and are removed again if they were a code. The key that ends a code reaches no listener.
+ *
+ * @returns a function that stops it
  */
 export function listenForScans(scans: KeyboardScans): () => void {
   const detector = createBurstDetector(() => scans.settings() ?? notListening);
-  /** Held-back keys with where they were meant to go. */
+  /** Held keys with their original targets. */
   const held = new Map<KeyPress, EventTarget>();
   const replayed = new WeakSet<Event>();
   let field: FieldSnapshot | null = null;
@@ -89,14 +93,14 @@ export function listenForScans(scans: KeyboardScans): () => void {
     const { key, code, shiftKey: shift, timeStamp: at, target } = event;
     const press: KeyPress = { key, code, shift, at };
     const input = typedInto(target);
-    // Space presses buttons and begins no code.
+    // Space presses a button and never begins a code.
     if (key === ' ' && input === null && detector.pending() === 0) return;
     const step = detector.press(press, ends);
     tell(step);
     if (step.now === 'scanner') {
       silence(event);
     } else if (step.now === 'maybe') {
-      // The key itself is not in the field yet.
+      // At this point the field does not contain the first key yet.
       if (detector.pending() === 1) field = input === null ? null : snapshotOf(input);
       if (input === null && target !== null) {
         held.set(press, target);
@@ -105,7 +109,7 @@ export function listenForScans(scans: KeyboardScans): () => void {
       restLater(settings.maxGapMs);
     }
   };
-  // A paste, a click or another field in between is a person's doing.
+  // A paste, a click or another field between two keys comes from a person.
   const onPerson = () => pressAgain(detector.interrupt());
   const capture = { capture: true } as const;
   window.addEventListener('keydown', onKeyDown, capture);
@@ -120,7 +124,7 @@ export function listenForScans(scans: KeyboardScans): () => void {
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'AltGraph', 'Alt', 'Control', 'Meta', 'CapsLock']);
 
-/** Keys that are none of a scanner's business: secrets, a person's composing, native lists that one types into. */
+/** Keys that are never a scanner's: in password fields, during IME composition, in native select lists. */
 function leftAlone(event: KeyboardEvent): boolean {
   const { target } = event;
   return (
@@ -131,14 +135,14 @@ function leftAlone(event: KeyboardEvent): boolean {
   );
 }
 
-/** Enter and Tab; some scanners send a line feed behind the Enter, which arrives as Ctrl+J. */
+/** Enter and Tab. Some scanners send a line feed after the Enter, which arrives as Ctrl+J. */
 function endOf(event: KeyboardEvent): Burst['endedBy'] | null {
   if (event.altKey || event.metaKey) return null;
   if (event.key === 'Enter' || (event.ctrlKey && event.code === 'KeyJ')) return 'Enter';
   return event.key === 'Tab' && !event.shiftKey && !event.ctrlKey ? 'Tab' : null;
 }
 
-/** One character, an accent that waits for its letter, or a character behind AltGr. */
+/** One character: a plain one, a dead key, or one with AltGr. */
 function givesCharacter(event: KeyboardEvent): boolean {
   if (event.metaKey) return false;
   if ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph')) return false;

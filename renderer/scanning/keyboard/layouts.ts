@@ -1,7 +1,7 @@
 import type { KeyboardLayout, ScannerSettings } from '../../../shared/domain/scanning.ts';
 import type { KeyPress } from './burst.ts';
 
-/** The characters of a key alone and with Shift; null where it waits for a second key (an accent), or gives nothing. */
+/** The characters of a key without and with Shift; null for a dead key or a key without a character. */
 type KeyFace = readonly [plain: string | null, shifted: string | null];
 type Layout = Readonly<Record<string, KeyFace>>;
 
@@ -18,7 +18,10 @@ const digitsWhere = (faces: readonly (readonly [string, string])[]): Layout =>
 const faces = (row: string): readonly (readonly [string, string])[] =>
   row.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]);
 
-/** The keys of each layout by their place (`KeyboardEvent.code`): what the three differ in, and what stands in codes. */
+/**
+ * The keys of each layout by position (`KeyboardEvent.code`): those in which the three layouts differ, and those that
+ * occur in codes.
+ */
 const layouts: Readonly<Record<KeyboardLayout, Layout>> = {
   qwerty: {
     ...lettersWhere({}),
@@ -65,7 +68,7 @@ const layouts: Readonly<Record<KeyboardLayout, Layout>> = {
   },
 };
 
-/** The character that a scanner that imitates `layout` meant by a key; undefined for a key that is the same everywhere. */
+/** The character that a scanner with this layout meant by a key; undefined for a key that is equal in all layouts. */
 export function meantBy(
   layout: KeyboardLayout,
   press: { readonly code: string; readonly shift: boolean },
@@ -74,7 +77,7 @@ export function meantBy(
   return face === undefined ? undefined : face[press.shift ? 1 : 0];
 }
 
-/** The key that gives this character in a layout; null when none does. */
+/** The key that produces this character in a layout; null when there is none. */
 export function keyFor(layout: KeyboardLayout, character: string): { code: string; shift: boolean } | null {
   for (const [code, [plain, shifted]] of Object.entries(layouts[layout])) {
     if (plain === character) return { code, shift: false };
@@ -83,7 +86,7 @@ export function keyFor(layout: KeyboardLayout, character: string): { code: strin
   return null;
 }
 
-/** The characters of a burst: as the computer read them, or as a scanner of another layout meant them. */
+/** The characters of a burst: as the computer read them, or translated from the scanner's layout. */
 export function textOf(keys: readonly KeyPress[], layout: ScannerSettings['layout']): string {
   return keys.map((press) => characterOf(press, layout)).join('');
 }
@@ -94,7 +97,7 @@ function characterOf(press: KeyPress, layout: ScannerSettings['layout']): string
   return Array.from(press.key).length === 1 ? press.key : '';
 }
 
-/** A code without what the scanner is set to put around it. */
+/** A code without the prefix and suffix that the scanner is set to add. */
 export function unwrapped(
   text: string,
   { prefix, suffix }: Pick<ScannerSettings, 'prefix' | 'suffix'>,

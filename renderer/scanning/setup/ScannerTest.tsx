@@ -14,7 +14,7 @@ import { printThis } from './print-this.ts';
 import { Stack, Text } from '../../components/layout.tsx';
 import classes from './ScannerTest.module.css';
 
-/** The code as a Code 128 barcode: an image address that holds the drawing itself, black on white with its quiet zone. */
+/** The code as a Code 128 barcode: a data URL of an image, black on white with its quiet zone. */
 function barcodeImage(text: string): string {
   const svg = code128(
     {
@@ -33,7 +33,7 @@ function barcodeImage(text: string): string {
 
 const picture = barcodeImage(TEST_CODE);
 
-/** A code to scan, and what the scan has shown: whether it arrives as printed, and which settings make it so. */
+/** A code to scan, and the result of the scan: whether it arrives as printed, and the settings that make it so. */
 export function ScannerTest({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const { scanner } = usePreferencesOrDefaults();

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 
-// Drawing a barcode takes a library that nothing else of the window needs.
+// The barcode library is needed only here, so it is loaded on first use.
 const ScannerTest = lazy(async () => ({ default: (await import('./ScannerTest.tsx')).ScannerTest }));
 
 /** A button that opens the scanner's test. */

@@ -6,7 +6,7 @@ import {
 import type { Burst } from '../keyboard/burst.ts';
 import { meantBy, textOf } from '../keyboard/layouts.ts';
 
-/** The text of the test's barcode: the letters, the digits and the dash that stand elsewhere on other keyboards. */
+/** The text of the test's barcode: letters, digits and the dash, whose positions differ between keyboards. */
 export const TEST_CODE = 'BW-QAZYWM-1234567890';
 
 /** The result of the test's scan, and the settings that fit this scanner. */
@@ -14,17 +14,17 @@ export type TestResult =
   | { readonly found: 'right'; readonly settings: ScannerSettings }
   | {
       readonly found: 'mixed-up';
-      /** The layout that the scanner imitates, and the one that the computer assumes. */
+      /** `scanner`: the layout that the scanner imitates; `computer`: the layout that the computer assumes. */
       readonly scanner: KeyboardLayout;
       readonly computer: KeyboardLayout;
       readonly settings: ScannerSettings;
     }
   | { readonly found: 'something-else'; readonly text: string };
 
-/** A gap of this scanner may be this much longer than the longest one seen. */
+/** Safety factor of the maximum gap over the longest gap seen. */
 const ROOM_FOR_SLOWER_KEYS = 3;
 
-/** Compares what arrived with what the barcode says, and finds the two layouts that explain the difference. */
+/** Compares the received text with the barcode's, and finds the pair of layouts that explains the difference. */
 export function judgeTestScan(burst: Burst, current: ScannerSettings): TestResult {
   const fitting = (layout: ScannerSettings['layout'], around: Around): ScannerSettings => ({
     ...current,
@@ -46,7 +46,10 @@ export function judgeTestScan(burst: Burst, current: ScannerSettings): TestResul
 
 type Around = Pick<ScannerSettings, 'prefix' | 'suffix'>;
 
-/** The characters around the test's code; null when it is not in there. Caps Lock turns the case of all of it. */
+/**
+ * The characters around the test's code; null when the text does not contain it. The case is ignored, because Caps Lock
+ * inverts it.
+ */
 function around(text: string): Around | null {
   const at = text.toUpperCase().indexOf(TEST_CODE);
   if (at < 0) return null;
@@ -54,7 +57,7 @@ function around(text: string): Around | null {
   return prefix.length > 20 || suffix.length > 20 ? null : { prefix, suffix };
 }
 
-/** The layout by which the computer read these keys; the first that explains them. */
+/** The first layout that explains how the computer read these keys. */
 function computerLayout(burst: Burst, notThis: KeyboardLayout): KeyboardLayout | null {
   const explains = (layout: KeyboardLayout) =>
     burst.keys.every((press) => {

@@ -1,4 +1,4 @@
-/** Prints one part of the window alone; the style sheet of that part says how, by `data-printing` of the document. */
+/** Prints one part of the window. The style sheet of that part selects it by `data-printing` on the document. */
 export function printThis(what: 'scanner-test'): void {
   const { dataset } = document.documentElement;
   dataset['printing'] = what;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ImportList } from './ImportList.tsx';
 import { PlannedList } from './PlannedList.tsx';
 
-/** Cars from a list: what is planned, and the way to plan more. */
+/** Cars from imported lists: the planned ones, and the button to import more. */
 export function BatchScreen({
   given,
   onGivenDone,

@@ -29,7 +29,9 @@ interface Opened {
   readonly columns: readonly (BatchField | null)[];
 }
 
-/** Opens a list, says what each column means, shows every row's verdict, and plans the cars. Nothing is made before. */
+/**
+ * Opens a list, maps its columns, shows the verdict of every row, and plans the cars. Nothing is created before that.
+ */
 export function ImportList({
   given,
   onDone,
@@ -167,7 +169,7 @@ export function ImportList({
   );
 }
 
-/** How far the rows are checked. */
+/** The progress of the row check. */
 interface RowChecks {
   readonly state: 'idle' | 'running' | 'stopped' | 'done';
   readonly verdicts: readonly BatchVerdict[];
@@ -176,7 +178,7 @@ interface RowChecks {
 
 const idle: RowChecks = { state: 'idle', verdicts: [], problem: null };
 
-/** Checks rows piece by piece, so that the window stays responsive and the check can be stopped. */
+/** Checks rows in batches, so that the window stays responsive and the check can be stopped. */
 function useRowChecks() {
   const [checks, setChecks] = useState(idle);
   const turn = useRef(0);

@@ -16,14 +16,14 @@ import type { Unreadable, ReadList } from './read-csv.ts';
 import { Stack, Text } from '../../components/layout.tsx';
 import classes from './Batch.module.css';
 
-/** Where a list comes from: a file, or what was copied out of one. */
+/** The source of a list: a file, or text pasted from one. */
 export function OpenList({
   opened,
   unreadable,
   onFile,
   onPaste,
 }: {
-  /** The list that is open; null while none is. */
+  /** The open list; null while there is none. */
   readonly opened: { readonly file: string; readonly lines: number } | null;
   readonly unreadable: Unreadable | null;
   readonly onFile: (file: File) => void;
@@ -80,7 +80,7 @@ function Pasted({ onTake }: { readonly onTake: (content: string) => void }) {
 
 const NOTHING = 'nothing';
 
-/** The meaning of each column, guessed from its heading and changed by hand; with an example from the list. */
+/** The meaning of each column, guessed from its heading and changeable, with an example from the list. */
 export function Columns({
   list,
   columns,
@@ -98,7 +98,7 @@ export function Columns({
   const change = (index: number, value: string | null) => {
     const chosen = batchField.safeParse(value);
     const field = chosen.success ? chosen.data : null;
-    // A field is taken by one column only.
+    // Each field belongs to one column only.
     onChange(columns.map((other, at) => (at === index ? field : other === field ? null : other)));
   };
   return (
@@ -118,13 +118,13 @@ export function Columns({
   );
 }
 
-/** The first cell of a column that says something. */
+/** The first non-empty cell of a column. */
 function exampleOf({ lines }: ReadList, index: number): string {
   const cell = lines.find(({ cells }) => (cells[index] ?? '').trim() !== '')?.cells[index];
   return cell?.slice(0, 60) ?? '–';
 }
 
-/** How far the rows of a list are checked, and the way to stop. */
+/** The progress of the row check, and the button that stops it. */
 export function Checking({
   done,
   count,
@@ -150,10 +150,10 @@ export function Checking({
   );
 }
 
-/** Of the window's height: what begins above this can be read without scrolling. */
+/** Share of the window's height: content that begins above it is readable without scrolling. */
 const IN_VIEW = 0.6;
 
-/** Rows shown; a list with more to say is mended first. */
+/** Upper bound of rows shown; a list with more messages should be corrected first. */
 const SHOWN = 100;
 
 const signs = {
@@ -164,7 +164,7 @@ const signs = {
 } as const;
 const order = ['refused', 'warned', 'there', 'ready'] as const;
 
-/** The preview: how many rows of each kind, and each row that has something to say, the worst first. */
+/** The preview: the number of rows of each kind, and each row with a message, the worst first. */
 export function Verdicts({
   rows,
   verdicts,
@@ -172,12 +172,13 @@ export function Verdicts({
 }: {
   readonly rows: readonly BatchRow[];
   readonly verdicts: readonly BatchVerdict[];
-  /** The decision about them, beneath the numbers. */
+  /** The decision about the rows, beneath the numbers. */
   readonly children: ReactNode;
 }) {
   const text = useText();
   const top = useRef<HTMLParagraphElement>(null);
-  // On a small screen they begin beneath what is in view, and the button alone would say that something is wrong.
+  // On a small screen the messages begin below the visible area, and only the button would show that there is a
+  // problem.
   useEffect(() => {
     const { top: place = 0 } = top.current?.getBoundingClientRect() ?? {};
     if (place > IN_VIEW * window.innerHeight) top.current?.scrollIntoView({ block: 'start' });

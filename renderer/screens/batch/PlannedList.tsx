@@ -28,7 +28,7 @@ const PAGE = 100;
 const REST_MS = 150;
 const topics = ['jobs', 'profile'] as const;
 
-/** The planned cars that are not begun. A tap begins; a scanned car leaves the list by itself. */
+/** The planned cars that are not begun. A tap begins a job; a scanned car leaves the list by itself. */
 export function PlannedList({ onImport }: { readonly onImport: () => void }) {
   const text = useText();
   const [typed, setTyped] = useState('');
@@ -137,7 +137,7 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
   );
 }
 
-/** One planned car: what the list says of it, and the way to begin. */
+/** One planned car: its data from the list, and the button that begins its job. */
 function PlannedRow({
   car,
   busy,
@@ -153,7 +153,7 @@ function PlannedRow({
   const { licensePlate, vin, name, brand, model, serial, group, key, file, line } = car;
   const label = licensePlate === '' ? (name === '' ? vin : name) : licensePlate;
   const make = [brand, model].filter((part) => part !== '').join(' ');
-  // The plate says its own; what else is known of the car stands beside it.
+  // The label already shows the plate, so the title shows another fact of the car.
   const title = [make, name, vin].find((part) => part !== '' && part !== label) ?? null;
   const more = [
     title === vin ? '' : vin,
@@ -195,7 +195,7 @@ function PlannedRow({
   );
 }
 
-/** Gives the cars of the list to the laptops of a site, as planned jobs of a day. */
+/** Assigns the cars of the list to the laptops of a site, as planned jobs of a day. */
 function PlanFromList({
   ids,
   onClose,

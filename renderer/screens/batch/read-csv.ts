@@ -10,7 +10,7 @@ export interface ReadList {
 /** Why a list cannot be read. */
 export type Unreadable = 'empty' | 'only-headings' | 'too-long' | 'too-large' | 'quotes';
 
-/** 5,000 cars take a twentieth of it. */
+/** Upper bound of the file size in bytes, about 20 times that of a list with 5,000 cars. */
 const MOST_BYTES = 20_000_000;
 
 /** Reads the list of a file. */
@@ -33,7 +33,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Reads a list; comma, semicolon, tab or bar between the cells, found out by what fits all lines. */
+/** Parses a list. The delimiter is comma, semicolon, tab or bar, whichever fits all lines. */
 export function readList(text: string): ReadList | Unreadable {
   if (text.length > MOST_BYTES) return 'too-large';
   const lines: { line: number; cells: readonly string[] }[] = [];
@@ -46,7 +46,7 @@ export function readList(text: string): ReadList | Unreadable {
   let line = 1;
   for (const cells of data) {
     if (cells.some((cell) => cell.trim() !== '')) lines.push({ line, cells });
-    // A cell in quotes may hold line ends of its own.
+    // A quoted cell may contain line breaks.
     line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
   }
   const [first, ...rest] = lines;
@@ -56,7 +56,7 @@ export function readList(text: string): ReadList | Unreadable {
   return { headings: first.cells.map((heading) => heading.trim()), lines: rest };
 }
 
-/** The separator of the cells, judged by the first lines that are not empty: empty ones would speak against any. */
+/** Guesses the delimiter from the first lines that are not empty, since an empty line fits none. */
 function delimiterOf(content: string): string {
   const { meta } = Papa.parse<string[]>(content, {
     delimitersToGuess: [';', ',', '\t', '|'],

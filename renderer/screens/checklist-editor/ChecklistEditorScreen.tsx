@@ -29,7 +29,7 @@ import { useEditing } from './use-editing.ts';
 import { Row } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
-/** One checklist of this laptop, or a new one, to be changed with its preview beside it. */
+/** The editor of a checklist of this laptop, or of a new one, with its preview. */
 export function ChecklistEditorScreen({ id }: { readonly id: string }) {
   const text = useText();
   const list = useChecklists();
@@ -62,7 +62,7 @@ export function ChecklistEditorScreen({ id }: { readonly id: string }) {
 
 const kinds: readonly ChecklistItemType[] = checklistItem.options.map((option) => option.shape.type.value);
 
-/** Title, scope and items of a template; the preview follows each keystroke. */
+/** Title, scope and items of a template; the preview is updated on each keystroke. */
 function Editor({
   saved,
   begun,
@@ -71,7 +71,7 @@ function Editor({
   versions,
 }: {
   readonly saved: ChecklistTemplate;
-  /** An edit that was not finished. */
+  /** An unfinished edit. */
   readonly begun: ChecklistTemplate | null;
   readonly isNew: boolean;
   readonly isOwn: boolean;
@@ -217,7 +217,7 @@ function Editor({
   );
 }
 
-/** Back to an earlier version, out to a file, off the list. */
+/** Restores an earlier version, exports to a file, removes from the list. */
 function VersionActions({
   saved,
   isOwn,
@@ -225,7 +225,7 @@ function VersionActions({
   onTake,
 }: {
   readonly saved: ChecklistTemplate;
-  /** The workshop made or changed it. */
+  /** Was it created or changed by the workshop? */
   readonly isOwn: boolean;
   readonly versions: readonly ChecklistTemplate[];
   readonly onTake: (earlier: ChecklistTemplate) => void;

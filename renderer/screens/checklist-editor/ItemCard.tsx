@@ -232,7 +232,7 @@ function OwnFields({
   }
 }
 
-/** A number of a template; what is none is said and not taken. */
+/** A number of a template; an invalid number is marked and not saved. */
 function NumberField({
   label,
   value,

@@ -76,7 +76,7 @@ export function OptionFields({
 const can = (item: ChecklistItem) =>
   item.type === 'choice' || item.type === 'confirm' || item.type === 'number';
 
-/** After which answer to which earlier item this one is asked. */
+/** The condition of an item: an earlier item, and the answers to it for which this one is asked. */
 export function ConditionFields({
   when,
   earlier,
@@ -146,7 +146,7 @@ export function ConditionFields({
   );
 }
 
-/** The condition one most likely means. */
+/** The most likely condition. */
 function firstCondition(item: ChecklistItem): ChecklistCondition | undefined {
   switch (item.type) {
     case 'choice':
@@ -163,14 +163,14 @@ function firstCondition(item: ChecklistItem): ChecklistCondition | undefined {
   }
 }
 
-/** How an answer may come without being given to its item alone: by one act with others, or from the last car of a series. */
+/** How an item gets its answer together with others: by one act, or from the last car of a series. */
 export function SharedAnswerFields({
   item,
   names,
   onChange,
 }: {
   readonly item: ChecklistItem;
-  /** The names of items ticked together that the template has already. */
+  /** The `together` names that the template already uses. */
   readonly names: readonly string[];
   readonly onChange: (item: ChecklistItem, field: string | null) => void;
 }) {

@@ -23,7 +23,7 @@ import classes from './Editor.module.css';
 export function Preview({ template }: { readonly template: ChecklistTemplate }) {
   const text = useText();
   const localText = useLocalText();
-  // An item without a text gets a name: it could not be tried without one.
+  // An item without a text gets a placeholder, because it could not be tried without a name.
   const named = (words: LocalText, name: string): LocalText =>
     localText(words) === '' ? { en: name } : words;
   const spoken = (item: ChecklistItem): ChecklistItem => {
@@ -91,7 +91,7 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
   );
 }
 
-/** A car that fits every item: hidden ones could not be tried. */
+/** A car for which every item is asked, because hidden items could not be tried. */
 function forEverything({ items }: ChecklistTemplate): KnownForChecklist {
   const all = (part: 'brands' | 'models' | 'keyForms' | 'boxes') =>
     items.flatMap(({ only }) => only?.[part] ?? []).join(' ');

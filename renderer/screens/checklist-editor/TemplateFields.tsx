@@ -121,7 +121,7 @@ function NamesField({
   const text = useText();
   const written = names.join(', ');
   const [typed, setTyped] = useState<string | null>(null);
-  // A comma at the end is part of typing; what it comes to is the list.
+  // A trailing comma does not change the list of names, so the typed text stays.
   const shown = typed !== null && (namesOf(typed) ?? []).join(', ') === written ? typed : written;
   return (
     <TextInput
@@ -137,7 +137,9 @@ function NamesField({
   );
 }
 
-/** A text of a template in the language that is edited now; English stands beneath where this one is still empty. */
+/**
+ * A text of a template in the language that is being edited. The English text is shown beneath while this one is empty.
+ */
 export function TextField({
   label,
   value,
@@ -164,7 +166,7 @@ export function TextField({
   );
 }
 
-/** English is always there, also empty; another language goes when its words go. */
+/** English always exists, even if empty; another language is removed with its text. */
 function withText(value: LocalText, language: Language, words: string): LocalText {
   if (language === 'en') return { ...value, en: words };
   const { [language]: _before, ...others } = value;

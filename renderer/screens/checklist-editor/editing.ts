@@ -8,12 +8,12 @@ import {
 import { neverReached } from '../../../shared/never.ts';
 import { readJson } from '../../../shared/json-text.ts';
 
-/** A template while it is edited: what it is, what it was, what was taken back. */
+/** A template during editing: the present state with its undo and redo stacks. */
 interface Editing {
   readonly past: readonly ChecklistTemplate[];
   readonly present: ChecklistTemplate;
   readonly future: readonly ChecklistTemplate[];
-  /** Typing on in one field is one step to take back. */
+  /** Consecutive typing in one field is a single undo step. */
   readonly field: string | null;
 }
 
@@ -27,28 +27,28 @@ export const beginEditing = (present: ChecklistTemplate): Editing => ({
   field: null,
 });
 
-/** The next state; `field` names what is being typed into, null for anything that is one step of its own. */
+/** The next state. `field` names the field that is typed into; null for a change that is an undo step of its own. */
 export function edited(before: Editing, present: ChecklistTemplate, field: string | null): Editing {
   const goesOn = field !== null && field === before.field;
   const past = goesOn ? before.past : [...before.past, before.present].slice(-MOST_STEPS);
   return { past, present, future: [], field };
 }
 
-/** Takes the last step back. */
+/** Undoes the last step. */
 export function undone(now: Editing): Editing {
   const present = now.past.at(-1);
   if (present === undefined) return now;
   return { past: now.past.slice(0, -1), present, future: [now.present, ...now.future], field: null };
 }
 
-/** Does again what was taken back. */
+/** Redoes the last undone step. */
 export function redone(now: Editing): Editing {
   const [present, ...future] = now.future;
   if (present === undefined) return now;
   return { past: [...now.past, now.present], present, future, field: null };
 }
 
-/** An id that no other has: `text`, `text-2`, … */
+/** An id that is not taken: `text`, `text-2`, … */
 export function freeId(wish: string, taken: readonly string[]): string {
   if (!taken.includes(wish)) return wish;
   for (let number = 2; ; number += 1) {
@@ -57,7 +57,7 @@ export function freeId(wish: string, taken: readonly string[]): string {
   }
 }
 
-/** A new item of a kind, still without words. */
+/** A new item of a kind, without texts. */
 export function newItem(type: ChecklistItemType, taken: readonly string[]): ChecklistItem {
   const common = { id: freeId(type, taken), text: { en: '' }, required: true };
   switch (type) {
@@ -84,13 +84,13 @@ export function newItem(type: ChecklistItemType, taken: readonly string[]): Chec
   }
 }
 
-/** The items with one changed. */
+/** The template with one item replaced. */
 export const withItem = (template: ChecklistTemplate, index: number, item: ChecklistItem) => ({
   ...template,
   items: template.items.map((other, at) => (at === index ? item : other)),
 });
 
-/** The items with one moved up (-1) or down (1); as they are at the end of the list. */
+/** The template with one item moved up (-1) or down (1); unchanged at either end of the list. */
 export function withMoved(template: ChecklistTemplate, index: number, by: -1 | 1): ChecklistTemplate {
   const items = [...template.items];
   const item = items[index];
@@ -101,7 +101,7 @@ export function withMoved(template: ChecklistTemplate, index: number, by: -1 | 1
   return { ...template, items };
 }
 
-/** Names as people list them: by commas, blanks apart. Empty: no list. */
+/** Comma-separated names, trimmed. Undefined for an empty list. */
 export function namesOf(typed: string): string[] | undefined {
   const names = typed
     .split(',')
@@ -110,7 +110,7 @@ export function namesOf(typed: string): string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-/** The name of items that are ticked together, as typed: what a template's names may hold. Empty: the item stands alone. */
+/** The `together` name as typed, reduced to the characters that a template allows. Empty: the item stands alone. */
 export function togetherNameOf(typed: string): string | undefined {
   const name = typed
     .normalize('NFKD')
@@ -122,7 +122,7 @@ export function togetherNameOf(typed: string): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** A choice with other options; a usual one that is gone is no longer given. */
+/** A choice with other options; a usual answer that is not among them is removed. */
 export function withOptions(
   item: Extract<ChecklistItem, { type: 'choice' }>,
   options: ChecklistOption[],
@@ -133,7 +133,7 @@ export function withOptions(
     : { ...others, options };
 }
 
-/** A checklist of this id before anything was said. */
+/** An empty checklist with this id. */
 export const emptyTemplate = (id: string): ChecklistTemplate => ({
   id,
   version: 1,
@@ -141,7 +141,7 @@ export const emptyTemplate = (id: string): ChecklistTemplate => ({
   items: [],
 });
 
-/** An edit under way as it was left; null when there is none, or none that this build understands. */
+/** The draft of an unfinished edit; null when there is none, or this build cannot parse it. */
 export function readDraft(draft: string | null): ChecklistTemplate | null {
   return draft === null ? null : (editedTemplate.safeParse(readJson(draft)).data ?? null);
 }

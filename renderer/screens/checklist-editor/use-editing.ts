@@ -5,7 +5,7 @@ import { beginEditing, edited, redone, undone } from './editing.ts';
 
 const DELAY_MS = 300;
 
-/** A template being edited: every step can be taken back, and what is not saved yet survives a restart. */
+/** The state of the editor: every step can be undone, and unsaved changes survive a restart. */
 export function useEditing(saved: ChecklistTemplate, begun: ChecklistTemplate | null) {
   const [editing, setEditing] = useState(() => beginEditing(begun ?? saved));
   const { present } = editing;
@@ -36,7 +36,7 @@ export function useEditing(saved: ChecklistTemplate, begun: ChecklistTemplate | 
     },
     [keep],
   );
-  /** Nothing is to be kept any more: it was saved, or thrown away. */
+  /** Discards the pending draft after it was saved or thrown away. */
   const forget = useCallback(() => {
     if (waiting.current !== null) window.clearTimeout(waiting.current);
     waiting.current = null;
@@ -48,7 +48,7 @@ export function useEditing(saved: ChecklistTemplate, begun: ChecklistTemplate | 
     change: (next: ChecklistTemplate, field: string | null) => take(edited(editing, next, field)),
     undo: editing.past.length === 0 ? null : () => take(undone(editing)),
     redo: editing.future.length === 0 ? null : () => take(redone(editing)),
-    /** Puts the saved one in its place and forgets the draft. */
+    /** Restores the saved template and discards the draft. */
     throwAway: () => {
       forget();
       setEditing(beginEditing(saved));

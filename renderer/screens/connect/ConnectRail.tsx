@@ -12,7 +12,7 @@ const names: Readonly<Record<ConnectStep, TextKey>> = {
   sync: 'connect.stepSync',
 };
 
-/** Where one is on the way to being connected. */
+/** The steps of Connect. */
 export function ConnectRail({ step, leave }: { readonly step: ConnectStep; readonly leave: boolean }) {
   const text = useText();
   const here = connectSteps.indexOf(step);

@@ -9,14 +9,14 @@ import { OperatorPage } from './OperatorPage.tsx';
 import { RelayPage } from './RelayPage.tsx';
 import { SyncPage } from './SyncPage.tsx';
 
-/** Connect: operator, customer, relay, first reading. Everything is tested before it is saved. */
+/** Connect: operator, customer, relay, first sync. Every connection is tested before it is saved. */
 export function ConnectScreen({ status }: { readonly status: AppStatus }) {
   const test = useConnectionTest();
   const [secrets, setSecrets] = useState(noSecrets);
   const policy = usePolicy();
   const { profile, remembered } = status;
   const draft = useConnectDraft(profile ?? remembered, policy);
-  // Secrets and test are gone when the screen was left: its later pages cannot be continued without them.
+  // Secrets and test results are lost when the screen is left, and the later pages need both.
   const customers = test.lines.customers.state === 'passed' ? test.lines.customers.value.customers : null;
   const step = customers === null && draft.step !== 'sync' ? 'operator' : draft.step;
   const change = profile !== null;

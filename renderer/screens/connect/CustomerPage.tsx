@@ -10,10 +10,10 @@ import type { Customer } from './connection-test.ts';
 import { changeDraft, type ConnectDraft } from './draft.ts';
 import classes from './ConnectPages.module.css';
 
-/** From here a list is searched rather than read. */
+/** Threshold of customers from which the list has a search field. */
 const MANY = 8;
 
-/** Which customer this laptop works for. */
+/** The choice of the customer for this laptop. */
 export function CustomerPage({
   draft,
   customers,

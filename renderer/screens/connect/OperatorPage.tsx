@@ -24,7 +24,9 @@ import { Stack, Text } from '../../components/layout.tsx';
 import pages from './ConnectPages.module.css';
 import classes from './OperatorPage.module.css';
 
-/** Environment, address, key and login, tested before one goes on. Enter tests; once all is green it goes on. */
+/**
+ * Environment, address, key and login, tested before the next page. Enter tests; once all tests have passed it goes on.
+ */
 export function OperatorPage({
   draft,
   policy,
@@ -124,8 +126,8 @@ export function OperatorPage({
 }
 
 /**
- * To the customers. The one chosen before stays chosen if this login still sees it; a single one is chosen at once.
- * Where only the secrets were gone the customer is not asked for again.
+ * Opens the page of the customers. A customer chosen before stays chosen if this login still sees it; a single one is
+ * chosen at once. Where only the secrets were lost, the customer is not asked for again.
  */
 function goOn(
   draft: ConnectDraft,
@@ -142,7 +144,7 @@ type ConnectCustomer = NonNullable<ConnectDraft['customer']>;
 
 const everything = {} as const;
 
-/** Another way in, where this build can: a demonstration on this machine, and nothing leaves it. */
+/** The alternative in builds with a demonstration: it runs on this machine and sends nothing elsewhere. */
 function DemoChoice() {
   const text = useText();
   const info = useAnswer(window.boxwright.app.info, everything);
@@ -171,14 +173,14 @@ function DemoChoice() {
   );
 }
 
-/** Test or production, big and with what it means. */
+/** Test or production, each with its meaning. */
 function EnvironmentChoice({
   environment,
   locked,
   onChange,
 }: {
   readonly environment: Environment;
-  /** The administrator has set it: the other one is not shown. */
+  /** Set by the administrator: the other environment is not shown. */
   readonly locked: boolean;
   readonly onChange: (environment: Environment) => void;
 }) {
@@ -215,13 +217,13 @@ function EnvironmentChoice({
   );
 }
 
-/** The known part of the connection: all of it, all but the secrets, or nothing yet. */
+/** The part of the connection that is already known: all of it, all but the secrets, or nothing. */
 type KnownBefore = 'change' | 'secrets-gone' | 'nothing';
 
-/** Names of the fields that cannot be tested as they are. */
+/** Names of the fields whose values cannot be tested. */
 type RefusedFields = ReadonlySet<string>;
 
-/** Address, key and login. The header's name is folded away: hardly anybody needs it. */
+/** Address, key and login. The name of the header is folded away, because it is rarely changed. */
 function OperatorFields({
   draft,
   locked,

@@ -31,7 +31,7 @@ type RelayLine = Line<{
   readonly connection: ConnectionFacts | null;
 }>;
 
-/** The relay, tested or left out in so many words; then the connection is saved and the fleet read. */
+/** The relay, tested or explicitly left out; then the connection is saved and the first sync begins. */
 export function RelayPage({
   draft,
   policy,
@@ -81,7 +81,8 @@ export function RelayPage({
 
   const saveAll = async () => {
     if (draft.customer === null) return;
-    // On the first start Connect stands in for Home; with a profile it would give way before the fleet is read.
+    // On the first start Connect replaces Home. Its own route keeps it open after the profile is saved, until the fleet
+    // is read.
     navigate({ screen: 'connect' });
     const answer = await save.run({
       address: operatorAddress.parse(draft),
@@ -174,7 +175,7 @@ export function RelayPage({
   );
 }
 
-/** Address and token of the relay, or the plain word what going without one means. */
+/** Address and token of the relay, or the consequence of working without one. */
 function RelayFields({
   draft,
   locked,

@@ -14,7 +14,7 @@ import { ConnectRail } from './ConnectRail.tsx';
 import { Text } from '../../components/layout.tsx';
 import classes from './ConnectPages.module.css';
 
-/** The first reading of the fleet, with real progress. One may go on to Home meanwhile. */
+/** The first sync of the fleet with its real progress. Home is available meanwhile. */
 export function SyncPage({ sync, onLeave }: { readonly sync: SyncState; readonly onLeave: () => void }) {
   const text = useText();
   return (
@@ -43,7 +43,7 @@ export function SyncPage({ sync, onLeave }: { readonly sync: SyncState; readonly
   );
 }
 
-/** How far the reading is: parts done of parts in all, and rows so far. Totals are not known to the API. */
+/** The progress of the sync: finished parts of all parts, and rows so far. The API gives no totals. */
 function SyncProgressCard({ sync }: { readonly sync: SyncState }) {
   const text = useText();
   const format = useFormat();

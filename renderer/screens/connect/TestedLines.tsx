@@ -16,7 +16,7 @@ import { Text } from '../../components/layout.tsx';
 import pages from './ConnectPages.module.css';
 import classes from './TestedLines.module.css';
 
-/** The results of the tests, live, and how secrets are kept. */
+/** The live results of the tests, and how secrets are stored. */
 export function TestedLines({ lines }: { readonly lines: TestLines }) {
   const text = useText();
   const seen = lines.customers.state === 'passed' ? lines.customers.value.customers.length : 0;
@@ -72,7 +72,7 @@ function ClockFound({ offset }: { readonly offset: number | null }) {
   );
 }
 
-/** One line of the test: its state as icon and words, and when it failed what that means and what to do. */
+/** One test: its state as icon and words, and for a failure the meaning and the remedy. */
 export function CheckLine({
   label,
   line,
@@ -80,7 +80,7 @@ export function CheckLine({
 }: {
   readonly label: string;
   readonly line: Line<unknown>;
-  /** The finding of a passed line. */
+  /** The result of a passed test. */
   readonly found: ReactNode;
 }) {
   const text = useText();
@@ -122,7 +122,10 @@ function sign(state: Line<unknown>['state']): ReactNode {
   return <IconCircleDashed size={24} stroke={1.6} aria-hidden />;
 }
 
-/** Tests that the app otherwise tries again by itself; here a person makes them, who can only look and test once more. */
+/**
+ * Faults that the app otherwise retries by itself. Here a person runs the test, so the advice is to check and test
+ * again.
+ */
 const wayBroken: ReadonlySet<ProblemCode> = new Set([
   'operator-unreachable',
   'operator-timeout',
@@ -132,7 +135,7 @@ const wayBroken: ReadonlySet<ProblemCode> = new Set([
   'proxy-unreachable',
 ]);
 
-/** Faults that elsewhere lead to the connection settings are corrected in the fields above. */
+/** Faults whose advice elsewhere is to open the connection settings. Here the fields above correct them. */
 const hereInstead: Partial<Record<ProblemCode, TextKey>> = {
   'operator-login-refused': 'connect.checkLoginHere',
   'operator-unauthorised': 'connect.checkLoginHere',
@@ -162,7 +165,7 @@ function Failure({ problem }: { readonly problem: Problem }) {
   );
 }
 
-/** The way to an address: its proxy, its TLS version and issuer, and whether the traffic is inspected. */
+/** The connection to an address: its proxy, TLS version and issuer, and whether the traffic is inspected. */
 export function ConnectionFound({ connection }: { readonly connection: ConnectionFacts | null }) {
   const text = useText();
   if (connection === null) return null;
@@ -184,7 +187,7 @@ export function ConnectionFound({ connection }: { readonly connection: Connectio
 
 const everything = {} as const;
 
-/** Says where what is typed here will be kept on this very computer. */
+/** States where this computer stores the secrets that are typed here. */
 export function SecretsKept() {
   const text = useText();
   const info = useAnswer(window.boxwright.app.info, everything);

@@ -8,7 +8,7 @@ import type { CustomerId } from '../../../shared/ids.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { call, useLatest } from '../../data/call.ts';
 
-/** A line of the test. `skipped`: the line above failed, so this one could not be tried. */
+/** The state of a test. `skipped`: the previous test failed, so this one was not run. */
 export type Line<Value> =
   | { readonly state: 'waiting' | 'running' | 'skipped' }
   | { readonly state: 'passed'; readonly value: Value }
@@ -19,7 +19,7 @@ export interface Customer {
   readonly name: string;
 }
 
-/** The three lines, each known the moment its call answers. */
+/** The three tests; each state is set as soon as its call answers. */
 export interface TestLines {
   readonly address: Line<{
     readonly clockOffsetMs: number | null;
@@ -35,7 +35,7 @@ const untested: TestLines = {
   customers: { state: 'waiting' },
 };
 
-/** Tests a connection line by line. A test that was overtaken by typing says nothing any more. */
+/** Runs the tests one by one. Results of a test that typing has made stale are dropped. */
 export function useConnectionTest() {
   const [lines, setLines] = useState(untested);
   const [busy, setBusy] = useState(false);
