@@ -8,7 +8,7 @@ import type { CustomerId } from '../../../shared/ids.ts';
 export const connectSteps = ['operator', 'customer', 'relay', 'sync'] as const;
 export type ConnectStep = (typeof connectSteps)[number];
 
-/** The typed values of Connect, secrets excepted: those live in the open screen only and go when it closes. */
+/** The typed values of Connect without the secrets, which exist only in the open screen. */
 export interface ConnectDraft {
   readonly step: ConnectStep;
   readonly environment: Environment;
@@ -29,15 +29,15 @@ const empty: ConnectDraft = {
   relayUrl: '',
 };
 
-/** The changed fields against the first values. */
+/** The fields that differ from the initial values. */
 const useChanges = create<{ readonly changes: Partial<ConnectDraft> }>(() => ({ changes: {} }));
 
-/** The draft, kept while the person looks elsewhere. */
+/** The draft, kept while the person opens another screen. */
 export function useConnectDraft(profile: ProfileView | null, policy: Policy): ConnectDraft {
   return connectDraft(profile, useChanges().changes, policy);
 }
 
-/** It begins with the profile that is to be changed; the administrator's values go before all others. */
+/** The draft begins with the profile that is being changed. The administrator's values override all others. */
 export function connectDraft(
   profile: ProfileView | null,
   changes: Partial<ConnectDraft>,
@@ -46,7 +46,7 @@ export function connectDraft(
   return { ...(profile === null ? empty : draftOf(profile)), ...changes, ...setBy(policy) };
 }
 
-/** The administrator's values, whatever was typed. */
+/** The administrator's values, which override typed ones. */
 const setBy = ({ environment, address, relay }: Policy): Partial<ConnectDraft> => ({
   ...(environment === undefined ? {} : { environment }),
   ...(address === undefined ? {} : { baseUrl: address }),
@@ -58,7 +58,7 @@ export function changeDraft(change: Partial<ConnectDraft>): void {
   useChanges.setState(({ changes }) => ({ changes: { ...changes, ...change } }));
 }
 
-/** Everything is saved: the next visit starts empty. */
+/** Discards the draft after saving, so that the next visit starts from the profile. */
 export function forgetDraft(): void {
   useChanges.setState({ changes: {} });
 }
@@ -75,7 +75,7 @@ function draftOf(profile: ProfileView): ConnectDraft {
   };
 }
 
-/** Secrets that a person types. They live in the open screen only and are never shown again. */
+/** Secrets typed by a person. They exist only in the open screen and are never shown again. */
 export interface TypedSecrets {
   readonly apiKey: string;
   readonly username: string;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For a form: when fields are refused, the cursor goes to the first of them. */
+/** Focuses the first refused field of a form. */
 export function useFirstRefused(refused: ReadonlySet<string>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { BUNDLE_PLACE } from './HealthSection.tsx';
 import classes from './Diagnostics.module.css';
 
-/** The support bundle: put together, looked at file by file, and then written where the person says. */
+/** The support bundle: created, reviewed file by file, and then written to a place of the person's choice. */
 export function BundleSection() {
   const text = useText();
   const prepare = useMutation(window.boxwright.diagnostics.prepareBundle);
@@ -82,7 +82,7 @@ function Files({ bundle }: { readonly bundle: SupportBundle }) {
   );
 }
 
-/** A file of a bundle, exactly as it will be written; a long one a piece at a time. */
+/** A file of a bundle, exactly as it will be written; a long file is loaded in pieces. */
 function BundleFileText({ id, name }: { readonly id: string; readonly name: string }) {
   const text = useText();
   const { run, busy, problem } = useMutation(window.boxwright.diagnostics.bundleText);

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { BundleSection } from './BundleSection.tsx';
 import { HealthSection } from './HealthSection.tsx';
 
-/** How each part of this laptop is, and what support is given. Also without a connection. */
+/** The health of each part of this laptop, and the support functions. Available without a connection too. */
 export function DiagnosticsScreen() {
   const text = useText();
   return (

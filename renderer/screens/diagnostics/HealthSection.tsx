@@ -17,7 +17,7 @@ import { Text } from '../../components/layout.tsx';
 import lines from '../../components/List.module.css';
 import classes from './Diagnostics.module.css';
 
-/** Every part with its state and reason; looked at on arrival and when asked to, and to be stopped. */
+/** Every part with its state and reason. The check runs on arrival and on request, and can be stopped. */
 export function HealthSection() {
   const text = useText();
   const { value, problem } = useHealth();
@@ -82,10 +82,10 @@ function HowFar({ health, onLook }: { readonly health: HealthState; readonly onL
   );
 }
 
-/** Where the bundle's part of the page begins. */
+/** The anchor of the bundle's section. */
 export const BUNDLE_PLACE = 'support-bundle';
 
-/** One part: its name, its state, and why; what mends it where something does. */
+/** One part: its name, its state with the reason, and the remedy where the app offers one. */
 function HealthRow({
   finding,
   onMended,

@@ -84,7 +84,7 @@ export function ChooseProduct({ label, ...rest }: Choosing<ProductId>) {
 const SHOWN = 30;
 const LONGEST_QUESTION = 200;
 
-/** A field one searches in and chooses one row of a list of this laptop. */
+/** A search field with a list below it, to choose one row of a list of this laptop. */
 function ChooseField<Row extends { readonly id: number }>({
   label,
   placeholder,
@@ -99,23 +99,24 @@ function ChooseField<Row extends { readonly id: number }>({
 }: {
   readonly label: string;
   readonly placeholder: string;
-  /** Which part of the Directory the list is. */
+  /** The part of the Directory that is searched. */
   readonly part: 'cars' | 'users' | 'groups' | 'products';
   readonly list: ListPages<Row>;
   readonly value: Chosen<Row['id']> | null;
   readonly onChange: (chosen: Chosen<Row['id']> | null) => void;
   readonly labelOf: (row: Row) => string;
-  /** Beneath the label of a row. */
+  /** Renders the second line of a row. */
   readonly small: (row: Row) => ReactNode;
   readonly error: string | null;
-  /** It is what the dialog is about. */
+  /** The field is the main one of its dialog. */
   readonly autoFocus?: boolean;
 }) {
   const text = useText();
   const [typed, setTyped] = useState(value?.label ?? '');
-  // Kept until one is chosen: buttons that move back beneath the pointer when the list closes would not be hit.
+  // The space of the list is kept until a row is chosen: otherwise the buttons would move under the pointer when the
+  // list closes.
   const [room, setRoom] = useState(false);
-  // The chosen one's name in the field is no search: opening the list shows everything.
+  // The name of the chosen row is not a search text: opening the list shows all rows.
   const asked = typed === value?.label ? '' : typed.trim().slice(0, LONGEST_QUESTION);
   const found = useQuery(
     list,
@@ -133,7 +134,7 @@ function ChooseField<Row extends { readonly id: number }>({
       placeholder={placeholder}
       searchable
       openOnFocus={false}
-      // Only when the list answers what is typed: Enter then takes its first row.
+      // Only when the list answers the typed text, because Enter then takes its first row.
       selectFirstOptionOnChange={asked !== '' && found.answers?.text === asked}
       maxDropdownHeight={248}
       classNames={{ root: room ? (classes['room'] ?? '') : '' }}
@@ -156,7 +157,7 @@ function ChooseField<Row extends { readonly id: number }>({
           </span>
         );
       }}
-      // The directory has searched already, and forgives more than this field would.
+      // The directory has already filtered, and matches more loosely than this field would.
       filter={({ options: all }) => all}
       data={
         current === null || value === null || listed

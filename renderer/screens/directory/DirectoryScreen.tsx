@@ -13,7 +13,7 @@ import { ServicesSection } from './sections/ServicesSection.tsx';
 import { UsersSection } from './sections/UsersSection.tsx';
 import { dismissSettledWrites } from './writes/use-writes.ts';
 
-/** Everything the customer has at the operator: find it, look at it, change it. */
+/** The customer's data at the operator: search, view, change. */
 export function DirectoryScreen({
   status,
   section,
@@ -31,7 +31,7 @@ export function DirectoryScreen({
   );
 }
 
-/** A settled write has been seen where it was shown; the next thing opened begins without it. */
+/** Dismisses the settled writes when the open row is left, because the person has seen their result. */
 function SettledOnLeaving() {
   useLayoutEffect(() => dismissSettledWrites, []);
   return null;

@@ -6,13 +6,13 @@ import type {
 } from '../../../shared/domain/directory.ts';
 import type { useText } from '../../i18n/use-text.ts';
 
-/** The object chosen for a form: the sent value, and its name. */
+/** The object chosen in a form: the id that is sent, and its name. */
 export interface Chosen<Id> {
   readonly id: Id;
   readonly label: string;
 }
 
-/** A choice as a half-typed form keeps it. */
+/** The schema of a choice in a draft. */
 export function chosenSchema<Id extends z.ZodType>(id: Id) {
   return z.object({ id, label: z.string() }).nullable();
 }
@@ -30,7 +30,7 @@ export function productLabel({
   return serialNumber === '' ? uniqueId : serialNumber;
 }
 
-/** The word for an event; a type that the spec does not name as the operator calls it. */
+/** The word for an event; a type that the spec does not name keeps the operator's name. */
 export function eventWord(text: ReturnType<typeof useText>, type: string): string {
   switch (type) {
     case 'CarOpened':

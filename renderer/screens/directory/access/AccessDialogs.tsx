@@ -29,7 +29,7 @@ const giveForm = periodFormSchema.unwrap().extend({
 });
 const useGiveDraft = createFormDrafts('give-access', giveForm);
 
-/** Gives a user access to a car; one of them is known from where one came. */
+/** Gives a user access to a car. The page that opens the dialog sets one of the two. */
 export function GiveAccessDialog({
   car,
   user,
@@ -117,7 +117,7 @@ export function GiveAccessDialog({
 const changeForm = periodFormSchema.unwrap().extend(offlineForm.shape);
 const useChangeDraft = createFormDrafts('change-access', changeForm);
 
-/** Changes the end of an access, how long it is valid without a connection, and its beginning while that is still to come. */
+/** Changes the end of an access, its validity without a connection, and its beginning while that is in the future. */
 export function ChangeAccessDialog({
   access,
   carId,
@@ -128,7 +128,7 @@ export function ChangeAccessDialog({
   readonly access: DirectoryAssignment;
   readonly carId: CarId;
   readonly about: readonly Subject[];
-  /** Whose access to what. */
+  /** The user and the car of the access in words. */
   readonly says: string;
   readonly onClose: () => void;
 }) {

@@ -21,7 +21,7 @@ import { usePeriod } from './PeriodLines.tsx';
 import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './AccessSection.module.css';
 
-/** The accesses of a car or a user as the operator has them now, and the way to give one. */
+/** The accesses of a car or a user, read from the operator now, and the button that gives one. */
 export function AccessSection({
   owner,
   live,
@@ -58,7 +58,7 @@ export function AccessSection({
   );
 }
 
-/** Accesses by where they stand: running, upcoming, and one click away those that are over. */
+/** Accesses by status: running, upcoming, and behind a disclosure the expired ones. */
 function AccessList({
   owner,
   accesses,
@@ -100,7 +100,7 @@ function AccessList({
   );
 }
 
-/** One access: who or what, when, and what can be done while it is not over. */
+/** One access: user or car, period, and its acts until it has expired. */
 function AccessLine({
   owner,
   access,
@@ -189,7 +189,7 @@ function AccessLine({
   );
 }
 
-/** Asks before an access is ended, and names whose it is. */
+/** Asks before an access is ended, and names its user and car. */
 function EndAccess({
   access,
   carId,
@@ -202,7 +202,7 @@ function EndAccess({
   readonly carId: CarId;
   readonly standing: Standing;
   readonly about: readonly Subject[];
-  /** Whose access to what, and when. */
+  /** The user, the car and the period of the access in words. */
   readonly says: string;
   readonly onClose: () => void;
 }) {

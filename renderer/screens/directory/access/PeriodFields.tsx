@@ -31,10 +31,10 @@ const endWords: Readonly<Record<EndChoice, TextKey>> = {
   open: 'directory.period.open',
 };
 
-/** A length as people say it, without the seconds of "now". */
+/** A duration in full minutes, rounded up, so that the seconds of the present time do not appear. */
 const toMinutes = (milliseconds: number) => Math.ceil(milliseconds / MINUTE) * MINUTE;
 
-/** From when to when, and the same in a sentence, so that a month is not mistaken for a day. */
+/** Beginning and end of a period, repeated as a sentence, so that a month is not mistaken for a day. */
 export function PeriodFields({
   form,
   onChange,
@@ -47,7 +47,7 @@ export function PeriodFields({
   readonly onChange: (change: Partial<PeriodForm>) => void;
   readonly now: Instant;
   readonly tried: boolean;
-  /** The choices of a beginning; none = it is not to be changed. */
+  /** The offered beginnings; an empty list = the beginning cannot be changed. */
   readonly starts?: readonly StartChoice[];
   readonly ends?: readonly EndChoice[];
 }) {
@@ -133,10 +133,10 @@ export function MomentFields({
   faults,
   onChange,
 }: {
-  /** The subject, for screen readers. */
+  /** The name of the pair of fields for screen readers. */
   readonly label: string;
   readonly value: TypedMoment;
-  /** Null while nothing is to be said. */
+  /** Null while no fault is shown yet. */
   readonly faults: MomentFaults | null;
   readonly onChange: (value: TypedMoment) => void;
 }) {
@@ -147,7 +147,7 @@ export function MomentFields({
     <div className={classes['pair']} role="group" aria-label={label}>
       <DayInput
         label={text('directory.period.date')}
-        // In words: a month is not mistaken for a day.
+        // The date in words, so that a month is not mistaken for a day.
         description={day.ok ? format.date(day.at) : null}
         value={value.date}
         error={faults?.date === true ? text('directory.period.dateBad') : null}
@@ -166,7 +166,7 @@ export function MomentFields({
   );
 }
 
-/** How long a phone may open the car without reaching the operator, and when it renews that. */
+/** How long a phone may open the car without reaching the operator, and when the phone renews that permission. */
 export function OfflineFields({
   form,
   onChange,

@@ -6,7 +6,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { Line, LineList } from '../frame/Facts.tsx';
 import { accessNames } from './access.ts';
 
-/** Accesses named one by one, where something is about to happen to them. */
+/** The accesses that an act affects, one by one. */
 export function PeriodLines({
   label,
   accesses,
@@ -14,7 +14,7 @@ export function PeriodLines({
 }: {
   readonly label: string;
   readonly accesses: readonly DirectoryAssignment[];
-  /** The distinguishing fields here. */
+  /** The field by which the accesses differ here. */
   readonly names: 'user' | 'car';
 }) {
   const text = useText();

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { DAY, HOUR, type Instant } from '../../../../shared/time.ts';
 import { instantOf, type MomentFaults, typedMoment, typedMomentSchema } from './typed-moment.ts';
 
-/** How the beginning is given. */
+/** The kinds of beginning: at once, or at a given time. */
 const startChoice = z.enum(['now', 'at']);
 export type StartChoice = z.infer<typeof startChoice>;
-/** How the end is given. */
+/** The kinds of end: after a usual duration, at a given time, or open. */
 const endChoice = z.enum(['hour', 'day', 'week', 'at', 'open']);
 export type EndChoice = z.infer<typeof endChoice>;
 
-/** A period as a form holds it. */
+/** The fields of a period in a form. */
 export const periodFormSchema = z
   .object({ starts: startChoice, start: typedMomentSchema, ends: endChoice, end: typedMomentSchema })
   .readonly();
 export type PeriodForm = z.infer<typeof periodFormSchema>;
 
-/** A period that can be sent. */
+/** A valid period. */
 interface Period {
   readonly start: Instant;
   readonly end: Instant | null;
@@ -25,19 +25,19 @@ interface Period {
 interface PeriodFaults {
   readonly start: MomentFaults;
   readonly end: MomentFaults;
-  /** The end is not after the beginning, or has passed. */
+  /** `end-before-start`: the end is not after the beginning. `end-past`: the end has passed. */
   readonly order: 'end-before-start' | 'end-past' | null;
 }
 
 const lengths = { hour: HOUR, day: DAY, week: 7 * DAY } as const;
 const fine: MomentFaults = { date: false, time: false };
 
-/** A day from now, the usual. */
+/** The default period: one day from now. */
 export function usualPeriod(now: Instant): PeriodForm {
   return { starts: 'now', start: typedMoment(now), ends: 'day', end: typedMoment(now + DAY) };
 }
 
-/** An access as its form begins. */
+/** The initial form for an access. */
 export function periodForm({ start, end }: Period, now: Instant): PeriodForm {
   return {
     starts: 'at',
@@ -47,7 +47,11 @@ export function periodForm({ start, end }: Period, now: Instant): PeriodForm {
   };
 }
 
-/** Reads the form: the period that is meant, or what is wrong. */
+/**
+ * Reads the form.
+ *
+ * @returns the period or its faults
+ */
 export function readPeriod(
   form: PeriodForm,
   now: Instant,
@@ -71,7 +75,10 @@ function endOf(ends: EndChoice, start: Instant): Instant | null {
   return ends === 'open' || ends === 'at' ? null : start + lengths[ends];
 }
 
-/** How long an access is valid without a connection, as a form holds it: hours as typed, empty = as usual or as it is. */
+/**
+ * The validity of an access without a connection, as form fields: hours as typed; empty = the default for a new access,
+ * unchanged for an existing one.
+ */
 export const offlineForm = z.object({ lifetime: z.string(), renewable: z.string() });
 export type OfflineForm = z.infer<typeof offlineForm>;
 
@@ -86,7 +93,7 @@ export function secondsOfHours(typed: string): number | null | undefined {
   return Number.isFinite(hours) && seconds > 0 ? seconds : undefined;
 }
 
-/** Reads the form. An access is renewed before it runs out. */
+/** Reads the form. The renewal must come before the access expires. */
 export function readOffline(form: OfflineForm) {
   const lifetime = secondsOfHours(form.lifetime);
   const renewableAfter = secondsOfHours(form.renewable);
@@ -96,7 +103,7 @@ export function readOffline(form: OfflineForm) {
   return { lifetime, renewableAfter, renewsLate, isFine };
 }
 
-/** An access as its form begins; empty where the operator does not tell. */
+/** The initial form for an access; empty where the operator gives no value. */
 export function offlineOf(access: {
   readonly lifetime: number | null;
   readonly renewableAfter: number | null;

@@ -4,12 +4,12 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { useText } from '../../../i18n/use-text.ts';
 import type { Chosen } from '../labels.ts';
 
-/** Whose accesses they are. */
+/** The car or the user whose accesses are shown. */
 export type AccessOwner =
   | { readonly of: 'car'; readonly car: Chosen<CarId> }
   | { readonly of: 'user'; readonly user: Chosen<UserId> };
 
-/** The user and the car of an access as they are called here; their number where this laptop knows no name. */
+/** The names of an access's user and car; their number where this laptop has no name. */
 export function accessNames(
   text: ReturnType<typeof useText>,
   { userId, userName, carId, carLabel }: DirectoryAssignment,
@@ -29,10 +29,10 @@ export function accessNames(
   };
 }
 
-/** Where an access stands in time. */
+/** The status of an access by time. */
 export type Standing = 'running' | 'upcoming' | 'over';
 
-/** Does it run, is it to come, or is it over? An end that is reached is over; no end runs on. */
+/** An access whose end is reached is over; one without an end keeps running. */
 export function standingOf(
   { start, end }: Pick<DirectoryAssignment, 'start' | 'end'>,
   now: Instant,
@@ -41,7 +41,10 @@ export function standingOf(
   return start > now ? 'upcoming' : 'running';
 }
 
-/** Accesses by where they stand: running ones by their end, upcoming by their beginning, the latest past one first. */
+/**
+ * Accesses by status: running ones sorted by their end, upcoming ones by their beginning, expired ones with the latest
+ * first.
+ */
 export function byStanding(
   accesses: readonly DirectoryAssignment[],
   now: Instant,
@@ -57,10 +60,10 @@ export function byStanding(
 
 const compare = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1);
 
-/** Whose assignments are open. */
+/** The car or the user whose assignments are open. */
 type OwnerId = { readonly of: 'car'; readonly id: CarId } | { readonly of: 'user'; readonly id: UserId };
 
-/** "car-12" and "user-3" of the route; null for anything else. */
+/** Parses "car-12" and "user-3" of the route; null for anything else. */
 export function ownerOf(text: string | null): OwnerId | null {
   const [of, number = ''] = text?.split('-') ?? [];
   if (of === 'car') {

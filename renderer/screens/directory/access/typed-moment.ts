@@ -7,7 +7,7 @@ export type TypedMoment = z.infer<typeof typedMomentSchema>;
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** An instant as one would type it, in this laptop's time zone. */
+/** An instant as text for the two fields, in this laptop's time zone. */
 export function typedMoment(at: Instant): TypedMoment {
   const local = new Date(at);
   return {
@@ -16,7 +16,11 @@ export function typedMoment(at: Instant): TypedMoment {
   };
 }
 
-/** Reads a time: "14:05", "14.05", "1405", "9:30", "9". Null when it is none. Minutes of the day. */
+/**
+ * Parses a time: "14:05", "14.05", "1405", "9:30", "9".
+ *
+ * @returns minutes of the day; null when it is not a time
+ */
 export function minutesOf(time: string): number | null {
   const match = /^(\d{1,2})(?:[:.h]?(\d{2}))?$/.exec(time.trim());
   if (match === null) return null;
@@ -31,7 +35,7 @@ export interface MomentFaults {
   readonly time: boolean;
 }
 
-/** The instant that is meant, in this laptop's time zone, or which of the two fields cannot be read. */
+/** The instant in this laptop's time zone, or the faults of the two fields. */
 export function instantOf(
   typed: TypedMoment,
 ): { readonly ok: true; readonly at: Instant } | ({ readonly ok: false } & MomentFaults) {
@@ -42,7 +46,7 @@ export function instantOf(
   if (!isDay || minutes === null) return { ok: false, date: !isDay, time: minutes === null };
   return {
     ok: true,
-    // By the calendar, not by adding milliseconds: a day may have 23 or 25 hours.
+    // Calendar arithmetic, because a day may have 23 or 25 hours.
     at: new Date(
       day.getFullYear(),
       day.getMonth(),

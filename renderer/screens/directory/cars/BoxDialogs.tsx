@@ -75,7 +75,7 @@ export function InstallBoxDialog({
 
 const useInstallIntoDraft = createFormDrafts('install-into', z.object({ car: chosenSchema(carId) }));
 
-/** Installs a known product into a car one chooses. */
+/** Installs a known product into a chosen car. */
 export function InstallIntoDialog({
   product,
   onClose,
@@ -122,8 +122,8 @@ export function InstallIntoDialog({
 }
 
 /**
- * Asks before a product leaves its car: a Box takes the car's accesses along, and they are named one by one first. Where
- * the car is not known, the person chooses it here.
+ * Asks before a product is removed from its car. With a Box the car's accesses end, so they are listed one by one.
+ * Where the car is not known, the person chooses it here.
  */
 export function UninstallQuestion({
   product,
@@ -181,7 +181,7 @@ export function UninstallQuestion({
       {!reading && reported !== null && (
         <Takes
           takes={preview.value?.takesAssignments ?? true}
-          // A failed read is not known: it is never shown as "nothing goes".
+          // After a failed read the accesses are unknown (null), which is never shown as "no access ends".
           accesses={preview.value?.assignments ?? null}
         />
       )}
@@ -202,7 +202,7 @@ function Reading() {
   );
 }
 
-/** The accesses that go with a product out of the chosen car. */
+/** The accesses that end when the product leaves the chosen car. */
 function TakesOf({ product, car }: { readonly product: ProductId; readonly car: CarId }) {
   const { value, problem } = useAnswer(window.boxwright.edits.uninstallPreview, {
     productId: product,
@@ -223,7 +223,7 @@ function Takes({
   const now = useNow();
   if (!takes) return <p>{text('directory.product.removeTakesNothing')}</p>;
   if (accesses === null) return <p>{text('directory.product.removeTakesUnknown')}</p>;
-  // An access that is over already cannot be removed any more.
+  // An expired access cannot be removed any more.
   const { running, upcoming } = byStanding(accesses, now);
   const going = [...running, ...upcoming];
   if (going.length === 0) return <p>{text('directory.product.removeTakesNone')}</p>;

@@ -11,7 +11,10 @@ import classes from '../../../components/CarFields.module.css';
 
 const useNewDraft = createFormDrafts('new-car', carFormSchema);
 
-/** Creates a car. Strange VINs are said and block nothing; a car that is there already is refused and offered. */
+/**
+ * Creates a car. Unusual VINs are warned about and block nothing; a car that already exists is refused and offered
+ * instead.
+ */
 export function NewCarDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const { form, change, forget } = useNewDraft('new', emptyCarForm);
@@ -57,7 +60,7 @@ export function NewCarDialog({ onClose }: { readonly onClose: () => void }) {
 
 const useEditDraft = createFormDrafts('edit-car', carFormSchema);
 
-/** Changes a car; only what was changed is sent. */
+/** Changes a car; only changed fields are sent. */
 export function EditCarDialog({
   car,
   onClose,
@@ -103,7 +106,7 @@ export function EditCarDialog({
   );
 }
 
-/** What else is known of it, below the fields by which it is found. */
+/** The description, below the fields that identify the car. */
 function Description({
   form,
   onChange,

@@ -20,7 +20,7 @@ import { ChooseUser } from '../ChooseOne.tsx';
 import { createFormDrafts, WriteDialog } from '../writes/WriteDialog.tsx';
 import { useWrite } from '../writes/use-writes.ts';
 
-/** One event of a car, read from the operator by itself; what its list says of it until then. */
+/** One event of a car, read from the operator; until the answer arrives, the data of the list is shown. */
 export function EventDialog({
   car,
   event,
@@ -92,7 +92,7 @@ const eventForm = z.object({
 const useEventDraft = createFormDrafts('record-event', eventForm);
 const words = { CarOpened: 'directory.event.opened', CarClosed: 'directory.event.closed' } as const;
 
-/** Records that a car was opened or closed. It stays for good, and says so. */
+/** Records that a car was opened or closed. The record is permanent, and the dialog says so. */
 export function RecordEventDialog({
   car,
   onClose,

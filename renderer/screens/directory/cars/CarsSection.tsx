@@ -75,7 +75,7 @@ export function CarsSection({ status, id }: SectionProps) {
   );
 }
 
-/** A car: everything the operator tells of it, what is in it, who may open it, what happened; and all that can be done. */
+/** A car: its data at the operator, its products, its accesses, its events, and the acts on it. */
 function CarDetails({ id }: { readonly id: CarId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.car, { carId: id });
   return value === null ? (
@@ -158,7 +158,7 @@ function Known({ car }: { readonly car: DirectoryCarDetails }) {
   );
 }
 
-/** The guided ways to take this car's Box out, or to put another one in its place. */
+/** Begins the guided jobs that remove this car's Box or swap it for another one. */
 function BoxJobs({ car }: { readonly car: CarId }) {
   const text = useText();
   const start = useMutation(window.boxwright.jobs.start);
@@ -179,7 +179,7 @@ function BoxJobs({ car }: { readonly car: CarId }) {
   );
 }
 
-/** The recorded events of a car, newest first; each can be opened. */
+/** The recorded events of a car, newest first; each can be opened in a dialog. */
 function EventLines({ car, events }: { readonly car: CarId; readonly events: readonly DirectoryEvent[] }) {
   const text = useText();
   const moment = useMoment();
@@ -214,7 +214,7 @@ function EventLines({ car, events }: { readonly car: CarId; readonly events: rea
   );
 }
 
-/** The Box and other products in a car, and the ways in and out. */
+/** The Box and other products in a car, and the acts that install and remove them. */
 function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
   const text = useText();
   const { value, problem, refetch } = useQuery(window.boxwright.directory.productsInCar, { carId: car.id });

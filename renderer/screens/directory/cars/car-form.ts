@@ -10,7 +10,7 @@ export const emptyCarForm: CarForm = { ...emptyCarFields, description: '' };
 
 const changeable = ['licensePlate', 'vin', 'brand', 'model', 'name', 'description'] as const;
 
-/** A car as its form begins. */
+/** The initial form for a car. */
 export function carForm(car: DirectoryCarDetails): CarForm {
   return {
     name: car.name,
@@ -32,7 +32,7 @@ export interface CarPatch {
   description?: string | null;
 }
 
-/** The changed fields, blanks at the ends taken off. Blanks alone are no change of an empty field. */
+/** The changed fields, trimmed. Blanks in an empty field are not a change. */
 export function patchOf(car: DirectoryCarDetails, form: CarForm): CarPatch {
   const before = carForm(car);
   const patch: CarPatch = {};

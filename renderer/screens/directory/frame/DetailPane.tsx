@@ -13,7 +13,7 @@ import { sectionIcons } from './section.ts';
 import { Row } from '../../../components/layout.tsx';
 import classes from './DetailPane.module.css';
 
-/** The open row: its head with the acts, the changes on their way, its parts. */
+/** The open row: its heading with the acts, the pending changes, its sections. */
 export function DetailPane({
   section,
   title,
@@ -23,9 +23,9 @@ export function DetailPane({
   children,
 }: {
   readonly section: Exclude<DirectorySection, 'customers'>;
-  /** How it looks at the head. */
+  /** The heading as it is shown. */
   readonly title: ReactNode;
-  /** The same in words. */
+  /** The heading as plain text, for screen readers. */
   readonly label: string;
   readonly actions?: ReactNode;
   readonly about?: Subject;
@@ -34,7 +34,7 @@ export function DetailPane({
   const text = useText();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The list that had the focus is gone where there is no room for both.
+    // In a narrow window the detail replaces the list that had the focus, so the heading takes it.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -61,7 +61,7 @@ export function DetailPane({
   );
 }
 
-/** In place of what is open while it is read, or when this laptop does not know it. */
+/** Replaces the open row while it is read, or when this laptop does not have it. */
 export function NotHere({
   section,
   problem,
@@ -72,7 +72,7 @@ export function NotHere({
   /** Null while it is read. */
   readonly problem: Problem | null;
   readonly onAgain: () => void;
-  /** Replaces the open row: the change that removed it is still shown. */
+  /** The subject of the open row, so that the change that removed it is still shown. */
   readonly about?: Subject;
 }) {
   const text = useText();
@@ -93,7 +93,7 @@ export function NotHere({
   );
 }
 
-/** Beside the list while nothing is open: what will stand here. */
+/** Beside the list while no row is open: says what opens here. */
 export function ChooseFirst({ section }: { readonly section: Exclude<DirectorySection, 'customers'> }) {
   const text = useText();
   return (
@@ -103,7 +103,7 @@ export function ChooseFirst({ section }: { readonly section: Exclude<DirectorySe
   );
 }
 
-/** The open row, kept fresh; null while it is read, and once this laptop knows it no more. */
+/** The open row, refetched after a commit; null while it is read, and after it was removed from this laptop. */
 export function useOpened<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   input: Input,

@@ -7,8 +7,8 @@ import { sectionIcons } from './section.ts';
 import classes from './DirectoryFrame.module.css';
 
 /**
- * The columns of the Directory: navigation, its parts, the list, what is open. Where there is no room for both, what is
- * open takes the list's place; the list stays as it was behind it.
+ * The columns of the Directory: navigation, its parts, the list, the open row. In a narrow window the open row covers
+ * the list, which stays mounted behind it.
  */
 export function DirectoryFrame({
   section,
@@ -22,7 +22,7 @@ export function DirectoryFrame({
   readonly actions?: ReactNode;
   /** The list. */
   readonly children: ReactNode;
-  /** The open row, or a word about it; left out, the list has all the room. */
+  /** The open row, or a placeholder; without it the list takes the whole width. */
   readonly detail?: ReactNode;
   readonly open: boolean;
 }) {

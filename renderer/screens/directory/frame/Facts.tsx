@@ -3,14 +3,14 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Row } from '../../../components/layout.tsx';
 import classes from './Facts.module.css';
 
-/** One fact; null = the operator tells none. */
+/** One fact; null = the operator gives no value. */
 interface Fact {
   readonly label: string;
   readonly value: ReactNode | null;
   readonly mono?: boolean;
 }
 
-/** The known facts, each under its name. */
+/** The known facts with their labels. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const text = useText();
   return (
@@ -27,7 +27,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
-/** Rows of what belongs to the open thing. */
+/** A list inside of the open row. */
 export function LineList({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <ul className={classes['list']} aria-label={label}>
@@ -36,7 +36,7 @@ export function LineList({ label, children }: { readonly label: string; readonly
   );
 }
 
-/** One of them: what it is, what is to know of it, what can be done. */
+/** One entry of the list: its name, its details, its acts. */
 export function Line({
   main,
   href,
@@ -45,9 +45,9 @@ export function Line({
   drawn = false,
 }: {
   readonly main: ReactNode;
-  /** `main` is more than words: it is not underlined as a link. */
+  /** `main` is more than text, so it is not underlined as a link. */
   readonly drawn?: boolean;
-  /** Where it is opened. */
+  /** The target of the link. */
   readonly href?: string | undefined;
   readonly small?: ReactNode;
   readonly buttons?: ReactNode;

@@ -11,7 +11,9 @@ import { type Live, stopReading } from './live.ts';
 import { Row } from '../../../components/layout.tsx';
 import classes from './LiveSection.module.css';
 
-/** A part of what is open that is read from the operator now: its rows, or in one sentence why there are none. */
+/**
+ * A section of the open row that is read from the operator now: its rows, or one sentence that says why there are none.
+ */
 export function LiveSection<Row>({
   title,
   live,
@@ -23,12 +25,12 @@ export function LiveSection<Row>({
 }: {
   readonly title: string;
   readonly live: Live<Row>;
-  /** The act that adds one. Offered also where the list itself is not. */
+  /** The act that adds a row. It is offered even where the environment does not offer the list. */
   readonly action?: ReactNode;
   readonly empty: string;
-  /** How many there are stands at the title. */
+  /** Shows the number of rows beside the title. */
   readonly counted?: boolean;
-  /** The facts known here, shown as long as nothing was read. */
+  /** Local data that is shown until the first answer. */
   readonly meanwhile?: ReactNode;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }) {
@@ -73,10 +75,10 @@ export function LiveSection<Row>({
   );
 }
 
-/** A reading that ends sooner needs no words: they would only flicker. */
+/** Delay before the progress is shown, so that it does not flicker for a fast read. */
 const WORTH_SAYING_MS = 1500;
 
-/** A reading that takes its time: how far it has come, and the way out. Give it the reading as key. */
+/** The progress of a slow read, and the button that stops it. The read must be the component's key. */
 function ReadingProgress({ reading, what }: { readonly reading: string; readonly what: string }) {
   const text = useText();
   const [slow, setSlow] = useState(false);
@@ -113,7 +115,7 @@ function ReadingProgress({ reading, what }: { readonly reading: string; readonly
   );
 }
 
-/** In place of rows the environment does not offer to read: one sentence. */
+/** Replaces the rows that the environment does not offer: one sentence. */
 export function NotOffered() {
   const text = useText();
   return (

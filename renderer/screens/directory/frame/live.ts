@@ -14,15 +14,15 @@ export type LiveAnswer<Row> = { state: 'read'; rows: Row[]; at: Instant } | Brou
 /** The same for one thing. */
 type LiveOneAnswer<Value> = { state: 'read'; value: Value; at: Instant } | BroughtNothing;
 
-/** A list read from the operator on demand. */
+/** A list that is read from the operator on demand. */
 export interface Live<Row> {
   readonly state: 'reading' | 'read' | 'not-offered' | 'stopped' | 'failed';
-  /** The last rows that came, also while a later reading fails; null before the first. */
+  /** The last received rows, kept while a later read fails; null before the first answer. */
   readonly rows: readonly Row[] | null;
   readonly at: Instant | null;
   readonly problem: Problem | null;
   readonly busy: boolean;
-  /** The reading under way, by its name; null = none. */
+  /** The id of the read under way; null = none. */
   readonly reading: string | null;
   readonly refetch: () => void;
 }
@@ -36,15 +36,15 @@ interface Known<Row> {
 
 let readings = 0;
 
-/** A name that no reading of this window had before. */
+/** An id that is unique among the reads of this window. */
 function nextReading(): string {
   readings += 1;
   return `${performance.timeOrigin}-${readings}`;
 }
 
 /**
- * Reads when it is first shown, when `confirmed` grows (a change about it has come through), when the connection comes
- * back after a failure, and on request. `input` is that of the first time: give the component a key.
+ * Reads on the first render, when `confirmed` grows (an operation on it was confirmed), when the connection returns
+ * after a failure, and on request. Only the `input` of the first render counts, so the component needs a key.
  */
 export function useLive<Input, Row>(
   ask: BridgeFunction<Input & { readonly reading: string }, LiveAnswer<Row>>,
@@ -54,7 +54,7 @@ export function useLive<Input, Row>(
   return useReading((reading) => call(ask, { ...input, reading }), confirmed);
 }
 
-/** One thing read as `useLive` reads a list: `rows` holds it alone. */
+/** One object, read as `useLive` reads a list; `rows` holds this object alone. */
 export function useLiveOne<Input, Value>(
   ask: BridgeFunction<Input & { readonly reading: string }, LiveOneAnswer<Value>>,
   input: Input,
@@ -98,7 +98,7 @@ function useReading<Row>(
     setBusy(false);
   }, [model]);
 
-  // A closed view frees the line for the next one; a reading that is over is left alone.
+  // A closed view stops its read, so that the next one can begin; stopping a finished read has no effect.
   useEffect(
     () => () => {
       if (reading !== null) stopReading(reading);
@@ -132,7 +132,7 @@ function useReading<Row>(
   };
 }
 
-/** Ends a reading; its call answers that it was stopped. */
+/** Stops a read; its call answers `stopped`. */
 export function stopReading(reading: string): void {
   void call(window.boxwright.directory.stopReading, { reading });
 }

@@ -12,7 +12,7 @@ import {
 import type { AppStatus } from '../../../../shared/domain/status.ts';
 import type { DirectorySection } from '../../../navigation/route.ts';
 
-/** The picture of each part of the Directory, the same wherever the part is named. */
+/** The icon of each part of the Directory, wherever the part is named. */
 export const sectionIcons: Readonly<Record<DirectorySection, Icon>> = {
   cars: IconCar,
   users: IconUser,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A dialog that is there only while it is open gives the focus back to what opened it when it goes. */
+/** For a dialog that is mounted only while it is open: on unmount the focus returns to the element that opened it. */
 export function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(

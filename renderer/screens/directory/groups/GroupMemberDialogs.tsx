@@ -28,7 +28,7 @@ const useCarDraft = createFormDrafts('add-car', z.object({ chosen: chosenSchema(
 const useUserDraft = createFormDrafts('add-user', z.object({ chosen: chosenSchema(userId) }));
 const useProductDraft = createFormDrafts('add-product', z.object({ chosen: chosenSchema(productId) }));
 
-/** Puts a car one chooses into this group. */
+/** Puts a chosen car into this group. */
 export function AddCarDialog({ group, onClose }: Adding) {
   const text = useText();
   const draft = useCarDraft(String(group.id), { chosen: null });
@@ -58,7 +58,7 @@ export function AddCarDialog({ group, onClose }: Adding) {
   );
 }
 
-/** Puts a user one chooses into this group. */
+/** Puts a chosen user into this group. */
 export function AddUserDialog({ group, onClose }: Adding) {
   const text = useText();
   const draft = useUserDraft(String(group.id), { chosen: null });
@@ -88,7 +88,7 @@ export function AddUserDialog({ group, onClose }: Adding) {
   );
 }
 
-/** Puts a Box or another product one chooses into this group. */
+/** Puts a chosen Box or other product into this group. */
 export function AddProductDialog({ group, onClose }: Adding) {
   const text = useText();
   const draft = useProductDraft(String(group.id), { chosen: null });
@@ -118,7 +118,7 @@ export function AddProductDialog({ group, onClose }: Adding) {
   );
 }
 
-/** The common part of the three. */
+/** The common part of the three dialogs. */
 function AddDialog<Input>({
   group,
   act,
@@ -130,7 +130,7 @@ function AddDialog<Input>({
 }: Adding & {
   readonly act: string;
   readonly add: Mutation<Input, OperationView>;
-  /** Null while nothing is chosen. */
+  /** Null while no member is chosen. */
   readonly input: Input | null;
   /** Sent, or cancelled. */
   readonly onOver: () => void;
@@ -166,7 +166,7 @@ type GroupMember =
 
 const useAddDraft = createFormDrafts('add-to-group', z.object({ group: chosenSchema(groupId) }));
 
-/** Puts a car, a user or a product into a group one chooses. */
+/** Puts a car, a user or a product into a chosen group. */
 export function AddToGroupDialog({
   member,
   onClose,

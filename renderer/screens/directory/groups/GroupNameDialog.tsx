@@ -32,7 +32,7 @@ export function NewGroupDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Gives a group another name. */
+/** Renames a group. */
 export function RenameGroupDialog({
   group,
   onClose,
@@ -67,7 +67,7 @@ function GroupNameDialog({
   onClose,
 }: {
   readonly about: string;
-  /** The name it has. */
+  /** The present name. */
   readonly before: string;
   readonly title: string;
   readonly act: string;

@@ -62,7 +62,7 @@ export function GroupsSection({ status, id }: SectionProps) {
   );
 }
 
-/** A group: who and what belongs to it, read from the operator now. */
+/** A group with its members, read from the operator now. */
 function GroupDetails({ id }: { readonly id: GroupId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.group, { groupId: id });
   return value === null ? (
@@ -72,7 +72,7 @@ function GroupDetails({ id }: { readonly id: GroupId }) {
   );
 }
 
-/** The acts on a group, and the call of each. */
+/** The acts on a group with their calls. */
 const asks = {
   rename: 'edits.renameGroup',
   delete: 'edits.deleteGroup',
@@ -178,7 +178,7 @@ function Known({ group }: { readonly group: DirectoryGroup }) {
   );
 }
 
-/** The services in a group, each of which can be taken out; that ends nothing but the membership. */
+/** The services in a group. Each can be removed from the group, which ends only the membership. */
 function GroupServices({
   group,
   live,
@@ -256,7 +256,7 @@ function TakeOutQuestion({
   );
 }
 
-/** The members of a group as far as they could be read. */
+/** The members of a group, as far as they were read. */
 interface GroupMembers {
   readonly cars: Live<unknown>;
   readonly users: Live<unknown>;
@@ -264,7 +264,7 @@ interface GroupMembers {
   readonly services: Live<unknown>;
 }
 
-/** Asks before a group goes, and says who belongs to it. */
+/** Asks before a group is deleted, and names its members. */
 function DeleteGroupQuestion({
   group,
   members,

@@ -1,9 +1,14 @@
 import type { DirectoryGroup } from '../../../../shared/domain/directory.ts';
 
-/** Why a name cannot be a group's: none, the one it has, or another group's (the operator answers 409 to a second one). */
+/**
+ * The fault of a group name: empty, the present name, or the name of another group (the operator answers 409 to a
+ * second one).
+ */
 export type GroupNameFault = 'missing' | 'unchanged' | 'taken';
 
-/** Looks at a typed name; `alike` are groups of this laptop found by it, and `before` is the name the group has. */
+/**
+ * Checks a typed name. `alike` are the groups of this laptop that the name finds; `before` is the group's present name.
+ */
 export function groupNameFault(
   typed: string,
   before: string,

@@ -17,7 +17,7 @@ import classes from './ListPane.module.css';
 /** The parts of the Directory that are copied to this laptop and searched there. */
 type CopiedSection = 'cars' | 'users' | 'groups' | 'products' | 'services' | 'keys';
 
-/** A searched list: field, freshness, rows; or why there are none, and what to do about it. */
+/** A searchable list: field, age, rows; or the reason why there are no rows, and the remedy. */
 export function ListPane<Row>({
   section,
   sync,
@@ -38,7 +38,7 @@ export function ListPane<Row>({
   readonly list: DirectoryRows<Row>;
   /** Above the field. */
   readonly above?: ReactNode;
-  /** Instead of the usual words where nothing is found for what was typed. */
+  /** Replaces the usual text where the search finds no rows. */
   readonly unlisted?: ReactNode;
   readonly keyOf: (row: Row) => string | number;
   readonly hrefOf: (row: Row) => string;
@@ -150,7 +150,7 @@ function NoRows({
   );
 }
 
-/** Search as you type; the arrow down goes into the list beneath. */
+/** Search as you type; the arrow down moves into the list below. */
 function SearchField({
   label,
   value,
@@ -189,7 +189,10 @@ function SearchField({
   );
 }
 
-/** How fresh the list is, and the way to a fresher one: a bar while it is read, which can be stopped. Never changes size. */
+/**
+ * The age of the list, and the button that syncs it: a progress bar while it is read, which can be stopped. Never
+ * changes size.
+ */
 function SyncLine({
   sync,
   asOf,
@@ -198,9 +201,9 @@ function SyncLine({
 }: {
   readonly sync: SyncState;
   readonly asOf: Instant | null;
-  /** Did this laptop say what it has? Before that nothing is known of its age. */
+  /** Has this laptop answered yet? Before that the age is unknown. */
   readonly known: boolean;
-  /** Did the last sync find that the environment has this list? */
+  /** Does the environment offer this list, by the last sync? */
   readonly offered: boolean;
 }) {
   const text = useText();
@@ -241,7 +244,7 @@ function SyncLine({
   return (
     <div className={classes['line']}>
       <div className={classes['words']}>
-        {/* Where the list is not offered and was never read, the sentence in place of its rows says it all. */}
+        {/* Where the list is not offered and was never read, the sentence in place of its rows is enough. */}
         {known && (offered || asOf !== null) && (
           <span>
             {asOf === null ? text('directory.sync.never') : text('directory.sync.asOf', { at: asOf })}

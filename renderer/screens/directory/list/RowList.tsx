@@ -12,7 +12,7 @@ const ROW = 64;
 const sizes = { height: ROW, above: 0 } as const;
 
 /**
- * Rows that open what they name; only the visible ones are drawn. One tab stop; the arrow keys go up and down.
+ * Links to the rows of a list; only visible rows are rendered. The list is one tab stop; the arrow keys move within it.
  */
 export function RowList<Row>({
   id,
@@ -32,7 +32,7 @@ export function RowList<Row>({
   readonly count: number;
   readonly keyOf: (row: Row) => string | number;
   readonly hrefOf: (row: Row) => string;
-  /** Is this the row that is open? */
+  /** Is this the open row? */
   readonly open: (row: Row) => boolean;
   /** Beneath the last row. */
   readonly foot: string;
@@ -51,13 +51,13 @@ export function RowList<Row>({
     const kept = active.answers === answers ? active.index : 0;
     setActive({ index: openIndex >= 0 ? openIndex : kept, answers, openIndex });
   }
-  /** The row with the focus. It stays drawn while the list is scrolled, so that the focus is not lost. */
+  /** The focused row. It stays rendered while the list scrolls, so that the focus is not lost. */
   const [focused, setFocused] = useState<number | null>(null);
   const drawn = new Set(Array.from({ length: last - first + 1 }, (_, offset) => first + offset));
   if (focused !== null && focused < count) drawn.add(focused);
   const tabStop = drawn.has(active.index) ? active.index : first;
 
-  /** A row that takes the focus as soon as it is drawn. */
+  /** The row that takes the focus as soon as it is rendered. */
   const focusNext = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (focusNext.current === null) return;
@@ -76,7 +76,7 @@ export function RowList<Row>({
   useEffect(() => {
     const before = lastOpen.current;
     lastOpen.current = openIndex;
-    // The detail had the focus and is closed: the focus returns to the row that opened it.
+    // When the detail that had the focus is closed, the focus returns to the row that opened it.
     if (openIndex < 0 && before >= 0 && document.activeElement === document.body)
       linkAt(scroll.current, before)?.focus();
   }, [openIndex]);
@@ -104,7 +104,7 @@ export function RowList<Row>({
         onKeyDown={move}
         onFocus={({ target }) => setFocused(indexAt(target))}
         onBlur={() => {
-          // Another window in front takes the focus for a while only.
+          // Switching to another window keeps the focused row, because the focus returns to it.
           if (document.hasFocus()) setFocused(null);
         }}
       >
@@ -113,7 +113,7 @@ export function RowList<Row>({
           .map((index) => {
             const row = rowAt({ pages }, index);
             const key = row === undefined ? `at ${index}` : keyOf(row);
-            // Between two reads a row may have moved to the next page and stand in both.
+            // Between two page reads a row may move to the next page and appear in both.
             const unique = keys.has(key) ? `${key} at ${index}` : key;
             keys.add(unique);
             return (
@@ -152,7 +152,7 @@ const indexAt = (target: EventTarget): number | null =>
 const linkAt = (list: HTMLElement | null, index: number): HTMLElement | null =>
   list?.querySelector<HTMLElement>(`a[data-index="${index}"]`) ?? null;
 
-/** The index of the first row that fits; -1 where it has not been read. */
+/** The index of the first matching row; -1 where it has not been read. */
 function indexOf<Row>(pages: ReadonlyMap<number, readonly Row[]>, fits: (row: Row) => boolean): number {
   for (const [page, rows] of pages) {
     const at = rows.findIndex(fits);
@@ -161,7 +161,7 @@ function indexOf<Row>(pages: ReadonlyMap<number, readonly Row[]>, fits: (row: Ro
   return -1;
 }
 
-/** The words of a row: what it is, what is to know of it, and at the right where it is or how it stands. */
+/** The texts of a row: name, details, and at the right its place or state. */
 export function RowWords({
   main,
   small,

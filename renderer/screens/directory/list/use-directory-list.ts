@@ -18,7 +18,7 @@ export type ListPages<Row> = BridgeFunction<
 /** The rows of a list, and when it was read from the operator (null = never). */
 export type DirectoryRows<Row> = ReadRows<string, Row, { readonly asOf: Instant | null }>;
 
-/** The list for the typed text, kept fresh. */
+/** The list for the typed text, refetched after a commit. */
 export function useDirectoryList<Row>(list: ListPages<Row>, typed: string): DirectoryRows<Row> {
   const [source] = useState(() => sourceOf(list));
   return useRowPages(source, typed.trim().slice(0, LONGEST_SEARCH));
@@ -34,12 +34,12 @@ const sourceOf = <Row>(list: ListPages<Row>): RowSource<string, Row, { readonly 
   },
 });
 
-/** The place of a search: a part of the Directory, or a picking dialog. */
+/** The key of a search: a part of the Directory, or a dialog with a list. */
 type Place = string;
 
 const useSearches = create<{ readonly typed: Readonly<Record<Place, string>> }>(() => ({ typed: {} }));
 
-/** The typed text of a list's search; it is still there when the list is shown again. */
+/** The typed search text of a list, kept while the list is unmounted. */
 export function useSearch(place: Place): readonly [string, (typed: string) => void] {
   const typed = useSearches((searches) => searches.typed[place] ?? '');
   return [

@@ -10,7 +10,7 @@ import classes from './CustomersSection.module.css';
 
 const everything = {} as const;
 
-/** The customers this login can see, and which one this laptop works for. */
+/** The customers that this login can see, and the one that this laptop works for. */
 export function CustomersSection({ status }: SectionProps) {
   const text = useText();
   const live = useLive(window.boxwright.directory.customers, everything, 0);

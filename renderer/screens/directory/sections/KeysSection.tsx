@@ -26,7 +26,7 @@ import classes from './KeysSection.module.css';
 const everything = {} as const;
 const wantNoMore = () => {};
 
-/** The key catalogue: which key fits which car, and the Box it needs. */
+/** The key catalogue: the keys of each car brand, and the Box that each key needs. */
 export function KeysSection({ status, id }: SectionProps) {
   const [typed, setTyped] = useSearch('keys');
   const brands = useQuery(window.boxwright.directory.brands, everything);
@@ -68,7 +68,10 @@ export function KeysSection({ status, id }: SectionProps) {
   );
 }
 
-/** A brand that the catalogue on this laptop does not have: the operator may. What it has stands in the list from then on. */
+/**
+ * A brand that this laptop's catalogue lacks. The operator is asked for it on request, and its keys are in the list
+ * from then on.
+ */
 function UnlistedBrand({ brand }: { readonly brand: string }) {
   const text = useText();
   const [asks, setAsks] = useState(false);
@@ -127,7 +130,7 @@ function BrandKeys({ brand }: { readonly brand: string }) {
   );
 }
 
-/** A key form: its picture, and every catalogue entry of it with the Box it needs. */
+/** A key form: its picture and its catalogue entries, each with the Box that it needs. */
 function KeyFormEntry({ form }: { readonly form: KeyForm }) {
   const text = useText();
   return (
@@ -162,7 +165,7 @@ function KeyFormEntry({ form }: { readonly form: KeyForm }) {
   );
 }
 
-/** Numbers that the operator's document gives no meaning to, under the names they come with: for questions to the operator. */
+/** Numbers without a meaning in the operator's document, under their original names: for questions to the operator. */
 function OtherNumbers({ of }: { readonly of: readonly DirectoryKey[] }) {
   const text = useText();
   const numbered = of.filter(({ otherNumbers }) => Object.keys(otherNumbers).length > 0);

@@ -21,7 +21,7 @@ import { InstallIntoDialog, UninstallQuestion } from '../cars/BoxDialogs.tsx';
 import { Text } from '../../../components/layout.tsx';
 import classes from './ProductsSection.module.css';
 
-/** Boxes and other products: what they are, where they are. */
+/** Boxes and other products: their data and their place. */
 export function ProductsSection({ status, id }: SectionProps) {
   const [typed, setTyped] = useSearch('products');
   const list = useDirectoryList(window.boxwright.directory.listProducts, typed);
@@ -54,7 +54,7 @@ export function ProductsSection({ status, id }: SectionProps) {
   );
 }
 
-/** A Box or another product: its numbers, its service, where it is, and the way in and out of a car. */
+/** A Box or another product: its numbers, its service, its place, and the acts that install and remove it. */
 function ProductDetails({ id }: { readonly id: ProductId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.product, { productId: id });
   return value === null ? (
@@ -143,7 +143,7 @@ function Known({ product }: { readonly product: DirectoryProductView }) {
   );
 }
 
-/** The car a product is in, in none, or not known; the last is never shown as "in none". */
+/** The car of a product, or none, or unknown; unknown is never shown as "none". */
 export function ProductWhere({ where }: { readonly where: DirectoryProductView['car'] }) {
   const text = useText();
   if (!where.known) return <>{text('directory.product.whereUnknown')}</>;

@@ -58,8 +58,8 @@ export function ServicesSection({ status, id }: SectionProps) {
 }
 
 /**
- * A service and its product as the operator has them now, and as they are kept here until that is read. Nothing of it is
- * changed from here.
+ * A service and its product, read from the operator now; until the answer arrives, the local copy is shown. The service
+ * cannot be changed here.
  */
 function ServiceDetails({ id }: { readonly id: ServiceId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.service, { serviceId: id });
@@ -137,7 +137,7 @@ function ServiceFacts({ service }: { readonly service: DirectoryService }) {
   );
 }
 
-/** The product as the local copy has it, which may not know it. */
+/** The product from the local copy, which may lack it. */
 function KeptProduct({ service: { product, isTerminated } }: { readonly service: DirectoryService }) {
   const text = useText();
   return (
@@ -201,7 +201,7 @@ function placeOf(id: ProductId): string {
   return hashOf({ screen: 'directory', section: 'products', id: String(id) });
 }
 
-/** Active or ended, as the operator tells it. */
+/** Active or ended, by the operator's data. */
 function ServiceState({ terminated }: { readonly terminated: boolean }) {
   const text = useText();
   return terminated ? (

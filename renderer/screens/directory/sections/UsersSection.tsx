@@ -65,7 +65,7 @@ export function UsersSection({ status, id }: SectionProps) {
   );
 }
 
-/** A user: who it is, which cars it may open, and the way out of this customer. */
+/** A user: name and address, the cars that the user may open, and the removal from this customer. */
 function UserDetails({ id }: { readonly id: UserId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.user, { userId: id });
   return value === null ? (
@@ -120,7 +120,7 @@ function Known({ user }: { readonly user: DirectoryUser }) {
   );
 }
 
-/** Asks before a user is taken from the customer, and names the accesses that are at stake. */
+/** Asks before a user is removed from the customer, and lists the accesses that end. */
 function RemoveUserQuestion({
   user,
   accesses,
@@ -164,14 +164,14 @@ function RemoveUserQuestion({
 }
 
 /**
- * Removes a user whom only the e-mail address names. A user of the list is opened instead: the accesses at stake are
- * shown there before anything is sent.
+ * Removes a user by e-mail address alone. A user of the list is opened instead, because that page shows the accesses
+ * that end before anything is sent.
  */
 function RemoveByAddressDialog({
   typed,
   onClose,
 }: {
-  /** The text of the list's search, taken over where it is an address. */
+  /** The search text of the list, prefilled where it is an address. */
   readonly typed: string;
   readonly onClose: () => void;
 }) {

@@ -8,8 +8,8 @@ import { useFocusBack } from '../frame/use-focus-back.ts';
 import { createDraftStore } from './draft-store.ts';
 
 /**
- * A form that changes something at the operator. What is wrong is said at its field before anything is sent; a refusal
- * is said above the buttons, and everything typed stays.
+ * A form that creates an operation. A fault is shown at its field before anything is sent. A refusal is shown above the
+ * buttons, and everything typed stays.
  */
 export function WriteDialog({
   title,
@@ -27,19 +27,23 @@ export function WriteDialog({
   readonly title: string;
   /** The button. */
   readonly act: string;
-  /** Its meaning, above the fields. */
+  /** An explanation above the fields. */
   readonly says?: string;
   readonly danger?: boolean;
   readonly busy: boolean;
   readonly problem: Problem | null;
-  /** Nothing in the form is wrong. */
+  /** True while no field has a fault. */
   readonly ready: boolean;
-  /** Sends it; answers whether it was accepted. */
+  /**
+   * Sends the form.
+   *
+   * @returns whether it was accepted
+   */
   readonly onSubmit: () => Promise<boolean>;
-  /** The person gives up what is typed; closing the dialog otherwise, perhaps by mistake, keeps it. */
+  /** Discards the typed values. Closing the dialog in any other way, perhaps by mistake, keeps them. */
   readonly onCancel?: () => void;
   readonly onClose: () => void;
-  /** The fields; their argument is whether faults are shown by now. */
+  /** Renders the fields; `tried` says whether faults are shown. */
   readonly children: (tried: boolean) => ReactNode;
 }) {
   const text = useText();
@@ -59,7 +63,7 @@ export function WriteDialog({
     onCancel?.();
     onClose();
   };
-  // Text typed before the last start stands in the fields from their first moment on.
+  // The form is rendered only with its draft, so that text typed before the last restart is there from the start.
   if (!draftsRead) return null;
   return (
     <FormDialog
@@ -84,7 +88,7 @@ export function WriteDialog({
 interface FormDraft<Form> {
   readonly form: Form;
   readonly change: (change: Partial<Form>) => void;
-  /** After it has been accepted or cancelled. */
+  /** Discards the draft after the form was accepted or cancelled. */
   readonly forget: () => void;
 }
 
@@ -93,16 +97,20 @@ const kept = createDraftStore({
   save: (input) => window.boxwright.edits.saveDraft(input),
 });
 
-/** Whether what was typed before the last start is here; asks for it when it is not. */
+/**
+ * Reads the drafts of the last run on first use.
+ *
+ * @returns whether they were read
+ */
 function useDraftsRead(): boolean {
   useEffect(() => kept.start(), []);
   return useStore(kept.store, ({ read }) => read);
 }
 
 /**
- * The typed values of the forms of this name, by subject. They are saved on this laptop while they are typed: a form
- * closed by mistake, left to look something up, or on screen when the power failed opens again as it was. Only what was
- * changed is kept; what does not fit the form any more is let go.
+ * Drafts of the forms with this name, by subject. They are saved while the person types, so a form that was closed by
+ * mistake, left, or open at a power failure reopens unchanged. Only changed fields are saved; fields that the schema
+ * rejects are dropped.
  */
 export function createFormDrafts<Form extends object>(
   name: string,

@@ -11,7 +11,10 @@ import type { Subject } from './writes.ts';
 import { Row, Text } from '../../../components/layout.tsx';
 import classes from './WritesNotice.module.css';
 
-/** The changes asked for here and how each stands. What is saved is not done: only the operator's word makes it so. */
+/**
+ * The pending changes of this subject with their states. A saved change is not done: only the operator's confirmation
+ * makes it so.
+ */
 export function WritesNotice({ about }: { readonly about: Subject }) {
   const text = useText();
   const writes = useWritesAbout(about);

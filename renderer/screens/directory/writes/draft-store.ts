@@ -4,32 +4,32 @@ import { readJson } from '../../../../shared/json-text.ts';
 import { type BridgeFunction, call } from '../../../data/call.ts';
 import { type Listen, listenToCommits } from '../../../data/topics.ts';
 
-/** How long typing may rest before it is written down, in milliseconds. */
+/** Debounce delay before typed values are saved, in milliseconds. */
 const REST_MS = 300;
 
-/** The typed values of a form, field by field; an untyped field is not in it. */
+/** The typed values of a form by field; a field without input is missing. */
 export type Typed = Readonly<Record<string, unknown>>;
 
-/** The view for the forms. */
+/** The state for the forms. */
 export interface DraftsState {
-  /** False until this laptop's drafts are here. */
+  /** False until the drafts of this laptop are read. */
   readonly read: boolean;
   readonly drafts: Readonly<Record<string, Typed>>;
 }
 
-/** Half-typed forms by what they are about. The database has them all; what is typed goes there when typing rests. */
+/** Drafts of forms by subject. The database stores them all; typed values are saved debounced. */
 export interface DraftStore {
   readonly store: StoreApi<DraftsState>;
-  /** Reads what this laptop keeps, once for each profile. */
+  /** Reads the drafts of this laptop, once for each profile. */
   readonly start: () => void;
   readonly change: (form: string, typed: Typed) => void;
   /** Sent, or cancelled. */
   readonly forget: (form: string) => void;
-  /** Writes down at once what has not been yet: the form is left, or the window closes. */
+  /** Saves pending values at once, when the form is left or the window closes. */
   readonly flush: () => void;
 }
 
-/** Drafts over the two calls that read and save them. */
+/** Creates the drafts on top of the calls that read and save them. */
 export function createDraftStore({
   drafts: ask,
   save,
@@ -49,7 +49,7 @@ export function createDraftStore({
     const of = profile;
     const answer = await call(ask, {});
     if (of !== profile) return;
-    // Forms can be filled in also where the drafts cannot be read: whatever is wrong is said when something is sent.
+    // The forms work also where the drafts cannot be read; faults are then reported on submit.
     const kept = answer.ok ? answer.value.drafts : [];
     store.setState(({ drafts }) => ({
       read: true,
@@ -71,7 +71,7 @@ export function createDraftStore({
     start: () => {
       if (started) return;
       started = true;
-      // Another profile: its cars and users are others, and nothing typed for these may be saved among them.
+      // Another profile has other cars and users, so its drafts must not contain values typed for the previous one.
       listen((topics) => {
         if (!topics.includes('profile')) return;
         profile += 1;
@@ -99,7 +99,7 @@ export function createDraftStore({
   };
 }
 
-/** Drafts of an older build may be anything; each form parses its own fields. */
+/** A draft of an older build may have any content; each form parses its own fields. */
 function typedIn(draft: string): Typed {
   const value = readJson(draft);
   return typeof value === 'object' && value !== null ? { ...value } : {};

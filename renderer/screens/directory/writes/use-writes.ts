@@ -7,13 +7,13 @@ import { createWrites, type Subject, type Write } from './writes.ts';
 
 const writes = createWrites({ list: (input) => window.boxwright.queue.list(input) });
 
-/** Takes a note away; the operation itself stays in the Queue. */
+/** Removes a note; the operation itself stays in the Queue. */
 export const dismissWrite = writes.dismiss;
 
-/** Takes the settled ones away, when one goes on to something else. */
+/** Removes the notes of settled writes when the subject is left. */
 export const dismissSettledWrites = writes.dismissSettled;
 
-/** The changes asked for here that are about this, newest first. */
+/** The writes of this window about a subject, newest first. */
 export function useWritesAbout(subject: Subject): readonly Write[] {
   return useStore(
     writes.store,
@@ -21,12 +21,12 @@ export function useWritesAbout(subject: Subject): readonly Write[] {
   );
 }
 
-/** How many changes about this have been confirmed; when it grows, what was read before is stale. */
+/** The number of confirmed changes to a subject; when it grows, earlier reads are stale. */
 export function useConfirmedAbout(subject: Subject): number {
   return useStore(writes.store, ({ confirmed }) => confirmed[subject] ?? 0);
 }
 
-/** A call that changes something, noted where it is about when this laptop has accepted it. */
+/** A write whose operation is noted at its subjects once this laptop has accepted it. */
 export function useWrite<Input>(
   ask: BridgeFunction<Input, OperationView>,
   about: readonly Subject[],

@@ -5,42 +5,48 @@ import { type BridgeFunction, call } from '../../../data/call.ts';
 import { createReadModel } from '../../../data/read-model.ts';
 import { type Listen, listenToCommits } from '../../../data/topics.ts';
 
-/** The subject of a write: `car:12`, `user:3`, `group:5`, `product:9`, `groups`, `users`. Its screen shows its state. */
+/**
+ * The subject of a write: `car:12`, `user:3`, `group:5`, `product:9`, `groups`, `users`. The screen of the subject
+ * shows the state of the write.
+ */
 export type Subject = string;
 
-/** A change asked for here, and how it stands. */
+/** A write of this window with its operation. */
 export interface Write {
   readonly about: readonly Subject[];
   readonly operation: OperationView;
 }
 
-/** The view for the screens. */
+/** The state for the screens. */
 export interface WritesState {
   /** Newest first. */
   readonly writes: readonly Write[];
-  /** How often something about a subject has been confirmed; only grows. */
+  /** The number of confirmed changes of each subject; it only grows. */
   readonly confirmed: Readonly<Record<Subject, number>>;
 }
 
-/** The changes asked for since the app was opened. The Queue has them all; these are those a person waits for. */
+/**
+ * The writes since the app was started. The Queue lists all operations; these are the ones whose result a person awaits
+ * here.
+ */
 export interface Writes {
   readonly store: StoreApi<WritesState>;
-  /** A write was accepted by this laptop. It takes the place of those that are settled. */
+  /** Notes a write that this laptop has accepted. It replaces the notes of settled writes. */
   readonly note: (operation: OperationView, about: readonly Subject[]) => void;
   readonly dismiss: (id: OperationId) => void;
-  /** Removes all that are confirmed or given up; a failure stays until a person has dealt with it. */
+  /** Removes the confirmed and the cancelled ones; a failed one stays until a person has dealt with it. */
   readonly dismissSettled: () => void;
 }
 
-/** Operations looked through: the newest. Older ones stand in the Queue. */
+/** Upper bound of operations read, newest first. Older ones are only in the Queue. */
 const LOOKED_AT = 100;
 
-/** States an operation does not leave any more. */
+/** Is the state final? */
 export function isOver(state: OperationState): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled';
 }
 
-/** Follows writes through the queue for as long as one of them is not over. */
+/** Creates the store. It watches the queue until every write has a final state. */
 export function createWrites({
   list,
   listen = listenToCommits,
@@ -85,7 +91,7 @@ export function createWrites({
     note: (operation, about) => {
       if (!profileHeard) {
         profileHeard = true;
-        // Another profile: its cars and users are others.
+        // Another profile has other cars and users.
         listen((topics) => {
           if (!topics.includes('profile')) return;
           store.setState({ writes: [] });
@@ -105,7 +111,7 @@ export function createWrites({
   };
 }
 
-/** Neither confirmed nor given up: it is awaited, or a person has to deal with it. */
+/** Neither confirmed nor cancelled: the result is awaited, or a person has to act. */
 const isOpen = ({ operation: { state } }: Write) => state !== 'done' && state !== 'cancelled';
 
 function counted(confirmed: WritesState['confirmed'], through: readonly Write[]): WritesState['confirmed'] {
