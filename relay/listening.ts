@@ -10,9 +10,9 @@ import { SECOND } from '../shared/time.ts';
 export type TlsMaterial = { readonly cert: Buffer; readonly key: Buffer };
 
 /**
- * The certificate and key of the settings, tried out; null for plain HTTP.
+ * The certificate and key of the settings, loaded once as a test; null for plain HTTP.
  *
- * @throws Refusal when a file cannot be read or the two do not fit.
+ * @throws Refusal when a file cannot be read or the two do not match.
  */
 export function readTls({ tls }: Pick<RelaySettings, 'tls'>): TlsMaterial | null {
   if (tls === null) return null;
@@ -36,7 +36,7 @@ function readNamedFile(variable: string, file: string): Buffer {
   }
 }
 
-/** Why listening failed, as a refusal where it is a matter of settings; anything else as it came. */
+/** Turns a listen error into a refusal where the settings caused it; any other error is returned unchanged. */
 export function listenRefusal({ host, port }: RelaySettings, reason: unknown): unknown {
   const code = reason instanceof Error && 'code' in reason ? reason.code : undefined;
   switch (code) {
@@ -63,11 +63,11 @@ export function baseAddress(
   return `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${given}`;
 }
 
-/** How often the files are looked at. */
+/** Polling interval of the certificate files. */
 const LOOK_EVERY = 5 * SECOND;
 
 type Certificate = {
-  /** Takes the files as they are now for every connection from now on. Where they do not fit, the old ones stay. */
+  /** Uses the current files for every new connection. If they do not match, the old certificate stays. */
   readonly reload: () => void;
   readonly end: () => void;
 };
@@ -100,7 +100,7 @@ export function freshCertificate(
       shown = material;
       log.info('certificate read again');
     } catch (reason) {
-      // Between the renewal of one file and of the other they do not fit: the next look finds them both.
+      // The files do not match while a renewal has replaced only one of them; the next poll finds both.
       if (!(reason instanceof Refusal)) throw reason;
       if (isAsked || !isRefused) log.error('the certificate files cannot be used: the old certificate stays');
       isRefused = true;

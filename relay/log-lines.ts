@@ -4,8 +4,8 @@ import { SECOND } from '../shared/time.ts';
 export type LogStream = { readonly write: (line: string) => void };
 
 /**
- * Writes the lines of one turn of the event loop together: under load that is one call of the system for many requests. Lines
- * of the turn in which the process ends are written as it ends.
+ * Batches the lines of one turn of the event loop: under load this is one system call for many requests. Lines of the
+ * turn in which the process ends are written at the exit.
  */
 export function inTurns(stream: LogStream): LogStream {
   let lines = '';
@@ -24,15 +24,22 @@ export function inTurns(stream: LogStream): LogStream {
   };
 }
 
-/** Lines about webhooks that were kept, which are all that a relay answers in great number. */
+/** Log lines about kept webhooks, the only answers that a relay gives in great number. */
 export type KeptLines = {
-  /** For one address: to be called for each webhook that was answered 204 there. @param milliseconds it took. */
+  /**
+   * For one address: the function to call for each webhook answered 204 there.
+   *
+   * @param milliseconds duration of the request.
+   */
   readonly of: (route: string) => (milliseconds: number) => void;
-  /** Writes what is not written yet. */
+  /** Writes the pending lines. */
   readonly flush: () => void;
 };
 
-/** As the lines of other requests, and how many webhooks it tells of. `milliseconds`: the longest that one of them took. */
+/**
+ * The fields of other requests' lines, and the number of webhooks in the line. `milliseconds`: the longest duration
+ * among them.
+ */
 export type KeptLine = {
   readonly method: 'POST';
   readonly route: string;
@@ -44,9 +51,9 @@ export type KeptLine = {
 type Second = { readonly route: string; count: number; longest: number };
 
 /**
- * One line a second for each address, with how many came and the longest of their times. A quiet relay's log reads as if each had its
- * line; in a burst a line each would say the same thousands of times, and cost more than checking the webhooks. Each of them is
- * counted (`relay_webhooks_received_total`), and what is refused has a line of its own.
+ * One line per second and address, with the number of webhooks and their longest duration. In a quiet relay this is one
+ * line per webhook. In a burst a line for each would repeat itself thousands of times and cost more than checking the
+ * webhooks. `relay_webhooks_received_total` counts each webhook, and each refused one has its own line.
  */
 export function keptLines(tell: (line: KeptLine) => void): KeptLines {
   let seconds: Second[] = [];

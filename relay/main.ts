@@ -11,17 +11,17 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env);
   if (!settings.ok) throw new Refusal(settings.error);
   const relay = await startRelay(settings.value);
-  // Once: a second signal ends the process the hard way.
+  // A second signal finds no handler and ends the process at once.
   process.once('SIGTERM', () => void relay.stop());
   process.once('SIGINT', () => void relay.stop());
-  // The service manager starts the relay again. Results answered 204 are on the disk; waiting ones are answered 503 first.
+  // The service manager starts the relay again. Results answered 204 are on disk; waiting ones are answered 503 first.
   relay.store.onLost(() => void relay.stop().finally(() => process.exit(EXIT_LOST)));
   process.on('SIGHUP', relay.reloadCertificate);
   process.stdout.write(`relay listening on ${relay.url}\n`);
 }
 
-// For threads that begin from here on. The thread that writes keeps nothing of a write: with a small young heap it is collected after
-// each few, and the relay needs 30 MiB less while large writes come.
+// Applies to threads started from here on. The writing thread keeps no objects of a write: with a small young
+// generation the garbage collector runs after every few writes, and the relay needs 30 MiB less during large ones.
 setFlagsFromString('--min-semi-space-size=1');
 setFlagsFromString('--max-semi-space-size=1');
 answerHelp(`npm run relay

@@ -1,9 +1,9 @@
-/** The operator's bodies nest three deep; a well-meant request stays far below this. */
+/** The operator's bodies nest three deep; legitimate requests stay far below this. */
 const DEEPEST = 64;
 
 /**
- * Whether a body nests deeper than it could be written out again: kept, it would fail every page of the feed that it is
- * on, and hide whatever came after it. Goes through it level by level, so that it runs out of no stack itself.
+ * Tests whether a body nests too deep to be serialised again: once kept, it would fail every page of the feed that
+ * contains it and hide all later results. Iterates level by level, so that the test itself cannot overflow the stack.
  */
 export function nestsTooDeep(json: unknown): boolean {
   let level = nestedIn(json);
@@ -18,7 +18,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** The same of the bytes of a body, before they are parsed: a megabyte of brackets takes JSON's reader a tenth of a second. */
+/** The same test on the bytes, before parsing: `JSON.parse` needs a tenth of a second for a megabyte of brackets. */
 export function nestsDeep(body: Uint8Array): boolean {
   let depth = 0;
   let inText = false;
@@ -36,8 +36,8 @@ export function nestsDeep(body: Uint8Array): boolean {
 }
 
 /**
- * A body as it can be written out, for what was kept before such bodies were refused: what lies too deep is null. The
- * anchors of a result (spec part 6) lie at the top, so that it still reaches who waits for it.
+ * A body in a form that can be serialised, for bodies kept before the limit existed: values nested too deep become
+ * null. The anchors of a result (spec part 6) are at the top level, so the result still reaches its laptop.
  */
 export function withoutTooDeep(json: unknown): unknown {
   return nestsTooDeep(json) ? cut(json, DEEPEST) : json;

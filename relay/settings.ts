@@ -5,13 +5,13 @@ import type { Environment } from '../shared/environment.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 import { isLoopbackHost } from '../shared/addresses.ts';
 
-/** Whether an address is one of those whose word about where a request came from is believed. */
+/** Tests whether the `X-Forwarded-For` of an address is trusted. */
 type Trusts = (address: string | undefined) => boolean;
 
-/** Where no proxy is named. */
+/** The default without a named proxy. */
 export const trustsNobody: Trusts = () => false;
 
-/** `10.0.0.7, 10.1.0.0/16, ::1` as a question; null when it cannot be read. */
+/** Parses a list such as `10.0.0.7, 10.1.0.0/16, ::1` into a test; null when it is malformed. */
 export function readTrustedProxies(text: string): Trusts | null {
   const list = new BlockList();
   for (const entry of text.split(',').map((part) => part.trim())) {
@@ -32,8 +32,8 @@ export function readTrustedProxies(text: string): Trusts | null {
 }
 
 /**
- * The authentication that a receiver demands of a webhook. `required`: one of the secrets. `open`: none, by choice.
- * `local-only`: nothing, as long as it comes straight from this machine. `refuse`: no webhook is taken.
+ * The authentication that a receiver demands of a webhook. `required`: one of the secrets. `open`: none, by
+ * configuration. `local-only`: none, for direct connections from this machine. `refuse`: no webhook is accepted.
  */
 export type SecretPolicy =
   | { readonly mode: 'required'; readonly accepted: readonly string[] }
@@ -41,7 +41,7 @@ export type SecretPolicy =
   | { readonly mode: 'local-only' }
   | { readonly mode: 'refuse' };
 
-/** For how many days each is kept. */
+/** Retention in days, by kind of data. */
 export type KeepDays = {
   readonly results: number;
   readonly log: number;
@@ -58,26 +58,26 @@ export type RelaySettings = {
   readonly dataDir: string;
   /** A PostgreSQL address, which may hold a password; null = SQLite in the data folder. */
   readonly databaseUrl: string | null;
-  /** How many bytes that database may grow to; null = nothing is kept of it for the operator's results. */
+  /** Size limit of that database in bytes; null = no space of it is reserved for the operator's results. */
   readonly databaseLimit: number | null;
   readonly secrets: Readonly<Record<Environment, SecretPolicy>>;
   /** Paths of PEM files; null = plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Older data than this many days is dropped. */
   readonly keepDays: KeepDays;
-  /** How many long polls may wait at the same time. */
+  /** Largest number of long polls that wait at the same time. */
   readonly maxWaiting: number;
-  /** Whose `X-Forwarded-For` is believed. */
+  /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly trustsProxy: Trusts;
-  /** A request must have arrived completely after this many seconds. */
+  /** Deadline in seconds for the complete arrival of a request. */
   readonly requestSeconds: number;
-  /** How long a stopping relay still serves while `/readyz` already says that it goes. */
+  /** Seconds that a stopping relay still serves while `/readyz` already reports that it stops. */
   readonly drainSeconds: number;
   /** Connections one address may have open before it has shown a right secret or token. */
   readonly connectionsPerAddress: number;
 };
 
-/** The variables the relay reads; what is set but empty counts as not set. */
+/** The environment variables that the relay reads; an empty value counts as not set. */
 export type RelayVariables = Readonly<Record<string, string | undefined>>;
 
 const MIB = 1024 * 1024;
@@ -187,10 +187,10 @@ export function readSettings(source: RelayVariables): Result<RelaySettings, stri
   });
 }
 
-/** Where the store lies: all that the commands beside the relay need to know. */
+/** The location of the store, which is all that the commands of the relay need. */
 export type StoreSettings = Pick<RelaySettings, 'dataDir' | 'databaseUrl' | 'databaseLimit'>;
 
-/** Reads only the variables that say where the store lies, so a command does not need the relay's other ones. */
+/** Reads only the variables for the location of the store, so that a command works without the relay's other ones. */
 export function readStoreSettings(source: RelayVariables): Result<StoreSettings, string> {
   return readSettings({
     RELAY_DATA_DIR: source['RELAY_DATA_DIR'],

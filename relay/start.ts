@@ -21,7 +21,7 @@ export type RelayPorts = {
   readonly clock?: () => Instant;
   /** Where log lines go; stderr when left out, nowhere when null. */
   readonly log?: LogStream | null;
-  /** Of the disk with the data folder; asked of the system when left out. */
+  /** Free space of the disk with the data folder; read from the system when left out. */
   readonly diskSpace?: () => DiskSpace;
 };
 
@@ -31,18 +31,22 @@ export type RunningRelay = {
   readonly store: RelayStore;
   /** Answers the waiting polls, lets running requests end, closes the store. */
   readonly stop: () => Promise<void>;
-  /** Takes the certificate files as they are now; nothing where there are none. */
+  /** Loads the certificate files again; no effect for plain HTTP. */
   readonly reloadCertificate: () => void;
 };
 
-/** A laptop needs one for the profile that is open; the rest is room for those it gave up. */
+/**
+ * Upper bound of waiting polls per token. A laptop needs one for its open profile; the rest covers polls that it
+ * abandoned.
+ */
 const POLLS_PER_TOKEN = 4;
 /**
- * Laptops that may knock at the same moment: all of a partner's do after a restart. Node's own 511 has the system drop the rest,
- * who then try again after a second or find their connection reset. The system may allow less (Linux: `net.core.somaxconn`, 4096).
+ * Listen backlog: all laptops of a partner connect at the same moment after a restart. With Node's default of 511 the
+ * system drops the rest, which retry after a second or find their connection reset. The system may allow less (Linux:
+ * `net.core.somaxconn`, 4096).
  */
 const KNOCKING = 4096;
-/** A request that has not finished by then is cut off. */
+/** Deadline of running requests when the relay stops; later ones are cut off. */
 const STOP_DEADLINE = 5 * SECOND;
 
 /**
@@ -94,7 +98,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
   const shutDown = async (): Promise<void> => {
     stopping = true;
     certificate.end();
-    // A load balancer sees at /readyz that this relay goes, and sends no more requests to it.
+    // A load balancer sees at `/readyz` that this relay stops, and routes no more requests to it.
     if (settings.drainSeconds > 0) await delay(settings.drainSeconds * SECOND);
     endRetention();
     polls.stop();

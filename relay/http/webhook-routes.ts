@@ -19,11 +19,11 @@ import type { RelayParts } from './parts.ts';
 import { sendLater, sendProblem } from './problem.ts';
 import { webhookReceiver, type Answered, type TakeWebhook, type WebhookEvent } from './webhook-receiver.ts';
 
-/** The ways of webhooks to the receiver: a shortcut for those addressed as usual, and routes for everything else about them. */
+/** The entry points of webhooks: a fast path for regularly addressed ones, and routes for everything else. */
 export type WebhookDoors = {
   /**
-   * Takes a request when it is a webhook at exactly one of the six addresses, from a sender who may enter. Answers whether it did:
-   * all others, also those that are refused, are the framework's.
+   * Takes a request if it is a webhook at exactly one of the six addresses, from a sender that is let in. Returns
+   * whether it did: the framework handles all other requests, also refused ones.
    */
   readonly shortcut: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly routes: (app: FastifyInstance) => void;
@@ -36,7 +36,7 @@ type Door = WebhookEvent & {
   readonly refusal: string;
 };
 
-/** The three receivers of each environment (spec part 6), and one for events that are not known (faults.md 38). */
+/** The three receivers of each environment (spec part 6), and one for unknown events (faults.md 38). */
 export function webhookDoors(parts: RelayParts, log: () => FastifyBaseLogger, kept: KeptLines): WebhookDoors {
   const { metrics, settings } = parts;
   const take = webhookReceiver(parts, log);
@@ -83,7 +83,7 @@ function doorsOf(environment: Environment, settings: RelaySettings, admission: A
   return [...resultKind.options.map((kind) => door(webhookPaths[kind], kind)), door(':event', 'unknown')];
 }
 
-/** Counts and tells of what the shortcut answered, as the routes' hooks do for theirs. */
+/** Counts and logs the answers of the fast path, as the hooks do for the routes. */
 function answersOf(
   { environment, kind, path }: Door,
   log: () => FastifyBaseLogger,
@@ -128,7 +128,10 @@ function apiOf(kind: WebhookEvent['kind']): ApiRoute {
   };
 }
 
-/** An address that is written otherwise (a query behind it, a letter encoded), an unknown event, a sender who is refused. */
+/**
+ * Registers the route for the remaining requests: an address written differently (with a query, or a percent-encoded
+ * letter), an unknown event, a refused sender.
+ */
 function route(
   app: FastifyInstance,
   { admission, metrics }: RelayParts,
@@ -138,16 +141,16 @@ function route(
   const { environment, kind, path, mayEnter, refusal } = door;
   app.post(path, {
     config: { api: apiOf(kind) },
-    // Before the body is read: a stranger costs as little as possible.
+    // Checked before the body is read, so that a stranger costs as little as possible.
     onRequest: (request, reply) => {
-      // First, and whatever the address did before: the operator's traffic is never limited.
+      // Checked first and without regard to earlier refusals of the address: the operator's traffic is never limited.
       if (mayEnter(request.raw)) {
         const webhook = kind === 'unknown' ? named(door, request) : door;
         if (webhook === null) {
           sendProblem(reply, 'not-found', 'There is nothing at this address.');
         } else {
           reply.hijack();
-          // The hooks count and tell of it.
+          // The hooks count and log the answer.
           take(webhook, request.raw, reply.raw, () => undefined);
         }
         return undefined;
@@ -165,12 +168,12 @@ function route(
       if (reply.statusCode >= 400) metrics.refused(environment, kind, refusalReason(reply.statusCode));
       go();
     },
-    // Never reached: every request was answered or taken before.
+    // Unreachable: `onRequest` has answered or taken every request.
     handler: (_request, reply) => sendProblem(reply, 'not-found', 'There is nothing at this address.'),
   });
 }
 
-/** The event as the address names it; null where that cannot be the name of one. */
+/** The event name in the address; null where the text cannot be an event name. */
 function named(door: Door, { params }: FastifyRequest): WebhookEvent | null {
   const parsed = eventParameter.safeParse(params);
   return parsed.success ? { ...door, event: parsed.data.event } : null;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { HEADER_WITHIN, isDecodable } from '../../shared/picture-size.ts';
 import type { AttachmentKey, AttachmentsStore, StoredAttachment } from '../store/attachments-store.ts';
 
-/** The bytes of a file, piece by piece, so that no more than one is in memory. */
+/** The bytes of a file, piece by piece, so that only one piece is in memory. */
 export async function* piecesOf(
   store: AttachmentsStore,
   key: AttachmentKey,
@@ -18,11 +18,11 @@ export async function* piecesOf(
 }
 
 /**
- * Decides about a file whose bytes are all there and that was not checked yet: complete when they have the digest, else
- * forgotten, so that it can be sent again. A picture is also forgotten when its header does not tell its size, or a size that
- * readers refuse to decode. Anything else stays as it is.
+ * Settles a file whose bytes are all present and unchecked: complete if they have the digest, else dropped, so that it
+ * can be sent again. A picture is also dropped if its header does not state its size, or states a size that readers
+ * refuse to decode. Any other file stays unchanged.
  *
- * @returns the file as it stands now, or why it was forgotten; `wrong-digest` also when it is not there any more.
+ * @returns the file's present state, or why it was dropped; `wrong-digest` also when the file no longer exists.
  */
 export async function settle(
   store: Pick<AttachmentsStore, 'readPiece' | 'dropAttachment' | 'completeAttachment' | 'findAttachment'>,
@@ -35,7 +35,7 @@ export async function settle(
   let start = 0;
   while (start < attachment.received) {
     const piece = await store.readPiece(key, start);
-    // Sent twice at the same moment: the other one was first to see that the bytes are wrong.
+    // The file was sent twice at the same moment, and the other request found the wrong bytes first.
     if (piece === null) return 'wrong-digest';
     digest.update(piece);
     if (start < HEADER_WITHIN) head.push(piece.subarray(0, HEADER_WITHIN - start));
@@ -50,7 +50,7 @@ export async function settle(
     return 'not-decodable';
   }
   await store.completeAttachment(key);
-  // A file discarded meanwhile is not reported as complete.
+  // Read again: a file that was dropped in the meantime must not be reported as complete.
   const settled = await store.findAttachment(key);
   return settled?.complete === true ? settled : 'wrong-digest';
 }

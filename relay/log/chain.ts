@@ -17,8 +17,9 @@ export function logEntryHash(entry: Omit<LogEntry, 'hash' | 'redacted'>): string
 }
 
 /**
- * The first entry that is not what it says, or does not follow the one before it in the batch; null when all do. One whose words
- * were removed before it was sent can only be linked: what vouches for it comes later in its log, and the reader checks that.
+ * The first entry with a wrong hash, or one that does not follow its predecessor in the batch; null when all are sound.
+ * For an entry that was redacted before it was sent only the link can be checked: a later entry of its log vouches for
+ * it, and the reader checks that.
  */
 export function firstBadEntry(entries: readonly LogEntry[]): BadEntry | null {
   let before: LogEntry | null = null;
@@ -34,11 +35,11 @@ export function firstBadEntry(entries: readonly LogEntry[]): BadEntry | null {
 /** The known state of the chain that a new one continues. */
 export type ContinuedChain = {
   readonly head: LogHead;
-  /** Of the entry that it is continued from; null = not kept, or not kept any more. */
+  /** The hash of the entry at which the chain continues; null = not kept, or dropped. */
   readonly hash: string | null;
 };
 
-/** Where a chain that the relay does not know yet begins. `gap`: what it continues has come to `head` only. */
+/** Where a chain that is new to the relay begins. `gap`: the relay has the continued chain up to `head` only. */
 type BeginPlan =
   | { readonly kind: 'begin'; readonly head: LogHead }
   | { readonly kind: 'gap'; readonly head: LogHead }
@@ -54,18 +55,20 @@ export function planBegin(batch: LogBatch, continued: ContinuedChain | null): Be
   if (continued.head.number < head.number) return { kind: 'gap', head: continued.head };
   const there = continued.head.number === head.number ? continued.head.hash : continued.hash;
   const [entry] = batch.entries;
-  // One that was dropped by age cannot be compared.
+  // An entry that was dropped by age cannot be compared.
   if (there === null || there === head.hash || entry === undefined) return { kind: 'begin', head };
   return { kind: 'broken', reason: 'link', entry, head: continued.head };
 }
 
-/** The effect of a batch that is sound in itself on a chain that has come to `head`. */
+/** The effect of a sound batch on a chain whose newest entry is `head`. */
 type AppendPlan =
   | { readonly kind: 'append'; readonly fresh: readonly LogEntry[] }
   | { readonly kind: 'gap' }
   | ({ readonly kind: 'broken' } & BadEntry);
 
-/** @param known the hashes the chain has, by number, at least for the numbers of the batch up to the head. */
+/**
+ * @param known the hashes of the chain by number, at least for those numbers of the batch that are not above the head.
+ */
 export function planAppend(
   head: LogHead,
   known: ReadonlyMap<number, string>,
@@ -73,7 +76,7 @@ export function planAppend(
 ): AppendPlan {
   const rewritten = entries.find(({ number, hash }) => {
     if (number === head.number) return hash !== head.hash;
-    // One that is not known any more was dropped by age, and cannot be compared.
+    // An entry without a known hash was dropped by age and cannot be compared.
     return number < head.number && (known.get(number) ?? hash) !== hash;
   });
   if (rewritten !== undefined) return { kind: 'broken', reason: 'rewritten', entry: rewritten };
@@ -85,7 +88,10 @@ export function planAppend(
   return { kind: 'append', fresh };
 }
 
-/** The stored form of an entry after a redaction of its own log; null where nothing is to be touched (`leftAfterRedaction`). */
+/**
+ * The stored form of an entry after a redaction of its own log; null when the entry stays unchanged
+ * (`leftAfterRedaction`).
+ */
 export function leftAfter(kept: LogEntry, redaction: Redaction): Pick<LogEntry, 'worker' | 'data'> | null {
   return leftAfterRedaction(kept, redaction, logEntryHash);
 }

@@ -9,7 +9,7 @@ import type { FeedKey } from './results-store.ts';
 import { z } from 'zod';
 import { UNFINISHED_BYTES, UNFINISHED_FILES } from './budgets.ts';
 
-/** A file belongs to one environment and customer: the same bytes of another are another file. */
+/** A file belongs to one environment and customer: the same bytes elsewhere are a separate file. */
 export type AttachmentKey = FeedKey & { readonly sha256: AttachmentDigest };
 
 export type StoredAttachment = AttachmentState & { readonly mediaType: AttachmentType };
@@ -24,8 +24,9 @@ export type AttachmentPiece = AttachmentKey & {
 };
 
 /**
- * `fits` is false when the piece does not begin where the others end, or is of a file of another size: it was not kept. Nor was one of
- * a file that was removed on request: `removed`, and nothing of it is there. Nor was one beyond what its token may bring: `over`.
+ * `fits` is false when the piece was not kept: it does not start where the previous ones end, or belongs to a file of
+ * another size. `removed`: the file was removed on request, and nothing of it is kept. `over`: the piece exceeds a
+ * budget of its token.
  */
 export type PieceKeeping = {
   readonly fits: boolean;
@@ -34,10 +35,10 @@ export type PieceKeeping = {
   readonly over?: OverQuota | undefined;
 };
 
-/** `day`: the token has brought its bytes of this day. `unfinished`: too many of its files lack a part. */
+/** `day`: the token has used its bytes for this day. `unfinished`: too many of its files are incomplete. */
 export type OverQuota = 'day' | 'unfinished';
 
-/** Files that log entries tell of, kept in pieces. */
+/** Files that log entries name, kept in pieces. */
 export type AttachmentsStore = {
   /** Durable when it resolves. */
   readonly addPiece: (piece: AttachmentPiece) => Promise<PieceKeeping>;
@@ -46,41 +47,45 @@ export type AttachmentsStore = {
   readonly readPiece: (key: AttachmentKey, start: number) => Promise<Buffer | null>;
   /** All bytes are there and have the digest. */
   readonly completeAttachment: (key: AttachmentKey) => Promise<void>;
-  /** Forgets a file that is not complete. */
+  /** Drops an incomplete file. */
   readonly dropAttachment: (key: AttachmentKey) => Promise<void>;
-  /** Whether a file belongs to what an installer's token may read: its own, one of its own jobs, or one that a mounting note shows. */
+  /**
+   * Tests whether an installer's token may read a file: it brought the file, the file belongs to one of its own jobs,
+   * or a mounting note shows it.
+   */
   readonly mayReadAttachment: (key: AttachmentKey, tokenId: number) => Promise<boolean>;
   /** Deletes the bytes of one file that was removed on request. False = there is none left. */
   readonly purgeRemoved: () => Promise<boolean>;
-  /** Forgets files that are not complete and of which nothing came since the instant, at most `limit`. Returns how many. */
+  /** Drops incomplete files that received nothing since the instant, at most `limit`. Returns the number dropped. */
   readonly dropUnfinishedBefore: (before: Instant, limit: number) => Promise<number>;
-  /** Forgets complete files that were begun before the instant, at most `limit`, the oldest first. Returns how many. */
+  /**
+   * Drops complete files that were begun before the instant, at most `limit`, oldest first. Returns the number dropped.
+   */
   readonly dropCompleteBefore: (before: Instant, limit: number) => Promise<number>;
 };
 
-/** SQLite gives 0 and 1 for a boolean. */
+/** SQLite returns booleans as 0 and 1. */
 const truth = z.union([z.boolean(), z.literal([0, 1]).transform((value) => value === 1)]);
 
 export const ATTACHMENT_COLUMNS = 'media_type, total, received, complete';
 
-/** A row of either store. */
 export const attachmentRow = z
   .object({ media_type: attachmentType, total: z.number(), received: z.number(), complete: truth })
   .transform(({ media_type, ...same }): StoredAttachment => ({ ...same, mediaType: media_type }));
 
 export const pieceRow = z.object({ bytes: z.instanceof(Buffer) });
 
-/** The answer to a piece that its token may not bring now. */
+/** The answer to a piece that exceeds a budget of its token. */
 export const overQuota = (attachment: StoredAttachment, over: OverQuota): PieceKeeping => ({
   fits: false,
   over,
   attachment,
 });
 
-/** All files of a token of which a part is missing, of either store. */
+/** The count and bytes of a token's incomplete files, from either store. */
 export const unfinishedRow = z.object({ files: z.coerce.number(), bytes: z.coerce.number() });
 
-/** Whether one more piece is too much for what a token may leave unfinished. */
+/** Tests whether one more piece exceeds the budget of incomplete files of a token. */
 export const leavesTooMuch = (
   { files, bytes }: z.infer<typeof unfinishedRow>,
   piece: { readonly start: number; readonly bytes: Uint8Array },
@@ -97,7 +102,7 @@ export const notTakenAgain = ({
   attachment: { received: 0, total, complete: false, mediaType },
 });
 
-/** Whether a piece goes on where the file stands. */
+/** Tests whether a piece continues the file where it ends. */
 export const pieceFits = (
   { received, total, complete }: StoredAttachment,
   piece: { readonly start: number; readonly total: number },

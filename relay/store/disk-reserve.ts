@@ -4,7 +4,7 @@ import { SECOND } from '../../shared/time.ts';
 /** Bytes. */
 export type DiskSpace = { readonly total: number; readonly free: number };
 
-/** So much of a disk is kept for the operator's results: a tenth, of a large disk not more than this. */
+/** Upper bound of the reserve: a tenth of the disk is kept for the operator's results, but not more than this. */
 const LARGEST_RESERVE = 4 * 1024 * 1024 * 1024;
 const SHARE = 0.1;
 const LOOK_EVERY = SECOND;
@@ -16,8 +16,8 @@ export function diskSpaceOf(folder: string): DiskSpace {
 }
 
 /**
- * Answers whether no more is left of a disk, or of a database's limit, than is kept for the operator's results. It is looked at once a
- * second; where it cannot be, nothing is kept.
+ * Tests whether the free space of a disk, or of a database's limit, has fallen below the reserve for the operator's
+ * results. Measured once per second; if it cannot be measured, nothing is reserved.
  */
 export function diskReserve(
   read: () => DiskSpace | Promise<DiskSpace>,

@@ -4,7 +4,7 @@ import { RESULTS_QUEUE, type ArrivedResult, type Keeping } from './results-store
 type GroupCommit<Item, Kept> = {
   /** Resolves after the commit that holds the item, rejects when that commit failed. */
   readonly add: (item: Item) => Promise<Kept>;
-  /** Commits what waits, and takes nothing more. */
+  /** Commits the waiting items and accepts no more. */
   readonly close: () => Promise<void>;
 };
 
@@ -14,10 +14,10 @@ type Waiting<Item, Kept> = {
   readonly fail: (reason: unknown) => void;
 };
 
-/** So that one transaction, with bodies at their limit, stays far below what a database takes at once. */
+/** Batch size of one transaction: with bodies at their limit it stays far below the limits of the database. */
 export const LARGEST_GROUP = 256;
 
-/** How much may wait, the group that is being committed included. */
+/** Upper bounds of the queue, including the group under commit. */
 type QueueLimits<Item> = {
   readonly items: number;
   readonly weight: number;
@@ -26,26 +26,29 @@ type QueueLimits<Item> = {
 
 type GroupCommitOptions<Item> = {
   /**
-   * Whether a failure is one item's fault and not the store's: then the group is tried again in halves, until only that item
-   * fails. A store that cannot work is not asked again for each of them.
+   * Tests whether a failure is the fault of one item and not of the store. The group is then retried in halves until
+   * only that item fails. A failure of the store is not retried per item.
    */
   readonly isAboutItem?: (reason: unknown) => boolean;
-  /** Requests beyond this queue are refused (`StoreUnavailable`, "queue full"). */
+  /** Limits of the queue; items beyond them are refused (`StoreUnavailable`, "queue full"). */
   readonly queue?: QueueLimits<Item>;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 };
 
-/** A commit that took unusually long is forgotten within some groups; a disk that became slow is believed as soon. */
+/**
+ * Upper bound of the growth per group of the estimated commit time: one slow commit hardly changes it, and a disk that
+ * became slow is reflected within some groups.
+ */
 const COMMIT_GETS_DEARER = 1.25;
 
 const ENDLESS = { items: Infinity, weight: Infinity, weigh: () => 0 } as const;
 
 /**
- * Everything that arrives within one turn of the event loop, or while a commit is under way, shares the next transaction:
- * one sync of the disk serves all of it.
+ * Group commit: everything that arrives within one turn of the event loop, or during a commit, shares the next
+ * transaction, so that one disk sync serves all of it.
  *
- * @param writeAll commits all items or throws; answers one value per item, in order. Never called twice at a time.
+ * @param writeAll commits all items or throws; returns one value per item, in order. Never called concurrently.
  */
 export function groupCommit<Item, Kept>(
   writeAll: (items: readonly Item[]) => readonly Kept[] | Promise<readonly Kept[]>,
@@ -60,7 +63,7 @@ export function groupCommit<Item, Kept>(
   let closed = false;
   let items = 0;
   let weight = 0;
-  /** Ends the gathering of the group that is next; null while a group is being committed. */
+  /** Ends the collection of the next group; null while a group is being committed. */
   let handOver: (() => void) | null = null;
   let gatheringSince = 0;
   let commitTakes = Infinity;
@@ -70,7 +73,7 @@ export function groupCommit<Item, Kept>(
     weight -= queue.weigh(item);
   };
 
-  /** Commits a group. Answers what tells each of its items how it went, and never rejects. */
+  /** Commits a group. Resolves to the function that settles its items, and never rejects. */
   const commit = async (group: readonly Waiting<Item, Kept>[]): Promise<() => void> => {
     try {
       const kept = await writeAll(group.map(({ item }) => item));
@@ -99,8 +102,9 @@ export function groupCommit<Item, Kept>(
 
   const work = async (): Promise<void> => {
     gatheringSince = now();
-    // The requests that are in the sockets already come into the same group, unless reading them takes longer than a commit: then
-    // the store works on the first of them meanwhile. Where a sync is slow, as many as possible still share it.
+    // Waits so that requests already in the sockets join the same group, unless reading them takes longer than a
+    // commit: the store then starts with the first ones. On a disk with slow syncs, as many as possible still share one
+    // sync.
     await new Promise<void>((resolve) => {
       handOver = resolve;
       setImmediate(resolve);
@@ -110,7 +114,8 @@ export function groupCommit<Item, Kept>(
     while (waiting.length > 0) {
       const begun = now();
       const next = commit(waiting.splice(0, LARGEST_GROUP));
-      // Once the database has the next group (it is handed over within a tick): telling all of this one is a long piece of work.
+      // Deferred until the database has the next group (handed over within a tick), because settling all items of this
+      // group takes long.
       process.nextTick(tell);
       tell = await next;
       commitTakes = Math.min(now() - begun, commitTakes * COMMIT_GETS_DEARER);
@@ -141,9 +146,9 @@ export function groupCommit<Item, Kept>(
 }
 
 /**
- * Keeps results in groups, and tells the readers of those feeds that have something new once it is on the disk.
+ * Keeps results in groups, and notifies the readers of feeds with new results once these are on disk.
  *
- * @param keepAll commits all of them or throws; answers what became of each, in order.
+ * @param keepAll commits all of them or throws; returns the outcome of each, in order.
  */
 export function commitResults(
   keepAll: (results: readonly ArrivedResult[]) => Promise<readonly Keeping[]>,

@@ -25,13 +25,13 @@ export type PlannedJobToKeep = NewPlannedJob & {
   readonly receivedAt: Instant;
 };
 
-/** `stale`: another revision was first; null = there is none of this job. */
+/** `stale`: another revision came first; null = the store has none of this job. */
 export type PlannedJobKeeping =
   | { readonly kind: 'kept'; readonly plannedJob: PlannedJob }
   | { readonly kind: 'stale'; readonly current: PlannedJob | null }
   | { readonly kind: 'over-quota' };
 
-/** A token as a reader of planned jobs. */
+/** A token in its role as a reader of planned jobs. */
 export type PlanReader = {
   readonly tokenId: number;
   readonly laptop: string;
@@ -45,13 +45,13 @@ export type PlannedJobClaiming = NewPlannedJobClaim & {
   readonly receivedAt: Instant;
 };
 
-/** `not-found`: no such job, or none for this token. */
+/** `not-found`: the job does not exist, or is not for this token. */
 export type PlannedJobClaimed =
   | { readonly kind: 'answered'; readonly own: boolean; readonly plannedJob: PlannedJob }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'over-quota' };
 
-/** Changes after a sequence. `from`: of this day and later. */
+/** Changes after a sequence. `from`: only jobs of this day and later. */
 export type PlannedJobQuery = FeedKey & {
   readonly after: number;
   readonly limit: number;
