@@ -77,6 +77,7 @@ const NOT_FOREIGN: Readonly<Record<string, string>> = {
   'electron/supervision/reviewing/job-reviews.ts': OWN_ROWS,
   'electron/supervision/reviewing/settle.ts': OWN_ROWS,
   'electron/reports/exports/pack.ts': OWN_ROWS,
+  'relay/http/api-document.ts': 'paths of the relay’s own routes',
   'relay/http/attachment-routes.ts': 'a header of at most 8 KiB, an expression of bounded repeats',
   'electron/operator/transport.ts': 'decodes bytes; answer.ts reads them',
   'electron/updates/update-file.ts': 'a head of at most 100 KB, of files',
