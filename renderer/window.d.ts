@@ -2,7 +2,7 @@ import type { Bridge } from '../shared/ipc/bridge.ts';
 
 declare global {
   interface Window {
-    /** Put there by the preload script; everything the window may do. */
+    /** Set by the preload script: the complete API of the window. */
     readonly boxwright: Bridge;
   }
 }

@@ -17,13 +17,13 @@ import {
 } from '@mantine/core';
 import controls from './controls.module.css';
 
-/** The list of a field that searches scrolls by itself: with the arrows it is one thing, not two. */
+/** A list with its own scroll area would be a second element for the arrow keys. */
 const list = { withScrollArea: false } as const;
 const listClasses = { option: controls['option'] ?? '', options: controls['options'] ?? '' };
 
 /**
- * Mantine in our own clothes. All values live in tokens.css; here they are only handed to Mantine, so that a component
- * of Mantine and one of ours cannot differ. Every target is at least 44 px high.
+ * Mantine's theme. All values are in tokens.css and are only passed on here, so that Mantine's components cannot differ
+ * from this app's. Every target is at least 44 px high.
  */
 const theme = createTheme({
   primaryColor: 'accent',
@@ -42,7 +42,7 @@ const theme = createTheme({
       '#095d82',
       '#084e6d',
     ],
-    // Mantine's dark colours are the greys of its dark scheme; these are ours.
+    // Mantine's default `dark` colours are the greys of its own dark scheme; these are the ones of this app.
     dark: [
       '#eef3f7',
       '#d3dce4',
@@ -68,7 +68,7 @@ const theme = createTheme({
   focusRing: 'auto',
   components: {
     Button: Button.extend({
-      // Said in so many words: without it Mantine sets no data-variant, and controls.module.css would miss it.
+      // Explicit, because without it Mantine sets no `data-variant`, which controls.module.css needs.
       defaultProps: { size: 'md', variant: 'filled' },
       classNames: {
         root: controls['button'] ?? '',
@@ -127,7 +127,7 @@ const theme = createTheme({
   },
 });
 
-/** The same with the words that Mantine itself does not know: how its own buttons are read out. */
+/** The theme with the accessible names of Mantine's own buttons in the reader's language. */
 export const themeThatSays = ({
   close,
   showSecret,
@@ -144,7 +144,7 @@ export const themeThatSays = ({
     },
   });
 
-/** Mantine's variables in both schemes, set to ours. */
+/** Mantine's variables in both schemes, mapped to this app's tokens. */
 export const mantineVariables: CSSVariablesResolver = () => {
   const scheme = {
     '--mantine-color-body': 'var(--bw-ground)',
@@ -175,8 +175,8 @@ export const mantineVariables: CSSVariablesResolver = () => {
 };
 
 /**
- * The number that lets a style element of this page count; the page's policy names it (electron/shell/served-pages.ts).
- * Empty where no page was answered by the app.
+ * The CSP nonce that allows style elements of this page; the policy names it (electron/shell/served-pages.ts). Empty
+ * where the app did not serve the page.
  */
 export function styleNonce(): string {
   return document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -12,14 +12,14 @@ import { awaitingJobs, dayNumbers } from './today.ts';
 import { Row } from '../../components/layout.tsx';
 import classes from './HomeKnown.module.css';
 
-/** The waiting strip with its running clocks, and the day in numbers. */
+/** Jobs that wait for the operator with their running clocks, and the numbers of the day. */
 export function HomeKnown({
   jobs,
   reading,
   now,
 }: {
   readonly jobs: readonly JobSummary[] | null;
-  /** False: what is not there is not on its way either. */
+  /** False where the read failed: then no placeholder is shown. */
   readonly reading: boolean;
   readonly now: Instant;
 }) {

@@ -36,7 +36,7 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
   const planned = useToday();
   const plannedJobs = planned.value?.plannedJobs ?? none;
   const next = nextPlanned(plannedJobs, now);
-  // A series whose next car is to be begun is what the person is at.
+  // A series whose next car can begin takes the primary act of Home.
   const goesOn = useOpenSeries().value?.some(({ open }) => open === null) ?? false;
   const start = useMutation(window.boxwright.jobs.start);
   const begin = async (kind: JobKind) => {
@@ -50,7 +50,8 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
     [text('letter.removal'), () => void begin('removal')],
     [text('letter.swap'), () => void begin('swap')],
   ] as const;
-  // One job at a time: another kind is a call of its own and would begin a second one.
+  // While a start is under way the shortcuts are off, because another kind is a separate call and would start a second
+  // job.
   useShortcuts(start.busy ? [] : shortcuts);
 
   const groups = homeGroups
@@ -106,7 +107,7 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
   );
 }
 
-/** Leads to operations that need a person and are shown with no job of Home: a write of the Directory, say. */
+/** Links to operations that need a person and belong to no job of Home, such as a write of the Directory. */
 function BesidesJobs({ count }: { readonly count: number }) {
   const text = useText();
   return (
@@ -119,7 +120,7 @@ function BesidesJobs({ count }: { readonly count: number }) {
   );
 }
 
-/** Says when the fleet cannot be searched, and reads it at a tap. Silent while all is well. */
+/** Shown when the fleet cannot be searched, with the button that syncs it. Renders nothing while all is well. */
 function SyncNotice({ sync }: { readonly sync: SyncState }) {
   const text = useText();
   const read = useMutation(window.boxwright.directory.sync);
@@ -136,7 +137,7 @@ function SyncNotice({ sync }: { readonly sync: SyncState }) {
       </div>
     );
   }
-  // Stopped with an older copy at hand blocks no work: Settings says it.
+  // A stopped sync with an older copy blocks no work, so only Settings shows it.
   if (sync.state !== 'stopped' || sync.asOf !== null) return null;
   return (
     <div className={classes['stopped']}>

@@ -17,7 +17,7 @@ import type { TextKey } from '../../i18n/texts.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './JobCard.module.css';
 
-/** A job as one line of Home: which car, what it means now, what a tap does. */
+/** A job as one line of Home: car, state in words, and the act of a tap. */
 export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: Instant }) {
   const text = useText();
   const { car } = job;
@@ -25,7 +25,7 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
   const order = stepsOf[job.kind];
   const kind = text(`flow.kind.${job.kind}`);
   const reworkReason = job.handedOver ? null : (openRequest(job)?.reason ?? null);
-  // Elsewhere the sentence itself names the step.
+  // Without a problem, the sentence of the state already names the step.
   const place =
     job.problem === null
       ? ''
@@ -91,13 +91,13 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
   );
 }
 
-/** The group's sign with the one fact that matters in it: the group itself is said by the heading above. */
+/** The icon of the group with one fact; the heading above names the group. */
 function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instant }) {
   const text = useText();
   const format = useFormat();
   const { tone, icon, word } =
     job.status === 'done' && job.reported !== null ? stepBadges.reported : jobBadges[job.status];
-  /** Null: it counts seconds. */
+  /** Null where a running clock is shown instead. */
   const fact = (): string | null => {
     switch (job.status) {
       case 'needs-person':
@@ -124,7 +124,7 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
 }
 
 function actionOf(job: JobSummary): TextKey {
-  // No discarded job is on Home.
+  // Home has no discarded jobs, so `discardedAt` is null.
   const opensAgain =
     job.finishedAt !== null &&
     openRequest(job) === null &&
@@ -134,7 +134,7 @@ function actionOf(job: JobSummary): TextKey {
   return job.status === 'in-progress' ? 'home.continue' : 'home.open';
 }
 
-/** Each second this text alone is drawn. */
+/** A component of its own, so that only this text renders each second. */
 function Waiting({ since }: { readonly since: Instant }) {
   return useText()('home.waits', { clock: clock(useNow() - since) });
 }

@@ -22,7 +22,7 @@ const kinds: readonly { readonly kind: JobKind; readonly icon: Icon }[] = [
   { kind: 'swap', icon: IconReplace },
 ];
 
-/** Jobs that are begun without a plan. */
+/** The acts that begin a job without a plan. */
 export function NewJob({
   first,
   busy,
@@ -64,16 +64,16 @@ export function NewJob({
   );
 }
 
-// These dialogs are rare, and one brings the number field: each comes when it is wanted.
+// These dialogs are rare, and one contains the number field, so each is loaded on first use.
 const BeginSeries = lazy(async () => ({
   default: (await import('../../components/series/BeginSeries.tsx')).BeginSeries,
 }));
 const TakeJob = lazy(async () => ({ default: (await import('./TakeJob.tsx')).TakeJob }));
 const topics = ['jobs', 'profile'] as const;
-/** How many are planned is asked, not which. */
+/** Only the number of planned cars is needed; a limit of 1 keeps the answer small. */
 const countOnly = { text: '', limit: 1, offset: 0 };
 
-/** A dialog is read when it is first opened, and stays. */
+/** A dialog is mounted when it is first opened, and stays mounted. */
 type Dialog = 'never' | 'open' | 'closed';
 
 /** The less usual ways to begin. */

@@ -13,7 +13,7 @@ import { useOpenSeries } from '../../data/jobs.ts';
 import { Row, Text } from '../../components/layout.tsx';
 import strip from '../../components/series/Series.module.css';
 
-/** The series that go on: how far each is, on with the next car, or its end. */
+/** The unfinished series: the progress of each, and the buttons that begin the next car or end the series. */
 export function OpenSeries() {
   const text = useText();
   const { value } = useOpenSeries();

@@ -17,8 +17,8 @@ import { hashOf } from '../../navigation/route.ts';
 import { Stack } from '../../components/layout.tsx';
 
 /**
- * One that was begun here today is among the jobs, and stays here while the office or another laptop has something to say about it. Of
- * earlier days also those stay that were begun and are not finished.
+ * A plan that was begun here today is among the jobs, and stays here while the office or another laptop has news about
+ * it. From earlier days, begun and unfinished ones stay too.
  */
 const isOpen = ({ state, changed, alsoBegun, job, problem, work }: PlannedJobView, today: string): boolean =>
   job === null
@@ -26,8 +26,8 @@ const isOpen = ({ state, changed, alsoBegun, job, problem, work }: PlannedJobVie
     : changed.length + alsoBegun.length > 0 || problem !== null || (state === 'begun' && work.day < today);
 
 /**
- * The jobs that the office planned for this laptop: those left from earlier days, and those of today, in their order, with the way that is
- * left to the end of the day.
+ * The jobs that the office planned for this laptop: earlier ones that are left, then those of today in their order,
+ * with the day's progress.
  */
 export function PlannedJobs({
   plannedJobs,

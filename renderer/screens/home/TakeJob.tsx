@@ -12,14 +12,17 @@ import { useQuery } from '../../data/lookup.ts';
 
 const nothing = {};
 
-/** A chosen file, however it was chosen. */
+/** A file from the picker, a drop, or the start of the app. */
 interface Chosen {
   readonly name: string;
   readonly bytes: number;
   readonly content: () => Promise<string>;
 }
 
-/** Takes a job over from another laptop: its file and the passphrase. `given`: the file with which the app was opened, or that was dropped on it. */
+/**
+ * Takes a job over from another laptop, with its file and the passphrase. `given`: the file that opened the app or was
+ * dropped on it.
+ */
 export function TakeJob({
   opened,
   onClose,

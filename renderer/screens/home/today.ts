@@ -13,7 +13,7 @@ export const homeGroups = [
   'done',
 ] as const satisfies readonly JobStatus[];
 
-/** The jobs of a group, the one that has waited longest first; of the done ones only today's, the newest first. */
+/** The jobs of a group, the longest wait first. Of the done ones only today's, newest first. */
 export function jobsOf(status: JobStatus, jobs: readonly JobSummary[], now: Instant): readonly JobSummary[] {
   const members = jobs.filter((job) => job.status === status);
   if (status !== 'done') return members.toSorted((one, other) => one.startedAt - other.startedAt);
@@ -27,8 +27,8 @@ function endOf(job: JobSummary): Instant {
 }
 
 /**
- * Operations that need a person and whose job is none of these, the jobs of Home that need one. The status bar counts
- * them, so Home shows them as well.
+ * The number of operations that need a person and belong to none of these jobs. The status bar counts them, so Home
+ * must show them too.
  */
 export function besidesJobs(
   { needPersonByJob }: Pick<AppStatus['queue'], 'needPersonByJob'>,
@@ -39,7 +39,7 @@ export function besidesJobs(
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Jobs the operator owes a result to, the longest wait first. */
+/** Jobs that wait for a result of the operator, the longest wait first. */
 export function awaitingJobs(
   jobs: readonly JobSummary[],
 ): readonly { readonly job: JobSummary; readonly since: Instant }[] {
@@ -54,9 +54,9 @@ export interface DayNumbers {
   readonly fitted: number;
   /** Jobs of today that took a Box out of one. */
   readonly takenOut: number;
-  /** Jobs of today with nothing left for anybody: confirmed, compared, and proven where a Box went in. */
+  /** Jobs of today without open points: confirmed, compared, and tested where a Box was fitted. */
   readonly confirmed: number;
-  /** Test accesses still open, of any day: each is a loose end. */
+  /** Test accesses that are still open, of any day. */
   readonly testAccessOpen: number;
 }
 

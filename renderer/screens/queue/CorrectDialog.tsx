@@ -23,7 +23,7 @@ const inputType = {
   address: 'email',
 } as const satisfies Readonly<Record<CorrectionForm, string>>;
 
-/** The fields of an operation that a person may correct, with what they say now. */
+/** The correctable fields of an operation with their present values. */
 export function CorrectDialog({
   detail: { operation, corrections },
   onClose,
@@ -35,10 +35,10 @@ export function CorrectDialog({
   const say = useSay();
   const correct = useMutation(window.boxwright.queue.correct);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  // As it was when the dialog was opened: what a correction elsewhere changes meanwhile is not overwritten unseen.
+  // The operation as it was when the dialog opened, so that a parallel correction is not overwritten unseen.
   const [opened] = useState({ operation, corrections });
   const [reason, setReason] = useState('');
-  // Asked for once the label of the Box was found to say something else.
+  // Set after the label of the Box was found to show another number; the correction then needs a reason.
   const [asksWhy, setAsksWhy] = useState(false);
   if (correct.problem?.code === 'box-refused' && !asksWhy) setAsksWhy(true);
   const shown = (each: Correction) => typed[each.field] ?? typedValue(each);

@@ -17,10 +17,10 @@ import { Confirmation } from '../../components/Confirmation.tsx';
 import { May } from '../../components/May.tsx';
 import classes from './OperationAccesses.module.css';
 
-/** So many stand there at once; a car of a large fleet may lose hundreds. */
+/** Upper bound of accesses shown at first; a car of a large fleet may lose hundreds. */
 const SHOWN = 20;
 
-/** The accesses that a removed Box took along: whose, for when, what became of each, and how that is known. */
+/** The accesses that ended with a removed Box: user, period, state, and the source of the state. */
 export function RevokedAssignments({
   accesses,
   now,
@@ -32,7 +32,7 @@ export function RevokedAssignments({
   const [all, setAll] = useState(false);
   if (accesses.length === 0) return null;
   const gone = accesses.filter(({ state }) => state === 'deleted').length;
-  // The unsettled one is the one to look for.
+  // Unsettled accesses come first.
   const ordered = accesses.toSorted((one, other) => urgency[one.state] - urgency[other.state]);
   return (
     <Section title={text('queue.accesses')}>
@@ -88,7 +88,7 @@ function Access({ access, now }: { readonly access: RevokedAssignmentView; reado
   );
 }
 
-/** How it is known, and since when. */
+/** The source of an access's state, and its time. */
 function useKnown(now: Instant): (access: RevokedAssignmentView) => string {
   const text = useText();
   const format = useFormat();
@@ -117,14 +117,14 @@ function useKnown(now: Instant): (access: RevokedAssignmentView) => string {
   };
 }
 
-/** Accesses that an order gave besides its own: until when each runs, and the way to end it. */
+/** Accesses that one operation created in addition to its own, with their end and the button that removes them. */
 export function SecondAccesses({
   seconds,
   of,
   show,
 }: {
   readonly seconds: readonly SecondAccess[];
-  /** The order that gave them. */
+  /** The operation that created them. */
   readonly of: Sentence;
   readonly show: QueueShow;
 }) {

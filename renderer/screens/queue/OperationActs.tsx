@@ -17,17 +17,19 @@ import { CorrectDialog } from './CorrectDialog.tsx';
 import { DecideDialog, GiveUpDialog, HoldDialog, MoveToCarDialog, SeenDialog } from './OperationDialogs.tsx';
 import { Row, Text } from '../../components/layout.tsx';
 
-/** The acts that get stuck work on; all others never come first. */
+/** The acts that resume stuck work. Only these can be the first button. */
 const leads: readonly OperationAction[] = ['decide-done', 'retry', 'release', 'move-to-car', 'acknowledge'];
 
-/** An object known by its name alone exists or does not; everything else was done or was not. */
+/**
+ * An operation on a named object is settled as "exists" or "does not exist"; any other as "was done" or "was not done".
+ */
 function labelOf(action: OperationAction, { namedByNumber }: OperationDetail): TextKey {
   return namedByNumber && (action === 'decide-done' || action === 'decide-not-done')
     ? `queue.actNamed.${action}`
     : `queue.act.${action}`;
 }
 
-/** The commands of a person, as buttons and keys. An irreversible one first says what it means. */
+/** The commands as buttons and keys. An irreversible one asks first and names its consequence. */
 export function OperationActs({ detail }: { readonly detail: OperationDetail }) {
   const text = useText();
   const [asking, setAsking] = useState<OperationAction | null>(null);

@@ -15,7 +15,7 @@ import { useAnswer } from '../../data/lookup.ts';
 import { CarSelect } from '../../components/CarSelect.tsx';
 import classes from './OperationActs.module.css';
 
-/** The props of a dialog that asks before a command to an operation. */
+/** The props of a dialog that confirms a command to an operation. */
 interface Asking {
   readonly detail: OperationDetail;
   readonly onClose: () => void;
@@ -28,7 +28,10 @@ const decisions = {
   missing: { title: 'queue.decideMissingTitle', says: 'queue.decideMissingSays' },
 } as const satisfies Record<string, { readonly title: TextKey; readonly says: TextKey }>;
 
-/** A person's word about what may have been applied: what it means, and where it matters, which one at the operator it is. */
+/**
+ * A person decides whether an operation with an unknown result was applied: the consequence, and where it matters, the
+ * object's number at the operator.
+ */
 export function DecideDialog({
   detail: { operation, bringsId, namedByNumber },
   wasDone,
@@ -62,7 +65,7 @@ export function DecideDialog({
   );
 }
 
-/** The choice of the object at the operator that the operation has made. */
+/** The choice of the object that the operation created at the operator. */
 interface Choosing {
   readonly operation: OperationDetail['operation'];
   readonly chosen: number | null;
@@ -99,8 +102,8 @@ function Candidates({ operation, chosen, onChoose }: Choosing) {
 }
 
 /**
- * Which one at the operator it is, where it goes by its name alone: what is found under that name, or the number that a person
- * knows from the operator's portal.
+ * The number of an object that the operation knows only by name: the objects found under that name, or a number typed
+ * from the operator's portal.
  */
 function WhichNumber({ operation, chosen, onChoose }: Choosing) {
   const text = useText();
@@ -149,13 +152,13 @@ function numberTyped(text: string): number | null {
   return /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** Before something is given up: what it means, and what hangs on it by name. */
+/** Confirms a cancellation: its consequence, and the names of the dependent operations. */
 export function GiveUpDialog({
   detail: { operation, dependants, actions },
   all,
   onClose,
 }: Asking & {
-  /** It is at its end already: only what hangs on it is meant. */
+  /** The operation has already ended, so only its dependents are cancelled. */
   readonly all: boolean;
 }) {
   const text = useText();
@@ -205,7 +208,7 @@ export function GiveUpDialog({
   );
 }
 
-/** Before something is kept back: what goes on without it, and what waits for it. */
+/** Confirms a hold: the operations that continue, and those that wait for it. */
 export function HoldDialog({ detail: { operation, dependants }, onClose }: Asking) {
   const text = useText();
   const say = useSay();
@@ -226,12 +229,12 @@ export function HoldDialog({ detail: { operation, dependants }, onClose }: Askin
   );
 }
 
-/** Before what went wrong leaves "Needs you": where it goes, and what it does not set going. */
+/** Confirms that a failure was seen: the operation leaves "Needs you" and stays under "Ended". Nothing is sent. */
 export function SeenDialog({ detail, onClose }: Asking) {
   const text = useText();
   const say = useSay();
   const acknowledge = useMutation(window.boxwright.queue.acknowledge);
-  // As it was when the dialog was opened: what goes wrong meanwhile has not been seen.
+  // The state when the dialog opened; later failures do not count as seen.
   const [{ operation, dependants, unseen }] = useState(detail);
   const count = dependants.length;
   return (
@@ -249,7 +252,7 @@ export function SeenDialog({ detail, onClose }: Asking) {
   );
 }
 
-/** The new car will never be: for which car is the work that hangs on it? */
+/** The car was not created and will not be: asks for the car to which the dependent operations move. */
 export function MoveToCarDialog({ detail: { operation, dependants }, onClose }: Asking) {
   const text = useText();
   const say = useSay();

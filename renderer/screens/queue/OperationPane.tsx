@@ -31,11 +31,11 @@ import classes from './OperationPane.module.css';
 interface Place {
   readonly now: Instant;
   readonly show: QueueShow;
-  /** Shows only what concerns this car. */
+  /** Filters the Queue by this car. */
   readonly onCar: (car: OperationCar) => void;
 }
 
-/** The operation that is open, with its history and what may be done; else how the Queue is to be read. */
+/** The open operation with its history and acts; without one, an explanation of the Queue. */
 export function OperationPane({ id, ...place }: Place & { readonly id: OperationId | null }) {
   const text = useText();
   if (id !== null) return <Opened id={id} {...place} />;
@@ -76,7 +76,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
   return (
     <article className={classes['operation']} aria-label={say(operation.sentence)}>
       <div>
-        {/* A failure after its end still needs a person: the end is not shown in green. */}
+        {/* An incident after the end still needs a person, so the end is not shown in green. */}
         <OperationBadge
           state={operation.state === 'done' && detail.incidents.length > 0 ? 'blocked' : operation.state}
           reportedBy={operation.reportedBy}
@@ -159,10 +159,10 @@ function Others({
   );
 }
 
-/** The shortest duration shown: nothing takes 0 s. */
+/** Lower bound of shown durations, so that 0 s never appears. */
 const SHORTEST_MS = 100;
 
-/** Everything that happened to an operation, dated, the oldest first; the raw words one click away. */
+/** The history of an operation with times, oldest first; the raw words are behind a disclosure. */
 function Timeline({ entries, now }: { readonly entries: readonly TimelineEntry[]; readonly now: Instant }) {
   const text = useText();
   const format = useFormat();
@@ -171,7 +171,7 @@ function Timeline({ entries, now }: { readonly entries: readonly TimelineEntry[]
       {entries.map((entry, index) => {
         const raw = rawOf(entry);
         return (
-          // Entries are only ever added: their place is their name.
+          // Entries are only appended, so the index is a stable key.
           <li key={index} className={classes['entry']} data-what={entry.what}>
             <time className={classes['when']}>{format.timeOrDay(entry.at, now)}</time>
             <div>

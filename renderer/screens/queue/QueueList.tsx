@@ -12,8 +12,8 @@ import { useFacts } from './use-facts.ts';
 import classes from './QueueList.module.css';
 
 /**
- * The lines of the Queue. Only those in view are drawn and read, so that ten thousand scroll like ten. One tab stop: arrows
- * move, Enter opens.
+ * The rows of the Queue. Only visible rows are rendered and read, so that ten thousand scroll smoothly. The list is one
+ * tab stop: arrows move, Enter opens.
  */
 export function QueueList({
   seqs,
@@ -24,13 +24,13 @@ export function QueueList({
   onHeld,
 }: {
   readonly seqs: readonly number[];
-  /** Lines that came along with the order. */
+  /** Rows that arrived with the order. */
   readonly brought: readonly QueueLine[];
   /** The operation that is open beside the list. */
   readonly opened: OperationId | null;
   readonly now: Instant;
   readonly onOpen: (line: QueueLine, by: 'keyboard' | 'pointer') => void;
-  /** The pointer or focus of a person is in the list, or has left it. */
+  /** Called when a person's pointer or focus enters or leaves the list. */
   readonly onHeld: (held: boolean) => void;
 }) {
   const text = useText();
@@ -111,7 +111,7 @@ export function QueueList({
 
 type Known = ReadonlyMap<number, QueueLine>;
 
-/** The lines of these numbers; what was read before stays until it is read again, so that nothing blinks. */
+/** The rows with these numbers. Cached rows stay until they are read again, so that the list does not flicker. */
 function useLines(seqs: readonly number[], brought: readonly QueueLine[]): Known {
   const { value } = useQuery(
     window.boxwright.queue.lines,
@@ -125,7 +125,7 @@ function useLines(seqs: readonly number[], brought: readonly QueueLine[]): Known
     readonly known: Known;
   }>({ brought: none, read: none, known: new Map() });
   if (read === seen.read && brought === seen.brought) return seen.known;
-  // Rows read before are part of the view: React's own way to remember them while drawing.
+  // State that is adjusted during rendering: the cached rows are part of the view.
   const fresh = [...(brought === seen.brought ? none : brought), ...(read === seen.read ? none : read)];
   const known = new Map([...seen.known, ...fresh.map((line) => [line.seq, line] as const)]);
   setSeen({ brought, read, known });
@@ -134,7 +134,7 @@ function useLines(seqs: readonly number[], brought: readonly QueueLine[]): Known
 
 const none: readonly QueueLine[] = [];
 
-/** One operation in the list: its sentence, how it stands, and why. */
+/** One operation in the list: its sentence, its state with the reason. */
 function QueueRow({
   seq,
   index,
@@ -186,7 +186,7 @@ function QueueRow({
               {stuck && line.says !== null ? say(line.says) : facts(line).join(' · ')}
             </p>
           </div>
-          {/* A done operation may still need a person, for an incident after it: it is not shown in green. */}
+          {/* An incident may follow the end of an operation. It needs a person, so the row is not shown in green. */}
           <OperationBadge
             state={line.group === 'needs-you' && line.state === 'done' ? 'blocked' : line.state}
             reportedBy={line.reportedBy}

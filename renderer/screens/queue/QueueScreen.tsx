@@ -32,7 +32,7 @@ const LONGEST_SEARCH = 100;
 
 const none: readonly QueueLine[] = [];
 
-/** Everything that goes to the operator: which need a person, which are on their way, what was; one of them open beside. */
+/** All operations: those that need a person, those under way, and the history; one of them is open beside the list. */
 export function QueueScreen({
   status,
   show,
@@ -193,7 +193,7 @@ function Nothing({ narrowed, show }: { readonly narrowed: boolean; readonly show
   );
 }
 
-/** Which key does what in the queue. */
+/** The keys of the Queue with their acts. */
 function useQueueKeys(): readonly KeyHelp[] {
   const text = useText();
   return [
@@ -209,17 +209,17 @@ function useQueueKeys(): readonly KeyHelp[] {
   ];
 }
 
-/** The order as it is shown. */
+/** The displayed order. */
 interface SteadyOrder {
   /** Null until the first answer. */
   readonly seqs: readonly number[] | null;
-  /** Something would stand elsewhere by now. */
+  /** True where the current order differs from the displayed one. */
   readonly moved: boolean;
-  /** Shows the order as it is now. */
+  /** Displays the current order. */
   readonly renew: () => void;
 }
 
-/** Keeps every line in its place while `held`; another question is another list. */
+/** Keeps every row in its place while `held`; another query begins a new order. */
 function useSteadyOrder(
   fresh: readonly number[] | null,
   question: object | null,
@@ -229,7 +229,7 @@ function useSteadyOrder(
   const [kept, setKept] = useState<{ readonly asked: string; readonly seqs: readonly number[] } | null>(null);
   const same = kept !== null && kept.asked === asked;
   const seqs = fresh === null ? null : held && same ? steadyOrder(kept.seqs, fresh) : fresh;
-  // The order is part of what was shown before: React's own way to remember it while drawing.
+  // State that is adjusted during rendering: the new order depends on the one shown before.
   if (seqs !== null && (!same || !sameOrder(kept.seqs, seqs))) setKept({ asked, seqs });
   return {
     seqs: same && seqs !== null && sameOrder(kept.seqs, seqs) ? kept.seqs : seqs,

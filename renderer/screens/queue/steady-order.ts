@@ -1,6 +1,6 @@
 /**
- * The order while a person's pointer or focus is in the list: everything stays in its place, also rows that belong elsewhere
- * by now; what is new comes at the end.
+ * The order while a person's pointer or focus is in the list: every row keeps its place, even one that is sorted
+ * elsewhere by now; new rows are appended.
  */
 export function steadyOrder(shown: readonly number[], fresh: readonly number[]): readonly number[] {
   const known = new Set(shown);

@@ -2,7 +2,7 @@ import type { Correction, CorrectionValue } from '../../../shared/domain/operati
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** The value of a field, as its input shows it: a text, or "2026-11-22T14:05" in this laptop's time zone. */
+/** The value of a field in the format of its input: a text, or "2026-11-22T14:05" in this laptop's time zone. */
 export function typedValue({ value }: Pick<Correction, 'value'>): string {
   if (typeof value !== 'number') return value ?? '';
   const at = new Date(value);
@@ -10,7 +10,7 @@ export function typedValue({ value }: Pick<Correction, 'value'>): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** The meaning of the typed text; an empty or unreadable time is none. */
+/** The value of the typed text; null for an empty or invalid time. */
 export function valueTyped({ form }: Pick<Correction, 'form'>, typed: string): CorrectionValue {
   if (form !== 'moment' && form !== 'open-moment') return typed;
   const at = new Date(typed).getTime();

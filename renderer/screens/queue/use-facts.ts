@@ -10,7 +10,7 @@ type Standing = Pick<
   'state' | 'attempts' | 'notBefore' | 'acceptedAt' | 'updatedAt' | 'confirmedBy' | 'reportedBy'
 >;
 
-/** The small facts beneath an operation's sentence: those that matter in its state. */
+/** The line of facts beneath an operation's sentence: those that matter in its state. */
 export function useFacts(now: Instant): (operation: Standing) => readonly string[] {
   const text = useText();
   const format = useFormat();

@@ -1,16 +1,16 @@
-/** Every line has this height: the place of each is known without drawing the others. */
+/** Fixed row height in pixels, so that a row's position follows from its index. */
 export const LINE_HEIGHT = 76;
-/** Lines are asked for and drawn in blocks, so that not every pixel of scrolling is a new question. */
+/** Rows are read and rendered in blocks, so that scrolling does not call main for every pixel. */
 const BLOCK = 20;
 
-/** Which lines are to be drawn: those in view and a block around them. `from` inclusive, `to` exclusive. */
+/** The rows to render: the visible ones and one block around them. `from` inclusive, `to` exclusive. */
 export function windowOf(scrollTop: number, height: number, count: number): { from: number; to: number } {
   const first = Math.floor(scrollTop / LINE_HEIGHT / BLOCK) * BLOCK - BLOCK;
   const last = Math.ceil((scrollTop + height) / LINE_HEIGHT / BLOCK) * BLOCK + BLOCK;
   return { from: Math.min(Math.max(0, first), count), to: Math.min(Math.max(0, last), count) };
 }
 
-/** Where an arrow, Page, Home or End key leads; null = no key of the list. */
+/** The target row of an arrow, Page, Home or End key; null = another key. */
 export function stepOf(key: string, at: number, count: number, height: number): number | null {
   const page = Math.max(1, Math.floor(height / LINE_HEIGHT) - 1);
   const to: Readonly<Record<string, number>> = {

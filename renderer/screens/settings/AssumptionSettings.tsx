@@ -19,7 +19,7 @@ import { SettingRow } from './SettingRow.tsx';
 import { Row } from '../../components/layout.tsx';
 import classes from './AssumptionSettings.module.css';
 
-/** For support: what the environment of this profile calls things that the operator's document does not show. */
+/** For support: this environment's names for things that the operator's document does not specify. */
 export function AssumptionSettings() {
   const text = useText();
   return (
@@ -37,7 +37,7 @@ function Known() {
   const { value, problem, refetch } = useAnswer(window.boxwright.connect.assumptions, nothing);
   if (problem !== null) return <ProblemNotice problem={problem} onAgain={refetch} />;
   if (value === null) return <RowsSkeleton />;
-  // It begins with the values saved elsewhere, or by this form.
+  // The key remounts the form with new values after a save, here or elsewhere.
   return <AssumptionForm key={JSON.stringify(value.values)} saved={value.values} kept={value.kept} />;
 }
 
@@ -116,7 +116,7 @@ function AssumptionForm({ saved, kept }: { readonly saved: Assumptions; readonly
   );
 }
 
-/** One name or path of the environment; what is usual stands beneath it, and comes back at a tap. */
+/** One name or path of the environment. The default is shown beneath it, and a tap restores it. */
 function AssumptionField({
   label,
   value,
@@ -159,7 +159,7 @@ function AssumptionField({
   );
 }
 
-/** The paths of an environment in the order people look for them. */
+/** The paths of an environment in the usual search order. */
 const pathNames = [
   'brands',
   'groups',

@@ -21,7 +21,7 @@ interface Faulty {
   readonly faults: readonly TemplateFault[];
 }
 
-/** The checklists of this laptop: each one tap away from its editor, bad files named in plain words. */
+/** The checklists of this laptop: each with a link to its editor; unreadable files with the reason. */
 export function ChecklistSettings() {
   const text = useText();
   const localText = useLocalText();

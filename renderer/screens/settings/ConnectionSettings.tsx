@@ -15,7 +15,10 @@ import classes from './ConnectionSettings.module.css';
 import { May } from '../../components/May.tsx';
 import { Text } from '../../components/layout.tsx';
 
-/** Where this laptop is connected, how its secrets are kept, the fleet's copy; change and disconnect. */
+/**
+ * The connection of this laptop, the storage of its secrets, the copy of the fleet; the buttons that change the
+ * connection and disconnect.
+ */
 export function ConnectionSettings({ status }: { readonly status: AppStatus }) {
   const text = useText();
   const format = useFormat();

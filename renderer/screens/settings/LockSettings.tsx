@@ -11,7 +11,7 @@ import { usePeople } from '../../data/laptop.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { SettingRow } from './SettingRow.tsx';
 
-/** After how long without input this window is locked. Switching off and waiting longer need a PIN. */
+/** The idle time after which this window locks. Switching the lock off or extending the time needs a PIN. */
 export function LockSettings() {
   const text = useText();
   const labelId = useId();
@@ -67,14 +67,14 @@ export function LockSettings() {
 const written = (minutes: LockMinutes): string => (minutes === null ? 'off' : String(minutes));
 const read = (value: string): LockMinutes => (value === 'off' ? null : lockMinutes.parse(Number(value)));
 
-/** Asks for the PIN without which the idle lock is neither switched off nor lengthened. */
+/** Asks for the PIN that is needed to switch the idle lock off or to extend it. */
 function LoosenLock({
   minutes,
   openers,
   worker,
   onClose,
 }: {
-  /** The setting that is wanted. */
+  /** The requested setting. */
   readonly minutes: LockMinutes;
   /** The people with a PIN. */
   readonly openers: readonly Person[];

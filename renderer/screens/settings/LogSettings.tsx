@@ -13,7 +13,7 @@ import { SettingRow } from './SettingRow.tsx';
 import { Text } from '../../components/layout.tsx';
 import classes from './LogSettings.module.css';
 
-/** This laptop's installation log: how far it has come, whether it is whole, and a copy for others to check. */
+/** This laptop's installation log: its length, its integrity, and an export for an external check. */
 export function LogSettings() {
   const text = useText();
   const format = useFormat();
@@ -110,7 +110,7 @@ function UnderWay({ task: { what, done, total } }: { readonly task: NonNullable<
   );
 }
 
-/** The result of the log's check: whole, or its first bad entry and what that means. */
+/** The result of the log check: intact, or the first bad entry with its meaning. */
 function LogVerdictNotice({ verdict }: { readonly verdict: LogVerdict }) {
   const text = useText();
   const format = useFormat();

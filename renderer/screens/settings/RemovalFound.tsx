@@ -18,7 +18,9 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import { Row } from '../../components/layout.tsx';
 import classes from './RemovalSettings.module.css';
 
-/** The found data: what would go, what stays and why, and the way to remove it. */
+/**
+ * The found data: the part that would be removed, the part that stays with the reason, and the button that removes it.
+ */
 export function RemovalFound({
   findings,
   busy,
@@ -112,7 +114,7 @@ export function RemovalFound({
   );
 }
 
-/** Why nothing can be removed yet, with the way to what is open. */
+/** The reasons why the data cannot be removed yet, with links to the open work. */
 function RemovalHindrances({
   inTheWay,
   jobs,
@@ -151,7 +153,7 @@ function RemovalHindrances({
   );
 }
 
-/** The data that would go, one by one on request, and the data that stays and why. */
+/** The data that would be removed, in full on request, and the data that stays with the reason. */
 function RemovalPreview({
   findings,
   found,
@@ -251,7 +253,7 @@ function Shown({ shown, of }: { readonly shown: number; readonly of: number }) {
   return shown < of ? <p>{text('removal.shown', { count: shown })}</p> : null;
 }
 
-/** Parts of an entry that have a name in words. */
+/** The fields of an entry that have a translated name. */
 const named = ['worker', 'plate', 'vin', 'name', 'answer', 'note', 'comment', 'said', 'reason'] as const;
 type NamedField = (typeof named)[number];
 

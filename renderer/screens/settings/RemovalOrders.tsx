@@ -11,7 +11,7 @@ import { May } from '../../components/May.tsx';
 import { Row } from '../../components/layout.tsx';
 import classes from './RemovalSettings.module.css';
 
-/** Orders of other laptops to remove personal data here: what each names, when it takes effect, and the person's decision. */
+/** Orders of other laptops to remove personal data here: the data, the effective time, and the person's decision. */
 export function ReceivedRemovals({
   received,
   busy,
@@ -137,7 +137,7 @@ function Status({ order: { state, dueAt, decidedAt } }: { readonly order: Receiv
   );
 }
 
-/** Removals that this laptop ordered elsewhere too: what each names, and taking it back. */
+/** Removal orders that this laptop sent to others: the data, and the button that withdraws the order. */
 export function SentRemovals({ sent }: { readonly sent: readonly SentRemoval[] }) {
   const text = useText();
   if (sent.length === 0) return null;

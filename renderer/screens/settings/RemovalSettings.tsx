@@ -13,7 +13,7 @@ import classes from './RemovalSettings.module.css';
 import { SettingRow } from './SettingRow.tsx';
 import { useMay } from '../../data/status.ts';
 
-/** Personal data and other subjects: looked up, seen, and removed for good. */
+/** Removal of personal data: search by subject, preview, permanent removal. */
 export function RemovalSettings() {
   const text = useText();
   const format = useFormat();
@@ -31,7 +31,7 @@ export function RemovalSettings() {
     if (task === null && words.trim() !== '') void look.run({ subject, words });
   };
   const mayLook = useMay()('removal.look');
-  // An installer decides about orders of other laptops; without any there is nothing to see.
+  // An installer only decides about received orders, so without orders the section is hidden.
   if (!mayLook && (value === null || value.received.length + value.sent.length === 0)) return null;
   return (
     <Section title={text('removal.title')}>

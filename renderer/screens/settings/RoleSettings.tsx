@@ -12,7 +12,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { SettingRow } from './SettingRow.tsx';
 
-/** The role of this laptop's window, and the administrator PIN that raises it for a while. */
+/** The role of this laptop's window, and the administrator PIN that raises the role for a while. */
 export function RoleSettings({ access }: { readonly access: Access }) {
   const text = useText();
   const format = useFormat();
@@ -65,7 +65,10 @@ export function RoleSettings({ access }: { readonly access: Access }) {
   );
 }
 
-/** Raise by it, set or exchange it, remove it, or remove a lost one by the password of the operator's login. */
+/**
+ * The acts with the PIN: raise the role, set or change the PIN, remove it, or remove a lost one with the password of
+ * the operator's login.
+ */
 type PinAct = 'raise' | 'change' | 'remove' | 'lost';
 
 const words = {
@@ -75,7 +78,7 @@ const words = {
   lost: { title: 'role.pin.lostTitle', says: 'role.pin.lostSays', yes: 'role.pin.remove' },
 } as const;
 
-/** Asks for what an act with the administrator PIN needs. */
+/** Asks for the input that an act with the administrator PIN needs. */
 function PinDialog({
   act,
   isSet,

@@ -14,7 +14,7 @@ import classes from './ScannerSettings.module.css';
 
 const { layout, end, maxGapMs, minLength, prefix, suffix } = scannerSettings.shape;
 
-/** How the USB scanner at this laptop is recognised and read. The test finds most of it by itself. */
+/** The settings of this laptop's USB scanner. The test finds most of them by itself. */
 export function ScannerSettings({ preferences }: { readonly preferences: Preferences }) {
   const text = useText();
   const endId = useId();
@@ -96,7 +96,7 @@ export function ScannerSettings({ preferences }: { readonly preferences: Prefere
 
 const wholeNumber = (typed: string): number => (/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN);
 
-/** One typed setting of the scanner; saved when left or at Enter, and only when it can be one. */
+/** One typed setting of the scanner; saved on blur or Enter, if it is valid. */
 function ScannerValue<Value extends string | number>({
   name,
   value,
@@ -105,7 +105,7 @@ function ScannerValue<Value extends string | number>({
 }: {
   readonly name: 'prefix' | 'suffix' | 'maxGapMs' | 'minLength';
   readonly value: Value;
-  /** The typed value; null when it cannot be one. */
+  /** The typed value; null when it is invalid. */
   readonly parse: (typed: string) => Value | null;
   readonly onSave: (value: Value) => Promise<void>;
 }) {

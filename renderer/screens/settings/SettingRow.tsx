@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './SettingRow.module.css';
 import { Stack, Text } from '../../components/layout.tsx';
 
-/** One setting: its name and what it means at the left, its control or value at the right. */
+/** One setting: name and explanation at the left, control or value at the right. */
 export function SettingRow({
   label,
   labelId,
@@ -10,7 +10,7 @@ export function SettingRow({
   children,
 }: {
   readonly label: string;
-  /** For controls that are named by it. */
+  /** The id of the label, for controls that refer to it. */
   readonly labelId?: string;
   readonly says?: string;
   readonly children: ReactNode;

@@ -23,11 +23,11 @@ import { WorkSettings } from './WorkSettings.tsx';
 import { RoleSettings } from './RoleSettings.tsx';
 import { SettingRow } from './SettingRow.tsx';
 
-/** Look, work and connection of this laptop. Every change counts at once. */
+/** Appearance, work and connection of this laptop. Every change applies at once. */
 export function SettingsScreen({ status }: { readonly status: AppStatus }) {
   const text = useText();
   const preferences = usePreferences();
-  // Sections below the first screenful are drawn after it, in pieces, and hold up nothing.
+  // Sections below the first screenful render in a deferred pass, so that they do not block the first one.
   const whole = useDeferredValue(true, false);
   return (
     <PageLayout rail={<NavigationRail />} title={text('settings.title')} width="reading">
@@ -62,7 +62,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
   );
 }
 
-/** The way to how this laptop is, and to what support is given. */
+/** The link to Diagnostics. */
 function DiagnosticsSettings() {
   const text = useText();
   return (

@@ -16,7 +16,7 @@ import classes from './UpdateSettings.module.css';
 const nothing = {};
 const topics = ['updates'] as const;
 
-/** Which version this is, and how a newer one comes here. */
+/** The installed version, and the update to a newer one. */
 export function UpdateSettings() {
   const text = useText();
   const { value, problem, refetch } = useQuery(window.boxwright.updates.state, nothing, topics);
@@ -72,7 +72,7 @@ export function UpdateSettings() {
   );
 }
 
-/** How things stand, in a sentence. */
+/** The status of the update in a sentence. */
 function saysOf({ cannot, feed, step }: Updates, text: ReturnType<typeof useText>): string {
   if (cannot !== null) return text(cannot === 'no-key' ? 'updates.noKey' : 'updates.notInstalled');
   switch (step.is) {
@@ -135,7 +135,7 @@ function UnderWay(step: Fetched) {
   );
 }
 
-/** The server that is asked for newer versions. */
+/** The update server. */
 function UpdateServer({ feed }: { readonly feed: string | null }) {
   const text = useText();
   const [typed, setTyped] = useState(feed ?? '');

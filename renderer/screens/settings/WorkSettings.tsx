@@ -10,7 +10,7 @@ import { SettingRow } from './SettingRow.tsx';
 import { Text } from '../../components/layout.tsx';
 import classes from './WorkSettings.module.css';
 
-/** The worker, and with whom and how long installations are tested. */
+/** The worker, and the user and length of the test accesses. */
 export function WorkSettings({ preferences }: { readonly preferences: Preferences }) {
   const text = useText();
   const [asking, setAsking] = useState(false);
@@ -47,7 +47,7 @@ export function WorkSettings({ preferences }: { readonly preferences: Preference
   );
 }
 
-/** A switch of the app while its window is closed, which an administrator may have set. */
+/** A setting for the app while its window is closed; an administrator may have fixed it. */
 function BackgroundSetting({
   name,
   preferences,
@@ -73,7 +73,7 @@ function BackgroundSetting({
   );
 }
 
-/** The length of a test access in whole minutes; saved when left or at Enter, and only when it is one. */
+/** The length of a test access in whole minutes; saved on blur or Enter, if it is valid. */
 function TestMinutes({ minutes }: { readonly minutes: number }) {
   const text = useText();
   const [typed, setTyped] = useState<string | null>(null);
@@ -112,12 +112,12 @@ function TestMinutes({ minutes }: { readonly minutes: number }) {
 
 const SHOWN = 20;
 
-/** Chooses the user that gets the test access, from the copy on this laptop. */
+/** The choice of the test user from the local copy. */
 function TestUser({ preferences }: { readonly preferences: Preferences }) {
   const text = useText();
   const chosen = preferences.testUserName ?? '';
   const [typed, setTyped] = useState(chosen);
-  // The chosen name in the field is no search: opening the list shows everybody.
+  // The chosen name is not a search text: opening the list shows all users.
   const search = typed === chosen ? '' : typed;
   const { value } = useQuery(window.boxwright.directory.searchUsers, { text: search, limit: SHOWN });
   const users = value?.rows ?? [];

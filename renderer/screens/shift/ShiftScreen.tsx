@@ -20,7 +20,7 @@ import { isAllDone, openWorkOf } from './open-work.ts';
 import { Row } from '../../components/layout.tsx';
 import classes from './ShiftScreen.module.css';
 
-/** The end of the shift: everything that is not sent, not confirmed or still open, on one screen. */
+/** The end of the shift: all work that is unsent, unconfirmed or still open, on one screen. */
 export function ShiftScreen({ status }: { readonly status: AppStatus }) {
   const text = useText();
   const jobs = useJobs();
@@ -92,7 +92,7 @@ export function ShiftScreen({ status }: { readonly status: AppStatus }) {
   );
 }
 
-/** A number of things of one kind, what it means, and the way to them. */
+/** A number of items of one kind, its meaning, and the link to them. */
 function Count({
   count,
   title,
@@ -122,7 +122,7 @@ function Count({
   );
 }
 
-/** The keys of cars that the crew still has, each with the act that gives it back. */
+/** The car keys that the crew still has, each with the button that records its return. */
 function CarKeys({ keys }: { readonly keys: readonly OpenCarKey[] }) {
   const text = useText();
   const [giving, setGiving] = useState<OpenCarKey | null>(null);
@@ -164,7 +164,7 @@ function CarKeys({ keys }: { readonly keys: readonly OpenCarKey[] }) {
   );
 }
 
-/** Jobs of one kind, each with the way to it. */
+/** Jobs of one kind, each with its link. */
 function Jobs({
   jobs,
   title,

@@ -3,7 +3,7 @@ import { isSentBack } from '../../../shared/domain/reviewing.ts';
 import type { OpenCarKey } from '../../../shared/ipc/calls/jobs.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 
-/** The open work of the day: nothing of it is lost, but a person should know before the laptop is shut. */
+/** The open work of the day. None of it is lost, but a person should know it before the laptop is shut down. */
 export interface OpenWork {
   /** Operations that wait for a person. */
   readonly needPerson: number;
@@ -15,15 +15,15 @@ export interface OpenWork {
   readonly testAccess: readonly JobSummary[];
   /** Keys of cars that were not given back. */
   readonly carKeys: readonly OpenCarKey[];
-  /** Operations that have not left this laptop. */
+  /** Operations not sent yet. */
   readonly unsent: number;
   /** Operations the operator has accepted and not confirmed. */
   readonly unconfirmed: number;
-  /** Log entries and photos that the relay is not known to have. */
+  /** Log entries and photos whose upload is not confirmed. */
   readonly notUploaded: number;
 }
 
-/** Reads the loose ends off what the window knows. */
+/** Derives the open work from the data of the window. */
 export function openWorkOf(
   jobs: readonly JobSummary[],
   carKeys: readonly OpenCarKey[],
@@ -36,7 +36,8 @@ export function openWorkOf(
     sentBack: jobs.filter((job) => job.finishedAt !== null && isSentBack(job)),
     testAccess: jobs.filter(({ testAccessOpen }) => testAccessOpen),
     carKeys,
-    // Not from `unfinished`: what needs a person may have ended, and would hide as many that wait to be sent.
+    // Not derived from `unfinished`: operations that need a person may have ended, and subtracting them would hide
+    // unsent ones.
     unsent: Math.max(0, queue.onTheirWay - queue.awaitingResult) + queue.waiting,
     unconfirmed: queue.awaitingResult,
     notUploaded: upload.state === 'waiting' || upload.state === 'stopped' ? notThere(upload) : 0,

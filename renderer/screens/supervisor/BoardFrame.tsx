@@ -20,7 +20,7 @@ import { ViewList } from './ViewList.tsx';
 import { Text } from '../../components/layout.tsx';
 import classes from './Board.module.css';
 
-/** The frame of the supervisor's parts: navigation and views, where the jobs come from, the three parts. */
+/** The frame of the supervisor's parts: navigation and views, the source of the jobs, the parts. */
 export function BoardFrame({
   part,
   view,
@@ -83,7 +83,9 @@ export function BoardFrame({
   );
 }
 
-/** Whose jobs are shown and how far their logs have been read, which can be stopped and gone on with. Never changes size. */
+/**
+ * The source of the jobs and the progress of reading its logs, which can be stopped and resumed. Never changes size.
+ */
 function SourceLine({ status }: { readonly status: SupervisionStatus }) {
   const text = useText();
   const format = useFormat();
@@ -126,7 +128,7 @@ function SourceLine({ status }: { readonly status: SupervisionStatus }) {
   );
 }
 
-/** Stands there where not even that could be read. */
+/** Replaces the source line where the status cannot be read. */
 function SourceUnread({ problem, onAgain }: { readonly problem: Problem; readonly onAgain: () => void }) {
   const text = useText();
   const { says, next } = useProblemText()(problem);

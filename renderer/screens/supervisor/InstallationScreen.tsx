@@ -24,13 +24,13 @@ import { ReviewSection, useJobReviews } from './review/ReviewSection.tsx';
 import classes from './job/Job.module.css';
 import { useMay } from '../../data/status.ts';
 
-/** One job, whole: what happened in it, what it proves, what speaks against it. */
+/** One job in full: its events, its evidence, its risks. */
 export function InstallationScreen({
   jobId,
   viewText,
 }: {
   readonly jobId: JobId;
-  /** The table it was opened from, as the address has it. */
+  /** The table from which it was opened, as the text in the URL. */
   readonly viewText: string;
 }) {
   const text = useText();

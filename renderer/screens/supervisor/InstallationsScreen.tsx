@@ -14,7 +14,7 @@ export function InstallationsScreen({
   viewText,
 }: {
   readonly part: BoardPart;
-  /** As the address has it. */
+  /** The text of the view in the URL. */
   readonly viewText: string;
 }) {
   const view = useMemo(() => viewOfText(viewText), [viewText]);

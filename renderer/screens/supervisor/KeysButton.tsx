@@ -5,7 +5,7 @@ import { type KeyHelp, KeysHelp } from '../../components/KeyHint.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 
-/** Tells which key does what here; the question mark does too. */
+/** Opens the list of shortcuts; so does the question mark. */
 export function KeysButton({ keys }: { readonly keys: readonly KeyHelp[] }) {
   const text = useText();
   const [open, setOpen] = useState(false);

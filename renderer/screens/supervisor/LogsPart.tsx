@@ -27,7 +27,7 @@ import classes from './LogsPart.module.css';
 
 const nothing = {};
 
-/** The laptops' logs: how far each is as it was written, the first bad entry and what it means, how far its clock was off. */
+/** The laptops' logs: the verified part of each, the first bad entry with its meaning, and the clock offset. */
 export function LogsPart() {
   const text = useText();
   const { value, problem, refetch } = useQuery(
@@ -141,7 +141,7 @@ function Chain({ chain }: { readonly chain: ChainState }) {
   );
 }
 
-/** How far a clock was ahead or behind. */
+/** How far a laptop's clock was ahead or behind. */
 function Offset({ by }: { readonly by: number }) {
   const text = useText();
   const format = useFormat();
@@ -187,7 +187,7 @@ function Fault({ fault }: { readonly fault: NonNullable<ChainState['fault']> }) 
   );
 }
 
-/** Keys that are not trusted, each with the act by which a person trusts it. */
+/** Untrusted keys, each with the button by which a person trusts it. */
 function KeyChanges({
   changes,
   onAccepted,

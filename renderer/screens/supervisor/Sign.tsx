@@ -2,7 +2,7 @@ import { useText } from '../../i18n/use-text.ts';
 import type { Badge } from '../../components/badges.ts';
 import classes from './Sign.module.css';
 
-/** A state in a cell of the table: icon, word and colour without a ground of its own. */
+/** A state in a cell of the table: icon, word and colour, without a background. */
 export function Sign({ badge, quiet = false }: { readonly badge: Badge; readonly quiet?: boolean }) {
   const text = useText();
   const Icon = badge.icon;

@@ -45,7 +45,7 @@ const savedBoard = ({ filter, period, sort }: SavedView): BoardView => ({
 
 type Asking = { readonly what: 'save' } | { readonly what: 'rename' | 'remove'; readonly view: SavedView };
 
-/** Views one tap away: those that everybody has, and one's own. */
+/** The built-in views and the worker's own. */
 export function ViewList({ part, view }: { readonly part: BoardPart; readonly view: BoardView }) {
   const text = useText();
   const saved = useSavedViews().value ?? [];
@@ -120,14 +120,14 @@ export function ViewList({ part, view }: { readonly part: BoardPart; readonly vi
   );
 }
 
-/** Asks for the name of a view, a new one or one that is there. */
+/** Asks for the name of a new or an existing view. */
 function SaveViewDialog({
   view,
   saved,
   onClose,
 }: {
   readonly view: BoardView;
-  /** The one that gets another name; null = a new one. */
+  /** The view to rename; null = a new one. */
   readonly saved: SavedView | null;
   readonly onClose: () => void;
 }) {
@@ -169,7 +169,7 @@ function SaveViewDialog({
   );
 }
 
-/** Asks before a saved view goes. */
+/** Asks before a saved view is removed. */
 function RemoveViewQuestion({ view, onClose }: { readonly view: SavedView; readonly onClose: () => void }) {
   const text = useText();
   const remove = useMutation(window.boxwright.supervision.removeView);

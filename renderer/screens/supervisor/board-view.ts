@@ -8,15 +8,15 @@ import {
 import { numbersBy } from '../../../shared/domain/supervision-overview.ts';
 import { readJson } from '../../../shared/json-text.ts';
 
-/** The supervisor's filter and order; stands in the address, so that Back leads to it. */
+/** The supervisor's filter and order. It is part of the URL, so that Back restores it. */
 const boardView = z.object({
   filter: supervisionFilter.prefault({}),
-  /** In place of the filter's `from` and `until`; null = as these say. */
+  /** Overrides the filter's `from` and `until`; null = these apply. */
   period: relativePeriod.nullable().default(null),
   sort: supervisionSort.default(newestFirst),
-  /** The comparison of the numbers. */
+  /** The grouping of the numbers. */
   by: numbersBy.default('day'),
-  /** The numbers as a table in place of charts. */
+  /** Shows the numbers as a table instead of charts. */
   asTable: z.boolean().default(false),
 });
 export type BoardView = z.infer<typeof boardView>;
@@ -28,7 +28,7 @@ const standard = new Map<string, string>(
   Object.entries(wholeBoard.filter).map(([name, value]) => [name, JSON.stringify(value)]),
 );
 
-/** The view in as few letters as it takes; '' = the whole board. The same view has always the same text. */
+/** The shortest text of the view; '' = the whole board. Equal views have equal texts. */
 export function textOfView({ filter, period, sort, by, asTable }: BoardView): string {
   const narrowed = Object.entries(filter).filter(
     ([name, value]) => JSON.stringify(value) !== standard.get(name),
@@ -44,14 +44,14 @@ export function textOfView({ filter, period, sort, by, asTable }: BoardView): st
   return Object.keys(reported).length === 0 ? '' : JSON.stringify(reported);
 }
 
-/** The same for what decides which jobs are shown and in which order: however they are counted, it is one text. */
+/** The text of filter and order alone, independent of how the jobs are counted. */
 export const textOfJobs = (view: BoardView): string =>
   textOfView({ ...view, by: wholeBoard.by, asTable: wholeBoard.asTable });
 
-/** The same for what decides which jobs are shown, in whatever order. */
+/** The text of the filter alone, independent of the order. */
 export const textOfFilter = (view: BoardView): string => textOfJobs({ ...view, sort: newestFirst });
 
-/** Reads a view's text; anything that is none is the whole board. */
+/** Parses the text of a view; an invalid text is the whole board. */
 export function viewOfText(text: string): BoardView {
   return boardView.safeParse(readJson(text)).data ?? wholeBoard;
 }
@@ -59,7 +59,7 @@ export function viewOfText(text: string): BoardView {
 export const builtInViews = ['to-review', 'rework', 'stuck', 'today'] as const;
 export type BuiltInView = (typeof builtInViews)[number];
 
-/** The views that everybody has. */
+/** The built-in views. */
 export function builtInView(name: BuiltInView): BoardView {
   switch (name) {
     case 'to-review':

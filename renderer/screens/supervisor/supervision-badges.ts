@@ -47,7 +47,7 @@ export const logBadges: Readonly<Record<LogStanding, Badge>> = {
 /** The result of the tests of the car. */
 export const proofBadge = ({ proof }: Pick<SupervisionRow, 'proof'>): Badge => proofBadges[wordOf(proof)];
 
-/** From which score on a job's risk is raised or high. */
+/** Thresholds of the risk score. */
 export const RAISED_RISK = 20;
 export const HIGH_RISK = 50;
 

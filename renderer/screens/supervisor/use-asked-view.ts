@@ -3,10 +3,10 @@ import type { BoardView } from './board-view.ts';
 import { useToday } from '../../format/use-now.ts';
 import { rangeOf } from './filters/date-ranges.ts';
 
-/** A view as the main process is asked for it: with the days that its period has today. */
+/** A view as it is sent to the main process: its relative period is resolved to days. */
 export type AskedView = Pick<BoardView, 'filter' | 'sort'>;
 
-/** Another one only when the view is another one, or another day has come. */
+/** Memoised: changes only with the view or at midnight. */
 export function useAskedView({ filter, period, sort }: BoardView): AskedView {
   const today = useToday();
   return useMemo(

@@ -24,7 +24,7 @@ import classes from './Export.module.css';
 const kinds = [...exportFormat.options, 'sheet', 'pack'] as const;
 type Kind = (typeof kinds)[number];
 
-/** The call of a kind, and the state of its questions. */
+/** The call of a kind of export, and the state of its questions. */
 interface Saving {
   readonly ready: boolean;
   readonly saving: { readonly busy: boolean; readonly problem: Problem | null };
@@ -38,7 +38,7 @@ export function ExportDialog({
   onClose,
 }: {
   readonly view: AskedView;
-  /** How many jobs the table has. */
+  /** The number of jobs in the table. */
   readonly total: number;
   readonly onClose: () => void;
 }) {
@@ -168,17 +168,17 @@ function PackQuestions({ pack, manner }: { readonly pack: Pack; readonly manner:
   );
 }
 
-/** The months that are offered, the newest first. */
+/** Number of months offered, newest first. */
 const MONTHS = 24;
 
-/** The questions of a monthly pack, and what is known of their answers. */
+/** The inputs of a monthly pack, and the known answers. */
 interface Pack {
   /** As 2026-10. */
   readonly month: string;
   readonly months: readonly string[];
   /** Null = all sites. */
   readonly site: string | null;
-  /** Those at which jobs began in the month. */
+  /** The sites at which jobs began in the month. */
   readonly sites: readonly { readonly name: string; readonly jobs: number }[];
   /** The jobs of the pack; null = not counted yet. */
   readonly jobs: number | null;
@@ -186,7 +186,7 @@ interface Pack {
   readonly chooseSite: (site: string | null) => void;
 }
 
-/** The last month that is over, at the site that the table shows. */
+/** The default: the last finished month, at the site that the table shows. */
 function usePack(shown: string | null): Pack {
   const today = useToday();
   const months = useMemo(
@@ -217,7 +217,7 @@ function monthBefore(day: number, back: number): string {
   return `${month.getFullYear()}-${String(month.getMonth() + 1).padStart(2, '0')}`;
 }
 
-/** The groups that jobs of this view are in, most jobs first; '' = the jobs without one. */
+/** The groups of the jobs in this view, most jobs first; '' = jobs without a group. */
 function useGroups({ filter }: AskedView): readonly string[] {
   const asked = useMemo(() => ({ filter: { ...filter, groups: [] } }), [filter]);
   const { value } = useQuery(window.boxwright.supervision.facets, asked, ['supervision']);

@@ -8,7 +8,7 @@ import { MannerQuestions } from './MannerQuestions.tsx';
 import { type SavedFile, SavingDialog } from './SavingDialog.tsx';
 import { Text } from '../../../components/layout.tsx';
 
-/** One job on paper: what it may say of persons and cars, in which language, and where the file goes. */
+/** One job as a PDF: the personal and car data in it, the language, and the place of the file. */
 export function JobPdfDialog({ jobId, onClose }: { readonly jobId: JobId; readonly onClose: () => void }) {
   const text = useText();
   const preferences = usePreferencesOrDefaults();

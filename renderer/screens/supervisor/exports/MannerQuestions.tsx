@@ -48,7 +48,7 @@ export function MannerQuestions({
   );
 }
 
-/** One question with its few answers. */
+/** One question with a few answers. */
 export function Choice<Option extends string>({
   question,
   options,

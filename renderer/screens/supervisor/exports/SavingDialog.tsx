@@ -13,11 +13,11 @@ import classes from './Export.module.css';
 /** A file that was saved. */
 export interface SavedFile {
   readonly path: string;
-  /** Photos that a monthly pack lacks. */
+  /** The number of photos that a monthly pack lacks. */
   readonly missing?: number;
 }
 
-/** A form that saves a file: its questions, how far the file is, and where it was saved. */
+/** A form that saves a file: its questions, the progress, and the place of the saved file. */
 export function SavingDialog({
   title,
   saving,
@@ -72,7 +72,7 @@ export function SavingDialog({
   );
 }
 
-/** The running task, in words with `done` and `total`. */
+/** The running task in words, with `done` and `total`. */
 const WORDS = {
   columns: 'exports.reading',
   table: 'exports.writing',
@@ -83,7 +83,7 @@ const WORDS = {
   logs: 'exports.pack.logs',
 } as const satisfies Readonly<Record<NonNullable<ExportState['task']>['what'], string>>;
 
-/** How far the file is, and how to stop it. */
+/** The progress of the file, and the button that stops it. */
 function ExportProgress({ task }: { readonly task: NonNullable<ExportState['task']> }) {
   const text = useText();
   const format = useFormat();

@@ -12,7 +12,7 @@ import { FilterMenu } from './FilterMenu.tsx';
 import { Stack } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
 
-// The calendar is loaded when the first date is filtered by.
+// The calendar is loaded when it is first opened.
 const RangeCalendar = lazy(async () => ({
   default: (await import('../../../components/day/MonthCalendar.tsx')).RangeCalendar,
 }));
@@ -20,13 +20,13 @@ const RangeCalendar = lazy(async () => ({
 /** Of any day. */
 const open: DateRange = { from: null, until: null };
 
-/** When a job was begun: days counted from today, or from a day to a day. */
+/** The filter by the start of a job: a relative period, or a range of days. */
 export function DateFilter({
   period,
   range: fixed,
   onChange,
 }: {
-  /** Goes before the range. */
+  /** Takes precedence over the range. */
   readonly period: RelativePeriod | null;
   readonly range: DateRange;
   readonly onChange: (period: RelativePeriod | null, range: DateRange) => void;
@@ -35,7 +35,7 @@ export function DateFilter({
   const format = useFormat();
   const today = useToday();
   const range = period === null ? fixed : rangeOf(period, today);
-  // Days counted from today are whole: the next tap begins a range of its own.
+  // A relative period is shown as a complete range, so the next tap begins a new range.
   const shown = period === null ? range : { ...range, until: range.until ?? dayAfter(today) };
   const any = range.from === null && range.until === null;
   const ends = [range.from, range.until === null ? null : range.until - 1].map((at) =>
@@ -91,14 +91,17 @@ export function DateFilter({
   );
 }
 
-/** A day, typed as the reader's language writes it: a browser's own field keeps to the system's order of day and month. */
+/**
+ * A day, typed in the format of the reader's language. A browser's own date field follows the system's order of day and
+ * month.
+ */
 function DayField({
   label,
   day,
   onChange,
 }: {
   readonly label: string;
-  /** Its beginning; null = none. */
+  /** The beginning of the day; null = none. */
   readonly day: Instant | null;
   readonly onChange: (day: Instant | null) => void;
 }) {

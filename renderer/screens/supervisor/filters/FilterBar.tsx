@@ -23,16 +23,16 @@ import classes from './Filters.module.css';
 const states = z.array(supervisionState);
 const reviews = z.array(reviewState);
 
-/** The filters, in one quiet bar: each filter says what is set of it, and how many jobs a choice would show. */
+/** The filters in one bar: each shows its present value, and its choices show how many jobs they match. */
 export function FilterBar({
   view,
   onChange,
   onType,
 }: {
   readonly view: BoardView;
-  /** A choice: Back takes it away again. */
+  /** A choice: adds a history entry, so that Back undoes it. */
   readonly onChange: (view: BoardView) => void;
-  /** Letters typed: Back does not go through them one by one. */
+  /** Typed letters: replace the history entry, so that Back does not undo them one by one. */
   readonly onType: (view: BoardView) => void;
 }) {
   const text = useText();
@@ -152,7 +152,7 @@ function Typed({
   onType,
 }: {
   readonly label: string;
-  /** The same in one word. */
+  /** The label as one word. */
   readonly short: string;
   readonly icon: ReactNode;
   readonly value: string;
@@ -184,12 +184,12 @@ function Typed({
   );
 }
 
-/** A scanner's letters come closer together than this and are one question; a person's are one each. */
+/** Debounce delay in milliseconds: a scanner's letters are closer together and become one query. */
 const PAUSE_MS = 50;
 
 /**
- * A field whose words are a filter: shown at once as typed. The first letter after a rest is handed on at once, those that
- * follow when the typing pauses. What comes from elsewhere (Back, a saved view) replaces what is typed.
+ * A text filter, debounced: the field shows typed text at once; the first letter after a pause is passed on at once,
+ * later ones after the delay. A change from elsewhere (Back, a saved view) replaces the typed text.
  */
 function useTypedFilter(
   value: string,
@@ -206,7 +206,7 @@ function useTypedFilter(
   if (seen !== value) {
     setSeen(value);
     setHanded(null);
-    // A passed value comes back as the filter, and by then more may stand in the field.
+    // A value that this field passed on returns as the filter; by then the field may contain more text, so it is kept.
     if (value !== handed) setTyped(value);
   }
   useEffect(() => {

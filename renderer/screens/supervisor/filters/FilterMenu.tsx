@@ -7,7 +7,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { Text } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
 
-/** A filter of the bar: what it narrows, how much of it is set, and the choices beneath. */
+/** A filter of the bar: its name, its present value, and its choices in a menu. */
 export function FilterMenu({
   label,
   set,
@@ -16,11 +16,11 @@ export function FilterMenu({
   children,
 }: {
   readonly label: string;
-  /** How many of its choices are set. */
+  /** The number of selected choices. */
   readonly set: number;
-  /** The set value, in place of the number. */
+  /** The selected value, shown instead of the number. */
   readonly says?: string | undefined;
-  /** Stands in the place of choices that are not there. */
+  /** Replaces the choices where there are none. */
   readonly instead?: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -41,7 +41,7 @@ export function FilterMenu({
       trapFocus
       returnFocus
       withinPortal
-      // Where the window grows again there is room beneath again.
+      // The menu may move below its button again when the window grows.
       preventPositionChangeWhenVisible={false}
     >
       <Popover.Target>
@@ -77,7 +77,7 @@ export function FilterMenu({
   );
 }
 
-/** Stands last in a sheet that may scroll, and says while its end is out of sight that there is more. */
+/** The last element of a scrolling menu: while it is out of sight, it shows that there is more. */
 function MoreBelow() {
   const end = useRef<HTMLDivElement>(null);
   const [more, setMore] = useState(false);
@@ -97,10 +97,13 @@ function MoreBelow() {
   );
 }
 
-/** From so many on, a field above the choices narrows them. */
+/** Threshold of choices from which a search field is shown. */
 const MANY = 9;
 
-/** Choices of one filter with how many jobs each would show. What is set stays in sight also where it shows none. */
+/**
+ * The choices of one filter, each with the number of matching jobs. A selected choice stays visible even with no
+ * matches.
+ */
 export function FacetChoices({
   label,
   offered,
@@ -111,7 +114,7 @@ export function FacetChoices({
   readonly label: string;
   readonly offered: readonly { readonly value: string; readonly count: number }[];
   readonly chosen: readonly string[];
-  /** How a value is said. */
+  /** The word for a value. */
   readonly wordOf: (value: string) => string;
   readonly onChange: (chosen: string[]) => void;
 }) {
@@ -160,8 +163,11 @@ export function FacetChoices({
   );
 }
 
-/** Which filter's choices are open, by an id that no change of language changes; null = none. What is beneath them rests meanwhile. */
+/**
+ * The open filter menu, by an id that is independent of the language; null = none. The table beneath does not update
+ * meanwhile.
+ */
 const useOpenMenu = create<{ readonly menu: string | null }>(() => ({ menu: null }));
 
-/** Are any choices open? */
+/** Is a filter menu open? */
 export const useMenuIsOpen = (): boolean => useOpenMenu(({ menu }) => menu !== null);

@@ -19,7 +19,7 @@ const flags = ['forced', 'openAccess', 'green', 'logFault'] as const;
 const kinds = z.array(jobKind);
 const families = z.array(failureFamily);
 
-/** The less frequent filters: key, Box variant, kind, trouble, laptop, risk, marks. */
+/** The less frequent filters: key, Box variant, kind, problem, laptop, risk, marks. */
 export function MoreFilters({
   filter,
   facets,
@@ -28,7 +28,7 @@ export function MoreFilters({
 }: {
   readonly filter: SupervisionFilter;
   readonly facets: SupervisionFacets | null;
-  /** Stands in the place of choices that are not there. */
+  /** Replaces the choices where there are none. */
   readonly instead: ReactNode;
   readonly onChange: (change: Partial<SupervisionFilter>) => void;
 }) {
@@ -114,7 +114,7 @@ export function MoreFilters({
   );
 }
 
-/** How the values of the filters are said; '' is what no entry tells. */
+/** The words for the values of the filters; '' is a value that no entry reports. */
 export function useFilterWords() {
   const text = useText();
   const named = (value: string) => (value === '' ? text('installations.filter.notReported') : value);

@@ -1,10 +1,10 @@
 import type { RelativePeriod, SupervisionFilter } from '../../../../shared/domain/supervision.ts';
 import type { Instant } from '../../../../shared/time.ts';
 
-/** Begun from and until, as the filter has it. */
+/** The range in which a job was begun, as the filter stores it. */
 export type DateRange = Pick<SupervisionFilter, 'from' | 'until'>;
 
-/** The beginning of a day of this laptop's calendar, so many days away from that of `now`. */
+/** The beginning of the day that is `days` away from `now` in this laptop's calendar. */
 function dayFrom(now: Instant, days: number): Instant {
   const day = new Date(now);
   day.setHours(0, 0, 0, 0);
@@ -30,9 +30,9 @@ export function rangeOf(period: RelativePeriod, now: Instant): DateRange {
   }
 }
 
-/** Where a range ends whose last day this is; null = open. */
+/** The exclusive end of a range with this last day; null = open. */
 export const dayAfter = (last: Instant | null): Instant | null => (last === null ? null : dayFrom(last, 1));
 
-/** The last day of a range that ends here; null = open. */
+/** The last day of a range with this exclusive end; null = open. */
 export const lastDayOf = (until: Instant | null): Instant | null =>
   until === null ? null : dayFrom(until, -1);

@@ -9,7 +9,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
-/** The subject of the job: car, Box, key, group, and the people who worked on it. */
+/** The data of the job: car, Box, key, group, and the people who worked on it. */
 export function JobFacts({ job }: { readonly job: SupervisionJob }) {
   const text = useText();
   const format = useFormat();

@@ -21,7 +21,7 @@ import { Photo, PhotoDialog, Sample } from './Photo.tsx';
 import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
-/** The middle of a job's page, from what decides to what explains. */
+/** The middle column of a job's page, ordered from the decisive parts to the explanations. */
 export function JobParts({
   job,
   review,
@@ -62,7 +62,7 @@ export function JobParts({
   );
 }
 
-/** How the job stands, at a glance. */
+/** The state of the job at a glance. */
 function JobStanding({ row, timeline }: Pick<SupervisionJob, 'row' | 'timeline'>) {
   const text = useText();
   const format = useFormat();
@@ -100,7 +100,7 @@ function JobStanding({ row, timeline }: Pick<SupervisionJob, 'row' | 'timeline'>
   );
 }
 
-/** The risk score, and in words what it is made of; each part leads to the first entry that says so. */
+/** The risk score and its parts in words; each part links to the first entry that caused it. */
 function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: readonly RiskPart[] }) {
   const text = useText();
   const format = useFormat();
@@ -147,7 +147,7 @@ function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: rea
 
 type ShowLarge = (digest: AttachmentDigest) => void;
 
-/** Each item as it was answered, beside how it looks in jobs that were approved. */
+/** Each item with its answer, beside a sample from approved jobs. */
 function ChecklistAnswers({
   checklist,
   onLarge,

@@ -44,7 +44,7 @@ const icons: Readonly<Record<EntryGroup, Icon>> = {
   log: IconGitBranch,
 };
 
-/** Every entry of the job, oldest first, under the step it belongs to; all that it tells is one click away. */
+/** Every entry of the job, oldest first, grouped by step; the facts of an entry are behind a disclosure. */
 export function JobTimeline({
   timeline,
   onPhoto,
@@ -53,7 +53,7 @@ export function JobTimeline({
   readonly onPhoto: (digest: AttachmentDigest) => void;
 }) {
   const text = useText();
-  // The person is named where it is another one than before.
+  // The worker is named where it differs from the entry before.
   const before = new Map(timeline.map((entry, index) => [entry, timeline[index - 1]?.worker]));
   const unsigned = unsignedEntries(timeline);
   return (
@@ -93,9 +93,9 @@ function Entry({
   onPhoto,
 }: {
   readonly entry: TimelineEntry;
-  /** It is said that the entry is not signed. */
+  /** The entry is marked as unsigned. */
   readonly isMarked: boolean;
-  /** The entry before is another person's. */
+  /** The entry before has another worker. */
   readonly another: boolean;
   readonly onPhoto: (digest: AttachmentDigest) => void;
 }) {
@@ -162,7 +162,7 @@ function Entry({
   );
 }
 
-/** Words of the entry were removed on request: it is not empty by chance. */
+/** Text of the entry was removed on request, so its absence is not a fault. */
 function Removed({ at, reason }: WordsRemoved) {
   const text = useText();
   return (
@@ -175,7 +175,7 @@ function Removed({ at, reason }: WordsRemoved) {
   );
 }
 
-/** All that an entry tells, as it stands in the log. */
+/** All facts of an entry, as they are in the log. */
 function Facts({ entry }: { readonly entry: TimelineEntry }) {
   const text = useText();
   const format = useFormat();
@@ -184,7 +184,7 @@ function Facts({ entry }: { readonly entry: TimelineEntry }) {
     [text('installations.timeline.laptop'), entry.laptop ?? text('installations.thisLaptop')],
     [text('installations.timeline.laptopTime'), format.dateTime(entry.laptopAt)],
   ];
-  // As they stand in the log, in no language.
+  // Raw values of the log, not translated.
   const raw = [
     { name: 'type', value: entry.type },
     ...Object.entries(entry.facts).map(([name, value]) => ({ name, value })),
@@ -211,5 +211,5 @@ function Facts({ entry }: { readonly entry: TimelineEntry }) {
   );
 }
 
-/** Names an entry's line on the page. */
+/** The anchor of an entry on the page. */
 export const entryAnchor = ({ chain, number }: EntryPlace): string => `entry-${chain}-${number}`;

@@ -11,7 +11,7 @@ import { keepPlace } from '../table/last-place.ts';
 import { useAskedView } from '../use-asked-view.ts';
 import classes from './Job.module.css';
 
-/** Which job of the table this is, and the way to the one before and after it. */
+/** The position of the job in its table, and the links to the previous and the next one. */
 export function Neighbours({
   previous,
   next,
@@ -47,21 +47,21 @@ export function Neighbours({
   );
 }
 
-/** So many jobs one can step through. */
+/** Upper bound of jobs that the arrows step through. */
 const MOST = 10_000;
 
-/** Where a job stands in the table it was opened from. */
+/** The position of a job in the table from which it was opened. */
 interface JobNeighbours {
   readonly previous: JobId | null;
   readonly next: JobId | null;
-  /** Counted from 1; null where it is not in the table. */
+  /** Counted from 1; null where the job is not in the table. */
   readonly place: number | null;
   readonly of: number;
 }
 
 /**
- * The jobs before and after this one, in the order in which the table was when the first of them was opened: one that leaves
- * the table because it was approved does not take the next one's place away.
+ * The previous and the next job, in the table's order at the moment when the first job was opened. A job that leaves
+ * the table, because it was approved, does not change that order.
  */
 export function useNeighbours(view: BoardView, job: JobId): JobNeighbours {
   const asked = useAskedView(view);

@@ -12,7 +12,7 @@ import { Sign } from '../Sign.tsx';
 import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
-/** The log beside what the operator says now; asked only when a person wants to know. */
+/** Compares the log with the operator's present state, only on request. */
 export function NowAtOperatorSection({ jobId }: { readonly jobId: JobId }) {
   const text = useText();
   const ask = useMutation(window.boxwright.supervision.nowAtOperator);

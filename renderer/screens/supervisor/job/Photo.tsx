@@ -12,7 +12,10 @@ import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import { Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
-/** A photo of some job's log; a tap shows it large. Says why where it cannot be had. Room is kept while it loads. */
+/**
+ * A photo from a job's log; a tap enlarges it. Where it is unavailable, the reason is shown. Its space is kept while it
+ * loads.
+ */
 export function Photo({
   digest,
   label,
@@ -61,7 +64,7 @@ export function Photo({
   );
 }
 
-/** A photo as far as it is known; `coming`: it is being asked for. */
+/** A photo with its state; `coming`: it was requested and has not arrived. */
 function usePhoto(digest: AttachmentDigest) {
   const question = useMemo(() => ({ digest }), [digest]);
   const { value, answers, problem } = useQuery(
@@ -73,7 +76,7 @@ function usePhoto(digest: AttachmentDigest) {
   return { found, coming: found === null && problem === null };
 }
 
-/** A photo large, beside how the same looks where it was approved; the arrows lead to the job's other photos. */
+/** A photo in large, beside a sample from approved jobs; the arrows lead to the job's other photos. */
 export function PhotoDialog({
   job,
   digest,
@@ -174,7 +177,10 @@ export function PhotoDialog({
   );
 }
 
-/** The first of the samples that can be had, drawn by `children`; nothing where none can: an empty frame compares to nothing. */
+/**
+ * Renders the first available sample with `children`. Without one it renders nothing, because an empty frame is no
+ * comparison.
+ */
 export function Sample({
   samples: [first, ...others],
   children,

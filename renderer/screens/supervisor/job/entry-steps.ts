@@ -1,7 +1,7 @@
 import type { OperationKind } from '../../../../shared/domain/operation.ts';
 import type { TimelineEntry } from '../../../../shared/domain/supervision-job.ts';
 
-/** The parts of the timeline. `review`: what a supervisor said, and what was done about it. */
+/** The parts of the timeline. `review`: the supervisor's reviews and the reactions to them. */
 export type TimelineStep =
   'car' | 'keyfob' | 'before' | 'box' | 'fitting' | 'group' | 'verify' | 'finish' | 'review';
 
@@ -28,7 +28,7 @@ const ofOperation: Readonly<Partial<Record<OperationKind, TimelineStep>>> = {
   'delete-assignment': 'verify',
 };
 
-/** To which step an entry belongs; null where it tells none and stays with what was before it. */
+/** The step of an entry; null where the entry names none and belongs to the step before it. */
 export function stepOf({
   type,
   operationKind,
@@ -39,13 +39,13 @@ export function stepOf({
   return step === 'fitting' && facts['phase'] === 'before' ? 'before' : step;
 }
 
-/** Entries that follow one another in one step. */
+/** Consecutive entries of one step. */
 export interface TimelineRun {
   readonly step: TimelineStep;
   readonly entries: readonly TimelineEntry[];
 }
 
-/** The timeline in runs, in the order in which things happened: a step that was come back to stands there again. */
+/** Groups the timeline into runs in chronological order. A step that was resumed later has a run for each time. */
 export function runsOf(timeline: readonly TimelineEntry[]): readonly TimelineRun[] {
   const runs: { step: TimelineStep; entries: TimelineEntry[] }[] = [];
   for (const entry of timeline) {

@@ -1,15 +1,18 @@
 import classes from './Numbers.module.css';
 
-/** How a part of a bar looks; `Numbers.module.css`. Beside the colour each has a pattern or an edge of its own. */
+/**
+ * The appearance of a part of a bar (`Numbers.module.css`). Besides the colour each has a pattern or an edge of its
+ * own.
+ */
 type Look = 'good' | 'fair' | 'open' | 'plain' | 'trouble';
 
-/** A part of a bar, as a share of the longest: 0 to 1. */
+/** A part of a bar as a share of the longest bar: 0 to 1. */
 interface BarPart {
   readonly share: number;
   readonly look: Look;
 }
 
-/** One bar: its name, what it says, and its parts from the left. */
+/** One bar: its name, its text, and its parts from the left. */
 export interface Bar {
   readonly name: string;
   readonly says: string;
@@ -18,7 +21,7 @@ export interface Bar {
 
 const percent = (share: number) => `${100 * share}%`;
 
-/** Lying bars, one a line, with their numbers at the end. */
+/** Horizontal bars, one on each line, with their numbers at the end. */
 export function Bars({ label, rows }: { readonly label: string; readonly rows: readonly Bar[] }) {
   return (
     <ul className={classes['bars']} aria-label={label}>
@@ -50,7 +53,7 @@ export function Bars({ label, rows }: { readonly label: string; readonly rows: r
   );
 }
 
-/** The pattern of what is finished but was not right at once. */
+/** The pattern for jobs that are finished but were not right the first time. */
 function Stripes() {
   return (
     <defs>
@@ -64,7 +67,7 @@ function Stripes() {
 
 const HEIGHT = 180;
 
-/** Standing bars side by side, for days; the day and its numbers are shown where the pointer is. */
+/** Vertical bars for days. The day under the pointer shows its numbers. */
 export function Columns({
   label,
   columns,
@@ -72,11 +75,11 @@ export function Columns({
 }: {
   readonly label: string;
   readonly columns: readonly Bar[];
-  /** The value of the highest bar. */
+  /** The value of the highest bar, as text. */
   readonly most: string;
 }) {
   const step = 100 / Math.max(1, columns.length);
-  // A single day is no wall.
+  // Upper bound of the width, so that a single day does not fill the chart.
   const width = Math.min(step * 0.78, 8);
   const ends = [
     columns[0],

@@ -7,11 +7,11 @@ import { dayOfField } from '../../../components/day/day-field.ts';
 import { type Bar, Bars, Columns } from './Bars.tsx';
 import classes from './Numbers.module.css';
 
-/** Bars that are drawn; the table behind has all. */
+/** Upper bound of bars; the table behind the chart lists all groups. */
 const MOST_BARS = 12;
 const looks = ['good', 'fair', 'open'] as const;
 
-/** The numbers of each group: how many, how often right at once, how long; or the table behind. */
+/** The numbers of each group: count, share right the first time, duration; or the same as a table. */
 export function GroupCharts({
   groups,
   by,
@@ -101,7 +101,10 @@ function Legend() {
   );
 }
 
-/** How a group is named: a day in the reader's language, a name as it is, nothing as not known. */
+/**
+ * The name of a group: a day in the format of the reader's language, any other name unchanged, an empty one as not
+ * known.
+ */
 function useGroupName(by: NumbersBy): (value: string) => string {
   const text = useText();
   const format = useFormat();
@@ -127,7 +130,7 @@ const columns = [
   'rework',
 ] as const;
 
-/** The table behind the charts: everything that is counted of every group. */
+/** The table behind the charts: all numbers of every group. */
 function GroupTable({
   groups,
   by,
@@ -184,7 +187,7 @@ function GroupTable({
   );
 }
 
-/** So many of so many in percent, in the reader's language; null of nothing. */
+/** A share in percent, in the format of the reader's language; null where the total is 0. */
 export function usePercent(): (part: number, of: number) => string | null {
   const { i18n } = useTranslation();
   const format = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 });

@@ -20,7 +20,7 @@ import { Bars } from './Bars.tsx';
 import board from '../Board.module.css';
 import classes from './Numbers.module.css';
 
-/** The same jobs counted: what is done, how often it is right at the first go, how long it takes, what goes wrong. */
+/** Statistics of the jobs in view: done, right the first time, duration, problems. */
 export function NumbersPart({ view }: { readonly view: BoardView }) {
   const text = useText();
   const menuOpen = useMenuIsOpen();
@@ -77,7 +77,7 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
                 }))}
               />
             </div>
-            {/* The charts follow their own answer: the control is ahead of it for a moment. */}
+            {/* The charts use the grouping of the present answer, because the control changes before the next answer arrives. */}
             <GroupCharts groups={value.groups} by={answers?.by ?? by} asTable={asTable} />
             <Reasons numbers={value} asTable={asTable} />
           </>
@@ -180,7 +180,7 @@ function Tiles({ total }: { readonly total: SupervisionNumbers['total'] }) {
   );
 }
 
-/** Reasons by how many jobs met them, as bars or as a table. `reviewed`: the names are codes of rework reasons. */
+/** Reasons by the number of jobs, as bars or as a table. `reviewed`: the names are codes of rework reasons. */
 function ReasonChart({
   title,
   none,
@@ -189,7 +189,7 @@ function ReasonChart({
   reviewed = false,
 }: {
   readonly title: string;
-  /** Said where there is none. */
+  /** The text where there are no reasons. */
   readonly none: string;
   readonly reasons: readonly { readonly name: string; readonly jobs: number }[];
   readonly asTable: boolean;

@@ -14,7 +14,7 @@ import { useQuery } from '../../../data/lookup.ts';
 import { changedForm, emptyForm, faultOf, formOf, partOfCar, type PlanForm, workOf } from './plan-form.ts';
 import classes from './Plan.module.css';
 
-/** The fields of each kind besides the car and the time; lengths are those that the relay takes. */
+/** Upper bounds of the text fields in characters; the relay accepts no longer text. */
 const lengths = {
   licensePlate: 200, vin: 200, name: 200, brand: 200, model: 200, from: 5, until: 5, place: 4, site: 100, laptop: 200, crew: 200,
   keyPlace: 200, group: 200, key: 200, serial: 60, leaves: 60,
@@ -36,7 +36,7 @@ export function PlanDialog({
 }: {
   readonly before: PlannedJobView | null;
   readonly day: string;
-  /** The next place of the day. */
+  /** The next free place in the order of the day. */
   readonly place: number;
   readonly onClose: () => void;
 }) {
@@ -131,7 +131,7 @@ interface Choice {
   readonly onChange: (part: Partial<PlanForm>) => void;
 }
 
-/** The checklist of the installation; one that this laptop does not have stays as its id. */
+/** The checklist of the installation. One that this laptop lacks is shown by its id. */
 function ChecklistField({ form, onChange }: Choice) {
   const text = useText();
   const localText = useLocalText();
@@ -156,7 +156,7 @@ function ChecklistField({ form, onChange }: Choice) {
 const LIMIT = 30;
 const none: readonly DirectoryUser[] = [];
 
-/** The user who gets the test access, looked up by name. */
+/** The user who gets the test access, searched by name. */
 function TestUserField({ form, onChange }: Choice) {
   const text = useText();
   const [typed, setTyped] = useState('');
@@ -178,7 +178,7 @@ function TestUserField({ form, onChange }: Choice) {
       clearable
       autoComplete="off"
       nothingFoundMessage={text('flow.verify.userNone', { text: words })}
-      // The rows are those that the search found.
+      // The search has already filtered the rows.
       filter={({ options }) => options}
       data={offered.map(({ id, name }) => ({ value: String(id), label: name }))}
       renderOption={({ option }) =>
@@ -194,7 +194,7 @@ function TestUserField({ form, onChange }: Choice) {
   );
 }
 
-/** The variant of the Box where the office names no serial; those of the keys of the brand are offered. */
+/** The variant of the Box where the office names no serial. Offers the variants that the brand's keys need. */
 function VariantField({ form, onChange, error }: Choice & { readonly error: string | null }) {
   const text = useText();
   const brand = form.brand.trim();

@@ -23,7 +23,7 @@ import classes from './Plan.module.css';
 
 const counted = [...plannedJobState.options, 'overdue'] as const;
 
-/** The board of a day: what is planned, how far each job is, and the way to plan. */
+/** The plan of a day: its jobs with their states, and the acts that plan. */
 export function PlanPart() {
   const text = useText();
   const now = useMinute();
@@ -172,7 +172,7 @@ export function PlanPart() {
   );
 }
 
-/** Plans the jobs of a day once more, on another day. What the office took back is left out. */
+/** Copies the planned jobs of a day to another day, without the withdrawn ones. */
 function CopyDay({
   plannedJobs,
   onDone,

@@ -2,7 +2,7 @@ import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
 import type { PlannedJobId } from '../../../../shared/ids.ts';
 import type { PlannedWork } from '../../../../shared/relay/jobs.ts';
 
-/** A new place of a planned job, as it is saved. */
+/** A planned job with its new place, to be saved. */
 export interface Replaced {
   readonly id: PlannedJobId;
   readonly basedOn: number;
@@ -10,8 +10,8 @@ export interface Replaced {
 }
 
 /**
- * The places of a day after a job was moved to that of another one. Each site has an order of its own: beside a job of another site
- * nothing changes. Only jobs whose place differs are answered.
+ * Moves a job to the place of another one and returns only the jobs whose place changed. Each site has its own order,
+ * so a target at another site changes nothing.
  */
 export function reordered(
   ofDay: readonly PlannedJobView[],
@@ -29,7 +29,7 @@ export function reordered(
   });
 }
 
-/** The neighbours of a job in the order of its site; null = there is none. */
+/** The previous and the next job in the order of the site; null = there is none. */
 export function neighboursOf(ofDay: readonly PlannedJobView[], { id, work }: PlannedJobView) {
   const ofSite = ofDay.filter((other) => other.work.site === work.site);
   const at = ofSite.findIndex((other) => other.id === id);

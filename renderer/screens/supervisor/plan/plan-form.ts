@@ -3,10 +3,10 @@ import type { CarId } from '../../../../shared/ids.ts';
 import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
 import { planDay, plannedWork, planTime, type PlannedWork } from '../../../../shared/relay/jobs.ts';
 
-/** The fields of a plan, as they are typed. */
+/** The fields of a plan as typed. */
 export interface PlanForm {
   readonly kind: PlannedWork['kind'];
-  /** The car of the fleet whose facts the fields hold; null = the car is named by them alone. */
+  /** The car of the fleet from which the fields were filled; null = the fields alone identify the car. */
   readonly carId: CarId | null;
   readonly licensePlate: string;
   readonly vin: string;
@@ -25,9 +25,9 @@ export interface PlanForm {
   readonly group: string;
   readonly key: string;
   readonly serial: string;
-  /** The SAP number of the Box's variant, where no serial is named. */
+  /** The SAP number of the Box's variant, where no serial is given. */
   readonly variant: string;
-  /** The id of the checklist; '' = as usual. */
+  /** The id of the checklist; '' = the default. */
   readonly checklist: string;
   readonly testUser: Extract<PlannedWork, { kind: 'installation' }>['testUser'];
   readonly leaves: string;
@@ -59,7 +59,7 @@ export const emptyForm = (day: string, place: number): PlanForm => ({
   leaves: '',
 });
 
-/** The fields of a planned job. */
+/** The form of a planned job. */
 export function formOf({ work }: PlannedJobView): PlanForm {
   const { kind, car, day, from, until, place, site, laptop, crew, keyPlace, note } = work;
   const { licensePlate, vin, name, brand, model } = car;
@@ -93,7 +93,7 @@ export function formOf({ work }: PlannedJobView): PlanForm {
 
 export type PlanFault = 'car' | 'variant' | 'day' | 'from' | 'until' | 'order';
 
-/** The first thing that is wrong; null = it can be planned. */
+/** The first fault of the form; null = the form is valid. */
 export function faultOf(form: PlanForm): PlanFault | null {
   const { licensePlate, vin, name, from, until } = form;
   if ([licensePlate, vin, name].every((part) => part.trim() === '')) return 'car';
@@ -108,7 +108,7 @@ export function faultOf(form: PlanForm): PlanFault | null {
 /** `7:30` as `07:30`. */
 const timeOf = (typed: string): string => typed.trim().replace('.', ':').padStart(5, '0');
 
-/** The facts of a car of the fleet, as the form holds them. */
+/** The fields of a car of the fleet. */
 export const partOfCar = ({
   id,
   licensePlate,
@@ -127,13 +127,13 @@ export const partOfCar = ({
 
 const naming: ReadonlySet<string> = new Set(['licensePlate', 'vin', 'name'] satisfies (keyof PlanForm)[]);
 
-/** A change of the form. A plate, VIN or name that is typed names another car than the chosen one. */
+/** Applies a change. A typed plate, VIN or name identifies another car, so it clears the chosen one. */
 export function changedForm(form: PlanForm, part: Partial<PlanForm>): PlanForm {
   const renames = part.carId === undefined && Object.keys(part).some((field) => naming.has(field));
   return { ...form, ...part, ...(renames ? { carId: null } : {}) };
 }
 
-/** The plan that the form says. */
+/** The plan from the form. */
 export function workOf(form: PlanForm): PlannedWork {
   const tidy = (typed: string) => typed.replaceAll('\0', '').trim().toWellFormed();
   const time = (typed: string) => (typed.trim() === '' ? null : timeOf(typed));

@@ -13,10 +13,10 @@ import { useText, useProblemText } from '../../../i18n/use-text.ts';
 import { sortedForApproval, type NotApproved } from './sorted-for-approval.ts';
 import classes from './Review.module.css';
 
-/** Rows that are listed one by one; more are counted. */
+/** Upper bound of rows that are listed; more are counted. */
 const MOST_LISTED = 100;
 
-/** Says what of the selection will be approved and what will not, and why; then what became of it. */
+/** Shows the jobs of the selection that will be approved, and the others with the reason; afterwards the result. */
 export function BulkApproveDialog({
   rows,
   onClose,
@@ -24,7 +24,7 @@ export function BulkApproveDialog({
 }: {
   readonly rows: readonly SupervisionRow[];
   readonly onClose: () => void;
-  /** It went through: nothing is selected any more. */
+  /** Called after the approval; clears the selection. */
   readonly onDone: () => void;
 }) {
   const text = useText();
@@ -124,7 +124,7 @@ function Listed({
   );
 }
 
-/** Checks that have words; a newer version may name others. */
+/** Checks with a translated text; a newer version may report others. */
 const namedChecks = [
   'car',
   'box',
@@ -137,7 +137,7 @@ const namedChecks = [
   'access-proven',
 ] as const;
 
-/** Why a job is not approved: `expected` before, `found` by what became of it. */
+/** The reason why a job is not approved: `expected` before the approval, `found` from its result. */
 function useWhyNot() {
   const text = useText();
   const problemText = useProblemText();

@@ -16,7 +16,7 @@ import { Photo } from '../job/Photo.tsx';
 import { Row } from '../../../components/layout.tsx';
 import classes from './Review.module.css';
 
-/** The verdicts of a supervisor on a job in its state: approve it, ask for rework, take the last one back. */
+/** The verdicts that a job's state allows: approve it, ask for rework, withdraw the last verdict. */
 export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; readonly reviews: JobReviews }) {
   const text = useText();
   const [asking, setAsking] = useState(false);
@@ -31,7 +31,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
       pin: WHOLE_JOB,
       basedOn: reviews.revision,
     });
-  // One word at a time: the next one is based on what became of it.
+  // One verdict at a time, because the next one is based on the result of the one before.
   const ready = !say.busy && reviews.own.every(({ state }) => state !== 'waiting');
   useShortcuts(ready ? [[text('letter.rework'), () => setAsking(true)]] : []);
   return (
@@ -72,24 +72,24 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
   );
 }
 
-/** The facts to know before a verdict. */
+/** The advice before a verdict. */
 function standing({ row }: SupervisionJob, state: JobReviews['state']) {
   if (state === 'approved') return 'isApproved';
   if (row.finishedAt === null) return 'notFinished';
   return row.green ? 'isGreen' : 'notGreen';
 }
 
-/** As much as a review may say. */
+/** Upper bound of a review's comment in characters. */
 const LONGEST_COMMENT = 4000;
 
-/** The rework request: its content, reason and place; the installer reads it at that very place. */
+/** The rework request: comment, reason and place. The installer sees it at that place. */
 function ReworkDialog({
   job,
   revision,
   onClose,
 }: {
   readonly job: SupervisionJob;
-  /** That of the newest review in view. */
+  /** The revision of the newest review in view. */
   readonly revision: number;
   readonly onClose: () => void;
 }) {
@@ -157,7 +157,7 @@ function ReworkDialog({
   );
 }
 
-/** The possible pins of a request: the whole job first, then its steps, the checklist's items, its photos. */
+/** The places that a request can name: the whole job first, then its steps, the checklist's items, its photos. */
 function usePins(job: SupervisionJob): readonly { readonly pin: ReviewPin; readonly label: string }[] {
   const text = useText();
   const localText = useLocalText();

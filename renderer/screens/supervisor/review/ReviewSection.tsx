@@ -26,7 +26,7 @@ import { reviewStateBadges } from './review-states.ts';
 import { Text } from '../../../components/layout.tsx';
 import classes from './Review.module.css';
 
-/** Where the job stands with its reviews, what was said of it, and what this laptop has still to say. */
+/** The review state of the job, its reviews, and the unsent reviews of this laptop. */
 export function ReviewSection({
   job,
   reviews,
@@ -105,7 +105,7 @@ function Said({ said, job }: { readonly said: SaidReview; readonly job: Supervis
   );
 }
 
-/** A review of this laptop that has not arrived: on its way, overtaken by another one, or refused. */
+/** A review of this laptop that has not arrived: under way, overtaken by another one, or refused. */
 function OwnReview({ own }: { readonly own: OutgoingReview }) {
   const text = useText();
   const away = useMutation(window.boxwright.reviewing.putAway);
@@ -172,7 +172,7 @@ function OwnReview({ own }: { readonly own: OutgoingReview }) {
   }
 }
 
-/** The subject of a review, in words; null where it is the whole job. */
+/** The place that a review names, in words; null where it is the whole job. */
 function usePinWords(job: SupervisionJob): (pin: ReviewPin) => string | null {
   const text = useText();
   const localText = useLocalText();
@@ -202,13 +202,13 @@ function usePinWords(job: SupervisionJob): (pin: ReviewPin) => string | null {
   };
 }
 
-/** A step by its name; one of another version as it is. */
+/** The name of a step; the step of another version keeps its id. */
 function stepWord(kind: JobKind, step: string, text: ReturnType<typeof useText>): string {
   const known = stepsOf[kind].find((one) => one === step);
   return known === undefined ? step : text(`step.${known}`);
 }
 
-/** Everything that was said of a job; null until read. */
+/** All reviews of a job; null until read. */
 export function useJobReviews(jobId: JobId): JobReviews | null {
   const question = useMemo(() => ({ jobId }), [jobId]);
   const { value } = useQuery(window.boxwright.reviewing.ofJob, question, supervisionTopics);

@@ -8,7 +8,7 @@ import {
 import type { ReviewState } from '../../../../shared/domain/reviewing.ts';
 import type { Badge } from '../../../components/badges.ts';
 
-/** Where a job stands with its reviews. */
+/** The review states of a job. */
 export const reviewStateBadges: Readonly<Record<ReviewState, Badge>> = {
   unreviewed: { tone: 'neutral', icon: IconCircle, word: 'installations.reviewing.state.unreviewed' },
   approved: { tone: 'done', icon: IconCircleCheck, word: 'installations.reviewing.state.approved' },

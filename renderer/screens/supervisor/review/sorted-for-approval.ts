@@ -1,6 +1,6 @@
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 
-/** Why a job is not approved with others, the weightiest of them. */
+/** The most important reason why a job is excluded from the bulk approval. */
 export type NotApproved =
   | 'approved-already'
   | 'rework'
@@ -13,7 +13,7 @@ export type NotApproved =
   | 'forced'
   | 'risk';
 
-/** The jobs of these that are approved in one go, and those that are not. */
+/** Splits the jobs into those for the bulk approval and the others with their reasons. */
 export function sortedForApproval(rows: readonly SupervisionRow[]): {
   readonly green: readonly SupervisionRow[];
   readonly others: readonly { readonly row: SupervisionRow; readonly why: NotApproved }[];

@@ -12,14 +12,14 @@ import { orderedBy, tableColumns } from './columns.ts';
 import { Row } from '../../../components/layout.tsx';
 import classes from './Table.module.css';
 
-/** As high as --bw-row of Table.module.css. */
+/** Row height in pixels, equal to --bw-row of Table.module.css. */
 const ROW = 60;
 const HEAD = 44;
 const sizes = { height: ROW, above: HEAD } as const;
 
 /**
- * The table of jobs, of any length: only what is in sight is drawn. One tab stop: the arrows go up and down, Enter opens,
- * Space selects, Shift with the arrows too.
+ * The table of jobs, of any length: only visible rows are rendered. It is one tab stop: the arrows go up and down,
+ * Enter opens, Space selects, Shift with the arrows extends the selection.
  */
 export function InstallationsTable({
   pages,
@@ -36,10 +36,10 @@ export function InstallationsTable({
   onSelectNone,
 }: {
   readonly pages: TableRows;
-  /** The answer of the pages. The rows of the last question stay until the next one is answered. */
+  /** The query that the pages answer. The previous rows stay until the new answer arrives. */
   readonly answers: AskedView;
   readonly sort: SupervisionSort;
-  /** Index of the row the keyboard is on. */
+  /** Index of the row with the keyboard cursor. */
   readonly active: number;
   readonly selected: ReadonlyMap<string, SupervisionRow>;
   readonly onWant: (first: number, last: number) => void;
@@ -58,8 +58,9 @@ export function InstallationsTable({
   useEffect(() => {
     if (last >= first) onWant(first, last);
   }, [onWant, first, last]);
-  // Another question begins at its first row, or, coming back, at the one it was left from. Before it is painted: its
-  // rows are not seen passing by. Only where there is something to do: each of it has the whole table laid out at once.
+  // A new query starts at its first row; a return to a table starts at the row that was left. A layout effect sets this
+  // before paint, so that the rows do not flash by. It writes only when needed, because each write forces a layout of
+  // the whole table.
   const shown = useRef<AskedView>(null);
   const scrolledAway = useRef(false);
   useLayoutEffect(() => {
@@ -84,7 +85,7 @@ export function InstallationsTable({
     onActive(there);
     reveal(scroll.current, there, sizes);
   };
-  /** With Shift the row one leaves and the one one comes to are selected. */
+  /** With Shift, the row that the cursor leaves and the one that it reaches are selected. */
   const step = (by: number, selecting: boolean) => {
     const there = Math.max(0, Math.min(count - 1, active + by));
     for (const index of selecting ? [active, there] : []) {
@@ -93,7 +94,7 @@ export function InstallationsTable({
     }
     goTo(there);
   };
-  /** One listener for all rows: a row that has none of its own is drawn again only when something of it changed. */
+  /** Event delegation: rows without handlers of their own are memoised and render only when their data changes. */
   const tap = ({ target }: MouseEvent) => {
     if (!(target instanceof Element)) return;
     const index = Number(target.closest('[data-index]')?.getAttribute('data-index') ?? Number.NaN);
@@ -165,7 +166,7 @@ export function InstallationsTable({
   );
 }
 
-/** The names of the columns; a tap orders the table by one. */
+/** The headings of the columns; a tap sorts the table by that column. */
 function TableHead({
   sort,
   onSort,

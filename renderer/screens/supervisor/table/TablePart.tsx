@@ -27,7 +27,7 @@ import { Row } from '../../../components/layout.tsx';
 import board from '../Board.module.css';
 import classes from './Table.module.css';
 
-/** The table with its filters, and what can be done to those that are selected. */
+/** The table with its filters, and the acts on the selected jobs. */
 export function TablePart({ view }: { readonly view: BoardView }) {
   const menuOpen = useMenuIsOpen();
   const name = textOfJobs(view);
@@ -36,7 +36,7 @@ export function TablePart({ view }: { readonly view: BoardView }) {
   const [active, setActive] = useLastPlace(name);
   const filtered = textOfFilter(view);
   const profile = useStatus().value?.profile;
-  // A selection at another customer has no effect here.
+  // The key includes the customer, so that a selection has no effect at another one.
   const whose = `${profile?.environment} ${profile?.customerId}`;
   const { selected, select, toggle } = useSelection(`${whose} ${filtered}`, pages);
   const to = (next: BoardView) =>
@@ -116,7 +116,7 @@ function NoRows({ all, onClear }: { readonly all: number; readonly onClear: () =
   );
 }
 
-/** How many jobs there are and how many of them are selected. Always there, so that nothing jumps. */
+/** The number of jobs and of selected ones. Always rendered, so that the layout does not jump. */
 function TableFoot({
   view,
   total,
@@ -127,11 +127,11 @@ function TableFoot({
   onSelect,
 }: {
   readonly view: AskedView;
-  /** Under the filter, and of all. */
+  /** `total`: jobs that match the filter; `all`: jobs without a filter. */
   readonly total: number;
   readonly all: number;
   readonly selected: ReadonlyMap<JobId, SupervisionRow>;
-  /** All are being read. */
+  /** True while all rows are being read for the selection. */
   readonly selecting: boolean;
   readonly onSelectAll: () => void;
   readonly onSelect: (rows: ReadonlyMap<JobId, SupervisionRow>) => void;

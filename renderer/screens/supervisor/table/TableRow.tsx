@@ -11,7 +11,10 @@ import { Sign } from '../Sign.tsx';
 import { Row, Stack } from '../../../components/layout.tsx';
 import classes from './Table.module.css';
 
-/** One job in a row of the table, identified by `data-index`; `data-pick` is where it is selected. Drawn again only when something of it changed. */
+/**
+ * One job in a row of the table, identified by `data-index`; its selection target has `data-pick`. Memoised, so that it
+ * renders only when its data changes.
+ */
 export const TableRow = memo(function TableRow({
   id,
   row,
@@ -21,7 +24,7 @@ export const TableRow = memo(function TableRow({
   selected,
 }: {
   readonly id: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while the row is being read. */
   readonly row: SupervisionRow | undefined;
   readonly index: number;
   readonly top: number;
@@ -33,7 +36,7 @@ export const TableRow = memo(function TableRow({
       id={id}
       role="row"
       className={classes['row']}
-      // The head is the first row of the grid.
+      // The header is row 1 of the grid.
       aria-rowindex={index + 2}
       data-index={index}
       aria-selected={selected}

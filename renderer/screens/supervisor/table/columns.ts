@@ -1,10 +1,13 @@
 import type { SupervisionColumn, SupervisionSort } from '../../../../shared/domain/supervision.ts';
 
-/** The columns of the table, left to right; a cell says two things one above the other, and each can order the table. */
+/**
+ * The columns of the table, left to right. A cell shows two values, one above the other, and the table can be sorted by
+ * each.
+ */
 export const tableColumns: readonly {
   readonly name: string;
   readonly orders: readonly SupervisionColumn[];
-  /** Only where the window is wide. */
+  /** Shown only in a wide window. */
   readonly wide?: true;
 }[] = [
   { name: 'plate', orders: ['plate'] },
@@ -18,7 +21,7 @@ export const tableColumns: readonly {
   { name: 'risk', orders: ['risk'] },
 ];
 
-/** Of numbers and times one asks for the largest first, of names for the first. */
+/** Numbers and times are sorted with the largest first, names alphabetically. */
 const largestFirst: readonly SupervisionColumn[] = [
   'started',
   'finished',
@@ -28,7 +31,7 @@ const largestFirst: readonly SupervisionColumn[] = [
   'forced',
 ];
 
-/** The order after a tap on a column: the other way round where it was ordered by it already. */
+/** The sort order after a tap on a column: reversed where the table was already sorted by it. */
 export function orderedBy(column: SupervisionColumn, before: SupervisionSort): SupervisionSort {
   if (before.column === column) {
     return { column, direction: before.direction === 'ascending' ? 'descending' : 'ascending' };

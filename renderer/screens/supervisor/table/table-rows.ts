@@ -4,13 +4,13 @@ import type { RowPages, RowSource } from '../../../lists/row-pages.ts';
 import { supervisionTopics } from '../../../data/supervision.ts';
 import type { AskedView } from '../use-asked-view.ts';
 
-/** The part of an answer that concerns the whole table. */
+/** The facts about the whole table in an answer. */
 interface TableFacts {
-  /** All jobs, with or without the filter. */
+  /** Number of jobs without the filter. */
   readonly all: number;
 }
 
-/** The table of jobs as far as it has been read. */
+/** The rows of the table that were read. */
 export type TableRows = RowPages<AskedView, SupervisionRow, TableFacts>;
 
 /** Where the rows of the table come from. */

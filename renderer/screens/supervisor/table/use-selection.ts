@@ -17,8 +17,8 @@ const useKept = create<{ readonly filter: string; readonly rows: Rows }>(() => (
 }));
 
 /**
- * The jobs that are selected, kept while one of them is looked at and the table is come back to, and in any order of the
- * table. What was selected under another filter is out of sight, and nothing is done to rows out of sight.
+ * The selected jobs, kept while a job is open and in any sort order. A selection made under another filter is ignored,
+ * because no act may affect rows that are out of sight.
  */
 export function useSelection(
   filter: string,
@@ -41,7 +41,7 @@ export function useSelection(
   };
 }
 
-/** As they stand now where they have been read again: another state decides what may be done to them. */
+/** Replaces selected rows by newer reads, because the state of a job decides which acts are allowed. */
 function asRead(rows: Rows, pages: TableRows['pages']): Rows {
   if (rows.size === 0) return nothing;
   const now = new Map(rows);
@@ -51,10 +51,10 @@ function asRead(rows: Rows, pages: TableRows['pages']): Rows {
   return now;
 }
 
-/** As many as are approved in one go. */
+/** Upper bound of jobs that are approved at once. */
 export const MOST_SELECTED = 5000;
 
-/** Reads every row of a view, up to `MOST_SELECTED`; null when that fails, and then `problem` says why. */
+/** Reads every row of a view, up to `MOST_SELECTED`; null when a read fails, and `problem` has the reason. */
 export function useSelectAll(view: AskedView) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
