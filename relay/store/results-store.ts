@@ -12,7 +12,7 @@ export type ArrivedResult = {
   readonly environment: Environment;
   readonly kind: ResultKind;
   readonly customerId: CustomerId;
-  /** The subject of the result, see `resultSubject`: an assignment, or the request when no assignment came to be. */
+  /** The identity of the result, see `resultSubject`: an assignment, or the request when no assignment was created. */
   readonly subject: string;
   readonly checksum: string;
   readonly succeeded: boolean;
@@ -21,7 +21,9 @@ export type ArrivedResult = {
   readonly receivedAt: Instant;
 };
 
-/** The limit of waiting results, and so the memory that a standing store costs. Later ones are answered 503. */
+/**
+ * Upper bound of waiting results, and so of the memory that a blocked store costs. Further results are answered 503.
+ */
 export const RESULTS_QUEUE = {
   items: 4096,
   weight: 32 * 1024 * 1024,
@@ -65,9 +67,9 @@ export type FeedView = {
   /** The sequences that the epoch of `after` gave; null = no `after`, or the store does not know the epoch. */
   readonly span: { readonly first: number; readonly last: number } | null;
   readonly results: readonly KeptResult[];
-  /** True when more results of this query are kept beyond the page, which is bounded in rows and in bytes. */
+  /** True when the store has more results of this query beyond the page, which is bounded in rows and in bytes. */
   readonly more: boolean;
-  /** How far a reader of this page has read: past other customers' results when there is no more. */
+  /** The reader's cursor after this page: past other customers' results when no more follow. */
   readonly readUpTo: FeedPoint;
   /** When any webhook of the environment last arrived; null = never. */
   readonly lastReceivedAt: Instant | null;
@@ -77,7 +79,10 @@ export type FeedView = {
   readonly newestRemoval: LogEntryId | null;
   /** The newest change of the customer's planned jobs; 0 = there is none. */
   readonly newestPlan: number;
-  /** Another one after each start of the store: of this process (SQLite), or of the server (PostgreSQL, so replicas share it). */
+  /**
+   * A new one at each start of the store: of this process (SQLite), or of the server (PostgreSQL, so replicas share
+   * it).
+   */
   readonly run: FeedRun;
 };
 
@@ -112,7 +117,7 @@ export type ResultsStore = {
   readonly readRun: () => Promise<FeedRun>;
   /** One kept result of a feed; null = there is none of this sequence, or it is no longer kept. */
   readonly readResult: (key: FeedKey, sequence: number) => Promise<KeptResult | null>;
-  /** Keeps the marks; one that is behind what is kept already changes nothing. */
+  /** Keeps the marks; a mark behind the kept one has no effect. */
   readonly noteReads: (marks: readonly ReadMark[]) => Promise<void>;
   /**
    * Raises the floor past results up to the first that was received at or after the instant, and drops what is below it: at most `limit`
@@ -141,7 +146,7 @@ export type QuarantinedWebhook = {
 
 export type KeptWebhook = QuarantinedWebhook & { readonly id: number; readonly body: Buffer };
 
-/** So many are kept; the oldest give way to new ones. */
+/** Upper bound of quarantined webhooks; a new one replaces the oldest. */
 export const QUARANTINE_KEPT = 500;
 
 /** A webhook with the right secret that is no result. */

@@ -25,7 +25,10 @@ const keyValues = ({ environment, customerId, sha256 }: AttachmentKey): readonly
   sha256,
 ];
 
-/** Deletes at most `$2` files. It waits for no row, so that a removal or another replica that locks several cannot wait for it in a circle. */
+/**
+ * Deletes at most `$2` files. It skips locked rows, so that it cannot deadlock with a removal or another replica that
+ * locks several.
+ */
 const droppingOf = (which: string): string =>
   `WITH old AS MATERIALIZED (
      SELECT environment, customer_id, sha256 FROM attachments WHERE ${which} LIMIT $2 FOR UPDATE SKIP LOCKED)
@@ -39,9 +42,9 @@ export function attachmentQueries(database: Database) {
   const addNow = async (queries: Queries, piece: AttachmentPiece): Promise<PieceKeeping> => {
     const { query } = queries;
     const key = keyValues(piece);
-    // Nothing of a file comes between the checks of a removal and its commit.
+    // Blocks removals, so that none comes between the check for a removed file and the commit.
     await holdOffRemovals(queries, piece);
-    // The unfinished files of a token are counted below.
+    // Serialises the writes of the token's files, because its incomplete files are counted below.
     await lockSubject(queries, `files ${piece.tokenId}`);
     if (await isRemoved(queries, piece, 'photo', piece.sha256)) return notTakenAgain(piece);
     await query({

@@ -4,11 +4,11 @@ import { SECOND } from '../../../shared/time.ts';
 import { StoreUnavailable } from '../store.ts';
 import { Refusal } from '../../command-line.ts';
 
-/** Rows as they came: every caller parses them. */
+/** Unparsed rows: every caller parses them. */
 type Rows = readonly unknown[];
 
 type Statement = {
-  /** Given to a statement that is asked often: the server then plans it once per connection. */
+  /** Name of a prepared statement: the server plans it once per connection. */
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
@@ -16,7 +16,7 @@ type Statement = {
 
 export type Queries = { readonly query: (statement: Statement) => Promise<Rows> };
 
-/** The server behind a store: its connections, and every failure as `StoreUnavailable`. */
+/** The connections to the server; every failure becomes `StoreUnavailable`. */
 export type Database = Queries & {
   /** Everything in one transaction on one connection; a throw rolls back. */
   readonly transaction: <Value>(work: (queries: Queries) => Promise<Value>) => Promise<Value>;
@@ -26,21 +26,21 @@ export type Database = Queries & {
 /** A bigint: the driver hands it on as text. */
 export const bigint = z.string().transform(Number).pipe(z.number().int());
 
-/** Laptops read and write. */
+/** Connections for the laptops' reads and writes. */
 export const CONNECTIONS = 8;
-/** The operator's webhooks: one by group commit, and one for what is set aside. */
+/** Connections for the operator's webhooks: one for group commit, one for the quarantine. */
 export const WEBHOOK_CONNECTIONS = 2;
 
 /** Milliseconds; 0 = none. */
 type Deadlines = { readonly connect: number; readonly query: number };
-/** A server that does not answer is a 503, not a request that hangs. */
+/** A server that does not answer leads to a 503 instead of a hanging request. */
 const USUAL: Deadlines = { connect: 5 * SECOND, query: 10 * SECOND };
-/** Shorter than a balancer waits: it would report no reason. */
+/** Shorter than the timeout of a load balancer, which would report no reason. */
 const READINESS: Deadlines = { connect: 2 * SECOND, query: 2 * SECOND };
-/** A migration of a large table takes as long as it takes, and a replica that starts beside it waits. */
+/** A migration of a large table has no time limit, and a replica that starts at the same time waits for it. */
 export const MIGRATING: Deadlines = { connect: USUAL.connect, query: 0 };
 
-/** How every connection is made. */
+/** The options of every connection. */
 export function connectionSettings(url: string, { connect, query }: Deadlines = USUAL): ClientConfig {
   return {
     connectionString: url,
@@ -52,11 +52,11 @@ export function connectionSettings(url: string, { connect, query }: Deadlines = 
   };
 }
 
-/** Connects on demand; nothing is checked yet. */
+/** Opens connections on demand; nothing is checked yet. */
 export function openDatabase(url: string, connections = CONNECTIONS, deadlines = USUAL): Database {
   const pool = new Pool({ ...connectionSettings(url, deadlines), max: connections });
   let ended: Promise<void> | null = null;
-  // A connection that breaks while idle: the next query takes another one and tells what is wrong.
+  // Ignores errors of idle connections: the next query takes another connection and reports the fault.
   pool.on('error', () => undefined);
 
   return {
@@ -98,7 +98,10 @@ const DEADLINES: ReadonlyMap<string, string> = new Map([
   ['Query read timeout', 'query timeout'],
 ]);
 
-/** The server's or the network's own code, or the name of a deadline. Never another message: it may quote what was sent. */
+/**
+ * Throws with the code of the server or the network, or the name of a deadline. Messages are dropped, because they may
+ * quote the request.
+ */
 function refuse(reason: unknown): never {
   const named = coded.safeParse(reason);
   if (named.success) throw new StoreUnavailable(named.data.code);
@@ -107,8 +110,8 @@ function refuse(reason: unknown): never {
 }
 
 /**
- * Whether the database answers: on a connection and with deadlines of its own, so that a relay whose other connections are busy stays
- * with its balancer. All who ask at the same time share one query.
+ * Tests whether the database answers, on a connection and with deadlines of its own, so that a relay whose other
+ * connections are busy stays in its load balancer. Concurrent callers share one query.
  */
 export function readiness(url: string) {
   const database = openDatabase(url, 1, READINESS);
@@ -147,7 +150,7 @@ const serverRow = z.tuple([
  */
 export async function checkServer({ query }: Database): Promise<readonly string[]> {
   const rows = await query({
-    // Without the right to read them, the rows of the view are there and empty.
+    // Without the privilege to read it, the view has rows with empty columns.
     text: `SELECT current_setting('server_version_num') AS version, current_setting('fsync') AS fsync,
       current_setting('synchronous_commit') AS commit, current_setting('synchronous_standby_names') AS "waitsFor",
       (SELECT count(*)::integer FROM pg_stat_replication) AS standbys`,
@@ -166,7 +169,7 @@ export async function checkServer({ query }: Database): Promise<readonly string[
       'The PostgreSQL server has standbys and synchronous_standby_names is empty: a standby that is promoted lacks webhooks that were answered 204.',
     ];
   }
-  // The relay raises off to on by itself; local is the one that waits for no standby.
+  // The relay raises `off` to `on` itself; `local` does not wait for standbys.
   if (waitsFor !== '' && commit === 'local') {
     return [
       'synchronous_commit is local: a commit waits for no standby, and one that is promoted lacks webhooks that were answered 204.',

@@ -14,7 +14,7 @@ import {
 } from '../results-store.ts';
 import { bigint, type Database } from './database.ts';
 
-/** Every row repeats the bounds; a page without results is one row whose result is null throughout. */
+/** Every row repeats the bounds. A page without results is one row in which all columns of the result are null. */
 const viewRow = z.object({
   floor: bigint,
   floor_epoch: z.string(),
@@ -92,7 +92,7 @@ const VIEW = `
   ) AS page ON true
   ORDER BY page.sequence`;
 
-/** Rows below the floor that retention has not deleted yet: they no longer count as kept. */
+/** Excludes rows below the floor that retention has not deleted yet: they no longer count as kept. */
 const ONE = `
   SELECT sequence, epoch_at(sequence) AS epoch, kind, body, first_received_at, last_received_at, deliveries
   FROM results

@@ -140,7 +140,7 @@ export function plannedJobQueries(database: Database, origin: string) {
     claim: (claiming: PlannedJobClaiming) => database.transaction((queries) => claimNow(queries, claiming)),
     read: async (query: PlannedJobQuery): Promise<PageRead<PlannedJobChange>> => {
       const { environment, customerId, limit, from, reader } = query;
-      // Asked for first: a reader's place goes past nothing that comes meanwhile.
+      // Read first, so that the reader's cursor does not pass changes that commit during the query.
       const [{ head }] = headRow.parse(
         await database.query({
           text: `SELECT max(sequence) AS head FROM planned_jobs WHERE ${CUSTOMER}`,
@@ -148,7 +148,7 @@ export function plannedJobQueries(database: Database, origin: string) {
         }),
       );
       const newest = head ?? 0;
-      // A store that was set back gives its changes from the beginning.
+      // A restored store has fewer changes than the reader has seen, so it sends them from the beginning.
       const after = query.after > newest ? 0 : query.after;
       const found = await database.query({
         text: `SELECT sequence, id, body FROM (
@@ -208,7 +208,7 @@ export function handOverQueries(database: Database) {
         if (!(await takeOfDay({ query }, { tokenId, receivedAt }, { entries: 1, bytes: 0 }))) {
           return { kind: 'over-quota' };
         }
-        // A claim at the same time on another connection is waited for; the read after it shows whose the turn is.
+        // Waits for a concurrent claim on another connection; the read after it shows which laptop has the turn.
         await query({
           text: `INSERT INTO hand_overs (environment, customer_id, job_id, turn, token_id, code, claimed_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,

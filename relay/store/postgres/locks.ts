@@ -34,13 +34,13 @@ type Subject =
   | `planned job ${PlannedJobId}`
   | 'device keys';
 
-/** Of a transaction that writes: anything weaker than the disk is answered as kept before it is. */
+/** Applies to writing transactions: with a weaker setting the relay would confirm data that is not yet on disk. */
 export const DURABLE = `CASE WHEN current_setting('synchronous_commit') = 'off'
   THEN set_config('synchronous_commit', 'on', true) END`;
 
 const KEY = 'hashtextextended($1, 0)';
 
-/** Waits for the subject, and holds it until the transaction ends. */
+/** Locks the subject until the transaction ends. */
 export async function lockSubject({ query }: Queries, subject: Subject): Promise<void> {
   await query({
     name: 'lock-subject',
@@ -52,7 +52,10 @@ export async function lockSubject({ query }: Queries, subject: Subject): Promise
 const removalsOf = ({ environment, customerId }: FeedKey): string =>
   `relay removals ${environment} ${customerId}`;
 
-/** Waits until no removal of the customer is under way, and holds off later ones. The next statement sees what the last one removed. */
+/**
+ * Waits until no removal of the customer runs, and blocks later ones. The next statement sees the effects of the last
+ * one.
+ */
 export async function holdOffRemovals({ query }: Queries, feed: FeedKey): Promise<void> {
   await query({
     name: 'hold-off-removals',
@@ -61,17 +64,17 @@ export async function holdOffRemovals({ query }: Queries, feed: FeedKey): Promis
   });
 }
 
-/** Waits until nothing that a removal may name is being kept of the customer. */
+/** Waits until no transaction keeps an item of the customer that a removal may name. */
 export async function lockRemovals({ query }: Queries, feed: FeedKey): Promise<void> {
   await query({ text: `SELECT pg_advisory_xact_lock(${KEY})`, values: [removalsOf(feed)] });
 }
 
-/** Waits until nothing else changes planned jobs. */
+/** Locks the planned jobs against other changes. */
 export async function lockPlans({ query }: Queries): Promise<void> {
   await query({ text: 'SELECT 1 FROM planned_job_sequence FOR UPDATE' });
 }
 
-/** Waits until nothing else takes sequences of logs and reviews. For what changes or drops rows that are there. */
+/** Locks the sequences of logs and reviews, for transactions that change or drop existing rows. */
 export async function lockSequences({ query }: Queries): Promise<void> {
   await query({ text: 'SELECT 1 FROM log_sequences FOR UPDATE' });
 }

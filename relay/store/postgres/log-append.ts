@@ -56,7 +56,7 @@ export async function appendLog(queries: Queries, append: LogAppend, origin: str
     known === null ? planBegin(append, continued) : ({ kind: 'begin', head: known.head } as const);
   if (beginning.kind !== 'begin') return beginning;
   const { head } = beginning;
-  // A chain that is not there is not continued.
+  // An unknown chain cannot be continued.
   const forks = known?.forks ?? 0;
   const first = entries[0]?.number ?? 0;
   const plan = planAppend(head, await hashesOf(queries, chain, first, head.number), entries);
@@ -70,7 +70,7 @@ export async function appendLog(queries: Queries, append: LogAppend, origin: str
   }
   if (!(await takeOfDay(queries, batch, costOf(fresh, known === null)))) return { kind: 'over-quota' };
   await keepDigests(queries, append, fresh);
-  // Only a chain that is there is continued: so no fork can come back to itself.
+  // A chain can only continue an existing one, so forks cannot form a cycle.
   await keepEntries(queries, append, fresh, from === null ? undefined : continues);
   const removed = await carryOut(queries, append, fresh);
   if (removed) {
@@ -89,8 +89,8 @@ const RUN_AND_CHAIN = `
 const runAndChainRow = z.object({ run: feedRun, chain: logChainId.nullable() });
 
 /**
- * The run of the server and the chain, where it is known. The session ends with the run: entries that it commits are in this run, and one
- * that was set back later is another.
+ * The run of the server and the chain, where it is known. The session ends with the run, so its commits belong to this
+ * run. A server that is restored afterwards has another run.
  */
 async function runAndChain(
   { query }: Queries,
@@ -107,7 +107,7 @@ async function hashesOf(
   first: number,
   last: number,
 ): Promise<ReadonlyMap<number, string>> {
-  // Nearly every batch begins behind the head.
+  // Fast path: nearly every batch starts behind the head.
   if (first > last) return new Map();
   const rows = await query({
     text: 'SELECT number, hash FROM log_entries WHERE chain = $1 AND number BETWEEN $2 AND $3',
@@ -116,7 +116,7 @@ async function hashesOf(
   return new Map(rows.map((row) => hashRow.parse(row)).map(({ number, hash }) => [number, hash]));
 }
 
-/** Notes which files the entries name. */
+/** Indexes the files that the entries name. */
 async function keepDigests(
   { query }: Queries,
   { environment, customerId, tokenId }: LogAppend,
@@ -131,7 +131,7 @@ async function keepDigests(
   );
   if (named.length === 0) return;
   await query({
-    // In one order, so that two logs of a token do not wait for each other in a circle.
+    // Inserted in a fixed order, so that two logs of a token cannot deadlock.
     text: `INSERT INTO log_digests AS known (environment, customer_id, token_id, sha256, job_id, shared)
       SELECT $1, $2, $3, sha256, job_id, bool_or(shared)
       FROM unnest($4::text[], $5::text[], $6::boolean[]) AS one (sha256, job_id, shared) GROUP BY sha256, job_id
@@ -149,7 +149,7 @@ async function keepDigests(
   });
 }
 
-/** Every part takes its rows from `last`, and so comes after its lock. */
+/** Every part reads from `last`, so it runs after the lock that `last` takes. */
 const KEEP_ENTRIES = `
   WITH last AS (
     UPDATE log_sequences SET entries = entries + cardinality($10::bigint[])
@@ -231,7 +231,7 @@ async function carryOut(queries: Queries, append: LogAppend, entries: readonly L
   return removed;
 }
 
-/** A chain and those it goes on from: looked for once, however many entries a batch redacts. */
+/** The chains that a chain continues, itself included; read once, however many entries a batch redacts. */
 async function pathOf({ query }: Queries, named: LogChainId): Promise<readonly ChainOfPath[]> {
   const path: ChainOfPath[] = [];
   for (let chain: LogChainId | null = named; chain !== null && path.length <= FORKS_FOLLOWED;) {
@@ -246,7 +246,7 @@ async function pathOf({ query }: Queries, named: LogChainId): Promise<readonly C
   return path;
 }
 
-/** The entry may stand in a chain that this one goes on from. */
+/** The redacted entry may belong to a chain that this one continues. */
 async function redact({ query }: Queries, path: readonly ChainOfPath[], redaction: Redaction): Promise<void> {
   const chain = chainHolding(path, redaction.number);
   if (chain === null) return;
@@ -265,7 +265,8 @@ async function redact({ query }: Queries, path: readonly ChainOfPath[], redactio
 }
 
 /**
- * Keeps the signature of a batch of which every entry is kept already, within its transaction. Nothing where the batch carries none.
+ * Keeps the signature of a batch whose entries are all kept already, within its transaction. No effect for a batch
+ * without one.
  */
 async function keepSignature(
   { query }: Queries,
@@ -274,7 +275,7 @@ async function keepSignature(
   const last = entries.at(-1);
   if (signed === undefined || last === undefined) return;
   await query({
-    // One of the same key further on vouches for the same entries.
+    // A later signature by the same key already vouches for the same entries.
     text: `INSERT INTO log_signatures (chain, last, key, first, signature, sequence)
       SELECT chain, number, $4, $5, $6, sequence FROM log_entries
       WHERE chain = $1 AND number = $2 AND hash = $3

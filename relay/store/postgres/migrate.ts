@@ -3,7 +3,7 @@ import { Refusal } from '../../command-line.ts';
 import type { Migration } from '../migration.ts';
 import { MIGRATING, openDatabase, type Queries } from './database.ts';
 
-/** Any number, as long as every version of the relay takes the same: who holds this lock migrates. */
+/** Advisory lock of the migration; the number is arbitrary, but all versions of the relay must use the same. */
 const MIGRATION_LOCK = 4_711_001;
 
 const versionRow = z.tuple([z.object({ version: z.number() })]);
@@ -29,7 +29,7 @@ export async function migrate(url: string, migrations: readonly Migration[]): Pr
 
 async function migrateWithin({ query }: Queries, migrations: readonly Migration[]): Promise<SchemaVersions> {
   const known = migrations.length;
-  // Also those that the account or the database sets.
+  // Resets timeouts that the account or the database sets.
   for (const timeout of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
     await query({ text: 'SELECT set_config($1, $2, true)', values: [timeout, '0'] });
   }
@@ -40,7 +40,7 @@ async function migrateWithin({ query }: Queries, migrations: readonly Migration[
     await query({ text: 'SELECT coalesce(max(version), 0) AS version FROM schema_version' }),
   );
   if (found > known) {
-    // Each version in between has to say so; one that says nothing refuses this relay.
+    // Every version in between must carry the mark; a version without it refuses this relay.
     const [{ marked }] = markedRow.parse(
       await query({
         text: 'SELECT count(DISTINCT version)::integer AS marked FROM schema_older_relays WHERE version > $1 AND version <= $2',

@@ -10,7 +10,7 @@ const lastRow = z.tuple([z.object({ last: bigint })]);
 const nextRow = z.tuple([z.object({ last: bigint.nullable() })]);
 const droppedRow = z.tuple([z.object({ dropped: bigint })]);
 
-/** Both up to the first that is young enough: what stays has no hole, whatever the clock did. */
+/** Drops up to the first row that is recent enough, so that the rest has no gaps even after a clock change. */
 const LAST_OLD_REVIEW = `SELECT coalesce((SELECT sequence - 1 FROM reviews WHERE received_at >= $1 ORDER BY sequence LIMIT 1),
   (SELECT max(sequence) FROM reviews), 0) AS last`;
 const LAST_OF_PIECE = `
@@ -19,12 +19,12 @@ const LAST_OF_PIECE = `
 
 /** Dropping old log entries and reviews, and knowing who had not read them. */
 export function oldLogQueries(database: Database) {
-  /** Until the next vacuum the index still has what was dropped: the next piece begins behind it. */
+  /** Until the next vacuum the index still contains the dropped rows, so the next piece starts behind them. */
   let droppedTo = 0;
   return {
     noteReviewReads: async (marks: readonly ReviewMark[]): Promise<void> => {
       await database.query({
-        // In one order, so that two replicas do not wait for each other in a circle.
+        // Inserted in a fixed order, so that two replicas cannot deadlock.
         text: `INSERT INTO review_reads AS known (token_id, environment, customer_id, sequence)
           SELECT mark.token_id, environment, customer_id, sequence
           FROM unnest($1::integer[], $2::text[], $3::integer[], $4::text[])
@@ -51,7 +51,7 @@ export function oldLogQueries(database: Database) {
 
     forgetLogBefore: async (before: Instant, limit: number): Promise<number> => {
       const { dropped, last } = await database.transaction(async ({ query }) => {
-        // A redaction locks entries in an order of its own; beside this one the two could wait for each other.
+        // Locked against a redaction, which locks entries in another order and could deadlock with this transaction.
         await lockSequences({ query });
         const [{ last }] = nextRow.parse(
           await query({ text: LAST_OF_PIECE, values: [before, limit, droppedTo] }),
@@ -69,10 +69,11 @@ export function oldLogQueries(database: Database) {
 
     forgetReviewsBefore: (before: Instant): Promise<ForgottenReviews> =>
       database.transaction(async ({ query }): Promise<ForgottenReviews> => {
-        // No review comes between what is counted and what is dropped.
+        // Locked, so that no review commits between the count and the deletion.
         await lockSequences({ query });
         const [{ last }] = lastRow.parse(await query({ text: LAST_OLD_REVIEW, values: [before] }));
-        // A reader of results learns of reviews by the same poll, and so does a reader of reviews that never said it has one.
+        // A reader of results learns of reviews by the same poll, so it counts as a reader of reviews even if it never
+        // reported one.
         const unread = await query({
           text: `WITH readers AS (
               SELECT token_id, environment, customer_id FROM reads

@@ -6,7 +6,7 @@ import { SECOND } from '../../../shared/time.ts';
 import type { StoreChange } from '../store.ts';
 import { connectionSettings } from './database.ts';
 
-/** A connection that died without a word is noticed after this long. */
+/** Interval of the heartbeat that detects a dead connection. */
 const HEARTBEAT_EVERY = 10 * SECOND;
 const RECONNECT_AFTER = SECOND;
 

@@ -28,7 +28,7 @@ import { quarantineQueries, resultsQueries } from './results.ts';
 import { removalQueries } from './removals.ts';
 import { reviewQueries } from './reviews.ts';
 
-/** The other connections are left to laptops that read. */
+/** Half of the connections stay free for laptops that read. */
 const WRITES_AT_ONCE = CONNECTIONS / 2;
 
 /**
@@ -45,10 +45,10 @@ export async function openPostgresStore(
   diskSpace?: () => DiskSpace,
 ): Promise<RelayStore> {
   const database = openDatabase(url);
-  /** Of its own, so that no laptop's query stands before a webhook or a revocation. */
+  /** Separate connections, so that no laptop's query delays a webhook or a revocation. */
   const reserved = openDatabase(url, WEBHOOK_CONNECTIONS);
   const ready = readiness(url);
-  /** Which replica said something. */
+  /** Identifies this replica in notifications. */
   const origin = randomBytes(8).toString('hex');
   const listeners = changeListeners();
   const { warnings, endListening } = await prepared(url, database, () =>
@@ -156,7 +156,7 @@ export async function openPostgresStore(
     dropQuarantinedBefore: quarantine.dropBefore,
     onChange: listeners.add,
     warnings,
-    // Connections are made again.
+    // The pool reconnects, so a PostgreSQL store is never lost.
     onLost: () => undefined,
     check: ready.check,
     close: async () => {
@@ -193,7 +193,10 @@ async function prepared(
 
 const sizeRow = z.tuple([z.object({ size: bigint })]);
 
-/** A limit is the disk of a database. Space that PostgreSQL has freed within its files still counts. */
+/**
+ * The limit serves as the disk size of the database. Space that PostgreSQL has freed within its files still counts as
+ * used.
+ */
 async function spaceWithin(limit: number, { query }: Database): Promise<DiskSpace> {
   const rows = await query({ text: 'SELECT pg_database_size(current_database()) AS size' });
   const [{ size }] = sizeRow.parse(rows);

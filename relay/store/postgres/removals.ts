@@ -50,7 +50,7 @@ export async function carryOutRemoval(
   const things = await permitted(queries, asked, append);
   const handedOut = asHandedOut(asked, things);
   if (handedOut === null) return false;
-  // No other transaction gives a sequence: the log's own are locked.
+  // The lock on the log's sequences is held, so no other transaction takes one.
   const kept = await query({
     text: `INSERT INTO removals (sequence, id, environment, customer_id, token_id, received_at, things)
       SELECT coalesce(max(sequence), 0) + 1, $3, $1, $2, $4, $5, $6 FROM removals
@@ -133,7 +133,7 @@ async function permitted(
     jobs: await those(asked.jobs, ownJob),
     reviews: await those(asked.reviews, ownReview),
     photos: await those(asked.photos, ownPhoto),
-    // The office's, whichever laptop reads them.
+    // Planned jobs belong to the office, whichever laptop reads them.
     plans: [],
   };
 }

@@ -34,7 +34,10 @@ const passedRows = z.array(
 );
 const droppedRow = z.tuple([z.object({ dropped: bigint, last: bigint.nullable() })]);
 
-/** Up to the first result that is young enough: what stays has no hole, whatever the clock did. */
+/**
+ * Raises the floor up to the first result that is recent enough, so that the rest has no gaps even after a clock
+ * change.
+ */
 const FLOORS = `
   WITH next AS MATERIALIZED (
     SELECT sequence, first_received_at FROM results WHERE sequence > (SELECT floor FROM store) ORDER BY sequence LIMIT $2
@@ -53,7 +56,7 @@ const UNREAD = `
     AND results.sequence > reads.sequence AND results.sequence > $1 AND results.sequence <= $2
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
 
-/** Waits for no row: webhooks lock results in an order of their own. What they hold at this moment is dropped by the next sweep. */
+/** Skips locked rows, because webhooks lock results in another order. The next sweep drops the skipped ones. */
 const DROP_PIECE = `
   WITH old AS MATERIALIZED (
     SELECT sequence FROM results WHERE sequence > $1 AND sequence <= $2 ORDER BY sequence LIMIT $3 FOR UPDATE SKIP LOCKED
@@ -75,10 +78,13 @@ function identityOf(result: ArrivedResult): Buffer {
   return hash('sha256', JSON.stringify(anchors), 'buffer');
 }
 
-/** An array of numbers or of names without special characters, as PostgreSQL writes it: the driver's own way looks at each character. */
+/**
+ * Formats an array of numbers or of names without special characters for PostgreSQL. The driver's own serialiser
+ * examines every character.
+ */
 const list = (values: readonly (number | Environment | ResultKind)[]): string => `{${values.join(',')}}`;
 
-/** Where each begins that comes behind the others, from 1. */
+/** The 1-based offset of each item in the concatenation. */
 function startsOf(lengths: readonly number[]): readonly number[] {
   let next = 1;
   return lengths.map((length) => {
@@ -90,7 +96,7 @@ function startsOf(lengths: readonly number[]): readonly number[] {
 
 /** Keeping results and dropping old ones. @param reserved the connections of webhooks. */
 export function resultsQueries(database: Database, reserved: Database, origin: string) {
-  /** Until the next vacuum the index still has what was dropped: the next piece begins behind it. */
+  /** Until the next vacuum the index still contains the dropped rows, so the next piece starts behind them. */
   let droppedTo = 0;
   return {
     /** All results in one commit; answers per result. */
@@ -125,7 +131,7 @@ export function resultsQueries(database: Database, reserved: Database, origin: s
 
     noteReads: async (marks: readonly ReadMark[]): Promise<void> => {
       await database.query({
-        // In one order, so that two replicas do not wait for each other in a circle.
+        // Inserted in a fixed order, so that two replicas cannot deadlock.
         text: `INSERT INTO reads AS known (token_id, environment, customer_id, sequence)
           SELECT * FROM unnest($1::integer[], $2::text[], $3::integer[], $4::bigint[]) AS mark ORDER BY 1, 2, 3
           ON CONFLICT (token_id, environment, customer_id) DO UPDATE
@@ -144,7 +150,8 @@ export function resultsQueries(database: Database, reserved: Database, origin: s
         await database.query({ text: FLOORS, values: [before, limit] }),
       );
       const unread = await database.query({ text: UNREAD, values: [floor, upTo] });
-      // Alone in its transaction: webhooks wait for this row. Another replica that raised the floor reports its readers.
+      // In its own transaction, because webhooks wait for this row. Another replica that raised the floor reports its
+      // readers itself.
       const raised = await database.query({
         text: 'UPDATE store SET floor = $2 WHERE floor = $1 AND floor < $2 RETURNING 1 AS raised',
         values: [floor, upTo],

@@ -90,7 +90,8 @@ export function reviewQueries(database: Database, origin: string) {
       database.transaction((queries) => keepNow(queries, review)),
     read: async (query: ReviewQuery): Promise<PageRead<Review>> => {
       const { environment, customerId, after, jobId, limit, ofToken } = query;
-      // Asked for first: a reader's place goes past what is not for it, but past nothing that comes meanwhile.
+      // Read first, so that the reader's cursor passes reviews that are not for it, but none that commit during the
+      // query.
       const [newest] = await database.query({
         text: `SELECT max(sequence) AS sequence FROM reviews
           WHERE environment = $1 AND customer_id = $2 AND sequence > $3 AND $4::integer IS NOT NULL`,

@@ -62,8 +62,8 @@ export function tokensQueries(database: Database, reserved: Database, origin: st
       return idRow.parse(rows)[0].id;
     },
     /**
-     * One query for all callers of the same time: a result wakes every laptop of its customer at once. No caller gets a query that
-     * began before it asked, so a token that is revoked gets nothing more from that moment on.
+     * One query for all concurrent callers: a result wakes every laptop of its customer at once. No caller gets a query
+     * that began before its call, so a revoked token gets nothing from the revocation on.
      */
     findActive: async (hash: Buffer, at: Instant): Promise<StoredToken | null> =>
       (await looks.add({ hash, at })).token,
@@ -71,7 +71,7 @@ export function tokensQueries(database: Database, reserved: Database, origin: st
       const rows = await database.query({ text: `SELECT ${TOKEN_COLUMNS} FROM tokens ORDER BY id` });
       return rows.map((row) => rowOfToken.parse(row));
     },
-    /** Tells every replica, so that polls that wait with this token end. */
+    /** Notifies every replica, so that waiting polls of this token end. */
     revoke: async (id: number, at: Instant): Promise<boolean> => {
       const revoked = await reserved.query({
         text: `WITH revoked AS (UPDATE tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING 1)
@@ -91,7 +91,7 @@ export function tokensQueries(database: Database, reserved: Database, origin: st
     },
     noteUses: async (uses: readonly TokenUse[]): Promise<void> => {
       await database.query({
-        // In one order, so that two replicas do not wait for each other in a circle.
+        // Inserted in a fixed order, so that two replicas cannot deadlock.
         text: `WITH used AS (
             SELECT tokens.id, one.at
             FROM tokens JOIN unnest($1::integer[], $2::bigint[]) AS one (id, at) USING (id)
@@ -106,9 +106,10 @@ export function tokensQueries(database: Database, reserved: Database, origin: st
 }
 
 /**
- * Counts what a token brings on a day, within the transaction that keeps it. The row is locked until then, also for other replicas.
+ * Adds to the day's use of a token, within the transaction that keeps the data. The row stays locked until the commit,
+ * also for other replicas.
  *
- * @returns false, and nothing is counted, when the day's budget does not hold it.
+ * @returns false, and nothing is counted, when it would exceed the daily budget.
  */
 export async function takeOfDay(
   { query }: Queries,
@@ -148,7 +149,7 @@ export function deviceKeyQueries(database: Database) {
   return {
     keep: ({ tokenId, key, storage, at }: DeviceKeyToKeep): Promise<DeviceKey | null> =>
       database.transaction(async (queries) => {
-        // Their own sequences are given under this lock.
+        // This lock also protects the sequences of the keys.
         await lockSubject(queries, 'device keys');
         const known = await find(queries, tokenId, key);
         if (known !== null) return known;

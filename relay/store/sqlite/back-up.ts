@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { Refusal } from '../../command-line.ts';
 import { DATABASE_FILE } from './open-database.ts';
 
-/** More than a database can have: the copy is made in one piece, of one state, and no writer can make it start again. */
+/** Larger than any database: the copy is made in one step, from one snapshot, and no writer can make it restart. */
 const ALL_PAGES = 0x7fff_ffff;
 
 /**
@@ -39,11 +39,11 @@ export async function backUpSqlite(dataDir: string, file: string): Promise<void>
   }
 }
 
-/** A copy that cannot be read is worse than none: it is found out now. */
+/** Checks the copy now, because an unreadable backup is worse than none. */
 function check(file: string): void {
   const copy = new Database(file, { fileMustExist: true });
   try {
-    // One file without companions, so that it can be moved about.
+    // One file without `-wal` and `-shm`, so that it can be moved.
     copy.pragma('journal_mode = DELETE');
     const damage = copy.pragma('integrity_check(1)', { simple: true });
     if (damage !== 'ok')

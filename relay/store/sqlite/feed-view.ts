@@ -43,7 +43,7 @@ const review = reviewId.nullable();
 const removal = logEntryId.nullable();
 const plan = z.number().nullable();
 
-/** sqlite_sequence remembers the highest sequence also when its row is gone. */
+/** sqlite_sequence keeps the highest sequence even after its row was deleted. */
 export const HEAD = `coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'results'), 0)`;
 
 /** Reading the feed. `run`: 16 hex digits that no other run of the relay has. */
@@ -108,7 +108,7 @@ export function feedView(db: Database.Database, run: FeedRun = randomBytes(8).to
   });
 
   return {
-    /** Everything of one snapshot: a cursor at the head has seen everything below it. */
+    /** One snapshot for all reads: a cursor at the head has seen everything below it. */
     read: (query: FeedQuery): FeedView => read.deferred(query),
     run: (): FeedRun => run,
     bounds: (): FeedBounds => bounds.parse(readBounds.get()),

@@ -116,7 +116,7 @@ export function plannedJobsTable(db: Database.Database) {
   const readNow = (query: PlannedJobQuery): PageRead<PlannedJobChange> => {
     const { environment, customerId, limit, from, reader } = query;
     const newest = headRow.parse(head.get({ environment, customerId })) ?? 0;
-    // A store that was set back gives its changes from the beginning.
+    // A restored store has fewer changes than the reader has seen, so it sends them from the beginning.
     const after = query.after > newest ? 0 : query.after;
     const schema = keptJobRow.transform(changeFor(reader));
     const found = parsedRows(page.iterate({ environment, customerId, after, from, limit }), schema);

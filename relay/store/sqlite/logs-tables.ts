@@ -136,7 +136,7 @@ export function logTable(db: Database.Database) {
   const blank = db.prepare(
     'UPDATE log_entries SET worker = @worker, data = @data, redacted = 1 WHERE sequence = @sequence',
   );
-  /** A chain and those it goes on from: looked for once, however many entries a batch redacts. */
+  /** The chains that a chain continues, itself included; read once, however many entries a batch redacts. */
   const pathOf = (named: LogChainId): readonly ChainOfPath[] => {
     const path: ChainOfPath[] = [];
     for (let chain: LogChainId | null = named; chain !== null && path.length <= FORKS_FOLLOWED;) {
@@ -146,7 +146,7 @@ export function logTable(db: Database.Database) {
     }
     return path;
   };
-  /** The entry may stand in a chain that this one goes on from. */
+  /** The redacted entry may belong to a chain that this one continues. */
   const redact = (path: readonly ChainOfPath[], redaction: Redaction): void => {
     const chain = chainHolding(path, redaction.number);
     if (chain === null) return;
@@ -171,7 +171,7 @@ export function logTable(db: Database.Database) {
       known === null ? planBegin(append, continued) : ({ kind: 'begin', head: known.head } as const);
     if (beginning.kind !== 'begin') return beginning;
     const { head } = beginning;
-    // A chain that is not there is not continued.
+    // An unknown chain cannot be continued.
     const forks = known?.forks ?? 0;
     const first = entries[0]?.number ?? 0;
     const plan = planAppend(head, hashesOf(chain, first, first + entries.length), entries);
@@ -184,7 +184,7 @@ export function logTable(db: Database.Database) {
     }
     if (!takeOfDay(append, costOf(plan.fresh, known === null))) return { kind: 'over-quota' };
     if (known === null) {
-      // Only a chain that is there is continued: so no fork can come back to itself.
+      // A chain can only continue an existing one, so forks cannot form a cycle.
       const followed = from === null ? undefined : continues;
       begin.run({
         ...batch,
@@ -319,7 +319,8 @@ export function reviewsTable(db: Database.Database) {
     keep: (review: ReviewToKeep): ReviewKeeping => db.transaction(() => keepNow(review)).immediate(),
     read: (query: ReviewQuery): PageRead<Review> => {
       const { environment, customerId, after, ofToken } = query;
-      // Asked for first: a reader's place goes past what is not for it, but past nothing that comes meanwhile.
+      // Read first, so that the reader's cursor passes reviews that are not for it, but none that commit during the
+      // query.
       const last = ofToken === null ? null : newest.get(environment, customerId, after);
       const scannedTo = scanEndOfReviews(query) ?? z.number().nullable().parse(last);
       const rows = parsedRows(page.iterate({ ...query, scannedTo }), reviewRow);
@@ -334,7 +335,7 @@ export function reviewsTable(db: Database.Database) {
 
 /** Signatures of batches. */
 function logSignatures(db: Database.Database) {
-  // One of the same key further on vouches for the same entries.
+  // A later signature by the same key already vouches for the same entries.
   const insert = db.prepare(
     `INSERT INTO log_signatures (chain, last, key, first, signature, sequence)
      SELECT chain, number, @key, @first, @signature, sequence FROM log_entries

@@ -6,7 +6,7 @@ import type { ForgottenReviews, ReviewMark } from '../logs-store.ts';
 
 /** Dropping old log entries and reviews, and knowing who had not read them. */
 export function oldLogs(db: Database.Database) {
-  // Both up to the first that is young enough: what stays has no hole, whatever the clock did.
+  // Drops up to the first row that is recent enough, so that the rest has no gaps even after a clock change.
   const dropEntries = db.prepare(
     `WITH next AS MATERIALIZED (SELECT sequence, received_at FROM log_entries ORDER BY sequence LIMIT @limit)
      DELETE FROM log_entries WHERE sequence <= coalesce(
@@ -24,7 +24,8 @@ export function oldLogs(db: Database.Database) {
        WHERE id = @review AND environment = @environment AND customer_id = @customerId
      ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence)`,
   );
-  // A reader of results learns of reviews by the same poll, and so does a reader of reviews that never said it has one.
+  // A reader of results learns of reviews by the same poll, so it counts as a reader of reviews even if it never
+  // reported one.
   const unread = db.prepare(
     `WITH readers AS (
        SELECT token_id, environment, customer_id FROM reads

@@ -76,7 +76,7 @@ export function removalsTable(db: Database.Database) {
         if (by !== undefined) return by === tokenId;
         return namesIt.get({ ...key, tokenId, name }) !== undefined;
       }),
-      // The office's, whichever laptop reads them.
+      // Planned jobs belong to the office, whichever laptop reads them.
       plans: [],
     };
   };

@@ -33,7 +33,8 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
     `INSERT INTO results (environment, kind, customer_id, subject, checksum, succeeded, body, first_received_at, last_received_at)
      VALUES (@environment, @kind, @customerId, @subject, @checksum, @succeeded, @body, @receivedAt, @receivedAt)`,
   );
-  // All of a group at once, as `packed` writes them. Nothing of it stays when one of them is known already.
+  // Inserts a whole group at once, in the form that `packed` writes. It is rolled back when one of the results is known
+  // already.
   const insertAll = db.prepare(
     `INSERT INTO results (environment, kind, customer_id, succeeded, first_received_at, last_received_at, subject, checksum, body)
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 4,
@@ -53,7 +54,8 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
     `INSERT INTO feed_epochs (first_sequence, epoch) SELECT @first, @epoch
      WHERE NOT EXISTS (SELECT 1 FROM feed_epochs WHERE epoch = @epoch)`,
   );
-  // The floor moves up to the first result that is young enough: what stays has no hole, whatever the clock did.
+  // Raises the floor up to the first result that is recent enough, so that the rest has no gaps even after a clock
+  // change.
   const floors = db.prepare(
     `WITH next AS MATERIALIZED (
        SELECT sequence, first_received_at FROM results WHERE sequence > (SELECT floor FROM store) ORDER BY sequence LIMIT @limit
@@ -99,7 +101,7 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
     try {
       return keepNew(group, first);
     } catch (reason) {
-      // Nearly every group is new as a whole. Where one is not, they are looked at one by one.
+      // Nearly every group is new as a whole; otherwise each result is kept by itself.
       if (isRepeat(reason)) return keepEach(unpacked(group), first);
       throw reason;
     }

@@ -6,10 +6,13 @@ import { SECOND } from '../../../shared/time.ts';
 import { z } from 'zod';
 import { REDACTION, REMOVAL } from '../../../shared/relay/removals.ts';
 
-/** The requests of the other end. */
+/** The requests from the main thread. */
 export type Job = { readonly number: number; readonly asked: Write } | 'end';
 
-/** The messages to it. `ready`: from now on it hears of others' writes. `code`: the database refused. `failed`: a defect, as it was thrown. */
+/**
+ * The messages to the main thread. `ready`: from now on it is notified of others' writes. `code`: the database refused.
+ * `failed`: a defect, as it was thrown.
+ */
 export type Reported =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly number: number; readonly answer: unknown }
@@ -49,12 +52,12 @@ export function serveWrites(port: MessagePort, dataDir: string): void {
   tell({ kind: 'ready' });
 }
 
-/** How late a token that was revoked by the command may still be waiting. */
+/** Polling interval for writes of other processes, and so the delay with which a token revoked by the command ends. */
 const LOOK_EVERY = SECOND / 2;
 
 /**
- * Calls back when another process has written to the database (the token command): SQLite counts that, and asking costs
- * microseconds.
+ * Calls back when another process has written to the database (the token command). SQLite counts such writes, and the
+ * query costs microseconds.
  *
  * @returns the function that ends it.
  */
@@ -68,7 +71,7 @@ function othersWrites(db: Database.Database, changed: () => void): () => void {
       seen = now;
       changed();
     } catch (reason) {
-      // Locked at this moment: the next look tells.
+      // The database is locked; the next poll reports the change.
       if (!(reason instanceof Database.SqliteError)) throw reason;
     }
   };
@@ -76,14 +79,14 @@ function othersWrites(db: Database.Database, changed: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** A reader was active, a backup perhaps: it is tried again after this long. */
+/** Retry delay after an active reader, such as a backup, blocked the checkpoint. */
 const AGAIN_AFTER = 30 * SECOND;
 
 const reported = z.array(z.object({ busy: z.number() })).min(1);
 
 /**
- * Cuts off the -wal file after a removal on request. What is removed is overwritten within the database (`secure_delete`), but earlier
- * states of its pages stay in that file until then.
+ * Truncates the -wal file after a removal on request. The database overwrites removed data (`secure_delete`), but
+ * earlier versions of its pages stay in that file until then.
  */
 function cuttingWal(db: Database.Database): {
   /** To be called when a write is done and answered. */

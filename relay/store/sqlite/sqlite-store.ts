@@ -41,7 +41,7 @@ export function openSqliteStore(
   const db = openDatabase(dataDir);
   // The relay may have ended between a removal and its overwriting.
   db.pragma('wal_checkpoint(TRUNCATE)');
-  // Whatever is written goes through the thread that writes, also what is added here one day.
+  // All writes go through the writing thread; this pragma enforces it for future code too.
   db.pragma('query_only = ON');
   const feed = feedView(db);
   const tokens = tokensTable(db);
@@ -70,7 +70,7 @@ export function openSqliteStore(
     listeners,
   );
 
-  // One at a time: beside a group of results no more than one of them is with the thread that writes.
+  // One at a time, so that a group of results waits for at most one write of a laptop.
   const laptops = laptopWrites({ atOnce: 1, diskIsKept: diskReserve(diskSpace) });
 
   const purgeRemoved = async (): Promise<boolean> => z.boolean().parse(await ask({ write: 'purge-removed' }));
@@ -196,7 +196,7 @@ export function openSqliteStore(
     },
     close: async () => {
       await commits.close();
-      // The last one to close brings everything into one file: the writer, so that nothing here stands still.
+      // The last connection to close checkpoints the WAL; the writing thread does it, so that this one does not block.
       db.close();
       await end();
     },
