@@ -19,8 +19,11 @@ describe('rows of the Queue after a commit', () => {
     'queue.order': () => ({ seqs: lines.map(({ seq }) => seq), lines }),
     'queue.lines': ({ seqs }) => ({ lines: lines.filter(({ seq }) => seqs.includes(seq)) }),
   });
-  const open = (...lines: (typeof line)[]) =>
-    openWindow({ screen: 'queue', show: 'open', operation: null }, 'Queue', queue(...lines));
+  const open = async (...lines: (typeof line)[]) => {
+    await openWindow({ screen: 'queue', show: 'open', operation: null }, 'Queue', queue(...lines));
+    // A pointer over the list holds its rows, and another test may have left it there.
+    await page.getByRole('heading', { level: 1 }).hover();
+  };
   const option = (name: RegExp) => page.getByRole('option', { name });
 
   test('show an operation that was added', async () => {
