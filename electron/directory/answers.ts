@@ -16,7 +16,9 @@ export interface DirectoryProduct {
   readonly sapNumber: string | null;
   readonly type: string;
   readonly family: 'box' | 'iq' | 'other';
-  /** Which car it is in (`id` null = in none), and when that was read. Some environments never have it in lists. */
+  /**
+   * The car that it is in (`id` null = none), and when that was read. In some environments, lists never name the car.
+   */
   readonly car:
     { readonly known: false } | { readonly known: true; readonly id: CarId | null; readonly asOf: Instant };
   readonly asOf: Instant;

@@ -43,11 +43,11 @@ function bestCars(sqlite: Sqlite, text: string, limit: number): readonly Directo
     }
   };
   for (const field of Object.values(prefixField)) {
-    // A car is found once per word that begins alike: ask for more than fits.
+    // The index has one row per word, so a car can be found several times: ask for more rows than fit.
     if (found.size < limit) take(carsByPrefix(sqlite, field, whole, limit * 2));
   }
   if (whole.length < TRIGRAM) return [...found.values()];
-  // Before what holds it somewhere: a plate with a typo is often a part of other plates.
+  // Ranked before substring matches: a mistyped plate is often a part of other plates.
   if (found.size < limit) take(carsWithNearPlate(sqlite, whole, limit + found.size));
   if (found.size < limit) take(carsByExpression(sqlite, phrase(whole), limit + found.size));
   const words = foldedWords(text);
@@ -76,7 +76,7 @@ function foldedWords(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** More cars of one VIN or plate than anybody reads in a warning. */
+/** Upper bound of duplicates in a warning; more would not be read. */
 const MOST_DUPLICATES = 20;
 const MOST_NAMESAKES = 1000;
 
@@ -128,8 +128,8 @@ const LONGEST = 10;
 const CHARACTERS = [...new Set('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.split('').map(foldForSearch))];
 
 /**
- * Cars whose whole plate differs from the folded text by one typo. All that could be meant are made up and looked for:
- * some hundred places of one index, however many cars there are. None where a car has exactly this plate.
+ * Cars whose whole plate differs from the folded text by one typo. All candidates are generated and looked up: some
+ * hundred index lookups, whatever the number of cars. Empty where a car has exactly this plate.
  */
 function carsWithNearPlate(sqlite: Sqlite, typed: string, limit: number): readonly CarCandidate[] {
   if (typed.length < SHORTEST || typed.length > LONGEST) return [];
@@ -156,16 +156,16 @@ export function oneTypoAway(text: string): ReadonlySet<string> {
 
 /** Below this a typo leaves too little to tell one car from another. */
 const SHORTEST_WITH_TYPO = 5;
-/** Counted no further: a trigram in this many cars tells little. */
+/** Upper bound of the count: a trigram in this many cars is not selective. */
 const COMMON = 3000;
-/** Trigrams that must all be there; more of them cost time and exclude hardly anything. */
+/** Trigrams that must all match; more cost time and exclude hardly any further car. */
 const TRIGRAMS_ASKED = 3;
-/** Candidates looked at closely per place where the typo may be. */
+/** Upper bound of candidates that are compared per position of the typo. */
 const MOST_CANDIDATES = 2000;
 
 /**
- * Cars that hold every piece of what was typed, one of the pieces with one typo. A typo at a place spoils only the few
- * trigrams around it, and all others must be there: so each place is tried in turn with the rarest of the others.
+ * Cars that match every piece of the query, one of them with one typo. A typo at a position spoils only the few
+ * trigrams around it, and all others must match. Each position is tried with the rarest of its intact trigrams.
  */
 function carsWithTypo(sqlite: Sqlite, pieces: readonly string[], limit: number): readonly CarCandidate[] {
   const found = new Map<number, CarCandidate>();
@@ -179,7 +179,7 @@ function carsWithTypo(sqlite: Sqlite, pieces: readonly string[], limit: number):
   return [...found.values()];
 }
 
-/** FTS5 expressions, one per place of the typo; places that the index rules out are left out. */
+/** FTS5 expressions, one per position of the typo; positions that the index rules out are left out. */
 function expressionsPerPlace(sqlite: Sqlite, pieces: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   const count = (trigram: string): number => {
@@ -193,7 +193,7 @@ function expressionsPerPlace(sqlite: Sqlite, pieces: readonly string[]): Readonl
     const elsewhere = pieces.filter((_, other) => other !== index).flatMap(trigramsOf);
     const own = trigramsOf(piece);
     for (let place = 0; place < piece.length; place += 1) {
-      // A wrong, missing, extra or swapped character here touches the trigrams beginning at these places only.
+      // A wrong, missing, extra or swapped character here affects only the trigrams that begin at these positions.
       const intact = own.filter((_, start) => start < place - TRIGRAM + 1 || start > place + 1);
       const needed = [...elsewhere, ...intact].sort((a, b) => count(a) - count(b));
       const rarest = needed.slice(0, TRIGRAMS_ASKED);

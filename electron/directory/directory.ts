@@ -98,10 +98,12 @@ export interface Directory extends DirectoryLists {
   readonly findByName: (name: string) => readonly DirectoryCar[];
   /** The unusual properties of a car to be created. Warns, never blocks. */
   readonly carHints: (typed: { readonly vin: string; readonly licensePlate: string }) => readonly CarHint[];
-  /** When this laptop first saw the car: a car seen before a create was sent is not the one it created. Null = never. */
+  /**
+   * When this laptop first saw the car. A car seen before a create was sent is not the one it created. Null = never.
+   */
   readonly carKnownSince: (id: CarId) => Instant | null;
 
-  /** When another laptop took the Box of this folded serial out as defective. */
+  /** When another laptop removed the Box of this folded serial as defective. */
   readonly defectElsewhere: (serialKey: string) => { readonly at: Instant } | undefined;
 
   readonly searchGroups: (text: string, limit: number) => AsOf<DirectoryGroup>;

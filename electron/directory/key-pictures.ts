@@ -11,7 +11,7 @@ import {
 import type { FetchPicture } from './picture-fetch.ts';
 
 const AT_ONCE = 2;
-/** So many hosts that do not answer in a row, and the rest is left for another time. */
+/** Hosts that fail in a row before the run stops; the next run retries. */
 const UNREACHABLE_IN_A_ROW = 3;
 const TRY_AGAIN_AFTER = 5 * MINUTE;
 
@@ -19,12 +19,12 @@ const TRY_AGAIN_AFTER = 5 * MINUTE;
 export interface KeyPictures {
   /** The picture as a data URL, from the copy or fetched now; null when it cannot be had, or no key shows it. */
   readonly get: (url: string) => Promise<string | null>;
-  /** Fetches what the catalogue shows and is not stored. Never fails: a picture is a comfort. */
+  /** Fetches the pictures of the catalogue that are not stored. Never fails: pictures are optional. */
   readonly fetchMissing: (options: {
     readonly signal: AbortSignal;
     readonly onFetched: () => void;
   }) => Promise<void>;
-  /** How many the catalogue shows that are stored, and that are not. */
+  /** Counts of the catalogue's pictures: stored, and not stored. */
   readonly counts: () => { readonly kept: number; readonly missing: number };
 }
 
@@ -45,7 +45,7 @@ export function createKeyPictures({
     const fetched = await fetchPicture(url, signal);
     if (fetched.kind !== 'picture') {
       if (signal?.aborted !== true) {
-        // A refusal (wrong type, too large) will be the same again: not in this session.
+        // A refused picture (wrong type, too large) will be refused again: no retry in this session.
         notBefore.set(url, fetched.kind === 'refused' ? Infinity : clock.now() + TRY_AGAIN_AFTER);
       }
       return fetched.kind;

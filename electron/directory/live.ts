@@ -31,10 +31,10 @@ import type { ReadOptions } from './readings.ts';
 import { keyFromRow, keyRow, productFromRow, productRow, userRow } from './rows.ts';
 import { asText } from './views.ts';
 
-/** Live reads of data that is not kept here. None rejects; each goes on until it is read or `look` ends it. */
+/** Live reads of data that has no local copy. None rejects; each runs until it is read or `look` ends it. */
 export interface LiveReads {
   readonly customers: (options: ReadOptions) => Promise<CallOutput<'directory.customers'>>;
-  /** Its rows are kept here too. */
+  /** Its rows are also stored locally. */
   readonly carAssignments: (
     id: CarId,
     options: ReadOptions,
@@ -55,18 +55,18 @@ export interface LiveReads {
     id: GroupId,
     options: ReadOptions,
   ) => Promise<CallOutput<'directory.groupServices'>>;
-  /** Its rows are kept here too. */
+  /** Its rows are also stored locally. */
   readonly brandKeys: (brand: string, options: ReadOptions) => Promise<CallOutput<'directory.brandKeys'>>;
   readonly eventNow: (
     car: CarId,
     id: EventId,
     options: ReadOptions,
   ) => Promise<CallOutput<'directory.eventNow'>>;
-  /** Its rows are kept here too. */
+  /** Its rows are also stored locally. */
   readonly serviceNow: (id: ServiceId, options: ReadOptions) => Promise<CallOutput<'directory.serviceNow'>>;
 }
 
-/** The history of a car has no end. */
+/** Upper bound of events per read: a car's history grows without limit. */
 const EVENTS_SHOWN = 100;
 
 type Read<Value> = (options: ReadOptions) => Promise<Result<Value, OperatorError>>;
@@ -96,8 +96,8 @@ export function createLiveReads({
   };
 
   /**
-   * A call that is an assumption. That it is not offered is believed only when a documented read of the same car or group
-   * (`witness`) succeeds: behind a captive portal, and for a group that is gone, every call looks that way.
+   * A call whose path is an assumption. "Not offered" is believed only when a documented read of the same car or group
+   * (`witness`) succeeds. Behind a captive portal, or for a deleted group, every call looks not offered.
    */
   const assumed = async <Value>(
     name: string,
@@ -226,7 +226,10 @@ export function createLiveReads({
   };
 }
 
-/** The product is null when the operator says so, also in words of its own: the service itself was read a moment ago. */
+/**
+ * Reads a service and its product. The product is null when the operator reports none, even by an error in its own
+ * wording: the service was read a moment ago.
+ */
 async function readServiceWithProduct(
   client: OperatorClient,
   id: ServiceId,
@@ -248,7 +251,7 @@ function rowsShown<Raw, Row>(answer: Live<readonly Raw[]>, shown: (raw: Raw, at:
 
 function failed(error: OperatorError): Failed {
   const unanswered = error.code === 'timeout' || error.code === 'reset' || error.code === 'aborted';
-  // The sentences for a write that broke off speak of what may have been applied.
+  // The sentences for an interrupted write mention what may have been applied; a read needs others.
   return { state: 'failed', problem: unanswered ? makeProblem('read-unanswered') : problemOf(error) };
 }
 
@@ -284,7 +287,7 @@ const namedEventFields = new Set([
   'type',
   'carId',
   'userId',
-  // The same moment three times over.
+  // Further formats of the same timestamp.
   'utcDateTime',
   'dateTime',
   'userAgent',
@@ -313,7 +316,7 @@ function carAsListed({ id, name, licensePlate, vin, brand, model }: Car): Direct
   return { id, name, licensePlate, vin, brand, model };
 }
 
-/** Called as the local copies call users. */
+/** Names the user as the local copies do. */
 function userAsListed(user: User): DirectoryUser {
   const { id, name, email_address: emailAddress } = userRow(user);
   return { id, name, emailAddress };

@@ -7,12 +7,12 @@ import { createDirectory, type Directory } from './directory.ts';
 import { createKeyPictures, type KeyPictures } from './key-pictures.ts';
 import { createPictureFetcher } from './picture-fetch.ts';
 
-/** KiB of pages that stay in memory: half of what SQLite would take, and searches are no slower for it. */
+/** Page cache in KiB: half of SQLite's default; searches are no slower with it. */
 const CACHE_KIB = 8192;
 
 /**
- * Pages of the -wal file after which a commit takes them over itself, and waits for the disk: a sync has done that long before, beside
- * the main process.
+ * Upper bound of pages in the -wal file; beyond it a commit runs the checkpoint itself and waits for the disk. A sync
+ * normally runs it earlier, on a worker thread.
  */
 const CARRIED_OVER_AT_ONCE = 8000;
 
@@ -32,7 +32,7 @@ export function openDirectoryDatabase(
   const { sqlite } = opened.database;
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
   sqlite.pragma(`wal_autocheckpoint = ${CARRIED_OVER_AT_ONCE}`);
-  // The file's length tells what has not been taken over.
+  // The length of the -wal file shows how much awaits a checkpoint.
   sqlite.pragma('journal_size_limit = 0');
   return opened;
 }

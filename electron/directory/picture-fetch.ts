@@ -176,10 +176,13 @@ const lookupOf =
     });
   };
 
-/** How far into an SVG its root element may come, behind a prologue and comments. */
+/** Upper bound in bytes of the prologue and comments before an SVG's root element. */
 const SVG_ROOT_WITHIN = 4096;
 
-/** In an SVG: entities, which multiply its text, and addresses that hold a picture of any size, also written as characters. */
+/**
+ * Refused in an SVG: entities, which multiply its text, and data addresses, which hold a picture of any size, also when
+ * written as character references.
+ */
 const SVG_HOLDS_MORE = /<!ENTITY|data:|&#/i;
 
 /**

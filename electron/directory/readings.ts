@@ -1,6 +1,6 @@
 import type { ReadingId } from '../../shared/domain/directory.ts';
 
-/** How a reading is followed and ended. */
+/** Options to follow and to end a reading. */
 export interface ReadOptions {
   readonly signal: AbortSignal;
   /** Called with the number of rows so far. */
@@ -11,7 +11,7 @@ interface Stopped {
   readonly state: 'stopped';
 }
 
-/** The readings that people wait for. Each request has its own limits; the whole takes as long as the line needs. */
+/** The readings that a person waits for. Each request has its own deadlines; the whole reading has none. */
 export interface Readings {
   /** Runs one; what is stopped answers `stopped`, unless its answer is there already. It rejects when the read does. */
   readonly run: <Answer extends { readonly state: string }>(
@@ -20,11 +20,11 @@ export interface Readings {
   ) => Promise<Answer | Stopped>;
   /** Rows so far; null = no such reading is under way. */
   readonly progress: (id: ReadingId) => number | null;
-  /** One that is over already is left alone. */
+  /** Does nothing when the reading is over. */
   readonly stop: (id: ReadingId) => void;
 }
 
-/** Keeps account of the readings of one profile. `moved` is called when one has brought more. */
+/** Tracks the readings of one profile. `moved` is called when a reading has more rows. */
 export function createReadings(moved: () => void): Readings {
   const underWay = new Map<ReadingId, { readonly abort: AbortController; rows: number }>();
   return {

@@ -183,7 +183,7 @@ function beginnings(field: PrefixField, text: string | null): readonly CarPrefix
   }));
 }
 
-/** How a typed VIN or plate is looked up in the prefix index. */
+/** Folds a typed VIN or plate for a lookup in the prefix index. */
 export function foldForPrefix(text: string): string {
   return foldForSearch(text).slice(0, LONGEST_PREFIX);
 }
@@ -220,7 +220,7 @@ export function otherNumbers(key: Key): Readonly<Record<string, number>> {
   ]);
 }
 
-/** Fields that have a place of their own, or say nothing to a person. */
+/** Fields that are shown elsewhere, or are meaningless to a person. */
 const named = new Set(['id', 'brand', 'boxName', 'boxSapNumber', 'keyForm']);
 
 /** The fields the spec does not name, as text, by name. Several entries of one key form differ by these (spec part 2, Key). */

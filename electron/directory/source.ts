@@ -14,7 +14,7 @@ import type { OperatorRequest } from '../operator/request.ts';
 
 /** Why a collection could not be read completely. */
 export type SourceFailure =
-  /** The call is an assumption and this environment has none such; everything else works on. */
+  /** The call is an assumption that this environment does not offer; all other parts work. */
   | { readonly kind: 'not-offered' }
   | { readonly kind: 'aborted' }
   /** `everywhere`: the other collections would fail alike (no network, login refused), so the sync stops at once. */
@@ -30,8 +30,8 @@ export interface ReadOptions<Row> {
 export type ReadPages<Row> = (options: ReadOptions<Row>) => Promise<Result<null, SourceFailure>>;
 
 /**
- * Reads the newest rows first, for as long as `onPage` wants more. Success says nothing about completeness: where the
- * operator does not keep that order it ends without a page.
+ * Reads the newest rows first, for as long as `onPage` asks for more. Success does not mean completeness: where the
+ * operator does not keep the order, the read ends without a page.
  */
 export type ReadNewest<Row> = (options: {
   readonly signal: AbortSignal;
@@ -48,7 +48,7 @@ export interface DirectorySource {
   readonly products: ReadPages<Product>;
   readonly services: ReadPages<Service>;
   readonly cars: ReadPages<Car>;
-  /** Collections that grow while people work. Groups and keys are few and read whole. */
+  /** Collections that grow in daily use. Groups and keys are few and always read completely. */
   readonly newest: {
     readonly users: ReadNewest<User>;
     readonly products: ReadNewest<Product>;
@@ -57,7 +57,7 @@ export interface DirectorySource {
   };
 }
 
-/** Rows per question for what is new: a day's work of a workshop. */
+/** Page size of the query for new rows: a day's work of a workshop. */
 const NEWEST_AT_ONCE = 50;
 
 /** The operator's data, read through its client. Parts are read one after the other, so one request at a time. */
@@ -85,7 +85,7 @@ export function createOperatorSource(
         const answer = await client.call(request, { signal });
         if (!answer.ok) return failure(answer.error, request.assumed);
         const page = answer.value;
-        // New rows push known ones into the next page; an order that is not kept promises nothing.
+        // New rows shift known ones onto the next page. A page out of order guarantees nothing, so it is not used.
         const rows = inFallingOrder(page) ? page.filter(({ id }) => id < lowest) : [];
         if (rows.length === 0 || (await onPage(rows)) === 'enough') return ok(null);
         lowest = rows.at(-1)?.id ?? lowest;

@@ -17,7 +17,7 @@ import type { KeyPictures } from './key-pictures.ts';
 import { keyRow } from './rows.ts';
 import type { DirectorySource, ReadPages, SourceFailure } from './source.ts';
 
-/** In this order: small and needed offline first, the fleet later, what is only a comfort last. */
+/** Sync order: small parts that are needed offline first, then the fleet, then optional parts. */
 export const syncParts = ['keys', 'groups', 'users', 'products', 'services', 'cars', 'pictures'] as const;
 type SyncPart = (typeof syncParts)[number];
 
@@ -31,7 +31,7 @@ interface SyncRun {
   readonly signal: AbortSignal;
   /** Names of calls that turned out not to be offered; added to, and not called again. */
   readonly notOffered: Set<string>;
-  /** Takes a long -wal file over, between two commits. */
+  /** Runs a checkpoint of a long -wal file between two commits. */
   readonly carryOver: (database: Database) => Promise<void>;
   /** Called with the number of rows of the part so far. */
   readonly onRows: (rows: number) => void;
@@ -143,16 +143,16 @@ function totalling({ onRows }: SyncRun): (rows: number) => void {
   };
 }
 
-/** Rows between which everybody else has a turn: a server that ignores `$top` must not freeze the window with one page of 20,000. */
+/** Rows per turn of the event loop: a server that ignores `$top` must not freeze the window with one page of 20,000. */
 const ROWS_PER_TURN = 20;
 
 /**
- * Rows per commit, where the operator answers faster than the disk writes. The index of beginnings is written all over the place: a
- * commit of a hundred cars writes as many pages as one of a thousand.
+ * Batch size of a commit where the operator answers faster than the disk writes. The prefix index is written at random
+ * positions: a commit of a hundred cars writes as many pages as one of a thousand.
  */
 const ROWS_PER_COMMIT = 2000;
 
-/** Rows that may wait to be written while the next page is asked for. */
+/** Upper bound of rows that wait for a write while the next page is requested. */
 const MOST_WAITING = 2000;
 
 /** One collection to be read into the local copy. */
@@ -165,15 +165,15 @@ interface PartReading<Id extends number, Resource extends { readonly id: Id }> {
   readonly remove: (context: WriteContext, id: Id) => void;
   /** Notes the time; called in the transaction that ends a complete reading. */
   readonly complete: (context: WriteContext) => void;
-  /** Takes a long -wal file over, between two commits. */
+  /** Runs a checkpoint of a long -wal file between two commits. */
   readonly carryOver: (database: Database) => Promise<void>;
   /** How many rows were stored since the last call. */
   readonly onRows: (rows: number) => void;
 }
 
 /**
- * Reads a collection page by page; what has come is written while the next page is on its way. Rows that are gone at the operator are
- * removed only after everything was read, and only if they were here before it began: what is recorded meanwhile stays.
+ * Reads a collection page by page and writes each page while the next one is requested. Rows that the operator no
+ * longer has are removed after a complete read, and only if they existed before it began: rows recorded meanwhile stay.
  */
 async function readPart<Id extends number, Resource extends { readonly id: Id }>(
   part: PartReading<Id, Resource>,
@@ -192,7 +192,7 @@ async function readPart<Id extends number, Resource extends { readonly id: Id }>
   return outcome;
 }
 
-/** Answers only when everything that came is written. */
+/** Resolves only when every received row is written. */
 async function readTo<Id extends number, Resource extends { readonly id: Id }>(
   { read, signal }: PartReading<Id, Resource>,
   writing: ReturnType<typeof createWriting<Id, Resource>>,
@@ -204,7 +204,7 @@ async function readTo<Id extends number, Resource extends { readonly id: Id }>(
   }
 }
 
-/** Writes what is added in the background; what waits when nothing more is wanted is not written. */
+/** Writes added rows in the background; rows still waiting when it is stopped are dropped. */
 function createWriting<Id extends number, Resource extends { readonly id: Id }>(
   { database, signal, store, onRows, carryOver }: PartReading<Id, Resource>,
   gone: Set<Id>,
@@ -231,7 +231,7 @@ function createWriting<Id extends number, Resource extends { readonly id: Id }>(
         gathered += rows.length;
         onRows(rows.length);
         await nextTurn();
-        // Nothing is kept open while the operator is waited for.
+        // No transaction is open while the operator is awaited.
         if (gathered < ROWS_PER_COMMIT && waiting.length > 0) continue;
         gathered = 0;
         database.settle();

@@ -11,12 +11,15 @@ import { readSyncPart, syncParts } from './sync-parts.ts';
 import type { DirectorySource, ReadNewest, SourceFailure } from './source.ts';
 import { cars, type Collection, products, services, users } from './collections.ts';
 
-/** A stopped pass younger than this is resumed; an older one starts again. */
+/** Age limit for resuming a stopped pass; an older one starts from the beginning. */
 const TAKEN_UP_WITHIN = 30 * MINUTE;
 
 const LOOK_AGAIN_AFTER = 30 * SECOND;
 
-/** Changes and removals at the operator are found by a whole reading only; one a shift is enough. */
+/**
+ * Interval of complete reads. Changes and removals at the operator are found only by a complete read; one per shift is
+ * enough.
+ */
 const WHOLE_READING_AFTER = 12 * HOUR;
 
 /** Reads everything the operator knows into the local copies, one pass at a time. */
@@ -24,12 +27,11 @@ export interface DirectorySync {
   /** Runs a pass, or joins the one under way; resolves with how it ended. Never rejects. */
   readonly start: () => Promise<SyncState>;
   /**
-   * Keeps the copies fresh without anybody asking: learns of what is new by a few questions, and reads everything when the
-   * last whole reading is long ago or there was none. Quiet: a look that finds no
-   * operator changes no state. Never rejects.
+   * Keeps the copies fresh in the background: queries new rows, and reads everything when the last complete read is too
+   * old or missing. A probe that cannot reach the operator changes no state. Never rejects.
    */
   readonly refresh: () => Promise<SyncState>;
-  /** A search has found nothing, or the operator is there again: learns of what is new, at most twice a minute. */
+  /** A search found nothing, or the operator is reachable again: queries new rows, at most twice a minute. */
   readonly lookSoon: () => void;
   /** Stops the pass under way and resolves once nothing runs any more. What was read stays. */
   readonly stop: () => Promise<void>;
@@ -49,13 +51,13 @@ interface DirectorySyncParts {
 /** The sync over an open directory.db. */
 export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   const { database, clock } = parts;
-  /** Calls this environment has not; asked once per session, not once per sync. */
+  /** Calls that this environment does not offer; probed once per session, not once per sync. */
   let notOffered: readonly string[] = [];
   let running: { readonly done: Promise<SyncState>; readonly abort: AbortController } | null = null;
-  /** The quiet look under way. */
+  /** The background read of new rows, while it runs. */
   let looking: Promise<SyncState> | null = null;
   let lookedSoonAt = Number.NEGATIVE_INFINITY;
-  /** Counts the stops, for what waits its turn. */
+  /** Counts the stops, so that a waiting start can detect one. */
   let stops = 0;
   let state = stateOnDisk(database);
   const enter = (next: SyncState): SyncState => {
@@ -69,11 +71,11 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   const look = (signal: AbortSignal) =>
     readNewRows({ database, source: parts.source, clock, signal, notOffered: new Set(notOffered) });
 
-  /** With a thread for the -wal file for as long as it reads; it begins only where there is much to write. */
+  /** Runs checkpoints on a worker thread while it reads; the thread starts only when there is much to write. */
   const run = async (signal: AbortSignal): Promise<SyncState> => {
     const worker = createFileWorker();
     try {
-      // Where there is no thread it takes longer, and that is all.
+      // Without a worker thread the read is slower; nothing else changes.
       return await readAll(
         signal,
         createCarryOver(worker, () => undefined),
@@ -90,7 +92,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     const pass = takeUpOrBegin(database, clock);
     const missing = new Set(notOffered);
     if (known !== undefined && known.completedAt !== null && pass !== known.number) {
-      // Rows made today are wanted first; the whole reading may take minutes.
+      // Rows created today are read first, because a complete read may take minutes.
       enter({ state: 'running', part: 'cars', rows: 0, partsDone: 0, partsTotal: syncParts.length });
       const looked = await look(signal);
       if (signal.aborted) return stopped(makeProblem('cancelled'));
@@ -117,9 +119,9 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
       firstProblem ??= failure.problem;
       if (failure.everywhere) break;
     }
-    // One refused part does not keep the others from being read, but the pass is not complete without it.
+    // A refused part does not stop the other parts, but the pass is then not complete.
     if (firstProblem !== null) return stopped(firstProblem);
-    // Remembered only now: behind a captive portal every call looks as if it were not offered.
+    // Stored only after success: behind a captive portal every call looks not offered.
     notOffered = [...missing];
     const asOf = clock.now();
     database.write((context) => completePass(context, asOf, notOffered));
@@ -159,7 +161,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     state: () => state,
     start: async () => {
       const before = stops;
-      // A quiet look under way is not what was asked for.
+      // A background read of new rows is not the complete read that was requested.
       if (looking !== null) await looking;
       // Stopped while it waited: the caller may close the copies next.
       return before === stops ? begin(run) : state;
@@ -167,8 +169,8 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     refresh,
     lookSoon: () => {
       const now = clock.now();
-      // Before the first whole reading a person decides when it begins. One that stopped without a connection does not
-      // keep new rows from being asked for.
+      // Before the first complete read, a person decides when to start it. A read that stopped without a connection
+      // does not block the query for new rows.
       const wasRead = state.state === 'complete' || (state.state === 'stopped' && state.asOf !== null);
       if (!wasRead || Math.abs(now - lookedSoonAt) < LOOK_AGAIN_AFTER) return;
       lookedSoonAt = now;
@@ -215,9 +217,9 @@ interface NewRowsReading {
 }
 
 /**
- * Learns of rows made since they were last read, with a page or two per collection: the API tells no time of a change, but
- * ids rise, so the newest come first until a whole page is known. Changes and removals are found by a whole reading only.
- * A part that cannot be looked at so is left to the whole reading; only what would meet every part ends the look.
+ * Reads rows created since the last read, with a page or two per collection. The API reports no change times, but ids
+ * rise: pages are read newest first until one is fully known. Changes and removals are found only by a complete read. A
+ * part that cannot be read this way is left to the complete read; only a failure that affects every part ends this one.
  */
 async function readNewRows(reading: NewRowsReading): Promise<Result<null, SourceFailure>> {
   const { newest } = reading.source;
@@ -243,7 +245,7 @@ async function readNew<Id extends number, Resource extends { readonly id: Id }>(
   read: ReadNewest<Resource>,
 ): Promise<Result<null, SourceFailure>> {
   const known = new Set(collection.ids(database.sqlite));
-  // Nothing here yet: the first reading is a whole one.
+  // No row is stored yet: the first read is a complete one.
   if (known.size === 0) return ok(null);
   return read({
     signal,
@@ -256,7 +258,7 @@ async function readNew<Id extends number, Resource extends { readonly id: Id }>(
         });
         await nextTurn();
       }
-      // Not at the first known row: what was made here is known before what a colleague made earlier.
+      // Does not stop at the first known row: a row created on this laptop is known before a colleague's older row.
       return fresh.length === 0 ? 'enough' : 'more';
     },
   });

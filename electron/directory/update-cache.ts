@@ -18,13 +18,13 @@ export function createCacheUpdate(parts: {
   readonly report: (cause: unknown) => void;
 }): QueueParts['onDone'] {
   const { database, directory, client, isClosed, report } = parts;
-  /** The operator may keep a text in its own way: what it made of our change is read once more. */
+  /** The operator may normalize a text: the stored value is read back once. */
   const readAgain = async (id: CarId) => {
     const read = await client.call(readCar(id));
     try {
       if (read.ok && !isClosed()) directory.recordCar(read.value);
     } catch (cause) {
-      // Not awaited by any caller: thrown, a full disk would end the app.
+      // No caller awaits this promise: thrown, a full disk would end the app.
       report(cause);
     }
   };
@@ -42,7 +42,7 @@ export function createCacheUpdate(parts: {
   };
 }
 
-/** Shows a confirmed write of our own in the local copies at once; the next sync would bring the same. */
+/** Applies our own confirmed write to the local copies at once; the next sync would bring the same. */
 function updateCache(
   directory: Pick<
     Directory,

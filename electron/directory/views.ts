@@ -87,7 +87,7 @@ export function carDetails(sqlite: Sqlite, id: CarId): DirectoryCarDetails | und
     const text = asText(value);
     return named.has(field) || text === null ? [] : [[field, text] as const];
   });
-  // One that we made ourselves after the last sync is as young as its first sight.
+  // A row created by this laptop after the last sync dates from when it was first seen.
   const asOf = Math.max(readPartTime(sqlite, 'cars') ?? 0, readFirstSeen(sqlite, id) ?? 0);
   return { ...car, ...reported.parse(kept), otherFields: Object.fromEntries(others), asOf };
 }
@@ -155,8 +155,8 @@ export function serviceView(
 }
 
 /**
- * The known service of a product. "None" only when all services were read and every active one named its product:
- * some environments leave the product out of the list, and then absence proves nothing.
+ * The known service of a product. "None" only when all services were read and every active one named its product. Some
+ * environments omit the product in the list, so absence proves nothing there.
  */
 export function knownServiceOf(sqlite: Sqlite, product: ProductId): ProductService {
   const active = activeServiceRow(sqlite, product);
