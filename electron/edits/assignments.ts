@@ -11,7 +11,7 @@ import { carLane } from '../operations/queue/kinds/lanes.ts';
 import { updateAssignmentKind } from '../operations/queue/kinds/update-assignment.ts';
 import { known, labelOf, type EditParts, requestEdit } from './request-edit.ts';
 
-/** An access as asked for. `end` null = open-ended; seconds null = the usual. */
+/** An access as requested. `end` null = open-ended; seconds null = the default. */
 export interface WantedAccess {
   readonly carId: CarId;
   readonly userId: UserId;
@@ -52,9 +52,9 @@ export interface NamedAccess {
 }
 
 /**
- * Changes the times of an access, or the seconds that it is valid without a connection; what is left out stays. Compared with what this laptop knows of it, if it made it and
- * no other change is on its way.
- * ProblemError `not-found`, `nothing-changed`, `end-before-start`.
+ * Changes the times of an access, or the seconds that it is valid offline; omitted fields stay. The new values are
+ * compared with this laptop's copy if it created the access and no other change is being sent. ProblemError
+ * `not-found`, `nothing-changed`, `end-before-start`.
  */
 export function changeAssignment(
   parts: EditParts,
@@ -116,7 +116,7 @@ function accessNames({ directory, database }: EditParts, access: NamedAccess) {
   const car = known(directory.car(access.carId));
   const user = access.userId === null ? undefined : directory.user(access.userId);
   const holder = readAssignmentByOperatorId(database.sqlite, access.assignmentId);
-  // What a screen names may have gone, and its number given to an access that this laptop made since.
+  // The access on the screen may be deleted, and its number reused for an access that this laptop created since.
   const isOther =
     holder !== undefined && isAnotherAccess({ carId: holder.car_id, userId: holder.user_id }, access);
   return {

@@ -14,7 +14,7 @@ import { installKind } from '../operations/queue/kinds/install.ts';
 import { uninstallKind, openRemovals } from '../operations/queue/kinds/uninstall.ts';
 import { known, labelOf, type EditParts, requestEdit } from './request-edit.ts';
 
-/** A person is waiting to decide; what cannot be read by then is said to be unknown. */
+/** Deadline while a person waits to decide; a value not read by then is shown as unknown. */
 const PREVIEW_DEADLINE_MS = 3 * SECOND;
 
 /**
@@ -41,8 +41,8 @@ export function installProduct(parts: EditParts, id: CarId, typed: string): Oper
 }
 
 /**
- * Takes a product out of the car that the local copies tell, else out of the one that was `named`. ProblemError
- * `not-found`, `box-not-installed`, `operator-not-offered` (the car is not known).
+ * Takes a product out of the car in the local copies, else out of the one that was `named`. ProblemError `not-found`,
+ * `box-not-installed`, `operator-not-offered` (the car is not known).
  */
 export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId | undefined): OperationView {
   const product = known(parts.directory.product(id));
@@ -66,8 +66,8 @@ export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId |
 }
 
 /**
- * The accesses that the removal would end. Where the local copies do not have the car the operator is asked for this one
- * product, which may tell more than its lists. ProblemError `not-found`, `box-not-installed`.
+ * The accesses that the removal would end. Where the local copies lack the car, the operator is asked for this one
+ * product, because that read may return more than its lists. ProblemError `not-found`, `box-not-installed`.
  */
 export async function uninstallPreview(
   parts: EditParts,
@@ -91,7 +91,7 @@ export async function uninstallPreview(
   });
 }
 
-/** Null = the operator does not tell it either, or not in time. */
+/** Null = the operator does not report the car either, or not before the deadline. */
 async function carReportedBy(
   { client, directory }: EditParts,
   id: ProductId,
@@ -103,12 +103,12 @@ async function carReportedBy(
   return installedIn(known(directory.product(id)));
 }
 
-/** Only a Box takes the car's assignments with it (spec part 3); what is neither Box nor IQ may be one. */
+/** Only a Box ends the car's assignments with its removal (spec part 3); a product of unknown family may be a Box. */
 function takesAssignments({ family }: DirectoryProduct): boolean {
   return family !== 'iq';
 }
 
-/** The car as the local copies tell it; null = they do not. ProblemError `box-not-installed`. */
+/** The car according to the local copies; null = they do not name it. ProblemError `box-not-installed`. */
 function installedIn({ car, serialNumber }: DirectoryProduct): CarId | null {
   if (!car.known) return null;
   if (car.id === null) throw new ProblemError(makeProblem('box-not-installed', { serial: serialNumber }));

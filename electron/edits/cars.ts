@@ -40,9 +40,9 @@ export async function createCar(
 type TypedCarPatch = { readonly [Field in keyof CarPatch]?: CarPatch[Field] | undefined };
 
 /**
- * Changes a car. Only what differs from the local copy is sent, unless a change is on its way already: then what is kept
- * here is about to be old, and every given field counts. ProblemError `not-found`, `nothing-changed`,
- * `name-missing`, `name-too-long`, `vin-malformed`.
+ * Changes a car. Only fields that differ from the local copy are sent. While another change is being sent the copy is
+ * about to be outdated, so every given field is sent. ProblemError `not-found`, `nothing-changed`, `name-missing`,
+ * `name-too-long`, `vin-malformed`.
  */
 export function updateCar(parts: EditParts, id: CarId, typed: TypedCarPatch): OperationView {
   const car = known(parts.directory.carDetails(id));
@@ -79,7 +79,7 @@ const checked = {
   model: line('model'),
 } as const;
 
-/** Keeps its lines, unlike a name. */
+/** Unlike a name, a description keeps its line breaks. */
 function typedDescription(text: string): string | null {
   const trimmed = text.trim();
   return trimmed === '' ? null : boundedText(trimmed, 'description', LONGEST_DESCRIPTION);

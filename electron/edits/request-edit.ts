@@ -18,8 +18,8 @@ interface Edit<Payload> {
 }
 
 /**
- * Makes an edit durable, with its log entry, in ONE transaction, and answers the operation on its way. Nothing waits for
- * the network.
+ * Commits an edit with its log entry in ONE transaction and returns the queued operation. Nothing waits for the
+ * network.
  */
 export function requestEdit<Payload>(parts: EditParts, edit: Edit<Payload>): OperationView {
   const id = parts.ids.operation();
@@ -54,7 +54,7 @@ export function known<Value>(value: Value | undefined): Value {
   return value;
 }
 
-/** How people know a car. */
+/** The label by which people recognise a car. */
 export function labelOf(car: { readonly licensePlate: string | null; readonly name: string }): string {
   return car.licensePlate ?? car.name;
 }

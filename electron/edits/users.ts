@@ -19,12 +19,12 @@ export function removeUserFromCustomer(parts: EditParts, id: UserId): OperationV
   });
 }
 
-/** More users than share one address with look-alike letters. */
+/** Upper bound of users whose addresses look alike. */
 const ADDRESSES_ALIKE = 200;
 
 /**
- * Takes a user out of this customer whom only the e-mail address names. A user of the local list is removed by its
- * number, where its accesses are shown first. ProblemError `address-malformed`, `user-address-listed`.
+ * Removes a user of this customer by e-mail address. A user of the local list is removed by its number instead, where
+ * its accesses are shown first. ProblemError `address-malformed`, `user-address-listed`.
  */
 export function removeUserByAddress(parts: EditParts, typed: string): OperationView {
   const emailAddress = typedAddress(typed);
