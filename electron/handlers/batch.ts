@@ -16,7 +16,7 @@ export interface BatchCallParts {
   readonly translate: (sentence: Sentence) => string;
 }
 
-/** Spreadsheets take a file for UTF-8 only with this in front. */
+/** Spreadsheets read a file as UTF-8 only with this byte order mark. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** The lists' side of the IPC contract. */

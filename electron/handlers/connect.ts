@@ -18,12 +18,12 @@ interface ConnectCallParts {
   readonly store: ProfileStore;
   /** Closes what is open and opens this one. */
   readonly use: (profile: Profile) => Promise<void>;
-  /** Closes what is open and opens the same profile as it is given here. */
+  /** Closes the open profile and reopens it with these values. */
   readonly reopen: (profile: Profile) => Promise<void>;
   readonly leave: () => Promise<void>;
   /** The open profile. ProblemError `not-connected`. */
   readonly current: () => Profile;
-  /** Whether the open profile is the one that is kept in the store. */
+  /** True when the open profile is the one in the store. */
   readonly isKept: () => boolean;
   readonly startDemo: () => Promise<Profile>;
   readonly policy: Policy;
@@ -72,7 +72,7 @@ type Managed = Pick<
   | 'connect.startDemo'
 >;
 
-/** Connect's calls within a policy: nothing is asked, and nothing saved, of a connection that it sets otherwise. */
+/** Connect's calls under a policy: a connection that the policy sets otherwise is neither probed nor saved. */
 export function managedConnect<Calls extends Managed>(
   policy: Policy,
   calls: Calls,

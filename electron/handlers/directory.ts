@@ -9,7 +9,7 @@ import type { Readings } from '../directory/readings.ts';
 type DirectoryHandlers = Pick<Handlers, Extract<keyof Handlers, `directory.${string}`>>;
 
 const jobWithCar = z.object({ car: z.object({ id: carId.nullable() }).nullable() });
-/** Newest jobs looked through for recent cars: enough for a busy day, cheap to read. */
+/** Upper bound of jobs read for the recent cars: enough for a busy day, cheap to read. */
 const JOBS_LOOKED_AT = 60;
 
 /** The directory's side of the IPC contract. */
@@ -94,7 +94,7 @@ export function directoryCalls(current: () => OpenProfile): DirectoryHandlers {
   };
 }
 
-/** A row that a screen has shown a moment ago may be gone by now. ProblemError `not-found`. */
+/** A row that a screen showed a moment ago may be deleted by now. ProblemError `not-found`. */
 function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new ProblemError(makeProblem('not-found'));
   return value;

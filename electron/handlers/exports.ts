@@ -26,7 +26,7 @@ import type { Handlers } from './router.ts';
 /** The exports of a supervisor. */
 interface Exports {
   readonly calls: ExportCalls;
-  /** Settles when nothing is under way any more: before its profile is closed. */
+  /** Resolves when no export runs; awaited before its profile is closed. */
   readonly stop: () => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ interface ExportCallParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** The side of the IPC contract on which things leave the house. */
+/** The exports' side of the IPC contract: everything that leaves the app as a file. */
 export function exportCalls({
   current,
   service,
@@ -137,7 +137,7 @@ export function exportCalls({
       const profile = viewOf(current().profile);
       const sites = site === null ? [] : [site];
       const filter = supervisionFilter.parse({ ...periodOfMonth(month), sites });
-      // Before a place is asked for.
+      // Checked before the save dialog opens.
       if (open(filter, newestFirst).total === 0) throw new ProblemError(makeProblem('pack-empty'));
       let missing = 0;
       const { path } = await saveAs(
@@ -192,7 +192,7 @@ const filePart = (said: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 60);
 
-/** The file's name says no more of the car than the file does. */
+/** The file's name reveals no more of the car than the file does. */
 function jobFileName({ row }: SupervisionJob, manner: ExportManner): string {
   const { plate, serial } = createShown(manner, String)(row);
   const day = new Date(row.startedAt).toISOString().slice(0, 10);

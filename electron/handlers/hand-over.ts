@@ -25,7 +25,7 @@ export interface HandOverCallParts {
   readonly mayRestore: () => boolean;
 }
 
-/** Only the person who works here may read it, locked as it is. */
+/** File mode: only the owner may read it, although its content is encrypted. */
 const OWNER_ONLY = 0o600;
 
 /** The hand-over's side of the IPC contract. */
@@ -56,7 +56,7 @@ export function handOverCalls({
       });
       if (path === null) return { path, job: view(jobId) };
       const { jobs } = current();
-      // Given up here before a file is anywhere: two laptops never hold the same work.
+      // The job is given up here before any file exists: two laptops never hold the same work.
       if (!given()) giveJob(jobs, jobId, to);
       const content = fileOfGiven(jobs, jobId);
       await writeWhole(path, [await seal(JSON.stringify(content), passphrase, content.version)], {

@@ -72,7 +72,7 @@ export function jobCalls({
     const { jobs, engine, operatorEvents } = current();
     operatorEvents.ask(job);
     const shown = viewJob({ ...jobs, connection: engine.connection }, job);
-    // A window that has this view need not read it again for the changes of the call itself.
+    // A window with this view need not refetch it for the changes of the call itself.
     return published === null ? shown : { ...shown, upTo: published() };
   };
   const then = (job: JobId, work: (parts: OpenProfile['jobs']) => void): JobView => {

@@ -14,7 +14,7 @@ export interface Connected {
 
 /** The facts of this laptop that decide, asked at each call. */
 export interface LeastParts {
-  /** Null: there is none. `unknown`: the start failed before it was read, so any could be a way out of the role. */
+  /** Null: there is none. `unknown`: the start failed before it was read, so any exchange could evade the role. */
   readonly connected: () => Connected | 'unknown' | null;
   /** Undefined: there is none. */
   readonly operation: (
@@ -25,9 +25,9 @@ export interface LeastParts {
 }
 
 /**
- * The calls of which one form is an installer's and another is not. A login or a token that was exchanged is typed again by the person
- * at the laptop; another environment, customer or relay would be a way out of the role. So would a correction that lengthens an
- * access, and an access that only a hand-over file knows.
+ * The calls whose input decides the least role. Retyping a changed login or token is an installer's call; another
+ * environment, customer or relay would evade the role. So would a correction that lengthens an access, and an access
+ * that only a hand-over file names.
  */
 export function createLeastByInput({ connected, operation, leastToRestore }: LeastParts): LeastByInput {
   return {
@@ -47,7 +47,7 @@ export function createLeastByInput({ connected, operation, leastToRestore }: Lea
       const asked = operation(operationId);
       return asked === undefined ? 'installer' : leastToCorrect(asked.kind, asked.job_id !== null);
     },
-    // To keep one's data, or to let an order wait, erases nothing.
+    // Keeping one's data, or postponing an order, erases nothing.
     'removal.decide': ({ decision }) => (decision === 'now' ? 'supervisor' : 'installer'),
   };
 }

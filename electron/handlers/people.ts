@@ -7,12 +7,15 @@ import type { People } from '../people/people.ts';
 /** The dependencies of the calls. */
 export interface PeopleCallParts {
   readonly people: People;
-  /** From now on this is who works. */
+  /** Sets the name of the current worker. */
   readonly working: (name: string) => void;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
 }
 
-/** The idle lock's side of the IPC contract. Who opens the window is the worker; the login's password names none. */
+/**
+ * The idle lock's side of the IPC contract. The person who opens the window becomes the worker; the login's password
+ * names no person.
+ */
 export function lockCalls({
   lock,
   state,

@@ -60,7 +60,7 @@ export interface Router {
   readonly handle: (name: unknown, input: unknown, sender: Sender) => Promise<Envelope<unknown>>;
 }
 
-/** The refusal names who may. */
+/** The refusal names the role that may make the call. */
 const roleNeeded: Readonly<Record<Exclude<Role, 'installer'>, ProblemCode>> = {
   lead: 'role-lead-needed',
   supervisor: 'role-supervisor-needed',
@@ -140,7 +140,7 @@ function bindCall<Input, Output>(
     const tooMuch = whyNotThis(parsed.data);
     if (tooMuch !== null) return refused(tooMuch);
     const answer = call.output.safeParse(await handler(parsed.data, context));
-    // Only the place is named: the value that did not fit may be anything, a secret included.
+    // Only the field is named: the value that did not fit may be anything, a secret included.
     if (!answer.success)
       throw new Error(`the answer does not fit the contract at "${fieldOf(answer.error)}"`);
     return { ok: true, value: answer.data };

@@ -48,7 +48,7 @@ export function updateCalls({ service, open, openDialog, title, quit }: UpdateCa
       return service.state();
     },
     'updates.install': ({ evenIfOpen }) => {
-      // There is nothing to close the app for.
+      // No update is ready, so there is no reason to close the app.
       if (service.state().step.is !== 'ready') return {};
       const profile = open();
       if (profile !== null) refuseWhileBusy(profile, evenIfOpen);
@@ -58,7 +58,7 @@ export function updateCalls({ service, open, openDialog, title, quit }: UpdateCa
   };
 }
 
-/** Operations on the wire end first; unfinished work is only asked about: all of it is on disk. */
+/** Running requests end first. Unfinished work only leads to a question: all of it is on disk. */
 function refuseWhileBusy(profile: OpenProfile, evenIfOpen: boolean): void {
   if (operationsSending(profile.database.sqlite).length > 0)
     throw new ProblemError(makeProblem('update-while-sending'));
