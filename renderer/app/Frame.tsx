@@ -68,7 +68,7 @@ function Header({ profile }: { readonly profile: ProfileView | null }) {
   );
 }
 
-/** "Bay 3 Tester" becomes "B3". */
+/** Derives the initials: "Bay 3 Tester" becomes "B3". */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   return words

@@ -135,7 +135,7 @@ function OpenForm({
   );
 }
 
-/** The focus returns to where it was. */
+/** Returns the focus on unmount to the element that had it. */
 function useFocusBack(): void {
   useLayoutEffect(() => {
     // The attribute on `body` keeps dialogs open at Escape when the focused button was removed and the focus fell back

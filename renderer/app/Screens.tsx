@@ -141,7 +141,7 @@ const TakeJob = lazy(async () => ({ default: (await import('../screens/home/Take
 const nothing = {};
 const topics = ['opened-file'] as const;
 
-/** A hand-over file that was opened with the app leads to the take-over, on whichever screen the person is. */
+/** A transfer file that was opened with the app opens the take-over, over any screen. */
 function OpenedJob() {
   const waiting = useQuery(window.boxwright.handover.opened, nothing, topics).value;
   const [shown, setShown] = useState<OpenedFile | null>(null);

@@ -11,9 +11,9 @@ import layout from './layout.module.css';
 const everything = {} as const;
 
 /**
- * The fields of a car, for a new one and for a change. The hints about a new car warn and block nothing.
+ * The fields of a car, for creating and changing one. The hints about a new car warn and block nothing.
  *
- * @param onTake another car is taken instead of a new one; left out for a car that exists: it has no hints.
+ * @param onTake takes an existing car instead of a new one; left out when a car is changed, which has no hints
  */
 export function CarFields({
   form,
@@ -25,10 +25,10 @@ export function CarFields({
 }: {
   readonly form: CarFieldTexts;
   readonly onChange: (change: Partial<CarFieldTexts>) => void;
-  /** The first field, for the focus of a page. In a dialog it has the focus by itself. */
+  /** The first field, so that a page can focus it. In a dialog the field takes the focus by itself. */
   readonly first?: Ref<HTMLInputElement>;
   readonly name?: {
-    /** The name that it gets when none is typed. */
+    /** The name that the car gets when none is typed. */
     readonly placeholder?: string;
     readonly says?: string | undefined;
     readonly error?: string | null;

@@ -1,7 +1,7 @@
 import classes from './CarLine.module.css';
 import { Stack } from './layout.tsx';
 
-/** The fields of a car that a screen needs to show it. */
+/** The fields of a car that a screen shows. */
 interface ShownCar {
   readonly name: string;
   readonly licensePlate: string | null;
@@ -9,13 +9,13 @@ interface ShownCar {
   readonly model: string | null;
 }
 
-/** "Mercedes-Benz Vito", else the car's name. */
+/** Brand and model ("Mercedes-Benz Vito"), else the car's name. */
 export function carTitle(car: ShownCar): string {
   const title = [car.brand, car.model].filter((part) => part !== null && part.trim() !== '').join(' ');
   return title === '' ? car.name : title;
 }
 
-/** A car in one line: plate, brand and model, and its name beneath where that says more. */
+/** A car in one line: plate, brand and model, and beneath them its name where that adds something. */
 export function CarLine({ car, size = 'md' }: { readonly car: ShownCar; readonly size?: 'md' | 'lg' }) {
   const title = carTitle(car);
   return (

@@ -6,10 +6,10 @@ import { useQuery } from '../data/lookup.ts';
 import { useText } from '../i18n/use-text.ts';
 
 const SHOWN = 30;
-/** The longest search that the contract allows. */
+/** Upper bound of the search text in characters, as in the contract. */
 const LONGEST_QUESTION = 200;
 
-/** A field of a form that holds a car of the fleet, searched over the local directory. */
+/** A form field for a car of the fleet, with a search in the local directory. */
 export function CarSelect({
   label,
   description,

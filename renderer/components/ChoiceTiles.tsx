@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Row } from './layout.tsx';
 import classes from './Choice.module.css';
 
-/** A few choices side by side, one of them taken. */
+/** A single choice as tiles side by side. */
 export function ChoiceTiles({
   label,
   children,
@@ -18,14 +18,14 @@ export function ChoiceTiles({
   );
 }
 
-/** One of them: a radio with the whole tile as its target. */
+/** One tile: a radio button with the whole tile as its target. */
 export function ChoiceTile({
   name,
   checked,
   onChoose,
   children,
 }: {
-  /** The same for all tiles of one question. */
+  /** The name of the radio group. */
   readonly name: string;
   readonly checked: boolean;
   readonly onChoose: () => void;

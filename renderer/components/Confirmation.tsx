@@ -24,7 +24,7 @@ export function Confirmation({
   readonly title: string;
   /** The name of the affected object. */
   readonly about?: string;
-  /** The consequence, a sentence or a few. */
+  /** The consequence in one or more sentences. */
   readonly says: readonly string[];
   /** The affected objects as a list, where there are too many for a sentence. */
   readonly children?: ReactNode;

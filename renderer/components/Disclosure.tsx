@@ -14,7 +14,7 @@ export function Disclosure({
 }: {
   readonly label: string;
   readonly children: ReactNode;
-  /** At the right end of the label's line. */
+  /** Content at the right end of the label's line. */
   readonly aside?: ReactNode;
   readonly startsOpen?: boolean;
 }) {

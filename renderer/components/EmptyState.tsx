@@ -13,7 +13,7 @@ export function EmptyState({
 }: {
   readonly icon: Icon;
   readonly title: string;
-  /** The purpose of this place. */
+  /** The purpose of the empty place. */
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }) {

@@ -45,13 +45,13 @@ export function FormDialog({
   readonly hint?: string;
   /** The status of the call: always visible above the buttons, however far a long form is scrolled. */
   readonly status?: ReactNode;
-  /** The form's element, for its focus or as a place for dropped files. */
+  /** The form element, for its focus or as a place for dropped files. */
   readonly form?: {
     readonly ref: RefObject<HTMLFormElement | null>;
     readonly 'data-drop'?: string | undefined;
   };
   readonly onSubmit: () => Promise<void>;
-  /** The Cancel button; left out: the same as closing. */
+  /** Called by the Cancel button; without it, Cancel is the same as closing. */
   readonly onCancel?: () => void;
   readonly onClose: () => void;
   readonly children?: ReactNode;

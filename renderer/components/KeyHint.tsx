@@ -5,7 +5,7 @@ import classes from './KeyHint.module.css';
 
 const isApple = window.navigator.userAgent.includes('Mac');
 
-/** The key that does the same, drawn small: 'N', 'mod+Enter'. */
+/** The shortcut of a button, drawn small: 'N', 'mod+Enter'. */
 export function KeyHint({
   keys,
   onAccent = false,
@@ -32,7 +32,7 @@ export function KeyHint({
 /** A key and what it does. */
 export type KeyHelp = readonly [key: string, says: string];
 
-/** Which key does what on a screen. */
+/** The shortcuts of a screen with their effects. */
 export function KeysHelp({
   title,
   keys,

@@ -13,7 +13,7 @@ export function KeyPicture({
   size = 72,
 }: {
   readonly url: string | null;
-  /** The key form's name: what the picture shows. */
+  /** The name of the key form, as the alternative text of the picture. */
   readonly name: string;
   /** Edge in pixels. */
   readonly size?: number;

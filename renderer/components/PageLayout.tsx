@@ -79,7 +79,10 @@ function Heading({ title }: { readonly title: string }) {
   );
 }
 
-/** The column to the right of the middle, or left of it: the job's facts, the open row of a list, the parts of a screen. */
+/**
+ * The column beside the middle, at its right or left: the job's facts, the open row of a list, or the parts of a
+ * screen.
+ */
 type Beside = 'known' | 'pane' | 'sections';
 
 /** The columns of every screen: the rail, the screen itself, and the column that `beside` names. */

@@ -5,7 +5,7 @@ import { useText } from '../i18n/use-text.ts';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import classes from './PickList.module.css';
 
-/** The field one types into to find a row of a PickList. */
+/** The search field of a PickList. */
 export function PickField<Row>({
   id,
   label,
@@ -15,14 +15,14 @@ export function PickField<Row>({
   picker,
   takesEnter = false,
 }: {
-  /** Of the list it steers. */
+  /** The id of the list that the field controls. */
   readonly id: string;
   readonly label: string;
   readonly description?: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly picker: Picker<Row>;
-  /** Enter takes the active row here, where the primary action of the page is another one. */
+  /** Enter takes the active row, on pages whose primary action is another one. */
   readonly takesEnter?: boolean;
 }) {
   const text = useText();
@@ -59,10 +59,10 @@ export function PickField<Row>({
   );
 }
 
-/** The element id of a row, for the field that steers it. */
+/** The element id of a row, for `aria-activedescendant` of the field. */
 const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
-/** Rows to choose from, steered by a PickField; a tap takes a row at once. */
+/** The rows to choose from, controlled by a PickField; a tap takes a row at once. */
 export function PickList<Row>({
   id,
   label,
@@ -111,7 +111,7 @@ export function PickList<Row>({
   );
 }
 
-/** A list one chooses from with arrow keys, Enter, or a tap. */
+/** The state of a list with a choice by arrow keys, Enter, or a tap. */
 interface Picker<Row> {
   readonly rows: readonly Row[];
   readonly activeIndex: number;
@@ -145,7 +145,7 @@ export function usePicker<Row>({
   readonly rows: readonly Row[];
   /** Do the rows answer the text that is typed now? */
   readonly settled: boolean;
-  /** The typed text: another question begins at the top of the list. */
+  /** The typed text; a change makes the first row active. */
   readonly question: string;
   /** While nothing is typed, is the first row the likely choice? */
   readonly proposes?: boolean;

@@ -5,8 +5,8 @@ import { KeyHint } from './KeyHint.tsx';
 import classes from './PrimaryAction.module.css';
 
 /**
- * The one primary button of a page, always at the bottom right of the middle column (PageLayout's `action`), with what
- * belongs beside it: a way back at the left and a quiet sentence.
+ * The one primary button of a page, always at the bottom right of the middle column (PageLayout's `action`). Beside it
+ * are a secondary button at the left and a quiet sentence.
  */
 export function PrimaryAction({
   label,
@@ -28,12 +28,18 @@ export function PrimaryAction({
   readonly hint?: ReactNode;
   /** Usually a default Button "Back". */
   readonly back?: ReactNode;
-  /** A key that does the same from anywhere on the page outside of fields, as `useShortcuts` takes it: 'mod+Enter', 'N'. */
+  /**
+   * A shortcut with the same effect on the whole page outside of fields, in the format of `useShortcuts`: 'mod+Enter',
+   * 'N'.
+   */
   readonly hotkey?: string;
-  /** The button submits a form: Enter in its fields works by itself. Give the form's id when it stands outside. */
+  /**
+   * The button submits a form, so that Enter in the form's fields works. With a button outside of the form, the form's
+   * id is needed.
+   */
   readonly submit?: boolean;
   readonly form?: string;
-  /** The focus goes to the button when it appears: for pages whose main control it is. */
+  /** The button takes the focus when it appears: for pages whose main control it is. */
   readonly takesFocus?: boolean;
 }) {
   const ready = !busy && !disabled;

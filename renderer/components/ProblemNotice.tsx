@@ -58,7 +58,7 @@ export function ProblemNotice({
   );
 }
 
-/** A sentence the main process made, said in the reader's language. */
+/** Renders a sentence of the main process in the reader's language. */
 export function Saying({ of }: { readonly of: Sentence }) {
   return <>{useSay()(of)}</>;
 }

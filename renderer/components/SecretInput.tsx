@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useText } from '../i18n/use-text.ts';
 import classes from './SecretInput.module.css';
 
-/** A field for something secret: hidden while typed, shown at a tap, never offered to be remembered. */
+/** A field for a secret: hidden while it is typed, shown at a tap, excluded from the browser's password storage. */
 export function SecretInput(props: PasswordInputProps) {
   const text = useText();
   return (

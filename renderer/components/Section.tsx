@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import classes from './Section.module.css';
 
-/** A part of a page under its small heading, with how many there are where that matters. */
+/** A part of a page under its small heading, with a count where that matters. */
 export function Section({
   title,
   count,

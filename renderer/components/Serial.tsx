@@ -1,7 +1,10 @@
 import { serialGroups } from './serial-groups.ts';
 import classes from './Serial.module.css';
 
-/** A Box's serial number in mono. The groups are drawn apart with room, not with spaces: copied, it is the original. */
+/**
+ * A Box's serial number in monospaced type. The groups are separated by CSS and not by blanks, so that a copy is the
+ * original serial.
+ */
 export function Serial({
   serial,
   size = 'md',

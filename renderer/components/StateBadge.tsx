@@ -32,7 +32,7 @@ function Worded({ badge }: { readonly badge: Badge }) {
   );
 }
 
-/** The state of an operation of the queue. `reportedBy`: the laptop that says so, where it is not known from the operator. */
+/** The state of an operation. `reportedBy`: the laptop that reported it, where the operator has not confirmed it. */
 export const OperationBadge = ({
   state,
   reportedBy = null,

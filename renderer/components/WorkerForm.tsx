@@ -11,7 +11,7 @@ import { usePeople } from '../data/laptop.ts';
 import { Text } from './layout.tsx';
 import classes from './Dialog.module.css';
 
-/** The question: a tap on a name, the PIN of a name, a name as text. */
+/** The form that is open: a tap on a name, the PIN of a name, or a typed name. */
 type Asking =
   { readonly what: 'choose' } | { readonly what: 'name' } | { readonly what: 'pin'; readonly person: Person };
 
@@ -213,7 +213,7 @@ function PinField({
   );
 }
 
-/** Asks who is working. The next colleague must not work under the first one's name. */
+/** Asks who is working, so that the next colleague does not work under the first one's name. */
 export function WorkerDialog({
   worker,
   open,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The fields by which a car is known, as a form holds them: '' = nothing typed. */
+/** The fields that identify a car, as form fields: '' = empty. */
 export const carFields = z.object({
   licensePlate: z.string(),
   vin: z.string(),

@@ -1,11 +1,11 @@
 import type { ElementType, HTMLAttributes, Ref } from 'react';
 import classes from './layout.module.css';
 
-/** Distances of `renderer/theme/tokens.css`: `1` is 8 px, `half` 4 px, `hair` 2 px. */
+/** Distances of `renderer/theme/tokens.css`: `hair` is 2 px, `half` 4, `1` 8, `1-half` 12, `2` 16, `3` 24, `4` 32. */
 type Space = 'hair' | 'half' | '1' | '1-half' | '2' | '3' | '4';
 
 type Element = HTMLAttributes<HTMLElement> & {
-  /** The name of the element; default: a `div`, of text a `span`. */
+  /** The name of the element. Default: `div`; for text `span`. */
   readonly as?: ElementType;
   readonly ref?: Ref<HTMLElement>;
 };
@@ -15,7 +15,7 @@ type Flow = Element & {
   readonly align?: 'start' | 'center' | 'end' | 'baseline';
   readonly justify?: 'center' | 'end' | 'between';
   readonly wrap?: boolean;
-  /** Of a list: without marks and indent. */
+  /** For a list: without markers and indent. */
   readonly plain?: boolean;
   /** Grows into the free space (`flex-grow`). */
   readonly grow?: boolean;

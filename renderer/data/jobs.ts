@@ -18,7 +18,7 @@ const jobs = createReadModel({
   outlivesWatchers: true,
 });
 
-/** The keys of cars that this laptop's crew has. */
+/** The car keys that this laptop's crew holds. */
 export const useOpenCarKeys = () => useQuery(window.boxwright.jobs.openCarKeys, nothing, keyTopics);
 const nothing = {};
 const keyTopics: readonly Topic[] = ['jobs', 'profile'];
@@ -86,7 +86,7 @@ export const useOpenSeries = () => useReadModel(openSeries);
 
 /** Margin after the moment, because a timer may fire a little early. */
 const AFTER_MS = 50;
-/** The longest delay of a browser's timer. */
+/** Upper bound of a browser timer's delay. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Refetches at a moment from which the same data has another meaning. */

@@ -57,5 +57,5 @@ const checklists = createReadModel({
   outlivesWatchers: true,
 });
 
-/** The checklists of this laptop, kept fresh. */
+/** The checklists of this laptop, refetched after a change. */
 export const useChecklists = () => useReadModel(checklists);

@@ -15,7 +15,7 @@ export interface Query<Input, Value> {
   readonly refetch: () => void;
 }
 
-/** A read model whose question can change. */
+/** A read model with a changeable input. */
 function createQuery<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   first: Input,

@@ -16,7 +16,7 @@ export const usePlannedJobs = (from: string, until: string) =>
     topics,
   );
 
-/** The planned jobs of today, and earlier ones as `usePlannedJobs` says. */
+/** The planned jobs of today, and the earlier ones that `usePlannedJobs` includes. */
 export function useToday() {
   const today = localDay(useNow());
   return usePlannedJobs(today, today);

@@ -127,7 +127,7 @@ export interface Reading<Value> extends Snapshot<Value> {
   readonly refetch: () => void;
 }
 
-/** The slice's snapshot, kept fresh while the component is mounted. */
+/** The model's snapshot, refetched while the component is mounted. */
 export function useReadModel<Value>(model: ReadModel<Value>): Reading<Value> {
   useEffect(() => model.watch(), [model]);
   const snapshot = useStore(model.store);

@@ -11,7 +11,7 @@ const status = createReadModel({
   outlivesWatchers: true,
 });
 
-/** Profile, connection, relay, sync, queue counts, clock: what the window's frame shows. */
+/** Profile, connection, relay, sync, queue counts, clock: the data of the window's frame. */
 export const useStatus = () => useReadModel(status);
 
 /** The role of the window and its permissions; null until the status is read. */
@@ -33,7 +33,7 @@ export function useReaches(least: Role): boolean {
   return access !== null && reaches(access.role, least);
 }
 
-/** Reads the status again at once, after a call that changes it. */
+/** Refetches the status at once, after a call that changes it. */
 export const refreshStatus = () => status.refresh();
 
 /** Does the environment offer this list? The answer is no only after a sync that did not find it. */

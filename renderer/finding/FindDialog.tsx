@@ -55,7 +55,7 @@ export function FindButton() {
 
 /** Upper bound of rows of each kind: more would not fit a glance. */
 const LIMIT = 6;
-/** The longest question that the contract allows. */
+/** Upper bound of the search text in characters, as in the contract. */
 const LONGEST_QUESTION = 200;
 
 /** Finds any car, Box, job, group or user from any screen. */

@@ -3,7 +3,7 @@ import type { Found, FoundJob } from '../../shared/domain/finding.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { Route } from '../navigation/route.ts';
 
-/** One line of what was found. */
+/** One line of the search results. */
 export type FoundLine =
   | { readonly kind: 'car'; readonly car: DirectoryCar }
   | { readonly kind: 'box'; readonly box: DirectoryProductView }
@@ -27,7 +27,7 @@ export function linesOf({ cars, boxes, jobs, groups, users }: Found): readonly F
   ];
 }
 
-/** Tells the lines of a list apart. */
+/** A unique key of a line. */
 export function keyOfLine(line: FoundLine): string {
   switch (line.kind) {
     case 'car':
@@ -44,7 +44,7 @@ export function keyOfLine(line: FoundLine): string {
   }
 }
 
-/** Where a line leads. */
+/** The route that a line opens. */
 export function routeOfLine(line: FoundLine): Route {
   switch (line.kind) {
     case 'car':

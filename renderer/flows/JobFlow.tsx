@@ -80,7 +80,7 @@ function InstallationFlow({ job }: { readonly job: InstallationView }) {
   );
 }
 
-/** Step 2: the key names the Box; without one the Box's variant stays unchecked. */
+/** Step 2: the key determines the Box; without a key the Box's variant stays unchecked. */
 function KeyOrNone() {
   const text = useText();
   return <KeyfobStep otherwise={<LeaveOut step="keyfob" says={text('flow.key.skipSays')} />} />;
@@ -120,7 +120,7 @@ const removalScreens: Readonly<Record<RemovalStep, ComponentType>> = {
   finish: FinishStep,
 };
 
-/** A Box out of a car, from the car to the report. */
+/** The removal of a Box from a car, from the car to the report. */
 function RemovalFlow({ job }: { readonly job: RemovalView }) {
   return <GuidedFlow job={job} screens={removalScreens} help={pageOfStep.removal} known={<RemovalKnown />} />;
 }
@@ -147,7 +147,7 @@ const swapScreens: Readonly<Record<SwapStep, ComponentType>> = {
   finish: FinishStep,
 };
 
-/** One Box for another, with the accesses that the old one took. */
+/** The swap of a Box for another one, with the accesses that ended with the old one. */
 function SwapFlow({ job }: { readonly job: SwapView }) {
   return <GuidedFlow job={job} screens={swapScreens} help={pageOfStep.swap} known={<SwapKnown />} />;
 }

@@ -132,7 +132,7 @@ function LeftOut({ job, step }: { readonly job: JobView; readonly step: StepName
   );
 }
 
-/** The content of a step beyond the lines of the receipt. */
+/** The content of a step that the lines of the receipt do not contain. */
 function Details({ job, step }: { readonly job: JobView; readonly step: StepName }) {
   const text = useText();
   switch (step) {

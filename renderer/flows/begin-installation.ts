@@ -11,7 +11,7 @@ import { type CarDraft, emptyCarDraft } from './steps/car/car-draft.ts';
 /** The known facts at the begin of an installation: a car of the directory, the VIN of a new one, or a serial. */
 export type Begin = { readonly car: CarId } | { readonly newVin: string } | { readonly serial: string };
 
-/** Begins an installation with what is known, and opens it. */
+/** Begins an installation with the known facts and opens it. */
 export async function beginInstallation(known: Begin): Promise<Result<null, Problem>> {
   const { jobs } = window.boxwright;
   const started = await call(jobs.start, { kind: 'installation' }, 'never');

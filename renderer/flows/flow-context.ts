@@ -8,7 +8,7 @@ import { setJob } from '../data/jobs.ts';
 export interface Flow<Job extends JobView = JobView> {
   readonly job: Job;
   readonly step: StepName;
-  /** The right-hand side: what is known of this kind of job. */
+  /** The right column: the known facts of this kind of job. */
   readonly known: ReactNode;
   readonly goTo: (step: StepName) => void;
   /** Goes to the next open step, judged by the view that a write has just returned. */

@@ -65,13 +65,13 @@ export function firstStep(job: JobView): StepName {
   return reachable(job, reach.needs).can ? reach.needs : firstStep({ ...job, step: reach.needs });
 }
 
-/** The step after in the rail. */
+/** The next step in the rail. */
 export function stepAfter(job: JobView, step: StepName): StepName {
   const order = stepsOf[job.kind];
   return order[order.indexOf(step) + 1] ?? 'finish';
 }
 
-/** The step before in the rail. */
+/** The previous step in the rail. */
 export function stepBefore(job: JobView, step: StepName): StepName | null {
   const order = stepsOf[job.kind];
   return order[order.indexOf(step) - 1] ?? null;

@@ -29,7 +29,7 @@ function useTicker(ticker: () => Ticker): Instant {
   return now;
 }
 
-/** The beginning of the day that holds this moment, by this laptop's calendar. */
+/** The beginning of the day of this instant, in this laptop's calendar. */
 const dayOf = (at: Instant): Instant => new Date(at).setHours(0, 0, 0, 0);
 
 /** The beginning of today. After midnight or wake-up it changes within a minute. */

@@ -4,7 +4,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { type Listen, listenToCommits } from '../data/topics.ts';
 
-/** Rows of one call to the main process. */
+/** Page size: rows of one call to the main process. */
 export const PAGE = 100;
 /** Pages cached on either side of the visible ones: scrolling back finds them, and memory stays bounded. */
 const KEPT_AROUND = 8;
@@ -20,7 +20,7 @@ export interface RowPage<Row, Facts> {
   readonly facts: Facts;
 }
 
-/** Where the rows of a list come from. */
+/** The source of a list's rows. */
 export interface RowSource<Question, Row, Facts> {
   readonly read: (
     question: Question,
@@ -30,7 +30,7 @@ export interface RowSource<Question, Row, Facts> {
   readonly topics: readonly Topic[];
 }
 
-/** A list as far as it has been read. */
+/** The pages of a list that were read so far. */
 export interface RowPages<Question, Row, Facts> {
   /** Keyed by page number, from 0. */
   readonly pages: ReadonlyMap<number, readonly Row[]>;
@@ -46,7 +46,7 @@ export interface RowPages<Question, Row, Facts> {
   readonly problem: Problem | null;
 }
 
-/** A list of any length: only the visible pages are read, and read again after a commit. */
+/** A list of any length: only the visible pages are read, and refetched after a commit. */
 export interface RowPagesModel<Question, Row, Facts> {
   readonly store: StoreApi<RowPages<Question, Row, Facts>>;
   /** Changes the question. The previous rows stay until the new answer arrives. */
@@ -157,7 +157,7 @@ export function createRowPages<Question, Row, Facts>(
     },
     want: (first, last) => {
       const [from, to] = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
-      // Read ahead in the direction of scrolling.
+      // Prefetches one page in the direction of scrolling.
       const ahead = from > wanted.from ? to + 1 : from < wanted.from ? from - 1 : wanted.ahead;
       wanted = { from, to, ahead, last };
       void run();

@@ -2,7 +2,7 @@ import { useEffect, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { createRowPages, type RowPages, type RowPagesModel, type RowSource } from './row-pages.ts';
 
-/** A list with the ways to read more of it. */
+/** The pages of a list with the functions that read more of them. */
 export type ReadRows<Question, Row, Facts> = RowPages<Question, Row, Facts> &
   Pick<RowPagesModel<Question, Row, Facts>, 'want' | 'refetch'>;
 
@@ -20,10 +20,10 @@ export function useRowPages<Question, Row, Facts>(
   return { ...useStore(model.store), want: model.want, refetch: model.refetch };
 }
 
-/** Rows drawn beyond either end of what is in sight, so that scrolling shows no gaps. */
+/** Overscan: rows rendered beyond either end of the visible ones, so that scrolling shows no gaps. */
 const BEYOND = 8;
 
-/** The rows that are drawn: indices, both included; `last` is -1 where there are none. */
+/** The rendered rows: indices, both included; `last` is -1 where there are none. */
 interface RowWindow {
   readonly first: number;
   readonly last: number;

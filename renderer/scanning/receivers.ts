@@ -18,7 +18,7 @@ export type ScanPlace = (typeof places)[number];
  */
 type ScanTaker = (scanned: Scanned) => boolean | Promise<boolean>;
 
-/** The result of a scan. */
+/** The result of the delivery. */
 type Delivery = 'taken' | 'dialog-open' | 'nobody';
 
 interface Receiver {

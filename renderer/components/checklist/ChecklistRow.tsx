@@ -25,12 +25,12 @@ interface RowProps {
   readonly unsaved: Unsaved | null;
   readonly known: Pick<KnownForChecklist, 'vin'>;
   readonly onAnswer: (answer: TypedAnswer | null, reason: string | null) => void;
-  /** Null in a preview: no picture is kept. */
+  /** Null in a preview, where no picture is stored. */
   readonly media: Media | null;
   readonly onUnsaved: (unsaved: Unsaved | null) => void;
 }
 
-/** One item of the checklist with what it takes to answer it. */
+/** One item of the checklist with the input for its answer. */
 export function ChecklistRow({
   stillOpen,
   pinned = false,
@@ -139,7 +139,7 @@ function ChoiceItem({ item, answer, onAnswer }: Pick<ItemProps<'choice'>, 'item'
   );
 }
 
-/** Something to confirm: the whole row is the target, for a gloved thumb. */
+/** An item to confirm: the whole row is the target, for a gloved thumb. */
 function ConfirmItem({ item, answer, onAnswer }: Pick<ItemProps<'confirm'>, 'item' | 'answer' | 'onAnswer'>) {
   const text = useText();
   const localText = useLocalText();

@@ -93,7 +93,7 @@ export function NumberItem(props: ItemProps<'number'>) {
 
 const asRead = (typed: string) => (typed.trim() === '' ? null : typed.trim());
 
-/** A code as the scanner types it, or by hand. Another VIN than the car's counts only with a reason. */
+/** A scanned or typed code. A VIN other than the car's counts only with a reason. */
 export function ScanItem(props: ItemProps<'scan'>) {
   const text = useText();
   const { item, answer, known, labelledBy } = props;
@@ -171,7 +171,7 @@ function ForceAnswer({
   );
 }
 
-/** A field whose answer is checked while it is typed. */
+/** A field whose answer is validated while it is typed. */
 interface CheckedAnswer {
   readonly typed: string;
   readonly type: (typed: string) => void;

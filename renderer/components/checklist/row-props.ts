@@ -17,7 +17,7 @@ export interface Unsaved {
 export interface ItemProps<Type extends ChecklistItemType> {
   readonly item: Extract<ChecklistItem, { type: Type }>;
   readonly answer: ChecklistAnswer | undefined;
-  /** The mark of this very answer, where it was forced. */
+  /** The mark of this answer, where it was forced. */
   readonly mark: ForcedMark | null;
   readonly unsaved: Unsaved | null;
   readonly known: Pick<KnownForChecklist, 'vin'>;

@@ -1,6 +1,6 @@
 import { decodePicture } from '../../scanning/camera/decode-picture.ts';
 
-/** The longer side of a photo as it is kept, in pixels: a label stays readable. */
+/** The longer side of a stored photo in pixels: enough for a readable label. */
 const LONGEST_SIDE = 1920;
 const QUALITY = 0.85;
 
@@ -29,5 +29,5 @@ export async function shrinkPhoto(file: Blob | ImageBitmap): Promise<string | nu
   }
 }
 
-/** The part after the comma of a data address. */
+/** The base64 part of a data URL, after the comma. */
 export const bytesOf = (address: string): string => address.slice(address.indexOf(',') + 1);

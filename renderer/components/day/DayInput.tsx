@@ -30,7 +30,7 @@ export function DayInput({
   const text = useText();
   const { i18n } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
-  /** The text while it is typed; null = the day as it is written. */
+  /** The text while it is typed; null = the day in its usual format. */
   const [typed, setTyped] = useState<string | null>(null);
   const [choosing, setChoosing] = useState(false);
   const day = dayOfField(value);

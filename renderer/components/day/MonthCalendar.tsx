@@ -10,7 +10,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { fieldOf } from './day-field.ts';
 import classes from './MonthCalendar.module.css';
 
-/** A month of days to choose one of; the arrows go from day to day, Enter takes one. */
+/** A month of which one day can be chosen; the arrows move by days, Enter chooses. */
 export function MonthCalendar({
   day,
   onChoose,

@@ -12,7 +12,7 @@ import { doubtsOf, planBadges, plannedCarName, planLine } from './plan-words.ts'
 import { Text } from '../layout.tsx';
 import classes from './PlannedJobRow.module.css';
 
-/** A planned job: its car, what the office says of it, its state, and what can be done. */
+/** A planned job: its car, its plan, its state, and its acts. */
 export function PlannedJobRow({
   plannedJob,
   overdue,
@@ -25,7 +25,7 @@ export function PlannedJobRow({
   readonly overdue: boolean;
   /** Does the row show its day? */
   readonly dated: boolean;
-  /** Is it the car that comes next? */
+  /** Is it the next job? */
   readonly next?: boolean;
   /** Called when another row is dropped on this one. */
   readonly onDrop?: (moved: PlannedJobId) => void;

@@ -6,7 +6,7 @@ import { FormDialog } from '../FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useSeries } from './use-series.ts';
 
-/** Asks how many cars there are, optionally, and begins. */
+/** Asks for the number of cars, which is optional, and begins. */
 export function BeginSeries({
   like,
   opened,

@@ -10,7 +10,7 @@ export function seriesName({ like }: SeriesShares, text: Text): string {
   return make === '' ? text('series.unnamed') : make;
 }
 
-/** The key and the Box it names. */
+/** The key and the Box that it needs. */
 export function sharedKey({ key }: SeriesShares, text: Text): readonly string[] {
   if (key === null) return [];
   const box = key.boxName === null ? [] : [key.boxName];
@@ -26,17 +26,17 @@ export function sharedReport(
   return chosen === undefined ? [] : [text('series.takenReport', { language: chosen.name })];
 }
 
-/** The operations that go together with the Box. */
+/** The operations that start together with the Box. */
 export function sharedWithBox({ group }: SeriesShares, text: Text): readonly string[] {
   return group === null ? [] : [text('series.takenGroup', { group: group.name })];
 }
 
-/** The operations that go together with closing the checks after the Box. */
+/** The operations that start together with the completion of the checks after the Box. */
 export function sharedWithChecks({ test }: SeriesShares, text: Text): readonly string[] {
   return test === null ? [] : [text('series.takenTest', { user: test.userName, minutes: test.minutes })];
 }
 
-/** The progress: how many are finished, and how many Boxes are left where the number of cars is known. */
+/** The progress: finished cars, and the Boxes that are left where the number of cars is known. */
 export function seriesCount(
   { done, planned }: { readonly done: number; readonly planned: number | null },
   text: Text,

@@ -24,7 +24,7 @@ export async function saveDraft(jobId: JobId, step: StepName, draft: string | nu
   unsaved.delete(key);
 }
 
-/** The draft of a step as it was left. */
+/** The last draft of a step, including one that is not saved yet. */
 export function latestDraft(job: Pick<JobView, 'id' | 'drafts'>, step: StepName): string | null {
   const mine = unsaved.get(place(job.id, step));
   return mine === undefined ? (job.drafts[step] ?? null) : mine;

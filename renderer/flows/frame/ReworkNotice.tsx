@@ -118,7 +118,7 @@ const kept = {
   },
 };
 
-/** The photo that the supervisor means, as it was sent; nothing where it is no longer on this laptop. */
+/** The photo that the request names, as it was sent; renders nothing where this laptop does not have it any more. */
 function PinnedPhoto({ digest }: { readonly digest: AttachmentDigest }) {
   const text = useText();
   const picture = usePicture(kept, digest);

@@ -53,7 +53,7 @@ export function StepFrame({
   /** The reads of the step: their failures are shown above it too, with a retry. */
   readonly unread?: { readonly problem: Problem | null; readonly refetch: () => void };
   readonly action: StepAction;
-  /** Beside "Back": another way on, such as leaving the step out. */
+  /** A button beside "Back", such as the one that leaves the step out. */
   readonly besideBack?: ReactNode;
   readonly children: ReactNode;
 }) {

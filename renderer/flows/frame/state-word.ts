@@ -34,7 +34,7 @@ export function stateWord(job: JobView, step: StepName, state: StepState, isOffl
   return isOffline ? 'flow.rail.keptHere' : stepBadges.saved.word;
 }
 
-/** Steps that write nothing to the operator. */
+/** Steps without operations. */
 const staysHere: ReadonlySet<StepName> = new Set([
   'keyfob',
   'before',

@@ -19,7 +19,7 @@ import { accessIsOpen } from '../steps/verify/phases.ts';
 import { Row, Text } from '../../components/layout.tsx';
 import classes from './Known.module.css';
 
-/** The car of the job, recognisable from two metres away. */
+/** The car of the job, readable from two metres away. */
 export function KnownCar({ car }: { readonly car: JobCar }) {
   const text = useText();
   const title = carTitle(car);
@@ -40,7 +40,7 @@ export function KnownCar({ car }: { readonly car: JobCar }) {
   );
 }
 
-/** The key by its picture, with the Box it needs. */
+/** The key by its picture, with the Box that it needs. */
 export function KnownKey({ jobKey }: { readonly jobKey: JobKey }) {
   const text = useText();
   return (

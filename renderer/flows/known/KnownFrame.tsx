@@ -17,7 +17,7 @@ import { withoutRepeats } from './repeats.ts';
 import { Stack, Text } from '../../components/layout.tsx';
 import classes from './KnownFrame.module.css';
 
-/** The known facts of any job: the car, the plan of the office, the subject of this kind, running operations, history. */
+/** The known facts of any job: the car, the office's plan, the facts of its kind, running operations, history. */
 export function KnownFrame({
   job,
   first,

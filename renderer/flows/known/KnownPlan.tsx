@@ -39,7 +39,7 @@ export function KnownOfficePlan({ job }: { readonly job: JobView }) {
   return job.car === null || job.finishedAt !== null ? null : <PlanOfCar job={job} car={job.car} />;
 }
 
-/** A plan for the car of a job that was begun without one. */
+/** Offers the plan for the car of a job that was begun without one. */
 function PlanOfCar({ job, car }: { readonly job: JobView; readonly car: NonNullable<JobView['car']> }) {
   const text = useText();
   const takeUp = useJobCall(window.boxwright.planning.takeUp);

@@ -24,7 +24,7 @@ export function HelpDialog({
   inside,
   onClose,
 }: {
-  /** The page of the step in front; null outside of a job. */
+  /** The page of the current step; null outside of a job. */
   readonly step: HelpPage | null;
   /** The element of the dialog's content, for its shortcuts. */
   readonly inside: RefObject<HTMLDivElement | null>;

@@ -78,7 +78,7 @@ function tableOf([head = '', , ...rows]: readonly string[]): Block {
   return { kind: 'table', head: cells(head), rows: rows.map(cells) };
 }
 
-/** The anchor that GitHub gives a heading. */
+/** The anchor that GitHub generates for a heading. */
 export const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -136,7 +136,7 @@ function linkAt(text: string, at: number): { readonly part: Inline; readonly end
   return { part: { kind: 'link', target, parts: inlineOf(text.slice(at + 1, middle)) }, end: close + 1 };
 }
 
-/** The words of some spans, without marks. */
+/** The text of spans without their delimiters. */
 export const wordsOf = (parts: readonly Inline[]): string =>
   parts.map((part) => ('text' in part ? part.text : wordsOf(part.parts))).join('');
 

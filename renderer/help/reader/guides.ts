@@ -70,7 +70,7 @@ export function searchGuides(question: string): readonly GuideSection[] {
 
 const PAGE = /^(?:([\w-]+)\.md)?(?:#([\w-]*))?$/;
 
-/** The page that a link of a guide leads to; null for pages that the window does not have. */
+/** The page that a link in a guide opens; null for pages that the window does not contain. */
 export function pageOfLink(target: string, from: GuideName): HelpPage | null {
   const match = PAGE.exec(target);
   if (match === null || target === '') return null;

@@ -159,7 +159,7 @@ function CameraView({
   );
 }
 
-/** The layer over the picture: the frame for a code, or why there is no picture. */
+/** The layer over the picture: the frame for a code, or the reason why there is no picture. */
 function Over({
   state,
   wants,

@@ -31,7 +31,7 @@ export function listenForScans(scans: KeyboardScans): () => void {
   const held = new Map<KeyPress, EventTarget>();
   const replayed = new WeakSet<Event>();
   let field: FieldSnapshot | null = null;
-  /** Set while keys may still become a code. */
+  /** The pending timer, while keys may still become a code. */
   let timer: number | null = null;
   let ended: Burst[] = [];
 

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { MOST_BATCH_ROWS } from '../../../shared/domain/batch.ts';
 
-/** A list as it was read: its headings and its lines, each with its number in the file. */
+/** A parsed list: its headings and its lines, each with its line number in the file. */
 export interface ReadList {
   readonly headings: readonly string[];
   readonly lines: readonly { readonly line: number; readonly cells: readonly string[] }[];
@@ -20,7 +20,7 @@ export async function readFile(file: File): Promise<ReadList | Unreadable> {
 }
 
 /**
- * The decoded text of a file: a byte order mark names its encoding; without one UTF-8 where it is valid, else
+ * The decoded text of a file. A byte order mark names its encoding. Without one it is UTF-8 where that is valid, else
  * the Windows code page that spreadsheets of Western Europe still write.
  */
 export function decodeText(bytes: Uint8Array): string {

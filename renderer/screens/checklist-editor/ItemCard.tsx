@@ -23,7 +23,7 @@ import { ScopeFields, TextField } from './TemplateFields.tsx';
 import { Text } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
-/** One item of the template: a line, and its fields when it is open. */
+/** One item of the template: one line, with its fields when it is open. */
 export function ItemCard({
   item,
   number,

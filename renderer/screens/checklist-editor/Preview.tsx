@@ -19,7 +19,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { Stack, Text } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
-/** The checklist as it is worked through, with answers to try; nothing of it is kept. */
+/** The checklist as the installer sees it, with answers to try; no answer is saved. */
 export function Preview({ template }: { readonly template: ChecklistTemplate }) {
   const text = useText();
   const localText = useLocalText();

@@ -16,7 +16,7 @@ import { namesOf } from './editing.ts';
 import { Row, Text } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
-/** The fields of the template as a whole, and the language in which its texts are edited now. */
+/** The fields of the template as a whole, and the language of the texts that are being edited. */
 export function TemplateFields({
   template,
   language,
@@ -82,7 +82,7 @@ export function TemplateFields({
 
 const parts = ['brands', 'models', 'keyForms', 'boxes'] as const;
 
-/** For which brands, models, key forms and Boxes; a field left empty is for all. */
+/** The brands, models, key forms and Boxes that the template is for; an empty field matches all. */
 export function ScopeFields({
   scope,
   onChange,

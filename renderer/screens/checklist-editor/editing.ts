@@ -19,7 +19,7 @@ interface Editing {
 
 const MOST_STEPS = 200;
 
-/** Begins with a template as it is. */
+/** The initial state for a template. */
 export const beginEditing = (present: ChecklistTemplate): Editing => ({
   past: [],
   present,

@@ -234,7 +234,7 @@ function OperatorFields({
   onSecrets,
 }: {
   readonly draft: ConnectDraft;
-  /** The administrator has set the address. */
+  /** The address is fixed by the administrator. */
   readonly locked: boolean;
   readonly secrets: TypedSecrets;
   readonly refused: RefusedFields;

@@ -185,7 +185,7 @@ function RelayFields({
   onToken,
 }: {
   readonly draft: ConnectDraft;
-  /** The administrator has set the relay. */
+  /** The relay is fixed by the administrator. */
   readonly locked: boolean;
   readonly token: string;
   readonly refused: ReadonlySet<string>;

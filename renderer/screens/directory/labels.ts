@@ -50,7 +50,7 @@ export function serviceName(
   return name ?? text('directory.service.unnamed', { id });
 }
 
-/** Whether a product has a service, in words. */
+/** The words for the service state of a product. */
 export function serviceWords(
   text: ReturnType<typeof useText>,
   { service, serviceName }: Pick<DirectoryProductView, 'service' | 'serviceName'>,
@@ -67,7 +67,7 @@ export function serviceWords(
   }
 }
 
-/** The same within a line of words. */
+/** The words for the service state within a line. */
 export function serviceInLine(
   text: ReturnType<typeof useText>,
   { service, serviceName }: Pick<DirectoryProductView, 'service' | 'serviceName'>,

@@ -27,7 +27,7 @@ import classes from './HomeScreen.module.css';
 
 const none: readonly PlannedJobView[] = [];
 
-/** The day: jobs that need a person, running, waiting and finished ones. */
+/** The day: the jobs by group, planned jobs, open series, and the acts that begin a job. */
 export function HomeScreen({ status }: { readonly status: AppStatus }) {
   const text = useText();
   const now = useMinute();

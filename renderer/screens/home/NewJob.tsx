@@ -76,7 +76,7 @@ const countOnly = { text: '', limit: 1, offset: 0 };
 /** A dialog is mounted when it is first opened, and stays mounted. */
 type Dialog = 'never' | 'open' | 'closed';
 
-/** The less usual ways to begin. */
+/** The less frequent acts that begin a job. */
 export function MoreWays() {
   const text = useText();
   const [series, setSeries] = useState<Dialog>('never');

@@ -104,7 +104,7 @@ export function PeopleSettings() {
   );
 }
 
-/** A person's name, PIN and badge. Empty fields stay unchanged. */
+/** The name, PIN and badge of a person. Empty fields stay unchanged. */
 function PersonDialog({
   person,
   onClose,

@@ -5,19 +5,19 @@ import type { AppStatus } from '../../../shared/domain/status.ts';
 
 /** The open work of the day. None of it is lost, but a person should know it before the laptop is shut down. */
 export interface OpenWork {
-  /** Operations that wait for a person. */
+  /** Operations that need a person. */
   readonly needPerson: number;
-  /** Jobs begun and not finished. */
+  /** Jobs that were begun and not finished. */
   readonly begun: readonly JobSummary[];
-  /** Finished jobs that a supervisor sent back and that are not begun. */
+  /** Finished jobs whose requested rework is not begun. */
   readonly sentBack: readonly JobSummary[];
-  /** Cars that could still be opened with a test access. */
+  /** Jobs whose test access could still open the car. */
   readonly testAccess: readonly JobSummary[];
-  /** Keys of cars that were not given back. */
+  /** Car keys that were not given back. */
   readonly carKeys: readonly OpenCarKey[];
   /** Operations not sent yet. */
   readonly unsent: number;
-  /** Operations the operator has accepted and not confirmed. */
+  /** Operations that the operator has accepted and not confirmed. */
   readonly unconfirmed: number;
   /** Log entries and photos whose upload is not confirmed. */
   readonly notUploaded: number;

@@ -21,7 +21,7 @@ const boardView = z.object({
 });
 export type BoardView = z.infer<typeof boardView>;
 
-/** Every job, the newest first. */
+/** All jobs, newest first. */
 export const wholeBoard: BoardView = boardView.parse({});
 
 const standard = new Map<string, string>(

@@ -21,7 +21,7 @@ import classes from './Car.module.css';
 
 const FOUND_LIMIT = 30;
 const RECENT_LIMIT = 8;
-/** The longest search that the contract allows. */
+/** Upper bound of the search text in characters, as in the contract. */
 const LONGEST_QUESTION = 200;
 const none: readonly DirectoryCar[] = [];
 const nobody: readonly CarId[] = [];

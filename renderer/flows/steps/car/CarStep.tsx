@@ -27,7 +27,7 @@ import { NewCarForm } from './NewCarForm.tsx';
 import { Row } from '../../../components/layout.tsx';
 import classes from './Car.module.css';
 
-/** Step 1: find the car, or create it. */
+/** Step 1: find or create the car. */
 export function CarStep() {
   const { job } = useFlow();
   const [choosing, setChoosing] = useState(job.car === null);

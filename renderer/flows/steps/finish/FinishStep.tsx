@@ -249,7 +249,7 @@ function FinishOpen({ busy, onFinish }: { readonly busy: boolean; readonly onFin
   );
 }
 
-/** The open points, each one tap away. */
+/** The open points, each with a link. */
 function StillOpen({ job }: { readonly job: JobView }) {
   const text = useText();
   const { goTo } = useFlow();
@@ -279,7 +279,7 @@ function StillOpen({ job }: { readonly job: JobView }) {
   );
 }
 
-/** The installer's note with a job that goes back. */
+/** The installer's note to the supervisor when the job goes back. */
 const sendBackDraft = z.object({ note: z.string() });
 const nothingToSay: z.infer<typeof sendBackDraft> = { note: '' };
 

@@ -77,7 +77,7 @@ export function Receipt({ job, step }: { readonly job: JobView; readonly step?: 
   );
 }
 
-/** The lines that a kind of job does not have. */
+/** Empty values for the fields that a kind of job does not have. */
 const absent = {
   key: null,
   box: null,
@@ -87,7 +87,7 @@ const absent = {
   restores: [],
 } satisfies Partial<Record<keyof ViewOf<'installation'> | keyof ViewOf<'swap'>, null | []>>;
 
-/** The work done, in the words of the job. */
+/** The work of a line, in the job's own data. */
 function ReceiptValue({ job, subject }: { readonly job: JobView; readonly subject: ReceiptSubject }) {
   const text = useText();
   const none = text('flow.finish.value.none');

@@ -25,7 +25,7 @@ export type How =
   | 'trouble'
   | 'open'
   | 'skipped'
-  /** There was nothing to do. */
+  /** No work was needed. */
   | 'not-needed';
 
 export type ReceiptSubject =

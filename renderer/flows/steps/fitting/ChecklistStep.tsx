@@ -37,7 +37,7 @@ export const BeforeStep = () => <ChecklistStep phase="before" />;
 /** The checks that attest the mounted Box. The Box itself was compared in its own step. */
 export const FittingStep = () => <ChecklistStep phase="after" />;
 
-/** One part of the checklist. Every answer is saved as it is given. */
+/** One part of the checklist. Every answer is saved at once. */
 function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
   const text = useText();
   const { job, goOn, goTo } = useFlowOf('installation');

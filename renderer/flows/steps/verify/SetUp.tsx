@@ -123,7 +123,7 @@ export function SetUp({ onBack }: { readonly onBack?: () => void }) {
 const LIMIT = 30;
 const none: readonly DirectoryUser[] = [];
 
-/** Finds the user who gets the test access. Enter takes the marked one. */
+/** Searches the user who gets the test access. Enter takes the active row. */
 function UserSearch({
   value,
   onChange,

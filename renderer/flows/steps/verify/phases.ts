@@ -34,7 +34,7 @@ type What = VerificationEvent['what'];
 const towardsAccess = ['sent', 'accepted', 'confirmed'] as const;
 const towardsRemoval = ['removal-sent', 'removal-accepted', 'removed'] as const;
 
-/** A step one may expect. */
+/** A step that is expected in a round. */
 export type StepToCome = (typeof towardsAccess)[number] | (typeof towardsRemoval)[number];
 
 /** The expected dated steps of this round, in their order. */

@@ -126,7 +126,7 @@ export function PeriodFields({
   );
 }
 
-/** A day and a time. */
+/** The fields for a day and a time. */
 export function MomentFields({
   label,
   value,

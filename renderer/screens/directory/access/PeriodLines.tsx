@@ -28,7 +28,7 @@ export function PeriodLines({
   );
 }
 
-/** Writes an instant with its day; with the year only when it is not this one. */
+/** Formats an instant with its day; the year only when it is not the present one. */
 export function useMoment(): (at: Instant) => string {
   const format = useFormat();
   return useCallback(
@@ -40,7 +40,7 @@ export function useMoment(): (at: Instant) => string {
   );
 }
 
-/** Writes a time range: "3 Nov, 10:42 to 4 Nov, 10:42", or open-ended. */
+/** Formats a period: "3 Nov, 10:42 to 4 Nov, 10:42", or open-ended. */
 export function usePeriod(): (period: { readonly start: Instant; readonly end: Instant | null }) => string {
   const text = useText();
   const moment = useMoment();

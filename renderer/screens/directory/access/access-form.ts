@@ -84,7 +84,11 @@ export type OfflineForm = z.infer<typeof offlineForm>;
 
 const SECONDS_OF_HOUR = 3600;
 
-/** Hours as typed to seconds; null = left empty, undefined = not a number above 0. A comma is a decimal point. */
+/**
+ * Parses typed hours to seconds.
+ *
+ * @returns null for an empty text, undefined for anything but a number above 0. A comma is a decimal point
+ */
 export function secondsOfHours(typed: string): number | null | undefined {
   const trimmed = typed.trim().replace(',', '.');
   if (trimmed === '') return null;

@@ -19,7 +19,7 @@ import layout from '../../../components/layout.module.css';
 
 const useInstallDraft = createFormDrafts('install-box', z.object({ serial: z.string() }));
 
-/** Tells the operator that a Box is in a car, by its serial. */
+/** Reports a Box in a car to the operator, by its serial. */
 export function InstallBoxDialog({
   car,
   onClose,

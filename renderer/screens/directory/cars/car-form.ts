@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { carFields, emptyCarFields } from '../../../components/car-form.ts';
 import type { DirectoryCarDetails } from '../../../../shared/domain/directory.ts';
 
-/** All fields of a car that the Directory changes. */
+/** The fields of a car that the Directory can change. */
 export const carFormSchema = carFields.extend({ description: z.string() }).readonly();
 export type CarForm = z.infer<typeof carFormSchema>;
 

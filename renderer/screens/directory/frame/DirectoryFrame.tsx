@@ -18,7 +18,7 @@ export function DirectoryFrame({
   open,
 }: {
   readonly section: DirectorySection;
-  /** At the right end of the list's heading. */
+  /** Content at the right end of the list's heading. */
   readonly actions?: ReactNode;
   /** The list. */
   readonly children: ReactNode;
@@ -54,7 +54,7 @@ export function DirectoryFrame({
   );
 }
 
-/** The parts of the Directory, each one tap away. */
+/** The links to the parts of the Directory. */
 function SectionList({ here }: { readonly here: DirectorySection }) {
   const text = useText();
   return (

@@ -27,6 +27,6 @@ export const sectionIcons: Readonly<Record<DirectorySection, Icon>> = {
 /** The props of every part of the Directory. */
 export interface SectionProps {
   readonly status: AppStatus;
-  /** The open row, as the route names it; null = none. */
+  /** The open row from the route; null = none. */
   readonly id: string | null;
 }

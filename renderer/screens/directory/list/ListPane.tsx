@@ -14,7 +14,7 @@ import type { DirectoryRows } from './use-directory-list.ts';
 import { Row } from '../../../components/layout.tsx';
 import classes from './ListPane.module.css';
 
-/** The parts of the Directory that are copied to this laptop and searched there. */
+/** The parts of the Directory that have a local copy, which is searched. */
 type CopiedSection = 'cars' | 'users' | 'groups' | 'products' | 'services' | 'keys';
 
 /** A searchable list: field, age, rows; or the reason why there are no rows, and the remedy. */
@@ -160,7 +160,7 @@ function SearchField({
   readonly label: string;
   readonly value: string;
   readonly onChange: (typed: string) => void;
-  /** Of the list beneath. */
+  /** The id of the list below. */
   readonly listId: string;
 }) {
   const text = useText();

@@ -34,7 +34,7 @@ export function RowList<Row>({
   readonly hrefOf: (row: Row) => string;
   /** Is this the open row? */
   readonly open: (row: Row) => boolean;
-  /** Beneath the last row. */
+  /** The text below the last row. */
   readonly foot: string;
   /** Draws a row. */
   readonly children: (row: Row) => ReactNode;

@@ -6,7 +6,7 @@ import type { RowSource } from '../../../lists/row-pages.ts';
 import { type ReadRows, useRowPages } from '../../../lists/use-rows.ts';
 import { directoryTopics } from '../../../data/topics.ts';
 
-/** The longest search that the contract accepts. */
+/** Upper bound of the search text in characters, as in the contract. */
 const LONGEST_SEARCH = 200;
 
 /** A search of the Directory that answers by pages. */

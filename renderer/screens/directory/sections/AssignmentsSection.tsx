@@ -91,7 +91,6 @@ export function AssignmentsSection({ status, id }: SectionProps) {
   );
 }
 
-/** The assignments of a car. */
 function AssignmentsOfCar({ id }: { readonly id: CarId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.car, { carId: id });
   return value === null ? (
@@ -131,7 +130,6 @@ function OfCar({ car }: { readonly car: DirectoryCar }) {
   );
 }
 
-/** The assignments of a user. */
 function AssignmentsOfUser({ id }: { readonly id: UserId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.user, { userId: id });
   return value === null ? (

@@ -129,7 +129,7 @@ export function ExportDialog({
   );
 }
 
-/** The month and the site of a pack, and how many jobs are in it. */
+/** The questions for a pack: month and site, with the number of its jobs. */
 function PackQuestions({ pack, manner }: { readonly pack: Pack; readonly manner: ExportManner }) {
   const text = useText();
   const format = useFormat();

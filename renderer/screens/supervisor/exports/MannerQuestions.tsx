@@ -14,7 +14,7 @@ export function MannerQuestions({
   onChange,
 }: {
   readonly manner: ExportManner;
-  /** Data for other programs has no language. */
+  /** False for data for other programs, which is independent of the language. */
   readonly withLanguage: boolean;
   readonly onChange: (manner: ExportManner) => void;
 }) {

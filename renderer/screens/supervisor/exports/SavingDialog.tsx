@@ -32,7 +32,7 @@ export function SavingDialog({
   readonly saving: { readonly busy: boolean; readonly problem: Problem | null };
   /** Null = nothing was saved. */
   readonly saved: SavedFile | null;
-  /** False while something is still to be chosen. */
+  /** False while a choice is missing. */
   readonly ready?: boolean;
   readonly onSave: () => Promise<void>;
   readonly onClose: () => void;

@@ -107,7 +107,7 @@ function DayField({
 }) {
   const text = useText();
   const { i18n } = useTranslation();
-  /** The text while it is typed; null = the day as it is written. */
+  /** The text while it is typed; null = the day in its usual format. */
   const [typed, setTyped] = useState<string | null>(null);
   const [left, setLeft] = useState(false);
   const bad = typed !== null && typed.trim() !== '' && readDay(typed) === null;

@@ -12,7 +12,10 @@ function dayFrom(now: Instant, days: number): Instant {
   return day.getTime();
 }
 
-/** Today, yesterday, the last 7 or 30 days with today among them, the month from its first day. */
+/**
+ * The range of a relative period: today, yesterday, the last 7 or 30 days including today, or the month from its first
+ * day.
+ */
 export function rangeOf(period: RelativePeriod, now: Instant): DateRange {
   switch (period) {
     case 'today':

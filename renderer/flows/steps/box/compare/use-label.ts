@@ -7,7 +7,7 @@ import { shrinkPhoto } from '../../../../components/checklist/shrink-photo.ts';
 import { readPicture } from '../../../../scanning/camera/decoder.ts';
 import { useJobCall } from '../../../flow-context.ts';
 
-/** The dialog about the label that is open: the camera, or its picture. */
+/** The open dialog about the label: the camera, or the label's picture. */
 export type LabelOpen = 'camera' | 'picture' | null;
 
 /** The acts for the label of the Box in hand. */
