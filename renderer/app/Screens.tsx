@@ -75,7 +75,7 @@ export function Screens() {
 
 const editsChecklists: CallName = 'checklists.saveDraft';
 
-/** True where the window opens without a route on a laptop whose role works on the supervisor's board. */
+/** True where the window opens without a route on a laptop that starts at the supervisor's board. */
 const beginsAtBoard = ({ profile, access }: AppStatus): boolean =>
   profile !== null && access.startsAtBoard && window.location.hash === '';
 

@@ -7,7 +7,7 @@ export function ChoiceTiles({
   label,
   children,
 }: {
-  /** The question. */
+  /** The question, as the label of the group. */
   readonly label: string;
   readonly children: ReactNode;
 }) {

@@ -15,7 +15,7 @@ export function KeyPicture({
   readonly url: string | null;
   /** The name of the key form, as the alternative text of the picture. */
   readonly name: string;
-  /** Edge in pixels. */
+  /** Edge length in pixels. */
   readonly size?: number;
 }) {
   return (

@@ -24,7 +24,7 @@ export function PageLayout({
   readonly title: string;
   /** A quiet sentence beneath the heading. */
   readonly lead?: ReactNode;
-  /** At the heading's right end. */
+  /** Content at the right end of the heading. */
   readonly titleAside?: ReactNode;
   /** A PrimaryAction. */
   readonly action?: ReactNode;

@@ -76,7 +76,7 @@ export function PickList<Row>({
   readonly picker: Picker<Row>;
   readonly keyOf: (row: Row) => string | number;
   readonly onTake: (row: Row) => void;
-  /** Draws a row. */
+  /** Renders a row. */
   readonly children: (row: Row) => ReactNode;
 }) {
   const { activeIndex, steered } = picker;

@@ -10,7 +10,7 @@ export function Section({
 }: {
   readonly title: string;
   readonly count?: number;
-  /** At the heading's right end. */
+  /** Content at the right end of the heading. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }) {

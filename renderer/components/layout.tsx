@@ -29,7 +29,7 @@ type Written = Element & {
   /** Font size and line height of the type scale. Default: inherited. */
   readonly size?: 'caption' | 'small' | 'lead' | 'body' | 'title';
   readonly weight?: 'regular' | 'strong' | 'bold';
-  /** Second in importance. */
+  /** Secondary text colour. */
   readonly quiet?: boolean;
   /** Monospaced, for numbers, serials and codes. */
   readonly mono?: boolean;

@@ -38,7 +38,7 @@ export interface RowPages<Question, Row, Facts> {
   readonly count: number | null;
   /** Is `count` the length of the whole list? */
   readonly complete: boolean;
-  /** From the latest answer. */
+  /** The facts of the latest answer. */
   readonly facts: Facts | null;
   /** The question that `pages` answers; null before the first answer. */
   readonly answers: Question | null;

@@ -36,7 +36,7 @@ export function showNotice(notice: Notice): void {
   store.setState({ notice: { ...notice, number } });
 }
 
-/** Takes it away. */
+/** Removes the present notice. */
 export function clearNotice(): void {
   store.setState({ notice: null });
 }

@@ -17,7 +17,7 @@ import { readNumber } from './read-number.ts';
 import { Text } from '../layout.tsx';
 import classes from './Checklist.module.css';
 
-/** A few words. */
+/** A short text. */
 export function TextItem({
   answer,
   labelledBy,

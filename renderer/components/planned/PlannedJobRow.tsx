@@ -29,7 +29,7 @@ export function PlannedJobRow({
   readonly next?: boolean;
   /** Called when another row is dropped on this one. */
   readonly onDrop?: (moved: PlannedJobId) => void;
-  /** The acts. */
+  /** The buttons of the row. */
   readonly children: ReactNode;
 }) {
   const text = useText();

@@ -20,7 +20,7 @@ export function BeginSeries({
   readonly onClose: () => void;
   /** Runs before the series begins; false cancels it. */
   readonly before?: () => Promise<boolean>;
-  /** Its meaning. */
+  /** The explanation of the series. */
   readonly children: ReactNode;
 }) {
   const text = useText();

@@ -7,7 +7,7 @@ import { readJson } from '../../../shared/json-text.ts';
 /** Debounce delay before typed text is saved. */
 const DELAY_MS = 300;
 
-/** A half-typed form. */
+/** An unfinished form, saved as a draft. */
 export interface Draft<Form> {
   readonly form: Form;
   /** Changes some fields; a function receives the current form. */

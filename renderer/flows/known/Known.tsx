@@ -123,7 +123,7 @@ export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
   );
 }
 
-/** Not chosen yet. */
+/** A placeholder for a fact that is not chosen yet. */
 export function NotYet({ icon: Picture, says }: { readonly icon: Icon; readonly says: string }) {
   return (
     <p className={classes['nothing']}>

@@ -24,7 +24,7 @@ export function KnownFrame({
   children,
 }: {
   readonly job: JobView;
-  /** Before everything else. */
+  /** Content before all other facts. */
   readonly first?: ReactNode;
   readonly children: ReactNode;
 }) {

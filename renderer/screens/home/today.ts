@@ -60,7 +60,7 @@ export interface DayNumbers {
   readonly testAccessOpen: number;
 }
 
-/** Counts the day. */
+/** Counts the jobs of today. */
 export function dayNumbers(jobs: readonly JobSummary[], now: Instant): DayNumbers {
   const today = jobs.filter((job) => !job.handedOver && sameDay(endOf(job), now));
   const { fitted, takenOut, done } = figuresOf(today.map(countedJob));

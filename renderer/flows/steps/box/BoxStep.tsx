@@ -241,7 +241,8 @@ function ForceReason({
 }
 
 /**
- * The Box that the job needs: by the key, or in a swap without a key one like the Box that leaves. Null = not known.
+ * The Box that the job needs: the one that fits the key; in a swap without a key, one of the same variant as the Box
+ * that leaves. Null = not known.
  */
 function useNeededBox(
   job: ViewOf<'installation' | 'swap'>,

@@ -143,7 +143,7 @@ function ReceiptValue({ job, subject }: { readonly job: JobView; readonly subjec
   }
 }
 
-/** In the numbers that the person confirmed. */
+/** The counts of accesses that the person confirmed. */
 function Taken({ removal }: { readonly removal: JobRemoval }) {
   const text = useText();
   const { ending, over } = countAccesses(removal);

@@ -29,7 +29,7 @@ interface Counted {
 }
 
 /**
- * Counts the accesses, with the same result before and after the removal. `ending`: those that end with the Box.
+ * Counts the accesses; the numbers are the same before and after the removal. `ending`: those that end with the Box.
  * `over`: those that had expired when the list was read; the operator removes them from its list too.
  */
 export function countAccesses({ accesses, losses }: Pick<JobRemoval, 'accesses' | 'losses'>): {

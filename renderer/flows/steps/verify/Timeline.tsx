@@ -18,7 +18,7 @@ export function Timeline({
   aside,
 }: {
   readonly verification: JobVerification;
-  /** At the right end of its heading. */
+  /** Content at the right end of the timeline's heading. */
   readonly aside?: ReactNode;
 }) {
   const text = useText();

@@ -21,7 +21,7 @@ import { usePeriod } from './PeriodLines.tsx';
 import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './AccessSection.module.css';
 
-/** The accesses of a car or a user, read from the operator now, and the button that gives one. */
+/** The accesses of a car or a user, read from the operator now, and the button that creates one. */
 export function AccessSection({
   owner,
   live,

@@ -132,7 +132,7 @@ function AddDialog<Input>({
   readonly add: Mutation<Input, OperationView>;
   /** Null while no member is chosen. */
   readonly input: Input | null;
-  /** Sent, or cancelled. */
+  /** Called after the form was sent or cancelled. */
   readonly onOver: () => void;
   readonly children: (tried: boolean) => ReactNode;
 }) {

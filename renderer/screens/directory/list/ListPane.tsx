@@ -36,7 +36,7 @@ export function ListPane<Row>({
   readonly typed: string;
   readonly onType: (typed: string) => void;
   readonly list: DirectoryRows<Row>;
-  /** Above the field. */
+  /** Content above the search field. */
   readonly above?: ReactNode;
   /** Replaces the usual text where the search finds no rows. */
   readonly unlisted?: ReactNode;

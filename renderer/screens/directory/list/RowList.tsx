@@ -36,7 +36,7 @@ export function RowList<Row>({
   readonly open: (row: Row) => boolean;
   /** The text below the last row. */
   readonly foot: string;
-  /** Draws a row. */
+  /** Renders a row. */
   readonly children: (row: Row) => ReactNode;
 }) {
   const scroll = useRef<HTMLDivElement>(null);

@@ -25,7 +25,7 @@ export function WriteDialog({
   children,
 }: {
   readonly title: string;
-  /** The button. */
+  /** The label of the button. */
   readonly act: string;
   /** An explanation above the fields. */
   readonly says?: string;
@@ -84,7 +84,7 @@ export function WriteDialog({
   );
 }
 
-/** A half-typed form. */
+/** An unfinished form, saved as a draft. */
 interface FormDraft<Form> {
   readonly form: Form;
   readonly change: (change: Partial<Form>) => void;

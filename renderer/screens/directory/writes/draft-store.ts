@@ -23,7 +23,7 @@ export interface DraftStore {
   /** Reads the drafts of this laptop, once for each profile. */
   readonly start: () => void;
   readonly change: (form: string, typed: Typed) => void;
-  /** Sent, or cancelled. */
+  /** Removes the draft after the form was sent or cancelled. */
   readonly forget: (form: string) => void;
   /** Saves pending values at once, when the form is left or the window closes. */
   readonly flush: () => void;

@@ -173,7 +173,7 @@ const MONTHS = 24;
 
 /** The inputs of a monthly pack, and the known answers. */
 interface Pack {
-  /** As 2026-10. */
+  /** The month as 2026-10. */
   readonly month: string;
   readonly months: readonly string[];
   /** Null = all sites. */

@@ -17,7 +17,7 @@ const RangeCalendar = lazy(async () => ({
   default: (await import('../../../components/day/MonthCalendar.tsx')).RangeCalendar,
 }));
 
-/** Of any day. */
+/** A range without limits. */
 const open: DateRange = { from: null, until: null };
 
 /** The filter by the start of a job: a relative period, or a range of days. */

@@ -27,7 +27,7 @@ export function JobParts({
   review,
 }: {
   readonly job: SupervisionJob;
-  /** Its reviews. */
+  /** The reviews of the job. */
   readonly review: ReactNode;
 }) {
   const text = useText();

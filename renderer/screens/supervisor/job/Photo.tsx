@@ -23,7 +23,7 @@ export function Photo({
   onOpen,
 }: {
   readonly digest: AttachmentDigest;
-  /** Its subject. */
+  /** The subject of the photo. */
   readonly label: string;
   readonly large?: boolean;
   readonly onOpen?: (digest: AttachmentDigest) => void;
