@@ -21,7 +21,7 @@ const CARRIED_OVER_AT_ONCE = 8000;
  * `not-saved-disk-full`.
  */
 export function openDirectoryDatabase(
-  options: Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Clock },
+  options: Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Pick<Clock, 'now'> },
 ): { readonly database: Database; readonly rebuilt: Rebuilt } {
   const opened = openRebuildable({
     ...options,

@@ -149,7 +149,7 @@ function jobSought(sqlite: Sqlite, words: string): { readonly id: JobId } | null
   if (!/^[0-9a-f-]{8,36}$/.test(typed)) return null;
   const ids = sqlite
     .prepare<[string], JobId>(
-      `SELECT job_id FROM log_entry WHERE job_id LIKE ? || '%' GROUP BY job_id LIMIT 2`,
+      `SELECT job_id FROM log_entry WHERE job_id IS NOT NULL AND job_id LIKE ? || '%' GROUP BY job_id LIMIT 2`,
     )
     .pluck()
     .all(typed);

@@ -21,6 +21,7 @@ import {
   plannedWith,
   insertPlannedCar,
   plannedCarOfJob,
+  type NewPlannedCar,
   type PlannedCarRow,
   takePlannedByCar,
   takePlannedCar,
@@ -187,7 +188,7 @@ export function viewPlanned(row: PlannedCarRow): PlannedCar {
 export function plannedRow(
   { file, row }: ListedCar,
   fresh: { readonly id: PlannedCarId; readonly at: Instant; readonly job: JobId | null },
-): PlannedCarRow {
+): NewPlannedCar {
   return {
     id: fresh.id,
     fingerprint: fingerprintOf(row),

@@ -12,6 +12,7 @@ import {
   insertResult,
   isUnresolved,
   noteFault,
+  type NewResultRow,
   type ResultRow,
   unresolvedRemovals,
   unresolvedResults,
@@ -52,7 +53,7 @@ export function takePage(context: WriteContext, parts: Parts, page: FetchedPage)
       continue;
     }
     const result = parsed.data;
-    const row: ResultRow = {
+    const row: NewResultRow = {
       epoch,
       sequence: result.sequence,
       kind: result.kind,

@@ -163,7 +163,13 @@ export function mountingsHere(
   return sqlite
     .prepare<
       [string, number],
-      { readonly job_id: JobId; readonly at: Instant; readonly worker: string; readonly data: string }
+      {
+        readonly number: number;
+        readonly job_id: JobId;
+        readonly at: Instant;
+        readonly worker: string;
+        readonly data: string;
+      }
     >(
       // With the number in the ORDER BY, SQLite merges both files in index order and stops at the limit.
       `SELECT number, job_id, at, worker, data FROM log_entry
@@ -209,7 +215,7 @@ export function hasArchive(sqlite: Sqlite): boolean {
  * must be in queue.db: if the archive has a newer one, it is copied back, and the log continues after it.
  */
 export function showArchive(sqlite: Sqlite): void {
-  const last = sqlite.prepare<[], number>(`SELECT max(number) FROM ${ARCHIVE}.log_entry`).pluck().get() ?? 0;
+  const last = sqlite.prepare<[], number | null>(`SELECT max(number) FROM ${ARCHIVE}.log_entry`).pluck().get() ?? 0;
   if (last > lastLiveEntry(sqlite)) {
     sqlite
       .prepare<[number]>(`INSERT INTO main.log_entry SELECT * FROM ${ARCHIVE}.log_entry WHERE number = ?`)
@@ -230,12 +236,12 @@ export function countArchived(sqlite: Sqlite): number {
 
 /** The oldest entry number in queue.db; 1 = none. */
 export function firstLiveEntry(sqlite: Sqlite): number {
-  return sqlite.prepare<[], number>('SELECT min(number) FROM main.log_entry').pluck().get() ?? 1;
+  return sqlite.prepare<[], number | null>('SELECT min(number) FROM main.log_entry').pluck().get() ?? 1;
 }
 
 /** The newest entry number in queue.db; 0 = none. */
 export function lastLiveEntry(sqlite: Sqlite): number {
-  return sqlite.prepare<[], number>('SELECT max(number) FROM main.log_entry').pluck().get() ?? 0;
+  return sqlite.prepare<[], number | null>('SELECT max(number) FROM main.log_entry').pluck().get() ?? 0;
 }
 
 /** The newest entry of queue.db up to `upTo` that was written before a time, by the operator's clock; 0 = none. */

@@ -7,6 +7,8 @@ import type { Sqlite, WriteContext } from '../../open.ts';
 
 /** A review that was written on this laptop. */
 export interface OutgoingReviewRow {
+  /** The order in which they were written. */
+  readonly place: number;
   readonly id: ReviewId;
   readonly job_id: JobId;
   readonly verdict: ReviewVerdict;
@@ -41,6 +43,7 @@ export interface OutgoingReviewRow {
 /** A review as it is written. */
 export type NewOutgoingReview = Omit<
   OutgoingReviewRow,
+  | 'place'
   | 'state'
   | 'revision'
   | 'stale_current'

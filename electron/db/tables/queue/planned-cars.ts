@@ -4,6 +4,8 @@ import type { Sqlite, WriteContext } from '../../open.ts';
 
 /** A planned car. `said` is JSON of the list's row that batch/ parses. */
 export interface PlannedCarRow {
+  /** The order in which the lists named them. */
+  readonly seq: number;
   readonly id: PlannedCarId;
   readonly fingerprint: string;
   readonly file: string;
@@ -16,11 +18,14 @@ export interface PlannedCarRow {
   readonly job_id: JobId | null;
 }
 
+/** A planned car as its list says it. */
+export type NewPlannedCar = Omit<PlannedCarRow, 'seq'>;
+
 /** Inserts a planned car; false when its fingerprint exists. A duplicate key makes the transaction fail. */
-export function insertPlannedCar({ sqlite }: WriteContext, row: PlannedCarRow): boolean {
+export function insertPlannedCar({ sqlite }: WriteContext, row: NewPlannedCar): boolean {
   return (
     sqlite
-      .prepare<PlannedCarRow>(
+      .prepare<NewPlannedCar>(
         `INSERT INTO planned_car (id, fingerprint, file, said, vin_key, plate_key, serial_key, search_text, imported_at, job_id)
          VALUES (@id, @fingerprint, @file, @said, @vin_key, @plate_key, @serial_key, @search_text, @imported_at, @job_id)
          ON CONFLICT (fingerprint) DO NOTHING`,

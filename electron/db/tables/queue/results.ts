@@ -25,16 +25,20 @@ export interface ResultRow {
   readonly received_at: Instant | null;
   readonly fetched_at: Instant;
   readonly tick: Tick;
+  readonly fault: ResultFault | null;
 }
+
+/** A result as received. */
+export type NewResultRow = Omit<ResultRow, 'fault'>;
 
 /** Why a result could not be applied: the kind of the error and its place in the code, never its message. */
 type ResultFault = string;
 
 /** Stores a result; false when this (epoch, sequence) is known. */
-export function insertResult({ sqlite }: WriteContext, row: ResultRow): boolean {
+export function insertResult({ sqlite }: WriteContext, row: NewResultRow): boolean {
   return (
     sqlite
-      .prepare<ResultRow>(
+      .prepare<NewResultRow>(
         `INSERT INTO result (epoch, sequence, kind, assignment_id, car_id, user_id, payload, state, operation_id,
            received_at, fetched_at, tick)
          VALUES (@epoch, @sequence, @kind, @assignment_id, @car_id, @user_id, @payload, @state, @operation_id,
@@ -77,7 +81,7 @@ export function unresolvedRemovals(sqlite: Sqlite, checksum: string): readonly R
 export function removalsReported(sqlite: Sqlite, checksum: string, since: Tick): readonly number[] {
   return sqlite
     .prepare<[Tick, string], number>(
-      `SELECT assignment_id FROM result WHERE kind = 'deleted' AND tick >= ?
+      `SELECT assignment_id FROM result WHERE kind = 'deleted' AND assignment_id IS NOT NULL AND tick >= ?
          AND upper(json_extract(payload, '$.payload.checksum')) = ?`,
     )
     .pluck()

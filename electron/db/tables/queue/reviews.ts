@@ -8,6 +8,8 @@ import { isGiven } from './hand-overs.ts';
 
 /** A supervisor's review of a job. */
 export interface ReviewRow {
+  /** The order in which reviews came to this laptop. */
+  readonly arrival: number;
   readonly id: ReviewId;
   readonly job_id: JobId;
   /** `here`: written on this laptop, which has no relay. */
@@ -31,7 +33,7 @@ export interface ReviewRow {
 }
 
 /** A review as received. */
-type NewReviewRow = Omit<ReviewRow, 'is_replaced'>;
+type NewReviewRow = Omit<ReviewRow, 'arrival' | 'is_replaced'>;
 
 /** Stores a review; idempotent. Returns whether it was new. */
 export function insertReview({ sqlite }: WriteContext, row: NewReviewRow): boolean {
