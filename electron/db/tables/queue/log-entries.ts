@@ -215,7 +215,8 @@ export function hasArchive(sqlite: Sqlite): boolean {
  * must be in queue.db: if the archive has a newer one, it is copied back, and the log continues after it.
  */
 export function showArchive(sqlite: Sqlite): void {
-  const last = sqlite.prepare<[], number | null>(`SELECT max(number) FROM ${ARCHIVE}.log_entry`).pluck().get() ?? 0;
+  const last =
+    sqlite.prepare<[], number | null>(`SELECT max(number) FROM ${ARCHIVE}.log_entry`).pluck().get() ?? 0;
   if (last > lastLiveEntry(sqlite)) {
     sqlite
       .prepare<[number]>(`INSERT INTO main.log_entry SELECT * FROM ${ARCHIVE}.log_entry WHERE number = ?`)
