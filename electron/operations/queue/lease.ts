@@ -12,10 +12,13 @@ import type { QueueParts } from './parts.ts';
 const RENEW_EVERY_MS = 15 * SECOND;
 const EXPIRES_AFTER_MS = 4 * RENEW_EVERY_MS;
 
-/** The right to drain this queue. The window's single-instance lock has failed before; this one is in the data. */
+/**
+ * The exclusive right to drain this queue. The window's single-instance lock has failed before, so this one is in the
+ * database.
+ */
 export interface Lease {
   readonly fence: number;
-  /** The last moment at which the holder before was seen at work, by its clock; null = there was none. */
+  /** The previous holder's last heartbeat, by its clock; null = there was none. */
   readonly lastBeat: Instant | null;
   /** False once another instance has taken over. */
   readonly held: () => boolean;
@@ -25,12 +28,10 @@ export interface Lease {
 type Parts = Pick<QueueParts, 'database' | 'clock' | 'bootId' | 'pid' | 'processAlive' | 'report'>;
 
 /**
- * Takes the lease, or throws ProblemError `another-instance` while a living process holds it. A holder that died is
- * replaced at once: its process is gone, or its lease was not renewed.
- *
- * One that lost it (it stood still for too long) stays at rest while the other lives, and takes it again when that one has
- * gone: else a window would stay open whose queue never moves. `onRegained` settles what the other has left; while it
- * throws, the lease is not held.
+ * Takes the lease, or throws ProblemError `another-instance` while a living process holds it. A dead holder is replaced
+ * at once: its process is gone, or its lease was not renewed. A holder that lost the lease (it was suspended for too
+ * long) stays idle while the other one lives. It takes the lease again afterwards; otherwise its window would stay open
+ * with a queue that never moves. `onRegained` settles what the other one left; while it throws, the lease is not held.
  */
 export function acquireLease(parts: Parts, onRegained: (lastBeat: Instant | null) => void): Lease {
   const { database, clock, processAlive } = parts;
@@ -45,7 +46,9 @@ export function acquireLease(parts: Parts, onRegained: (lastBeat: Instant | null
   let cancelTimer: () => void = () => undefined;
   const isOurs = () => readLease(database.sqlite)?.fence === fence;
 
-  /** Both, its process and its beats: nothing hurries, and two at once would be worse than none. */
+  /**
+   * Both its process and its heartbeat must be gone: waiting costs little, and two holders would be worse than none.
+   */
   const hasGone = ({ released, pid, renewed_at: beat }: LeaseRow) =>
     released === 1 || (!processAlive(pid) && Math.abs(clock.now() - beat) >= EXPIRES_AFTER_MS);
 
@@ -65,13 +68,13 @@ export function acquireLease(parts: Parts, onRegained: (lastBeat: Instant | null
   };
   const renew = () => {
     try {
-      // A beat that a power cut takes lets what waited then wait a little longer (`settleInterrupted`).
+      // If a power cut loses a heartbeat, delayed operations wait a little longer (`settleInterrupted`).
       const kept = database.writeUnsynced((context) => renewLease(context, fence, clock.now()));
       if (!kept && held) parts.report('lease', new Error('another instance has taken this queue over'));
       held &&= kept;
       if (!held) regain();
     } catch (cause) {
-      // A full disk must not end the app from within a timer. Every claim compares the fence all the same.
+      // A full disk must not throw from within a timer and end the app. Every claim compares the fence anyway.
       parts.report('lease not renewed', cause);
     }
     cancelTimer = clock.setTimer(renew, RENEW_EVERY_MS);
@@ -84,7 +87,7 @@ export function acquireLease(parts: Parts, onRegained: (lastBeat: Instant | null
     get lastBeat() {
       return lastBeat;
     },
-    // Read again: an instance that stood still learns of its successor before it does anything else.
+    // Read again: an instance that was suspended learns of its successor before it does anything else.
     held: () => held && isOurs(),
     release: () => {
       cancelTimer();
@@ -92,14 +95,14 @@ export function acquireLease(parts: Parts, onRegained: (lastBeat: Instant | null
       try {
         database.write((context) => releaseLease(context, fence, clock.now()));
       } catch (cause) {
-        // The next start sees that this process is gone.
+        // The next start detects that this process is gone.
         parts.report('lease not released', cause);
       }
     },
   };
 }
 
-/** The next fence, unless the current holder `isAtWork`. */
+/** Takes the next fence, unless the current holder `isAtWork`. */
 function take(
   { database, clock, bootId, pid }: Parts,
   isAtWork: (current: LeaseRow, now: Instant) => boolean,

@@ -6,8 +6,8 @@ import { readIdentity, writeIdentity } from '../../db/tables/queue/ownership.ts'
 import type { QueueTarget } from './parts.ts';
 
 /**
- * Opens a profile's queue.db with full durability. A file that belongs to another environment, address or customer is
- * refused (ProblemError `target-changed`): identifiers of one never reach the other.
+ * Opens a profile's queue.db with full durability. A file of another environment, address or customer is refused
+ * (ProblemError `target-changed`): identifiers of one are never sent to another.
  */
 export function openQueueDatabase(
   file: string,

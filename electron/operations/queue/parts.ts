@@ -11,14 +11,14 @@ import type { LogComparison } from '../../relay/log-upload.ts';
 import type { QueuePolicy } from './policy.ts';
 import type { SteadyClock } from './steady-clock.ts';
 
-/** Where operations of this queue go. Compared with each operation when it is written and again when it is sent. */
+/** The target of this queue's operations. It is compared with each operation at its creation and before its sending. */
 export interface QueueTarget {
   readonly environment: Environment;
   readonly baseUrl: string;
   readonly customerId: CustomerId;
 }
 
-/** Everything the queue is made of; handed down from the composition root. */
+/** The queue's dependencies; passed down from the composition root. */
 export interface QueueParts {
   readonly database: Database;
   readonly client: OperatorClient;
@@ -30,21 +30,18 @@ export interface QueueParts {
   /** Identifies this run in the lease. */
   readonly bootId: string;
   readonly pid: number;
-  /** Is this process alive? Decides whether a lease is stale. */
+  /** Whether this process is alive; decides if a lease is stale. */
   readonly processAlive: (pid: number) => boolean;
-  /** Faults of the app itself, for the log file. */
+  /** Reports internal errors to the log file. */
   readonly report: (message: string, cause: unknown) => void;
-  /** After the commit that ended an operation well: local copies may be refreshed. Must not throw. */
+  /** Called after the commit of a success, to refresh the local cache. Must not throw. */
   readonly onDone: (row: OperationRow, bindings: Bindings) => void;
-  /** The local copies of the operator's cars with this name, which are older than what is asked for now; left out without copies. */
+  /** Cached cars with this name, from before the present request; left out without a cache. */
   readonly carsNamed?: (name: string) => readonly DirectoryCar[];
-  /** How often a result of the relay has come, null where the relay cannot tell now; left out without a relay. */
+  /** Asks how often the relay received a result, null if it cannot tell now; left out without a relay. */
   readonly askRelay?: (sequence: number, signal: AbortSignal) => Promise<ResultDeliveries | null>;
-  /**
-   * Has the relay more of this laptop's log than the laptop itself? Asked before the first claim of a run; left out without a
-   * relay.
-   */
+  /** Compares this laptop's log with the relay's copy, before the first claim of a run; left out without a relay. */
   readonly compareLog?: (signal: AbortSignal) => Promise<LogComparison | 'unreachable'>;
-  /** Named moments at which the fault tests end the process; nothing in the app. */
+  /** Named points at which the fault tests end the process; unused in the app. */
   readonly crashPoint?: (name: string) => void;
 }

@@ -1,27 +1,25 @@
 import { type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 
-/**
- * Every waiting time of the queue, in one pure place. Times are milliseconds; `random` answers [0, 1).
- */
+/** All delays and limits of the queue, as pure rules. Times are milliseconds; `random` returns [0, 1). */
 export interface QueuePolicy {
   /**
-   * How long a negative read does not count: longer than the server's own processing limit (faults.md fact 4). Twice as long
-   * for what ends by a result, which the server works on again after it has taken the request.
+   * How long a negative read does not count: longer than the server's own processing limit (faults.md fact 4). It is
+   * doubled for operations with a result, which the server continues to process after accepting them.
    */
   readonly quarantineMs: number;
-  /** How many different lanes may be on the wire at once. */
+  /** Upper bound of lanes with an operation in flight. */
   readonly concurrency: number;
-  /** How long an accepted operation waits for its result before the operator is asked. */
+  /** How long an accepted operation waits for its result before the first read. */
   readonly resultDeadlineMs: number;
-  /** How often the operator is asked about an accepted operation before a person is: about a day. */
+  /** Number of reads for an overdue result before a person is asked: about a day. */
   readonly resultQuestions: number;
-  /** Answers in a row that a fault of the operator's own (500) may give to one operation before a person is called. */
+  /** Consecutive 500 answers to one operation before a person is asked. */
   readonly failuresInARow: number;
-  /** The same of reads for one operation, which come at most every five minutes. */
+  /** Consecutive failed reads for one operation, at least five minutes apart. */
   readonly failedReadsInARow: number;
-  /** Restarts that may find the same operation under way before it is parked. */
+  /** Upper bound of restarts that find the same operation in flight before it is parked. */
   readonly crashLimit: number;
-  /** After this long without an answer of the operator, one small read checks that it is still there; null = never. */
+  /** An idle connection is probed with one small read after this long without an answer; null = never. */
   readonly idleCheckMs: number | null;
 }
 
@@ -40,8 +38,8 @@ const BACKOFF_BASE_MS = 2 * SECOND;
 const BACKOFF_CAP_MS = 5 * MINUTE;
 
 /**
- * When to try again: `Retry-After` when the operator said so (capped, it may be nonsense), else exponential backoff
- * with full jitter. `delays` counts the delays before this one.
+ * The retry time: the operator's `Retry-After` (capped, as it may be absurd), else exponential backoff with full
+ * jitter. `delays` is the number of earlier delays.
  */
 export function retryAt(
   now: Instant,
@@ -54,14 +52,14 @@ export function retryAt(
   return now + Math.ceil(SECOND / 2 + random() * ceiling);
 }
 
-/** A stored time that a clock jump has put absurdly far ahead is pulled back (faults.md 23). */
+/** Upper bound of stored times: times that a clock jump has put far ahead are pulled back to it (faults.md 23). */
 export function latestSensible(now: Instant): Instant {
   return now + 60 * MINUTE;
 }
 
 /**
- * Until when a negative read of an operation that may have been sent at `maybeSentAt` proves nothing. An access that was
- * asked for shows only once its result is there: a request that is late and a result that is late add up.
+ * Until when a negative read proves nothing for an operation that may have been sent at `maybeSentAt`. A requested
+ * access is listed only after its result, so the delays of the request and of the result add up.
  */
 export function quarantineEnd(
   maybeSentAt: Instant,
@@ -71,15 +69,18 @@ export function quarantineEnd(
   return maybeSentAt + (endsBy === 'result' ? 2 * quarantineMs : quarantineMs);
 }
 
-/** The second negative read that creates need comes a little after the first, never at once. */
+/** The second negative read of a create comes some time after the first, never at once. */
 export function secondReadAt(now: Instant, policy: QueuePolicy): Instant {
   return now + Math.max(SECOND, Math.ceil(policy.quarantineMs / 10));
 }
 
-/** Overdue results: ask at the deadline, then ever more rarely. `delays` counts the questions so far. */
+/**
+ * Reads for an overdue result: the first at the deadline, later ones at growing intervals. `delays` is the number of
+ * reads so far.
+ */
 export function nextResultQuestion(now: Instant, delays: number, policy: QueuePolicy): Instant {
   return now + Math.min(policy.resultDeadlineMs * 2 ** Math.min(delays, 6), 10 * MINUTE);
 }
 
-/** How far the wall clock may run apart from the steady one before what is stored is moved along. */
+/** Upper bound of the drift between the wall clock and the steady clock before stored times are shifted. */
 export const CLOCK_TOLERANCE_MS = 500;

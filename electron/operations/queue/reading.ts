@@ -58,8 +58,8 @@ function changesBefore(sqlite: Sqlite, row: OperationRow, assignment: Assignment
 }
 
 /**
- * Could what a look has found be of another order of ours that looks like this one? It is when that one has it already,
- * and it may be while that one's answer is on its way; a `ready` one waits for a doubt about the other too.
+ * Whether the found object may belong to an indistinguishable order of ours. It does if that order is bound to it, and
+ * may if that order's answer is pending; a `ready` order also waits for the other's doubt.
  */
 export function isOfAnother(
   { database: { sqlite } }: QueueParts,
@@ -74,8 +74,8 @@ export function isOfAnother(
 }
 
 /**
- * Is this what another order of ours has brought? Not where it is an access of another car or user: the operator lists the number for
- * the access that `row` asks for, so it was given out again.
+ * Whether another order of ours created this object. Not if it is an access of another car or user: the operator lists
+ * the number for the access that `row` requests, so the number was reassigned.
  */
 function isBroughtElsewhere(sqlite: Sqlite, row: OperationRow, id: number): boolean {
   if (!isBoundElsewhere(sqlite, row, id)) return false;
@@ -101,7 +101,7 @@ function isReported(sqlite: Sqlite, row: OperationRow): boolean {
   return taken.some(({ id }) => reported.includes(id));
 }
 
-/** The car and user of the access that `row` creates; null where it creates none. */
+/** The car and user of the access that `row` creates; null = it creates none. */
 function wantedAccess(sqlite: Sqlite, row: OperationRow): ReturnType<typeof holderOfTaken> | null {
   const effect = effectOf(sqlite, row);
   return effect?.effect === 'create' ? { carId: effect.carId, userId: effect.userId } : null;

@@ -28,8 +28,7 @@ import type { ConnectivityReport } from './connectivity.ts';
 type NotApplied = Extract<Finding, { found: 'not-applied' }>;
 
 /**
- * Settles an operation in doubt by READING the operator's state: one that may have been applied, or one whose result
- * is overdue. Sends nothing.
+ * Settles an operation by READING the operator's state: one in doubt, or one with an overdue result. Sends no write.
  */
 export async function reconcileOperation(
   parts: QueueParts,
@@ -65,7 +64,7 @@ export async function reconcileOperation(
     : { connectivity: 'open' };
 }
 
-/** A failure the operator has reported already, which is that of the last request of what awaits its result. */
+/** A kept failure that belongs to the last request of an operation awaiting its result. */
 async function reportedFailure(
   parts: QueueParts,
   row: OperationRow,
@@ -78,13 +77,16 @@ async function reportedFailure(
   return await repeatedFailure(parts, row, signal);
 }
 
-/** A value that is neither the requested one nor the one before is a colleague's, and so may be a failure that only the access connects. */
+/**
+ * A value that is neither the requested nor the previous one comes from a colleague. A failure that only the access
+ * links to the operation may then be that colleague's too.
+ */
 function failureThatFits(parts: QueueParts, row: OperationRow, { mayBe }: NotApplied): KeptFailure | null {
   const kept = keptFailureOf(parts.database.sqlite, row);
   return kept?.isHint === true && mayBe !== undefined ? null : kept;
 }
 
-/** The found object is, or may be, another order's: the next read will know. */
+/** The found object is, or may be, another order's: the next read decides. */
 function readAgain(parts: QueueParts, row: OperationRow): void {
   const now = parts.clock.now();
   parts.database.write((context) => {
@@ -103,13 +105,13 @@ function apply(
 ): void {
   const refused = row.problem === null ? null : problemSchema.parse(JSON.parse(row.problem));
   if (row.state === 'unknown' && refused?.code === 'operator-conflict' && finding.found !== 'nothing') {
-    // It is in doubt because the look after its 409 failed; that 409 still forbids a blind resend.
+    // It is in doubt because the read after its 409 failed; the 409 still forbids a blind resend.
     const outcome = classifyConflict(finding, refused.raw);
     if (outcome !== null) settle(parts, row, outcome);
     return;
   }
   if (row.confirmed_by === 'person' && finding.found === 'not-applied') {
-    // A person said that it was done, and reading finds no trace: sending it again would go against their word.
+    // A person decided that it was done, and the read finds no trace: a resend would contradict that decision.
     settle(parts, row, { outcome: 'blocked', problem: refused ?? makeProblem('outcome-contradicts') });
     return;
   }
@@ -120,10 +122,10 @@ function apply(
     }
   }
   const now = parts.clock.now();
-  // Read again: the clock may have been set during the read, and stored times were moved along with it.
+  // Read again: the clock may have been adjusted during the read, and stored times with it.
   const read = readOperation(parts.database.sqlite, row.id) ?? row;
   const sentAt = row.state === 'awaiting-result' ? read.claimed_at : read.maybe_sent_at;
-  // With a clock that was set back "sent tomorrow" would make the quarantine last until then.
+  // After a clock was set back, a sending time in the future would extend the quarantine until then.
   const maybeSentAt = Math.min(sentAt ?? read.updated_at, now);
   const meaning = classifyFinding(
     finding,
@@ -135,10 +137,10 @@ function apply(
     },
     { traits, now, delays: row.delays, about: describe(), policy: parts.policy, random: parts.random },
   );
-  // Reading is at its end and shows nothing applied: then a failure that one of its requests had is that of the order.
+  // The reads are over and show nothing applied: a failure of one of its requests is then the failure of the order.
   const atItsEnd = finding.found === 'not-applied' && meaning.outcome !== 'wait';
   const kept = atItsEnd ? failureThatFits(parts, row, finding) : null;
-  // Without the relay's word a hint that was here before the last request was sent is none of its own.
+  // Without the relay's answer, a hint from before the last request was sent does not belong to it.
   if (kept !== null && (kept.isSince || !kept.isHint)) {
     endAsReported(parts, row, kept);
     return;
@@ -148,7 +150,7 @@ function apply(
       parts.database.write((context) => {
         moveOperation(context, row, row.state, now, {
           not_before: meaning.readAt,
-          // Kept, so that the next look does not begin the quarantine once more.
+          // Stored so that the next read does not restart the quarantine.
           ...(row.state === 'unknown' ? { maybe_sent_at: maybeSentAt } : {}),
           ...(row.state === 'awaiting-result' && read.claimed_at !== null ? { claimed_at: maybeSentAt } : {}),
           negative_reads: meaning.negativeReads,
@@ -159,7 +161,7 @@ function apply(
       return;
     case 'resend': {
       const failures = failuresInARow(attemptsOf(parts.database.sqlite, row.id));
-      // A person who had it sent again has taken the problem away: then it is sent.
+      // A person's retry has cleared the problem: the operation is sent.
       if (
         refused?.code === 'operator-failing' &&
         failures > 0 &&
@@ -185,8 +187,8 @@ function apply(
 }
 
 /**
- * Has a later order of ours, now done, taken the place of this change of an access, so that no look will ever find it? True
- * when the access was ended, or when all that this one changes was changed again.
+ * Whether a later completed order of ours replaced this change of an access, so that no read can find it. True if the
+ * access was ended, or if all fields of this change were changed again.
  */
 function isOvertaken(sqlite: Sqlite, row: OperationRow): boolean {
   const effect = effectOf(sqlite, row);

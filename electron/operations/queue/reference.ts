@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { type OperationId, operationId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 
-/** A late-bound id: what another operation will have brought when this one is sent. */
+/** A late-bound id: the value another operation will have produced when this one is sent. */
 export const reference = z.object({ op: operationId, field: z.string() });
 export type Reference = z.infer<typeof reference>;
 
-/** An id that is known now, or the result of another operation. */
+/** A known id, or a reference to another operation's result. */
 export const idOrReference = <Id extends z.ZodType>(id: Id) => z.union([id, reference]);
 
-/** Looks up what an operation has brought; undefined while it has not. */
+/** Looks up a value that an operation produced; undefined = not yet. */
 export type BoundValue = (operation: OperationId, field: string) => number | undefined;
 
-/** Is this the result of another operation? */
+/** Whether this is a reference to another operation's result. */
 export function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && 'op' in value;
 }
 
 /**
- * The id behind `value`. Throws ProblemError `dependency-ended` when it is not bound: the dependency graph never lets
- * an operation go before what it refers to is done, so this is a damaged row, not a race.
+ * Resolves `value` to an id. Throws ProblemError `dependency-ended` when it is unbound. The dependency graph never
+ * sends an operation before its references are done, so this means a damaged row, not a race condition.
  */
 export function resolveId<Id extends z.ZodType>(
   schema: Id,
@@ -32,7 +32,7 @@ export function resolveId<Id extends z.ZodType>(
   return parsed.data;
 }
 
-/** The same for an id that may have been taken back since: null where it is not bound any more. */
+/** Does the same for an id that may have been withdrawn since: null when it is unbound. */
 export function resolveIdIfBound<Id extends z.ZodType>(
   schema: Id,
   value: z.infer<Id> | Reference,

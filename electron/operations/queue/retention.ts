@@ -11,20 +11,20 @@ import {
 } from '../../db/tables/queue/retention.ts';
 import type { QueueParts } from './parts.ts';
 
-/** The dependencies of keeping a queue.db bounded. */
+/** The dependencies of retention in a queue.db. */
 type RetentionParts = Pick<QueueParts, 'database' | 'report'> & {
   readonly clock: Pick<Clock, 'setTimer'>;
-  /** The time by which age is judged; null while that is not known for sure (`timeToJudgeBy`). */
+  /** The time for judging age; null while no trusted time is known (`timeToJudgeBy`). */
   readonly timeToJudgeBy: () => Instant | null;
-  /** Is the log brought to a relay? Then nothing goes that the relay has not received. */
+  /** Whether the log is uploaded to a relay. Then nothing is deleted that the relay has not received. */
   readonly uploadsLog: boolean;
 };
 
 /**
- * Removes what has ended long ago, a little at a time and only while nothing is on the wire, as long as it runs. A fault
- * is reported and the next turn comes all the same.
+ * Deletes old ended data periodically, in small batches and only while nothing is in flight. An error is reported, and
+ * the next run follows as usual.
  *
- * @returns the function that ends it.
+ * @returns the function that stops it.
  */
 export function keepRetention(parts: RetentionParts): () => void {
   let cancel = parts.clock.setTimer(turn, FIRST_TURN_MS);
@@ -40,7 +40,7 @@ export function keepRetention(parts: RetentionParts): () => void {
   return () => cancel();
 }
 
-/** One turn: at most `REMOVED_AT_ONCE` units in one transaction, the oldest first. */
+/** One run: at most `REMOVED_AT_ONCE` units in one transaction, oldest first. */
 export function removeSome(parts: Omit<RetentionParts, 'clock' | 'report'>): Turn {
   const { database } = parts;
   if (operationsSending(database.sqlite).length > 0) return 'busy';
@@ -55,7 +55,8 @@ export function removeSome(parts: Omit<RetentionParts, 'clock' | 'report'>): Tur
     left === 0 ? [] : jobsToRemove(database.sqlite, { before: horizons.jobs, uploaded, limit: left });
   const units = singles.length + jobs.length;
   if (units === 0 && !hasOldResults(database.sqlite, horizons.results)) return 0;
-  // Nothing else writes between the look and this: both are one turn of one thread, and the lease keeps others away.
+  // No other write can happen between the query and this one: both run in one turn of one thread, and the lease
+  // excludes other processes.
   return database.write((context) => {
     for (const id of singles) removeOperation(context, id);
     for (const id of jobs) removeJob(context, id);
@@ -66,31 +67,31 @@ export function removeSome(parts: Omit<RetentionParts, 'clock' | 'report'>): Tur
 }
 
 /*
- * How long what has ended is kept, in one pure place (docs/queue.md names the numbers). What may never go, however old it
- * is, is said beside the statements that look for it (`electron/db/tables/queue/retention.ts`).
+ * Retention periods, as pure rules (docs/queue.md lists the numbers). Data that is never deleted is excluded by the SQL
+ * in `electron/db/tables/queue/retention.ts`.
  */
 
-/** A change from the Directory, asked for outside any job. */
+/** A change from the Directory, without a job. */
 const SINGLE_KEPT_MS = 90 * DAY;
 /** A job with all its operations: a year, and a month to look back on it. */
 const JOB_KEPT_MS = 400 * DAY;
-/** A result that no operation here needs. */
+/** A result that no stored operation refers to. */
 const RESULT_KEPT_MS = 90 * DAY;
 
-/** So much goes in one transaction: a person's tap in between waits for milliseconds. */
+/** Batch size of one transaction: a person's write waits for milliseconds only. */
 const REMOVED_AT_ONCE = 50;
-/** After a start everything else comes first. */
+/** Delay of the first run, so that it does not compete with the work after a start. */
 const FIRST_TURN_MS = HOUR;
-/** There was more than goes at once. */
+/** Delay when a full batch was deleted and more may remain. */
 const NEXT_TURN_MS = 5 * SECOND;
-/** Something is on the wire. */
+/** Delay while an operation is in flight. */
 const BUSY_TURN_MS = MINUTE;
-/** Nothing more is old enough; or the time is not known for sure. */
+/** Delay when nothing more is old enough, or no trusted time is known. */
 const RESTING_TURN_MS = 6 * HOUR;
-/** Beyond this one of the two clocks is wrong, and it is not known which. */
+/** Threshold above which one of the two clocks is wrong, without knowing which. */
 const CLOCKS_AGREE_MS = DAY;
 
-/** Everything that ended before these moments may go. */
+/** Data that ended before these moments may be deleted. */
 interface Horizons {
   readonly singles: Instant;
   readonly jobs: Instant;
@@ -103,32 +104,32 @@ export function horizonsAt(now: Instant): Horizons {
 }
 
 /**
- * The time by which age is judged, or null while it cannot be. `laptop` and `operator` are the two clocks now; the
- * operator's is null until it has answered. A laptop whose battery died lives in another year: nothing may go by that.
+ * The time for judging age; null = unknown. `laptop` and `operator` are the two clocks now; the operator's is null
+ * until it has answered. After a flat battery a laptop's clock may be years off, so it alone is not trusted.
  */
 export function timeToJudgeBy(laptop: Instant, operator: Instant | null): Instant | null {
   if (operator === null || Math.abs(operator - laptop) > CLOCKS_AGREE_MS) return null;
   return Math.min(laptop, operator);
 }
 
-/** The result of a turn: so many units went, or it did not look. */
+/** The result of a run: the number of deleted units, or why it did nothing. */
 export type Turn = number | 'busy' | 'time-unknown';
 
-/** How long until the next look. */
+/** Milliseconds until the next run. */
 export function nextTurnMs(turn: Turn): number {
   if (turn === 'busy') return BUSY_TURN_MS;
   return turn === 'time-unknown' || turn === 0 ? RESTING_TURN_MS : NEXT_TURN_MS;
 }
 
-/** The operator's clock, as it reported it last. */
+/** The operator's clock, as last reported. */
 interface OperatorTime {
-  /** An answer came: by so many milliseconds is the laptop's clock ahead of the operator's (`clockOffset`). */
+  /** Called with an answer's clock offset: the laptop's clock minus the operator's, in milliseconds (`clockOffset`). */
   readonly heard: (offsetMs: number) => void;
-  /** The time by which age is judged; null while it is not known for sure. */
+  /** The time for judging age; null while no trusted time is known. */
   readonly judge: () => Instant | null;
 }
 
-/** Goes on by monotonic time: setting the laptop's clock does not set this one. */
+/** Runs on monotonic time: changes of the laptop's clock do not affect it. */
 export function createOperatorTime(clock: Clock): OperatorTime {
   let reported: { readonly at: Instant; readonly passed: number } | null = null;
   return {

@@ -19,12 +19,12 @@ import {
 import { effectOf, expectedOf } from '../../assignments/effects.ts';
 import { loadOperation } from '../kinds/registry.ts';
 
-/** No limit, in SQLite's words. */
+/** SQLite's LIMIT value for no limit. */
 const ALL = -1;
 
 /**
- * Everything unfinished whose last state is not certain may have been sent since: it is looked up at the operator, never just
- * sent (docs/decisions/0003-look-before-sending.md). Answers how many there are.
+ * Puts every unfinished operation whose last state is uncertain in doubt. It may have been sent since, so it is read at
+ * the operator, never just sent (docs/decisions/0003-look-before-sending.md). Returns their number.
  */
 export function doubtUnfinished(context: WriteContext, certain: ReadonlySet<string>, at: Instant): number {
   const problem = JSON.stringify(makeProblem('operator-interrupted'));
@@ -41,8 +41,9 @@ export function doubtUnfinished(context: WriteContext, certain: ReadonlySet<stri
 }
 
 /**
- * A new access that a lost run gave may have gone since, with its Box or by a colleague: then only its result shows that it was given, and
- * reading would have it given again. What else a lost run did is read.
+ * An access created by a lost run may have been deleted since, with its Box or by a colleague. Then only its result
+ * proves that it was created, and a read would lead to a second one. Everything else a lost run did is visible to a
+ * read.
  */
 function expectResultOfLostTry(context: WriteContext, id: OperationId): void {
   const row = readOperation(context.sqlite, id);
@@ -51,8 +52,8 @@ function expectResultOfLostTry(context: WriteContext, id: OperationId): void {
 }
 
 /**
- * The data are older than what was sent from them, or lie in two places: everything unfinished is looked up, and the log and a
- * person are notified.
+ * The data are older than what was sent from them, or exist in two places. Every unfinished operation is read first;
+ * the log and a person are informed.
  */
 export function doubtSetBack(
   context: WriteContext,
@@ -72,8 +73,8 @@ export function doubtSetBack(
 }
 
 /**
- * After damage: a waiting operation is linked again to the operations that its payload refers to. An operation whose dependencies
- * could not be read would wait for ever, so a person decides about it.
+ * After damage, relinks waiting operations to the operations their payloads refer to. One with unreadable dependencies
+ * would wait for ever, so a person decides.
  */
 export function blockOrphans(
   context: WriteContext,
@@ -90,7 +91,7 @@ export function blockOrphans(
     for (const id of there) insertDependency(context, row.id, id);
     if (there.length === references.length) {
       if (hasOpenDependency(sqlite, row.id)) continue;
-      // All that it builds on is there and done: the backup is older than that end. It is looked up, never just sent.
+      // Its dependencies are all done: the backup is older than their end. It is read first, never just sent.
       if (row.maybe_sent_at !== null && dependenciesOf(sqlite, row.id).length > 0) {
         moveOperation(context, row, 'unknown', at, { not_before: null });
         continue;

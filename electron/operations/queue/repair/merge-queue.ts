@@ -12,23 +12,23 @@ import { payloadDigest } from '../enqueue.ts';
 
 /** The merged rows. */
 interface Merged {
-  /** Operations of which the damaged file's own row is what counts, and is known to be the last one written. */
+  /** Operations whose row in the damaged file is known to be the last one written. */
   readonly certain: ReadonlySet<string>;
-  /** Rows that could be read and were used. */
+  /** Number of readable rows that were used. */
   readonly rows: number;
 }
 
 /**
- * Tables that are not simply put together: whose file it is, who drains it, the order of its events, and how far others were read. A place in a feed
- * that is too old costs a page read twice; one that is too new would pass over results.
+ * Tables that are not merged: owner, lease, event order and read positions. A feed position that is too old costs a
+ * page read twice; one that is too new would skip results.
  */
 const LEFT_OUT = new Set(['identity', 'lease', 'feed_position', 'review_position', 'tick']);
 const OF_LOG = new Set(['log_entry', 'log_chain', 'log_upload']);
 const ENDED = new Set<unknown>(['done', 'failed', 'cancelled']);
 
 /**
- * Puts what was read of a damaged file into a sound one, in one transaction. `newest`: the damaged file was the last one
- * written to, so its rows go before those that are there; else they only fill gaps.
+ * Merges the rows of a damaged file into an undamaged one, in one transaction. `newest`: the damaged file was written
+ * last, so its rows replace existing ones; otherwise they only fill gaps.
  */
 export function mergeQueue(
   sqlite: Sqlite,
@@ -64,7 +64,7 @@ export function mergeQueue(
   return merged;
 }
 
-/** Data that does not even parse says nothing; the table itself refuses what has the wrong type or an unknown state. */
+/** Rows with unparsable JSON are skipped; the table itself refuses wrong types and unknown states. */
 function isSound(table: string, row: StoredRow): boolean {
   const texts =
     table === 'job' ? ['data'] : table === 'hand_over' || table === 'draft' ? ['draft', 'content'] : [];
@@ -82,7 +82,7 @@ interface Standing {
   readonly updated_at: number;
 }
 
-/** True where the row counts from now on. An end is an end, whichever file says so. */
+/** True when the row is used. An end state counts, whichever file has it. */
 function mergeOperation(sqlite: Sqlite, row: StoredRow, newest: boolean): boolean {
   const { id, payload, payload_digest: digest } = row;
   if (typeof id !== 'string' || typeof payload !== 'string') return false;
@@ -95,7 +95,7 @@ function mergeOperation(sqlite: Sqlite, row: StoredRow, newest: boolean): boolea
     const isTaken =
       sqlite.prepare<[unknown]>('SELECT 1 FROM operation WHERE seq = ?').get(row['seq']) !== undefined;
     const { seq: _seq, ...unplaced } = row;
-    // A damaged payload that nothing else tells of is kept: it is parked with a sentence when its turn comes.
+    // A damaged payload without another copy is kept: the operation is parked with a message when it is due.
     return putRow(sqlite, 'operation', isTaken ? unplaced : row, 'keep') && hasOperation(sqlite, id);
   }
   if (ENDED.has(there.state) || payloadDigest(payload) !== digest) return false;
@@ -115,8 +115,8 @@ function isAhead(there: Standing, row: StoredRow): boolean {
 }
 
 /**
- * Goes on with the log where the sound file ends, as far as each entry builds on the one before. What lies beyond a gap
- * cannot be vouched for: it stays in the damaged file and at the relay, and the log forks there
+ * Continues the log at the end of the undamaged file, as long as each entry's hash follows the previous one. Entries
+ * after a gap cannot be verified: they stay in the damaged file and at the relay, and the log forks there
  * (docs/decisions/0012-a-log-that-forks.md).
  */
 function mergeLog(sqlite: Sqlite, salvaged: Salvaged, isFresh: boolean): void {
@@ -135,17 +135,17 @@ function mergeLog(sqlite: Sqlite, salvaged: Salvaged, isFresh: boolean): void {
     .rows('log_chain')
     .filter((row) => Number(row['after']) <= number)
     .toSorted((one, other) => Number(one['ordinal']) - Number(other['ordinal']));
-  // A log that starts again is another one, and goes by another name.
+  // A log that restarts is a different log and gets a new chain name.
   if (isFresh && number > 0 && chains[0]?.['after'] === 0) sqlite.exec('DELETE FROM log_chain');
   if (!isFresh || number > 0) for (const chain of chains) putRow(sqlite, 'log_chain', chain, 'keep');
-  // The relay is asked about the rest: what it has already changes nothing there.
+  // Asks the relay about the remaining entries; uploads are idempotent.
   sqlite.prepare<[number]>('UPDATE log_upload SET confirmed = min(confirmed, ?)').run(number);
-  // Of the files and reviews that were brought only the entries after them showed whether it still has them.
+  // Only later log entries showed whether the relay still has uploaded files and reviews.
   doubtAttachments({ sqlite });
   doubtReviews({ sqlite });
 }
 
-/** A redacted entry cannot be hashed any more; a later entry vouches for it, as for every reader. */
+/** A redacted entry's hash cannot be verified; a later entry vouches for it, as for every reader. */
 function isAsWritten(row: StoredRow): boolean {
   if (row['redacted'] === 1) return true;
   const entry = logEntry.safeParse({

@@ -26,7 +26,7 @@ import { doubtSetBack, doubtUnfinished } from './doubts.ts';
 import { isCopy, noteFileMark, isAtWork, isBehind } from './queue-status.ts';
 import { finishRepair, repairQueue, type RepairParts, type RepairReason } from './repair-queue.ts';
 
-/** Topics of commits that a backup should have soon. */
+/** Topics of commits after which a backup is due soon. */
 const WORK = ['queue', 'jobs', 'log', 'reviews'] as const satisfies readonly Topic[];
 
 export interface KeptQueue {
@@ -35,9 +35,10 @@ export interface KeptQueue {
 }
 
 /**
- * Opens queue.db in any state. One that is damaged, gone, or older than its own backup is put aside and rebuilt;
- * where its last commits may be missing, or where it is a copy, everything unfinished is looked up before it is sent. ProblemErrors: `database-newer`,
- * `target-changed`, `another-instance`, `database-busy`, `not-saved-disk-full`, `folder-read-only`.
+ * Opens queue.db in any state. One that is damaged, missing or older than its own backup is set aside and rebuilt. If
+ * its last commits may be missing, or it is a copy, every unfinished operation is read before it is sent.
+ * ProblemErrors: `database-newer`, `target-changed`, `another-instance`, `database-busy`, `not-saved-disk-full`,
+ * `folder-read-only`.
  */
 export function openKeptQueue(
   parts: Omit<RepairParts, 'backupFolder' | 'clock'> & {
@@ -85,7 +86,7 @@ export function openKeptQueue(
       database.close();
       return repair(reason);
     }
-    // First: what is said in the log below goes on after the newest entry of both files.
+    // Attached first: log entries written below continue after the newest entry of both files.
     withArchive(database);
     const lease = readLease(database.sqlite);
     const isOthers = lease !== undefined && isAtWork({ ...lease }, parts);
@@ -109,7 +110,7 @@ export function openKeptQueue(
     close: () => {
       backups?.keeper.end();
       opened.close();
-      // The last one to close writes the -wal file into the database and removes it: only then all is in there.
+      // The last connection to close checkpoints and deletes the -wal file: only then the main file is complete.
       if (!existsSync(`${file}-wal`)) rmSync(openMark, { force: true });
     },
   };
@@ -119,7 +120,7 @@ export function openKeptQueue(
     clock,
     pace: createBackupPace(clock),
     worker: createFileWorker,
-    // A copy from before a person's words were removed must not outlive the removal.
+    // A copy made before words were removed must not outlive the removal.
     mayStay: (copy) => countRedactions(copy) === countRedactions(database.sqlite),
     onDamage: () => parts.onCommitted(new Set(['status', 'health'])),
     report: (event, cause) => report('error', event, String(cause)),
@@ -128,7 +129,7 @@ export function openKeptQueue(
   return { database, backups: keeper };
 }
 
-/** When the last of these jobs ended that have; null where each of them goes on. */
+/** The latest end of these jobs; null when none has ended. */
 function lastEndOf({ sqlite }: Database, topics: ReadonlySet<Topic>): Instant | null {
   let last: Instant | null = null;
   for (const topic of topics) {
@@ -139,7 +140,7 @@ function lastEndOf({ sqlite }: Database, topics: ReadonlySet<Topic>): Instant | 
   return last;
 }
 
-/** Not there, empty, or something that is no file: SQLite would begin a new one and throw the -wal file away. */
+/** Missing, empty, or not a file: SQLite would create a new one and discard the -wal file. */
 function isGone(file: string, hasTraces: boolean): boolean {
   if (!existsSync(file)) return hasTraces;
   if (!['', '-wal', '-shm'].every((suffix) => isFileOrNothing(file + suffix))) return true;
@@ -163,7 +164,7 @@ function reasonAgainst(
   return newestBackup !== undefined && isBehind(sqlite, newestBackup) ? 'behind' : null;
 }
 
-/** The file is sound, and its last commits may be missing: what they sent is not known here. */
+/** The file is undamaged, but its last commits may be missing: which operations they sent is unknown. */
 function noteUncertain(database: Database, { clock, log }: Pick<RepairParts, 'clock' | 'log'>): void {
   database.write((context) => {
     const at = clock.now();

@@ -7,28 +7,28 @@ import type { Salvaged, StoredRow } from '../../../db/recovery/salvage.ts';
 import { readLease, type FileMark, readFileMark, writeFileMark } from '../../../db/tables/queue/ownership.ts';
 import { lastLogEntry } from '../../../db/tables/queue/log-entries.ts';
 
-/** How far a file had come, for telling which of two is the later one. */
+/** How current a file is, to tell which of two is newer. */
 interface QueueStatus {
   readonly fence: number;
   readonly lastEntry: number;
 }
 
-/** Of a sound file. */
+/** The status of an undamaged file. */
 export function queueStatus(sqlite: Sqlite): QueueStatus {
   const fence = readLease(sqlite)?.fence ?? 0;
   return { fence, lastEntry: lastLogEntry(sqlite)?.number ?? 0 };
 }
 
-/** The same of what could be read of a damaged one. Damage may hide rows, so only the fence tells that it is older. */
+/** Does the same for a damaged file. Damage may hide rows, so only the fence proves that it is older. */
 export function isOlder(salvaged: Salvaged, { fence }: QueueStatus): boolean {
   const [lease] = salvaged.rows('lease');
   return lease !== undefined && Number(lease['fence']) < fence;
 }
 
-/** Another run whose last sign of life is no older still works with the file, whatever it looks like from here. */
+/** Upper bound of a heartbeat's age at which another run still counts as running. */
 const AT_WORK_MS = 60 * SECOND;
 
-/** Does another living run hold this lease? */
+/** Whether another living run holds this lease. */
 export function isAtWork(
   lease: StoredRow,
   {
@@ -46,11 +46,11 @@ export function isAtWork(
   return lease['released'] === 0 && beats && holder !== pid && processAlive(holder);
 }
 
-/** Is the open file older than its own backup? Then it was set back: by hand, or by a -wal file that is gone. */
+/** Whether the open file is older than its own backup: it was set back by hand, or its -wal file is missing. */
 export function isBehind(sqlite: Sqlite, backupFile: string): boolean {
   const backup = new BetterSqlite3(backupFile, { readonly: true });
   try {
-    // One of another version is compared only once it is brought to this one.
+    // A file of another schema version is compared only after its migration.
     if (backup.pragma('user_version', { simple: true }) !== queueMigrations.length) return false;
     const here = queueStatus(sqlite);
     const there = queueStatus(backup);
@@ -67,11 +67,11 @@ export function isBehind(sqlite: Sqlite, backupFile: string): boolean {
   }
 }
 
-/** The file as the file system knows it now. */
+/** The file's present identity in the file system. */
 interface FileNow {
   readonly inode: string;
   readonly born: string;
-  /** Where a file system keeps no time of birth, Node answers the time of the last change, or 0. */
+  /** Without a stored creation time, Node returns the time of the last change, or 0. */
   readonly keepsBirth: boolean;
 }
 
@@ -84,7 +84,7 @@ function look(file: string): FileNow {
   };
 }
 
-/** Is it another file than the one whose mark is noted in it: a copy, or one that came back from a backup? */
+/** Whether the file differs from the one whose mark is stored in it: a copy, or restored from a backup. */
 export function isCopy({ sqlite }: Pick<Database, 'sqlite'>, file: string): boolean {
   const noted = readFileMark(sqlite);
   if (noted === undefined || noted.inode === null) return false;
@@ -92,7 +92,7 @@ export function isCopy({ sqlite }: Pick<Database, 'sqlite'>, file: string): bool
   return inode !== noted.inode || (noted.born_at !== null && noted.born_at !== born);
 }
 
-/** Notes the mark of the file as it lies there now. */
+/** Stores the file's present mark. */
 export function noteFileMark(database: Database, file: string): void {
   const { inode, born, keepsBirth } = look(file);
   const mark: FileMark = { inode, born_at: keepsBirth ? born : null };

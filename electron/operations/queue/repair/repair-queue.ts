@@ -16,7 +16,7 @@ import { doubtUnfinished, blockOrphans } from './doubts.ts';
 import { mergeQueue } from './merge-queue.ts';
 import { isAtWork, isOlder, queueStatus } from './queue-status.ts';
 
-/** Why the file could not be used. `behind`: it is sound, and older than its own backup. */
+/** Why the file could not be used. `behind`: undamaged, but older than its own backup. */
 export type RepairReason = 'damaged' | 'missing' | 'behind';
 
 export interface RepairParts {
@@ -32,20 +32,20 @@ export interface RepairParts {
 /** The repairs made. */
 export interface Repaired {
   readonly reason: RepairReason;
-  /** When the backup was made that stands under the new file; null = there was none. */
+  /** When the backup used for the new file was made; null = none. */
   readonly backupAt: Instant | null;
   readonly rows: number;
-  /** How many operations are looked up at the operator before anything else. */
+  /** Number of operations that are read at the operator before anything else. */
   readonly doubted: number;
   readonly setAside: string;
 }
 
-/** A new file that is complete, but is not in its place yet. */
+/** The path of a complete new file that is not in its final place yet. */
 const completeOf = (file: string) => `${file}.mended`;
 
 /**
- * Makes a new queue.db from the newest sound backup and what can still be read of the damaged file, and puts that one aside.
- * `isUncertain`: the damaged file may lack commits that were made. ProblemErrors: `database-newer`, `another-instance`,
+ * Builds a new queue.db from the newest undamaged backup and the readable rows of the damaged file, and sets that file
+ * aside. `isUncertain`: the damaged file may lack commits. ProblemErrors: `database-newer`, `another-instance`,
  * `not-saved-disk-full`; then nothing has changed.
  */
 export function repairQueue(parts: RepairParts, reason: RepairReason, isUncertain: boolean): Repaired {
@@ -91,7 +91,7 @@ export function repairQueue(parts: RepairParts, reason: RepairReason, isUncertai
   }
 }
 
-/** The app ended while a complete new file was not in its place yet: goes on with that. */
+/** Completes a repair that the app's end interrupted before the complete new file was in its place. */
 export function finishRepair(file: string, at: Instant): void {
   if (!existsSync(completeOf(file))) return;
   setAside(file, at);
@@ -135,8 +135,8 @@ function openBase({ file, backupFolder, target }: RepairParts, workFile: string)
 }
 
 /**
- * The archive has the entries before those of the damaged file. A log that begins in a new file goes by the name of that archive, unless
- * the damaged file says that it is another's.
+ * The archive has the entries before those of the damaged file. A log that starts in a new file continues the archive's
+ * chain, unless the damaged file names another one.
  */
 function goOnAfterArchive(
   sqlite: Sqlite,
@@ -156,14 +156,14 @@ function goOnAfterArchive(
   attachArchive({ file, sqlite }, at);
 }
 
-/** A person knows the file by its own name. */
+/** Replaces the temporary path in an error by the file's own name. */
 function renamed(cause: unknown, file: string): unknown {
   if (!(cause instanceof ProblemError)) return cause;
   const { code, params, raw } = cause.problem;
   return new ProblemError(makeProblem(code, { ...params, file }, raw));
 }
 
-/** Says in the log and to the person what happened, in the transaction that marks what is to be looked up. */
+/** Informs the log and the person, in the transaction that puts operations in doubt. */
 function tell(
   { clock, log }: RepairParts,
   { database, backup }: Base,
