@@ -6,12 +6,12 @@ import { operatorError, type OperatorError, type OperatorErrorCode } from './ope
 import type { OperatorRequest } from './request.ts';
 import type { WireAnswer } from './transport.ts';
 
-/** THE table: what a refusing status is called (spec part 7, and what gateways add). */
+/** The error code of each refusing status (spec part 7, and gateways' additions). */
 const statusCodes: Readonly<Record<number, OperatorErrorCode>> = {
   400: 'invalid',
   401: 'unauthorised',
   404: 'not-found',
-  // A proxy's own (RFC 9110, 15.5.8): the request was not passed on.
+  // A proxy's own status (RFC 9110, 15.5.8): the request was not forwarded.
   407: 'proxy-login',
   408: 'unexpected-status',
   409: 'conflict',
@@ -25,8 +25,8 @@ const statusCodes: Readonly<Record<number, OperatorErrorCode>> = {
 };
 
 /**
- * The error of a status that is no success. A 4xx that the table does not know is still a definite "no" to this
- * request (403, 405, 413, …); anything else unknown proves nothing about what was done.
+ * The error of a status other than success. An unlisted 4xx is still a definite refusal (403, 405, 413, …); any other
+ * unlisted status proves nothing.
  */
 export function codeOfStatus(status: number): OperatorErrorCode {
   const known = statusCodes[status];
@@ -36,13 +36,13 @@ export function codeOfStatus(status: number): OperatorErrorCode {
   return status > 511 ? 'gateway' : 'unexpected-status';
 }
 
-/** A body as it can be read: undefined when empty. */
+/** A parsed body; undefined = empty. */
 type Body =
   | { readonly form: 'empty' }
   | { readonly form: 'json'; readonly value: unknown }
   | { readonly form: 'text'; readonly text: string; readonly why: string };
 
-/** Reads a body; JSON counts as such only when the content type says so. */
+/** Parses a body; it counts as JSON only with a JSON content type. */
 export function readBody(answer: WireAnswer): Body {
   const { text } = answer;
   if (text.trim() === '') return { form: 'empty' };
@@ -54,7 +54,7 @@ export function readBody(answer: WireAnswer): Body {
   return value === undefined ? { form: 'text', text, why: 'no valid JSON' } : { form: 'json', value };
 }
 
-/** The operator's words in a body of any form: a plain JSON string may come as text/plain too. */
+/** The operator's message in a body of any form: a plain JSON string may also come as text/plain. */
 export function messageIn(body: Body): string | null {
   switch (body.form) {
     case 'empty':
@@ -67,8 +67,8 @@ export function messageIn(body: Body): string | null {
 }
 
 /**
- * The outcome of an answer: its value, or an error. Success needs all three: an expected status, JSON by its
- * content type, and the right shape; a captive portal's 200 has none of the last two.
+ * The outcome of an answer: its value, or an error. Success needs an expected status, a JSON content type and the right
+ * shape; a captive portal's 200 lacks the last two.
  */
 export function interpret<Value>(
   request: OperatorRequest<Value>,
@@ -98,7 +98,7 @@ export function interpret<Value>(
       return isAnothersPage(status, body)
         ? refusal('unreadable', body.why)
         : refusal(codeOfStatus(status), null);
-    // A page where nothing should be, or a success of another kind: not what the operator answers to this.
+    // A page in place of an empty body, or another success status, is not the operator's answer to this call.
     return body.form === 'text'
       ? refusal('unreadable', body.why)
       : refusal('unexpected-status', `expected ${request.expect.join(' or ')}`);
@@ -114,12 +114,15 @@ export function interpret<Value>(
   return parsed.ok ? ok(parsed.value) : refusal('unreadable', oneLine(parsed.error));
 }
 
-/** Codes with which a gateway says that the operator was not asked, or that the request may come again; and the login's. */
+/**
+ * Statuses by which a gateway reports that the operator was not asked or that a retry is welcome; and those of the
+ * login.
+ */
 const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 407, 408, 425, 429]);
 
 /**
- * A refusal as a page for people: a proxy's or a portal's, since the operator answers in JSON (spec part 4, "Conventions"). Whether it
- * was asked at all is not known, so neither "no such thing" nor "not allowed" is its word.
+ * A refusal as an HTML or text page comes from a proxy or a portal, since the operator answers in JSON (spec part 4,
+ * "Conventions"). Whether the operator was asked is unknown, so neither 404 nor 403 is its statement.
  */
 export function isAnothersPage(status: number, body: Body): body is Extract<Body, { readonly form: 'text' }> {
   if (status < 400 || status > 499 || NOT_ABOUT_THE_REQUEST.has(status)) return false;
@@ -138,16 +141,19 @@ function bodyForRefusal(body: Body): unknown {
 }
 
 const LONGEST = 400;
-/** Characters of a body that are searched for its words: a page that has no title in them says nothing of use later either. */
+/** Upper bound of characters that are searched for a message. */
 const SEARCHED = 64 * 1024;
-/** Objects within objects that are searched for a sentence. */
+/** Upper bound of nested objects that are searched for a message. */
 const DEEPEST = 6;
 
-/** Where JSON error bodies keep their sentence: own objects, problem documents, OAuth, nested `error` objects. */
+/**
+ * Fields with the message in JSON error bodies: the operator's objects, problem documents, OAuth, nested `error`
+ * objects.
+ */
 const fields = ['message', 'errorMessage', 'detail', 'error_description', 'title', 'error'] as const;
 const object = z.record(z.string(), z.unknown());
 
-/** One line, trimmed, bounded; null when nothing is left. */
+/** One line, trimmed and bounded; null when empty. */
 function oneLine(text: string): string | null {
   const line = text
     .toWellFormed()
@@ -158,8 +164,8 @@ function oneLine(text: string): string | null {
 }
 
 /**
- * The title of a page, else its text without tags, scripts and styles. One pass over the tags: each character is read once, also where
- * a tag, a title or a script never ends.
+ * The title of a page, else its text without tags, scripts and styles. Linear: each character is read once, even when a
+ * tag, a title or a script never ends.
  */
 function htmlText(html: string): string {
   const texts: string[] = [];
@@ -183,8 +189,8 @@ function htmlText(html: string): string {
 }
 
 /**
- * The operator's own words in an error body: a plain JSON string, an object with a sentence in one of the usual places,
- * text, or the title of an HTML page. Null when it says nothing.
+ * The operator's message in an error body: a plain JSON string, a usual field of an object, text, or an HTML title.
+ * Null when there is none.
  */
 export function messageOf(body: unknown): string | null {
   return messageAt(body, 0);
@@ -206,8 +212,8 @@ function messageAt(body: unknown, depth: number): string | null {
 }
 
 /**
- * `Retry-After` in milliseconds from the answer: seconds, or an HTTP date, which is held against the answer's own `Date`
- * because the laptop's clock may be wrong. Null when absent or unreadable; never more than a day.
+ * `Retry-After` in milliseconds: seconds, or an HTTP date. The date is compared with the answer's own `Date`, because
+ * the laptop's clock may be wrong. Null when absent or unreadable; never more than a day.
  */
 export function readRetryAfter(
   header: string | undefined,

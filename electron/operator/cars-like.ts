@@ -6,13 +6,13 @@ import { listCars } from './endpoints/cars.ts';
 import { eq, type Filter, or } from './odata.ts';
 import type { OperatorError } from './operator-error.ts';
 
-/** The fields that identify a car on the street. */
+/** The numbers that identify a car. */
 export interface CarNumbers {
   readonly vin: string | null;
   readonly licensePlate: string | null;
 }
 
-/** Cars at the operator with the same VIN or the same plate after folding; none without either. */
+/** Cars at the operator with the same VIN or folded plate; an empty list without either number. */
 export async function readCarsWithNumbers(
   client: Pick<OperatorClient, 'pages'>,
   numbers: CarNumbers,
@@ -33,7 +33,7 @@ export function haveSameNumber(one: CarNumbers, other: CarNumbers): boolean {
   });
 }
 
-/** A filter compares exact text: a plate is asked for with spaces, with dashes and without either. */
+/** A filter compares exact text, so a plate is queried with spaces, with dashes and without separators. */
 function filtersOf({ vin, licensePlate }: CarNumbers): readonly Filter[] {
   const spellings = (text: string) => {
     const words = text.trim().split(/[\s-]+/);

@@ -16,14 +16,14 @@ import { maskError, maskText, operatorError, type OperatorError } from './operat
 import { TOKEN_PATH, tokenRequestBody, type Authentication, createTokenSource } from './token-source.ts';
 import { createTransport, type OpenTransport, type Timeouts, type WireAnswer } from './transport.ts';
 
-/** Called at every complete answer, for the connection state and the clock shown to people. */
+/** Facts of every complete answer, for the connection state and the displayed clock offset. */
 interface AnswerInfo {
   readonly at: Instant;
   readonly status: number;
   readonly endpoint: EndpointName;
-  /** The operator said yes in a form we can read; a captive portal's 200 is not that. */
+  /** A readable success of the operator; a captive portal's 200 is not one. */
   readonly ok: boolean;
-  /** Laptop clock minus operator clock; null when the answer does not tell. */
+  /** Laptop clock minus operator clock; null when the answer has no usable date. */
   readonly clockOffsetMs: number | null;
 }
 
@@ -32,7 +32,7 @@ export interface OperatorClientOptions {
   readonly baseUrl: string;
   readonly apiKeyHeader: string;
   readonly credentials: OperatorCredentials;
-  /** Null = none chosen yet: only calls without Customer-ID work. */
+  /** Null = none chosen yet: only calls without Customer-ID are possible. */
   readonly customerId: CustomerId | null;
   readonly clock: Clock;
   /** 0 ≤ n < 1, for the jitter of the token backoff. */
@@ -41,38 +41,41 @@ export interface OperatorClientOptions {
   readonly maxResponseBytes?: number;
   readonly assumptions?: AssumptionSettings;
   readonly onAnswer?: (info: AnswerInfo) => void;
-  /** Called with the end of every call of any caller; null = it went through. */
+  /** Called at the end of every call; null = success. */
   readonly onOutcome?: (error: OperatorError | null) => void;
-  /** The transport of the requests; the real network unless a simulation brings its own. */
+  /** The transport of requests; the network by default, replaced in simulations. */
   readonly openTransport?: OpenTransport;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** See WireRequest: also a call that had to wait for a token first may have become another's meanwhile. */
+  /** See WireRequest: while a call waits for a token, another process may take it over. */
   readonly mayLeave?: () => boolean;
-  /** "No such thing" decides here: it is not believed by what was seen some seconds ago (`customer-guard.ts`). */
+  /** A 404 is decisive here, so a recent check of the customer is not reused (`customer-guard.ts`). */
   readonly sure?: boolean;
 }
 
-/** The operator, as far as one login and one customer can reach it. Holds its secrets in closures only. */
+/** The operator's API for one login and one customer. Secrets are held in closures only. */
 export interface OperatorClient {
-  /** Sends a request, once; a 401 renews the token and sends it a second time, because a 401 means "not applied". */
+  /**
+   * Sends a request once. After a 401 it renews the token and sends it a second time, because a 401 means "not
+   * applied".
+   */
   readonly call: <Value>(
     request: OperatorRequest<Value>,
     options?: CallOptions,
   ) => Promise<Result<Value, OperatorError>>;
-  /** Reads a whole collection page by page, each row once; at most two such reads ask at the same time. */
+  /** Reads a whole collection page by page, each row once. At most two such reads run at the same time. */
   readonly pages: <Row extends Identified>(
     build: (page: Page) => OperatorRequest<readonly Row[]>,
     options?: PagesOptions<Row>,
   ) => Promise<Result<readonly Row[], OperatorError>>;
   readonly authentication: Authentication;
-  /** For the builders of assumed requests. */
+  /** The assumptions for builders of assumed requests. */
   readonly assumptions: Assumptions;
-  /** Power or network came back, or a person said "try now": the next call may ask for a token at once. */
+  /** Power or network came back, or a person chose "try now": the next call may request a token at once. */
   readonly wake: () => void;
-  /** Ends everything under way as `aborted`. */
+  /** Aborts everything in flight with `aborted`. */
   readonly close: () => Promise<void>;
 }
 
@@ -81,7 +84,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 const CONNECTIONS = 6;
 const PAGED_READS_AT_ONCE = 2;
 
-/** Makes a client for one login. Refused credentials are terminal for it: make a new one when they change. */
+/** Creates a client for one login. Refused credentials are final for it: create a new one when they change. */
 export function createOperatorClient(options: OperatorClientOptions): OperatorClient {
   const { apiKeyHeader, credentials, clock, random, onAnswer, onOutcome } = options;
   const base = splitBaseAddress(options.baseUrl);
@@ -201,7 +204,7 @@ export function createOperatorClient(options: OperatorClientOptions): OperatorCl
   };
 }
 
-/** Runs a read while a person waits and aborts it after `ms`; an aborted call answers the error `aborted`. */
+/** Runs a read with a deadline of `ms` while a person waits; an aborted call returns the error `aborted`. */
 export async function withDeadline<Value>(
   clock: Clock,
   ms: number,

@@ -2,12 +2,12 @@ import { SECOND } from '../../shared/time.ts';
 import type { OperatorErrorCode } from './operator-error.ts';
 import type { WireAnswer } from './transport.ts';
 
-/** `Date` has whole seconds: on average half a second of it is lost. */
+/** `Date` has whole seconds, so half a second is lost on average. */
 const DATE_HEADER_LOSS_MS = SECOND / 2;
 
 /**
- * Laptop clock minus operator clock in milliseconds, good to about a second; null when the answer does not tell. The
- * operator's `Date` belongs to a moment between sending and receiving, taken to be the middle.
+ * Laptop clock minus operator clock in milliseconds, accurate to about a second; null when the answer has no usable
+ * date. The operator's `Date` is assumed to be the midpoint between sending and receiving.
  */
 export function clockOffset(answer: WireAnswer): number | null {
   const operatorTime = Date.parse(answer.headers['date'] ?? '');
@@ -15,7 +15,7 @@ export function clockOffset(answer: WireAnswer): number | null {
   return Math.round((answer.sentAt + answer.receivedAt) / 2 - (operatorTime + DATE_HEADER_LOSS_MS));
 }
 
-/** Does the answer come from the operator itself? A portal's or a gateway's clock is no reference. */
+/** Whether an answer comes from the operator itself: the clock of a portal or a gateway is no reference. */
 export function fromOperator(code: OperatorErrorCode): boolean {
   return (
     code !== 'redirected' &&
@@ -26,20 +26,20 @@ export function fromOperator(code: OperatorErrorCode): boolean {
   );
 }
 
-/** How far the laptop's clock is from the operator's, as its answers tell it. */
+/** The laptop's clock offset from the operator, as reported by its answers. */
 export interface HeardOffset {
-  /** Laptop minus operator, in milliseconds; null = not heard, or no longer true. */
+  /** Laptop minus operator, in milliseconds; null = not known, or outdated. */
   readonly ms: () => number | null;
-  /** An answer came; null = it does not tell. */
+  /** Called with each answer's offset; null = none in the answer. */
   readonly heard: (offsetMs: number | null) => void;
-  /** The laptop's clock was moved: nothing is known until the operator answers next. */
+  /** The laptop's clock was adjusted: the offset is unknown until the next answer. */
   readonly forget: () => void;
 }
 
-/** The operator tells whole seconds: less than this is no news. */
+/** Threshold of a change: the operator reports whole seconds. */
 const NEWS_MS = 500;
 
-/** `onHeard` is called each time, `onMoved` when it has changed by more than an answer's own vagueness. */
+/** `onHeard` is called for each answer, `onMoved` when the offset changed by more than an answer's accuracy. */
 export function createHeardOffset(onHeard: (offsetMs: number) => void, onMoved: () => void): HeardOffset {
   let kept: number | null = null;
   return {

@@ -11,15 +11,18 @@ import { listCustomers } from './endpoints/users.ts';
 import type { OperatorError } from './operator-error.ts';
 import type { OperatorRequest } from './request.ts';
 
-/** So long a customer that was seen counts as visible for reads: "no products in this car" is a 404 of every day. */
+/** How long a successful check of the customer is reused for reads: "no products in this car" is a frequent 404. */
 const SEEN_FOR_MS = 10 * SECOND;
 
-/** A client of one login and one customer that believes a refusal only while the customer is there; see `guardCustomer`. */
+/**
+ * Creates a client of one login and one customer that accepts a refusal only while the customer is visible; see
+ * `guardCustomer`.
+ */
 export function createGuardedClient(
   options: OperatorClientOptions & { readonly customerId: CustomerId },
 ): OperatorClient {
   const { customerId, clock, onOutcome = () => undefined } = options;
-  // A doubtful answer is reported as it was judged, not as it came: a gateway's 404 is no sign of a way.
+  // A doubtful answer is reported after its check: a gateway's 404 does not prove a connection.
   const inner = createOperatorClient({
     ...options,
     onOutcome: (error) => {
@@ -30,14 +33,13 @@ export function createGuardedClient(
 }
 
 /**
- * A client that tells "there is no such thing" and "not allowed" from "this login does not see the customer any more" and from a
- * gateway that refuses everything: the status is the same (spec part 7), and the second ones concern everything. A 403, a 404 or another
- * refusal as a page to what names the customer is believed once `GET /customers`, which names none, has shown that the customer is still
- * there; else it is a `customer-gone`. Where that read is refused too, the login's context is not resolved (spec part 4), which is the
- * same; where it fails otherwise nothing is believed: the answer is that failure, and the request was certainly not applied.
- *
- * A page is never believed to say that something is absent: a read stays `unreadable`, and a write is `invalid`, for a person. A
- * second write that gets one, with no write answered by the operator in between, is `intercepted`: that is no matter of one write.
+ * Tells a 404 or 403 about one object from a login that lost the customer, and from a gateway that refuses everything:
+ * the status is the same (spec part 7). A 403, a 404 or a page in place of a refusal is accepted only after `GET
+ * /customers`, which needs no customer, has shown that the customer exists. Otherwise it is `customer-gone`. If that
+ * read is refused too, the login's context is not resolved (spec part 4), which is the same error. If it fails
+ * otherwise, its failure is returned, and the request was certainly not applied. A page never proves absence: a read
+ * stays `unreadable`, and a write is `invalid`, for a person. A second page for a write, with no write answered by the
+ * operator in between, is `intercepted`: the cause is not this one write.
  */
 export function guardCustomer(
   inner: OperatorClient,
@@ -46,7 +48,7 @@ export function guardCustomer(
   tell: (judged: OperatorError) => void = () => undefined,
 ): OperatorClient {
   let seenAt: number | null = null;
-  /** Writes in a row that got a page while the customer was there. */
+  /** Consecutive writes answered with a page while the customer was visible. */
   let pages = 0;
 
   const judge = async (
@@ -115,7 +117,7 @@ export function guardCustomer(
 
 const CUSTOMERS = listCustomers().endpoint;
 
-/** May it be said by a gateway, or of the whole customer? */
+/** Whether a gateway may have sent this, or the whole customer may be concerned. */
 function isDoubtful({ code, sent, status }: OperatorError): boolean {
   if (sent !== 'answered') return false;
   return (
@@ -123,7 +125,7 @@ function isDoubtful({ code, sent, status }: OperatorError): boolean {
   );
 }
 
-/** `GET /customers` itself is refused: no request of this login has a context. A page comes from a server in between. */
+/** `GET /customers` itself is refused: this login has no context at all. A page comes from a server in between. */
 function ofContext(error: OperatorError): OperatorError {
   const refused = error.code === 'not-found' || (error.status === 403 && error.code === 'invalid');
   return refused && error.sent === 'answered' ? { ...error, code: 'customer-gone' } : error;

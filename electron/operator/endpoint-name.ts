@@ -1,4 +1,4 @@
-/** Every operation the client can perform, `resource.verb`. The coverage table is generated from this list. */
+/** Every operation of the client, as `resource.verb`. The coverage table is generated from this list. */
 export const endpointNames = [
   'token.request',
   'customers.list',

@@ -1,4 +1,4 @@
-/** A filter: text that was built here and nowhere else, so that no value can break out of its quotes. */
+/** A filter expression. It is built only in this file, so that no value can break out of its quotes. */
 export interface Filter {
   readonly expression: string;
 }
@@ -11,7 +11,7 @@ export interface OrderBy {
   readonly descending?: boolean;
 }
 
-/** Options of a collection read. There is no `$select`: on lists it answers nothing (spec part 4). */
+/** Options of a collection read. `$select` is left out: on lists it returns nothing (spec part 4). */
 export interface ListQuery {
   readonly filter?: Filter;
   readonly orderBy?: readonly OrderBy[];
@@ -46,7 +46,7 @@ export function startsWith(path: FieldPath, text: string): Filter {
   return { expression: `startswith(${field(path)},${literal(text)})` };
 }
 
-/** All of them; every part is put in brackets, so that mixing `and` with `or` means what it says. */
+/** Combines filters with `and`; each part is in brackets, so that a mix of `and` and `or` keeps its precedence. */
 export function and(...filters: readonly [Filter, ...Filter[]]): Filter {
   return join(filters, 'and');
 }
@@ -63,8 +63,8 @@ function join(filters: readonly [Filter, ...Filter[]], operator: 'and' | 'or'): 
 }
 
 /**
- * The query string: '' or '?…', every value percent-encoded. A page is always ordered, by id when the caller names no
- * order, because no default order is guaranteed and pages of a shuffled list lose rows.
+ * The query string: '' or '?…', every value percent-encoded. Pages are always ordered, by id by default: no default
+ * order is guaranteed, and pages of an unordered list lose rows.
  */
 export function renderQuery(query: ListQuery): string {
   const { filter, top, skip } = query;

@@ -1,4 +1,4 @@
-/* New revisions of what will be sent: a person corrects it, or another car takes the place of one that will never be. */
+/* New revisions of a payload: a person's correction, or another car in place of one that was not created. */
 
 import { z } from 'zod';
 import type {
@@ -35,8 +35,9 @@ import { currentLane } from './kinds/lanes.ts';
 export type CorrectionValues = Readonly<Partial<Record<CorrectionField, CorrectionValue>>>;
 
 /**
- * Changes what will be sent; what was blocked goes again. Only while it is certain that nothing of it was applied:
- * ProblemError `may-have-left`. Problems of the values: see `correctedPayload`; `nothing-changed`; those of the follower (`box-refused` without a reason).
+ * Changes what will be sent; a blocked operation becomes ready again. Allowed only while it was certainly not applied:
+ * ProblemError `may-have-left`. Problems of the values: see `correctedPayload`; `nothing-changed`; those of the
+ * follower (`box-refused` without a reason).
  */
 export function correct(
   context: WriteContext,
@@ -65,7 +66,7 @@ export function correct(
   parts.follow?.(context, required(context, row.id), reason);
 }
 
-/** The dependants of a corrected car or group name it by its new name. Their requests do not change by it. */
+/** Dependants show a corrected car or group under its new name. Their requests stay the same. */
 function relabelDependants(context: WriteContext, { id }: OperationRow): void {
   const rename = relabelled(required(context, id));
   for (const row of allDependantsOf(context.sqlite, id)) {
@@ -80,7 +81,7 @@ function relabelDependants(context: WriteContext, { id }: OperationRow): void {
   }
 }
 
-/** The log holds no e-mail address; both values stay in the operation's revisions. */
+/** The log contains no e-mail address; both values stay in the operation's revisions. */
 const kept = 'emailAddress' satisfies CorrectionField;
 type CorrectedFact = `${Exclude<CorrectionField, typeof kept>} ${'before' | 'after'}`;
 
@@ -100,7 +101,7 @@ const fieldsOf = z.record(z.string(), z.unknown());
 const newCar = z.object({ licensePlate: z.string().nullable(), name: z.string() });
 const newGroup = z.object({ name: z.string() });
 
-/** Puts into a payload how what `source` makes is called now, where it refers to it. */
+/** Updates the displayed name of the object that `source` creates, in payloads that refer to it. */
 function relabelled(source: OperationRow): (payload: unknown) => unknown {
   const made: unknown = JSON.parse(source.payload);
   const car = newCar.safeParse(made);
@@ -122,9 +123,9 @@ function relabelled(source: OperationRow): (payload: unknown) => unknown {
   };
 }
 
-/** The car that takes the place of one that will never be. */
+/** The car that replaces one that was not created. */
 export interface OtherCar {
-  /** Known to the operator, or asked for by another operation. */
+  /** A car at the operator, or one that another operation creates. */
   readonly car: CarId | Reference;
   readonly label: string;
 }
@@ -132,8 +133,8 @@ export interface OtherCar {
 const aboutCar = z.looseObject({ car: z.unknown(), carLabel: z.string() });
 
 /**
- * A new car was given up and its work hangs in the air: all of it is for another car from now on, as new revisions, and goes
- * on. None of it can have left, because it never had a car. ProblemError `step-not-ready` when nothing hangs on it.
+ * Moves all work of a cancelled new car to another car, as new revisions, and resumes it. None of it can have been
+ * sent, because it never had a car. ProblemError `step-not-ready` when nothing depends on it.
  */
 export function moveToCar(
   context: WriteContext,
@@ -151,7 +152,7 @@ export function moveToCar(
     removeDependency(context, row.id, lost.id);
     if (isReference(other.car)) insertDependency(context, row.id, other.car.op);
   }
-  // In the order it was asked for: what builds on one that has just gone on went on with it.
+  // In the order of creation: dependants of a resumed operation have resumed with it already.
   for (const { id } of hanging) {
     const row = required(context, id);
     if (row.state !== 'held' || problemCodeOf(row) === 'held-by-person') continue;
@@ -167,7 +168,7 @@ function moveOne(
   { car, label }: OtherCar,
 ): void {
   const about = aboutCar.safeParse(JSON.parse(row.payload));
-  // It may build on the car without being about it.
+  // A dependant may depend on the car without referring to it.
   if (!about.success || !isReference(about.data.car) || about.data.car.op !== lost.id) return;
   const loaded = loadOperation(row);
   const stored = loaded.ok ? loaded.value.rewritten(() => ({ ...about.data, car, carLabel: label })) : loaded;
@@ -185,7 +186,10 @@ function moveOne(
   });
 }
 
-/** A new revision of what will be sent, the old one kept. What an earlier look had learned belonged to the old one. */
+/**
+ * Stores a new revision of the payload and keeps the old one. Facts from an earlier pre-send check are dropped, as they
+ * belong to the old payload.
+ */
 function revise(
   context: WriteContext,
   parts: Pick<CommandParts, 'clock'>,
@@ -215,7 +219,7 @@ function revise(
     crashes: 0,
     delays: 0,
     negative_reads: 0,
-    // Why it is held goes on to be true.
+    // The reason for the hold still applies.
     problem: to === 'held' ? row.problem : null,
   });
 }

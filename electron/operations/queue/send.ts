@@ -40,15 +40,15 @@ import type { ConnectivityReport } from './connectivity.ts';
 const open: ConnectivityReport = { connectivity: 'open' };
 const untried: ConnectivityReport = { connectivity: 'untried' };
 
-/** The dependencies of sending: claims and answers that are ready at the same moment become durable in one commit. */
+/** The dependencies of sending. Claims and answers that are ready at the same moment share one commit. */
 export type SendParts = QueueParts & { readonly shared: SharedCommit };
 
-/** An operation that only waits for something local is tried again this soon. */
+/** Retry delay of an operation that waits only for local work. */
 const WAIT_MS = 2 * SECOND;
 
 /**
- * One ready operation on its way: look, claim (counted, synced), send, settle. Never throws for what the operator or
- * the network does.
+ * Sends one ready operation: pre-send check, claim (counted, synced), request, outcome. Never throws for errors of the
+ * operator or the network.
  */
 export async function sendOperation(
   parts: SendParts,
@@ -71,7 +71,7 @@ export async function sendOperation(
   const preparation = await operation.prepare(bound, readingFor(parts, row, signal), row.context);
   switch (preparation.go) {
     case 'already':
-      // Then the next look, once the other one is settled, leaves it out.
+      // After the other order is settled, the next check excludes its object.
       if (isOfAnother(parts, row, operation.traits, preparation.bindings)) return untried;
       settle(
         parts,
@@ -81,7 +81,7 @@ export async function sendOperation(
       return open;
     case 'refused': {
       const { problem, found } = preparation;
-      // Then the next look, once the other one is settled, leaves it out.
+      // After the other order is settled, the next check excludes its object.
       if (found !== undefined && isOfAnother(parts, row, operation.traits, { id: found })) return untried;
       settle(parts, row, { outcome: 'blocked', problem });
       return open;
@@ -95,7 +95,7 @@ export async function sendOperation(
       return { connectivity: 'failed', error };
     }
     case 'wait':
-      // Its own lane waits with it, and no other; the feed or a read of its own ends the wait.
+      // Only its own lane waits with it; the feed or a later read ends the wait.
       settle(parts, row, {
         outcome: 'later',
         notBefore: parts.clock.now() + WAIT_MS,
@@ -120,7 +120,8 @@ export async function sendOperation(
     return untried;
   }
   parts.crashPoint?.('after-intent');
-  // Claimed, then a laptop asleep for minutes while another run took over: what it sends now would be a second time.
+  // Guards against a laptop that was suspended between claim and sending while another run took over: its request would
+  // be a second one.
   const mayLeave = () => readLease(parts.database.sqlite)?.fence === fence;
   const answer = await claimed.request.send(parts.client, { signal, mayLeave });
   parts.crashPoint?.('after-answer');
@@ -128,14 +129,14 @@ export async function sendOperation(
   return answer.ok ? open : { connectivity: 'failed', error: answer.error };
 }
 
-/** The request that leaves, and the facts known before. */
+/** The request to send, and the facts found before. */
 interface Prepared {
   readonly context: string;
   readonly expected: AssignmentEffect | null;
   readonly request: ReturnType<LoadedOperation['request']>;
 }
 
-/** Nothing may be sent: the operator has given the number to another access. */
+/** Nothing may be sent: the operator has reassigned the number to another access. */
 interface Refused {
   readonly refused: Problem;
 }
@@ -159,7 +160,7 @@ function claim(
   return parts.shared.write((context) => {
     if (readLease(context.sqlite)?.fence !== fence) return null;
     if (isAlikeUnderWay(context.sqlite, row, ['sending', 'unknown'])) return null;
-    // Made by what is known within the transaction: others that share it may have changed that.
+    // Prepared inside the transaction: other work in the shared commit may have changed the facts.
     const prepared = prepare();
     if ('refused' in prepared) return prepared;
     const now = parts.clock.now();
@@ -220,7 +221,7 @@ async function settleAnswer(
       message: answer.ok ? null : (answer.error.operatorMessage ?? answer.error.detail),
     });
     if (answer.ok) return applyProof(context, parts, row, outcome);
-    // Certainly not applied: what this sending had learned is forgotten, so that the next one looks afresh.
+    // Certainly not applied: the facts of this sending are cleared, so that the next one checks again.
     const target = outcome.outcome === 'later' ? { ...row, context: contextBefore } : row;
     return applyIn(context, parts, target, outcome);
   });
@@ -228,14 +229,15 @@ async function settleAnswer(
   if (settled && outcome.outcome === 'done') parts.onDone(row, outcome.bindings);
 }
 
-/** States in which another process leaves an operation that it took over while its answer was on its way. */
+/** States in which another process leaves an operation that it took over while its answer was pending. */
 const takenOver: ReadonlySet<OperationState> = new Set(['unknown', 'ready', 'blocked']);
 
 /**
- * Applies an answer that proves that the operator took the request. A process that stood still reads it after another one has taken over,
- * which may have put the operation in doubt: the proof ends that doubt, or the request would leave once more. The lease protects claims;
- * a proof counts from whichever process. Attempt and revision keep it from an operation that was claimed again, or that a person
- * decided. An answer that nothing was applied moves only what is still `sending`: the other process may have more to doubt.
+ * Applies an answer that proves that the operator accepted the request. A suspended process may read the answer after
+ * another one took over and put the operation in doubt. The proof ends that doubt; otherwise the request would be sent
+ * again. The lease guards claims, but a proof counts from any process. Attempt and revision exclude an operation that
+ * was claimed again or that a person decided. An answer of "not applied" moves only rows that are still `sending`: the
+ * other process may have sent more.
  */
 function applyProof(
   context: WriteContext,
@@ -244,12 +246,14 @@ function applyProof(
   outcome: Outcome,
 ): boolean {
   const { state } = readOperation(context.sqlite, claimed.id) ?? claimed;
-  // An accepted one has its result to say so.
+  // For an accepted operation its result reports the contradiction.
   if (state === 'cancelled' && outcome.outcome === 'done') contradiction(context, parts, claimed, null);
   return applyIn(context, parts, takenOver.has(state) ? { ...claimed, state } : claimed, outcome);
 }
 
-/** A 404 names what the operator does not know; nothing has been applied, so a look that fails changes nothing. */
+/**
+ * After a 404, reads which object the operator does not know. Nothing was applied, so a failed read changes nothing.
+ */
 async function namingTheUnknown(
   parts: QueueParts,
   row: OperationRow,
@@ -266,8 +270,8 @@ async function namingTheUnknown(
 }
 
 /**
- * A 409, or "no such thing" to an assumed call or to a removal: one look at what is; a look that fails leaves the operation in
- * doubt, to be looked at again.
+ * After a 409, or a 404 to an assumed call or a removal: one read of the present state. A failed read leaves the
+ * operation in doubt, and it is read again.
  */
 async function readAfterRefusal(
   parts: QueueParts,
@@ -291,7 +295,7 @@ async function readAfterRefusal(
   return (
     settled ?? {
       outcome: 'unknown',
-      // By the clock as it is after the look: it may have been set meanwhile.
+      // By the clock after the read, which may have been adjusted meanwhile.
       readAt: retryAt(parts.clock.now(), row.delays, null, parts.random),
       problem: problemOf(error),
     }

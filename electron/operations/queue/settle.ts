@@ -24,7 +24,7 @@ export function settle(parts: QueueParts, row: OperationRow, outcome: Outcome): 
   if (settled && outcome.outcome === 'done') parts.onDone(row, outcome.bindings);
 }
 
-/** Applies, then lets results that came early find what they belong to, in the same transaction. */
+/** Applies the outcome, then matches results that arrived early, in the same transaction. */
 export function applyIn(
   context: WriteContext,
   parts: Pick<QueueParts, 'log' | 'clock' | 'target'>,
@@ -37,15 +37,15 @@ export function applyIn(
 }
 
 /**
- * First act on start: every operation found `sending` may have been applied, so it becomes `unknown` and is looked up
- * before anything else happens to it. One that was under way in too many crashes is parked, so that the app starts.
+ * The first step at a start: every operation found `sending` may have been applied, so it becomes `unknown` and is read
+ * first. One that was in flight in too many crashes is parked, so that the app can start.
  */
 export function settleInterrupted(parts: QueueParts, lastBeat: Instant | null): void {
   const { database, clock, policy, log } = parts;
   database.write((context) => {
     const now = clock.now();
-    // That time has passed since the last run is not proven by a clock that anybody can set: what was left to wait then
-    // is left to wait now.
+    // Elapsed time since the last run is not trusted, because a clock can be set: remaining delays start again as they
+    // were.
     if (lastBeat !== null) moveTimes(context, now - lastBeat);
     for (const row of operationsSending(context.sqlite)) {
       const crashes = row.crashes + 1;
@@ -68,15 +68,15 @@ export function settleInterrupted(parts: QueueParts, lastBeat: Instant | null): 
       });
       announce(context, row);
     }
-    // A clock that was wrong when these were written must not park them for years (faults.md 23).
+    // Times written by a wrong clock must not park operations for years (faults.md 23).
     pullTimesBack(context, now, latestSensible(now));
     resolveAllUnmatched(context, parts);
   });
 }
 
 /**
- * In the middle of a run: an operation whose answer could not be stored (disk full) is still `sending` although no task
- * is at it any more. It may have been applied, so it is looked up too; `running` are those still under way.
+ * During a run: an operation whose answer could not be stored (disk full) is still `sending` without a task. It may
+ * have been applied, so it is read too; `running` are operations with a task.
  */
 export function settleAbandoned(parts: QueueParts, running: readonly string[]): void {
   const { database, clock } = parts;
@@ -90,7 +90,7 @@ export function settleAbandoned(parts: QueueParts, running: readonly string[]): 
   });
 }
 
-/** A fault of our own while at one operation parks that one, so that it cannot stop the others. */
+/** An internal error in one operation parks it, so that it cannot stop the others. */
 export function parkFaulty(parts: QueueParts, id: OperationId, cause: unknown): void {
   const { database, clock } = parts;
   const problem =
@@ -100,10 +100,10 @@ export function parkFaulty(parts: QueueParts, id: OperationId, cause: unknown): 
     if (row === undefined || !faulty.has(row.state)) return;
     const now = clock.now();
     applyOutcome(context, parts, row, { outcome: 'blocked', problem }, now);
-    // It may have left before the fault; a person's "send again" then looks first.
+    // It may have been sent before the error; after a person's retry it is read first.
     if (row.state === 'sending') noteMaybeSent(context, id, now);
   });
 }
 
-/** States in which the engine works at an operation. */
+/** States in which the engine processes an operation. */
 const faulty: ReadonlySet<OperationState> = new Set(['ready', 'sending', 'unknown', 'awaiting-result']);

@@ -1,14 +1,14 @@
 import type { Clock, Instant } from '../../../shared/time.ts';
 
 /**
- * The queue's clock: its time passes as time really passes, whatever is done to the wall clock. Quarantines and waiting
- * times are stored in its terms; when the wall clock is set it is aligned, and stored times are moved along with
- * it in one commit, so that as much is left to wait as before (faults.md 22, 23).
+ * The queue's clock: it advances with real time, whatever happens to the wall clock. Quarantines and delays are stored
+ * in its time. When the wall clock is set, this clock is aligned and stored times are shifted in one commit, so that
+ * remaining delays stay the same (faults.md 22, 23).
  */
 export interface SteadyClock extends Clock {
-  /** How far the wall clock is ahead of this one, milliseconds; negative when it was set back. */
+  /** Wall clock minus this clock in milliseconds; negative after the wall clock was set back. */
   readonly drift: () => number;
-  /** Moves this clock; the caller has moved what is stored. */
+  /** Adjusts this clock; the caller has shifted the stored times. */
   readonly align: (byMs: number) => void;
 }
 

@@ -5,7 +5,7 @@ import type { Sqlite } from '../../db/open.ts';
 import { attemptsOf, type AttemptRow } from '../../db/tables/queue/operation-history.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 
-/** Answers after which nothing can have been applied (spec part 6); all others leave a doubt. */
+/** Status codes after which nothing can have been applied (spec part 6); all others leave a doubt. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 415, 429, 503]);
 
 /** The tries of an operation that may have been executed, oldest first. */
@@ -13,7 +13,10 @@ export function triesThatCount(sqlite: Sqlite, operation: OperationId): readonly
   return attemptsOf(sqlite, operation).filter((attempt) => !cameToNothing(attempt));
 }
 
-/** Was it sent, and each request refused? Not known where the file lost its journal, was set back, or has it from another laptop. */
+/**
+ * Whether it was sent and each request refused. Unknown if the file lost its journal, was set back, or received the
+ * operation from another laptop.
+ */
 export function wasAlwaysRefused(
   sqlite: Sqlite,
   { id, attempt, unknown_tries: unknownTries }: Pick<OperationRow, 'id' | 'attempt' | 'unknown_tries'>,
@@ -26,7 +29,7 @@ function cameToNothing({ sent, status }: AttemptRow): boolean {
   return sent === 'no' || (sent === 'answered' && status !== null && refusals.has(status));
 }
 
-/** How many of the last tries, in a row, the operator answered with a fault of its own. */
+/** Number of most recent consecutive tries that the operator answered with a 500. */
 export function failuresInARow(tries: readonly Pick<AttemptRow, 'code'>[]): number {
   const lastOther = tries.findLastIndex(({ code }) => code !== 'server-error' && code !== 'gateway');
   return tries.length - 1 - lastOther;
@@ -38,14 +41,14 @@ export interface Times {
   readonly end: Instant | null;
 }
 
-/** The times that a created-result names; null for other results, and for times that cannot be read. */
+/** The times in a created-result; null for other results and for unreadable times. */
 export function timesOf({ kind, payload }: FeedResult): Times | null {
   if (kind !== 'created') return null;
   const [start, end] = [instantOf(payload.start), instantOf(payload.end ?? null)];
   return start === undefined || start === null || end === undefined ? null : { start, end };
 }
 
-/** A time as the operator writes it; undefined = it cannot be read. */
+/** Parses the operator's time format; undefined = unreadable. */
 export function instantOf(text: string | null): Instant | null | undefined {
   if (text === null) return null;
   const parsed = operatorDateTime.safeParse(text);
@@ -53,8 +56,8 @@ export function instantOf(text: string | null): Instant | null | undefined {
 }
 
 /**
- * The tries of an operation that a result fitting it can be of, oldest first: those that sent its very body, else all that
- * did not ask for other times (docs/decisions/0011-times-of-each-try.md).
+ * The tries that a matching result can belong to, oldest first: those with the same body, else all that did not request
+ * other times (docs/decisions/0011-times-of-each-try.md).
  */
 export function triesOfResult(
   sqlite: Sqlite,
@@ -69,8 +72,8 @@ export function triesOfResult(
 }
 
 /**
- * Has an operation asked for what this result names, in whichever try? One that asks for an access "from when it is sent"
- * asks for other times once those of the try before have run out.
+ * Whether any try of an operation requested the object that this result names. A test access that starts at its sending
+ * requests new times after those of the earlier try have expired.
  */
 export function hasAskedFor(sqlite: Sqlite, operation: OperationId, result: FeedResult): boolean {
   const times = timesOf(result);

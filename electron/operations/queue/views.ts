@@ -24,7 +24,7 @@ import {
 import { loadOperation } from './kinds/registry.ts';
 import { isReference } from './reference.ts';
 
-/** An operation as a sentence: what it does, in words of the car and the Box, never of ids. */
+/** An operation as a sentence, with names of the car and the Box and without ids. */
 export function describeOperation(row: OperationRow): Sentence {
   const loaded = loadOperation(row);
   return loaded.ok ? loaded.value.describe() : { key: 'operations.unreadable', params: {} };
@@ -66,12 +66,12 @@ export function viewAttempt(attempt: AttemptRow): AttemptView {
   };
 }
 
-/** An operation as it is named beside another one. */
+/** A reference to an operation, as shown beside another one. */
 export function viewRelated(row: OperationRow): RelatedOperation {
   return { id: row.id, state: row.state, sentence: describeOperation(row) };
 }
 
-/** By what people look for an operation: how the car, the Box, the group and the person are called. */
+/** The payload fields that a search covers: names of the car, the Box, the group and the person. */
 const searched = [
   'carLabel',
   'licensePlate',
@@ -83,14 +83,14 @@ const searched = [
   'emailAddress',
 ] as const;
 
-/** The Queue's order by sequence numbers, narrowed by what a person typed (compared as in every search of the app). */
+/** The Queue's sequence numbers, filtered by the typed text (compared as in every search of the app). */
 export function orderLines(sqlite: Sqlite, question: QueueQuestion, text: string): readonly number[] {
   const rows = queueOrder(sqlite, question);
   const wanted = text.split(/\s+/).map(foldForSearch).join('');
   return rows.filter(({ payload }) => wanted === '' || mentions(payload, wanted)).map(({ seq }) => seq);
 }
 
-/** Asked of each of ten thousand at every key: without a schema, which takes longer than reading. */
+/** Runs for ten thousand operations per keystroke, so it skips schema parsing, which takes longer than the read. */
 function mentions(payload: string, wanted: string): boolean {
   const fields = readJson(payload);
   if (typeof fields !== 'object' || fields === null) return false;
@@ -162,8 +162,8 @@ export function carOf(sqlite: Sqlite, row: OperationRow): OperationCar | null {
 }
 
 /**
- * The problems of an operation's incidents after its end, each once. They say something else than
- * the code they were opened with, which is the operation's own word: its failure stands in the operation itself.
+ * The problems of an operation's incidents after its end, deduplicated. The code an incident was opened with is left
+ * out: the operation itself shows its failure.
  */
 export function problemsOf(incidents: readonly IncidentRow[]): readonly Problem[] {
   const problems = incidents.flatMap(({ code, subject, message }) => {

@@ -3,7 +3,7 @@ import { assignment, type Assignment } from '../../../shared/operator/resources.
 import { type Instant, toOperatorDateTime } from '../../../shared/time.ts';
 import { type OperatorRequest, type PatchOperation, readRequest, writeRequest } from '../request.ts';
 
-/** An assignment to make. `end` null = open-ended; `lifetime` and `renewableAfter` in seconds. */
+/** A new assignment. `end` null = open-ended; `lifetime` and `renewableAfter` in seconds. */
 export interface NewAssignment {
   readonly carId: CarId;
   readonly userId: UserId;
@@ -13,7 +13,7 @@ export interface NewAssignment {
   readonly renewableAfter: number;
 }
 
-/** `PUT /assignments`. 204 means accepted only; the created-result ends it. */
+/** `PUT /assignments`. 204 means accepted only; the created-result completes it. */
 export function createAssignment(input: NewAssignment): OperatorRequest<null> {
   const { carId, userId, start, end, lifetime, renewableAfter } = input;
   return writeRequest({
@@ -67,7 +67,7 @@ export function updateAssignment(id: AssignmentId, patch: AssignmentPatch): Oper
   });
 }
 
-/** `DELETE /assignments/{assignmentId}`. 204 means accepted only; the deleted-result ends it. */
+/** `DELETE /assignments/{assignmentId}`. 204 means accepted only; the deleted-result completes it. */
 export function deleteAssignment(id: AssignmentId): OperatorRequest<null> {
   return writeRequest({ endpoint: 'assignments.delete', method: 'DELETE', path: `/assignments/${id}` });
 }

@@ -38,7 +38,7 @@ interface CarText {
   readonly model?: string | null;
 }
 
-/** `PUT /cars`. What is left out or null is not sent; it reads back as "". */
+/** `PUT /cars`. Left-out and null fields are not sent; they read back as "". */
 export function createCar(
   input: { readonly name: string } & CarText,
 ): OperatorRequest<{ readonly id: CarId }> {
@@ -99,8 +99,8 @@ export function listCarAssignments(
 }
 
 /**
- * The products-of-car read. The operator answers 404 with a sentence when there are none (spec part 7): that is an empty
- * list; any other 404 stays `not-found` (no such car, or the read is not offered).
+ * Reads the products of a car. The operator answers 404 with a sentence when there are none (spec part 7): that is an
+ * empty list. Any other 404 stays `not-found` (no such car, or the read is not offered).
  */
 export function listCarProducts(
   id: CarId,
@@ -120,7 +120,7 @@ export function listCarProducts(
   };
 }
 
-/** Open and close records of a car. `top` is compulsory: the history has no end. */
+/** Open and close records of a car. `top` is required: the history is unbounded. */
 export function listCarEvents(
   id: CarId,
   query: ListQuery & { readonly top: number },
@@ -156,7 +156,7 @@ export function createEvent(event: NewEvent): OperatorRequest<{ readonly id: Eve
       method: 'PUT',
       path: '/events',
       body: {
-        // Local wall-clock time carries no zone; the operator adds a Z of its own that means nothing.
+        // Local wall-clock time without a zone; the operator appends a meaningless Z.
         dateTime: toOperatorDateTime(at + utcOffsetMinutes * MINUTE).replace('Z', ''),
         utcDateTime: toOperatorDateTime(at),
         userId,

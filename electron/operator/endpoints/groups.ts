@@ -56,7 +56,7 @@ export function renameGroup(id: GroupId, name: string): OperatorRequest<null> {
   });
 }
 
-/** All groups. OData is perhaps not honoured there: filter and sort the rows as well. */
+/** All groups. OData may not be supported there: filter and sort the rows as well. */
 export function listGroups(
   query: ListQuery = {},
   assumptions: Assumptions = standardAssumptions,
@@ -118,7 +118,7 @@ export function addProductToGroup(
   });
 }
 
-/** `GET /groups/{groupId}/cars`. OData support is not shown: without a query none is sent and the whole list comes. */
+/** `GET /groups/{groupId}/cars`. OData support is not documented: without a query the whole list is returned. */
 export function listGroupCars(id: GroupId, query: ListQuery = {}): OperatorRequest<readonly Car[]> {
   return readRequest({
     endpoint: 'groups.cars',

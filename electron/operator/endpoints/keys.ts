@@ -8,7 +8,7 @@ import { type OperatorRequest, readRequest } from '../request.ts';
 const textList = listOf(z.string());
 const keyList = listOf(key);
 
-/** The brands of the key catalogue, as the key list wants them spelled. */
+/** The brands of the key catalogue, in the spelling that the key list expects. */
 export function listBrands(
   assumptions: Assumptions = standardAssumptions,
 ): OperatorRequest<readonly string[]> {

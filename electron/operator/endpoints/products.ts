@@ -10,14 +10,14 @@ import { messageOf } from '../answer.ts';
 
 const productList = listOf(product);
 
-/** Products that a serial may mean. A filter compares exact text, so each spelling is asked for. */
+/** The products that a serial may mean. A filter compares exact text, so each spelling is queried. */
 export function ofSerial(serial: string): Filter {
   const [typed, ...others] = serialSpellings(serial);
   const either = (text: string) => [eq('serialNumber', text), eq('uniqueId', text)] as const;
   return or(...either(typed), ...others.flatMap(either));
 }
 
-/** All products; whether a row tells its car differs between environments. */
+/** All products. Environments differ in whether a row includes its car. */
 export function listProducts(
   query: ListQuery = {},
   assumptions: Assumptions = standardAssumptions,
@@ -105,7 +105,7 @@ export interface Installation {
   readonly product: ProductReference;
 }
 
-/** Only the one name that is meant is sent. */
+/** Sends only the name that is set. */
 export function productNamed(product: ProductReference): ProductReference {
   if ('productId' in product) return { productId: product.productId };
   if ('serialNumber' in product) return { serialNumber: product.serialNumber };
@@ -140,7 +140,7 @@ export interface Pairing {
   readonly product: ProductReference;
 }
 
-/** `PUT /pairings`: relates a product to a service. Null where the profile does not say that pairings are offered. */
+/** `PUT /pairings`: relates a product to a service. Null unless the profile says that pairings are offered. */
 export function pair(
   { serviceId, product }: Pairing,
   assumptions: Assumptions = standardAssumptions,
