@@ -3,14 +3,13 @@ import type { NetworkFault } from '../base/network/fault.ts';
 import type { EndpointName } from './endpoint-name.ts';
 
 /**
- * Did the request reach the operator? The queue decides by this alone whether a write may be sent again.
- * - `no`: certainly not applied. Nothing of it was written to a connection, or the operator refused it with 401.
- * - `maybe`: at least a part was written and no complete answer came.
- * - `answered`: a complete answer came.
+ * Whether the request reached the operator; this alone decides if the queue may send a write again. - `no`: certainly
+ * not applied. Nothing of it was written to a connection, or the operator refused it with 401. - `maybe`: at least a
+ * part was written and no complete answer arrived. - `answered`: a complete answer arrived.
  */
 export type Sentness = 'no' | 'maybe' | 'answered';
 
-/** Everything that can go wrong with a call. Each has one problem and one plain sentence per language. */
+/** Error codes of a failed call. Each has one problem and one plain sentence per language. */
 export type OperatorErrorCode =
   // no answer
   | 'unreachable'
@@ -28,7 +27,7 @@ export type OperatorErrorCode =
   | 'unauthorised'
   | 'invalid'
   | 'not-found'
-  /** The login no longer sees the customer of the call; a 404 that was looked into (`customer-guard.ts`). */
+  /** The login no longer sees the customer of the call: a 404 that was verified (`customer-guard.ts`). */
   | 'customer-gone'
   | 'conflict'
   | 'content-type'
@@ -37,29 +36,29 @@ export type OperatorErrorCode =
   | 'server-error'
   | 'gateway'
   | 'unexpected-status'
-  // an answer that is not the operator's, or not what it should be
+  // an answer from another server, or in an unexpected form
   | 'unreadable'
-  /** A page in place of the answer to one write after another, while reads get through (`customer-guard.ts`). */
+  /** A page answers one write after another while reads succeed (`customer-guard.ts`). */
   | 'intercepted'
   | 'redirected';
 
-/** A failed call, as data. Holds no secret: every text in it was masked. */
+/** A failed call, as data. It holds no secret: all texts were masked. */
 export interface OperatorError {
   readonly code: OperatorErrorCode;
   readonly sent: Sentness;
-  /** HTTP status when there was one, also when the body got lost on the way. */
+  /** The HTTP status if there was one, also when the body was lost. */
   readonly status: number | null;
-  /** The called endpoint; `token.request` when the call failed for want of a token. */
+  /** The called endpoint; `token.request` when no token could be obtained. */
   readonly endpoint: EndpointName;
-  /** The operator's own words: one line, bounded. */
+  /** The operator's message: one line, bounded. */
   readonly operatorMessage: string | null;
-  /** Milliseconds from the answer, from Retry-After or our own backoff. */
+  /** Milliseconds, from Retry-After or the app's own backoff. */
   readonly retryAfterMs: number | null;
-  /** For support: what exactly failed, in technical words. */
+  /** Technical details for support. */
   readonly detail: string | null;
 }
 
-/** An error with what most errors lack left out. */
+/** Creates an error with defaults for the usual empty fields. */
 export function operatorError(
   error: Pick<OperatorError, 'code' | 'sent' | 'endpoint'> & Partial<OperatorError>,
 ): OperatorError {
@@ -96,7 +95,7 @@ const codes: Readonly<Record<OperatorErrorCode, ProblemCode>> = {
   redirected: 'operator-redirected',
 };
 
-/** The problem of a failed call: our sentence by code, the operator's own words kept beside it. */
+/** The problem of a failed call: the app's sentence by code, with the operator's message beside it. */
 export function problemOf(error: OperatorError): Problem {
   return makeProblem(
     codes[error.code],
@@ -106,23 +105,26 @@ export function problemOf(error: OperatorError): Problem {
 }
 
 /**
- * Whether an assumed call may simply not exist in this environment: a 404, an unreadable answer, or a server that
- * says so outright (405, 501). A 404 may also mean that the resource in the path is gone: the caller tells them apart.
+ * Whether an assumed call may not exist in this environment: a 404, an unreadable answer, or an explicit 405 or 501. A
+ * 404 may also mean that the resource in the path is gone: the caller tells them apart.
  */
 export function soundsNotOffered(error: OperatorError): boolean {
   return error.code === 'unreadable' || refusesToOffer(error);
 }
 
 /**
- * The same of a look on which a second sending may depend. A page in place of one answer is more likely that of a network that
- * wants a login than the operator's (faults.md 24), whatever its status, so it is believed only when the looks before came to nothing too
- * (docs/decisions/0008-pages-are-not-believed.md).
+ * Does the same for a read that decides about a resend. One page in place of an answer more likely comes from a network
+ * that requires a login than from the operator (faults.md 24), whatever its status. So it counts only after earlier
+ * reads failed too (docs/decisions/0008-pages-are-not-believed.md).
  */
 export function isNotOffered(error: OperatorError, looksInVain: number): boolean {
   return error.code === 'unreadable' ? looksInVain >= PAGES_NOT_BELIEVED : refusesToOffer(error);
 }
 
-/** Between two looks a read that every environment offers has got through, or the queue would not have looked again. */
+/**
+ * Between two of these reads a read that every environment offers has succeeded; otherwise the queue would not have
+ * repeated it.
+ */
 const PAGES_NOT_BELIEVED = 3;
 
 function refusesToOffer({ code, status }: OperatorError): boolean {
@@ -130,10 +132,10 @@ function refusesToOffer({ code, status }: OperatorError): boolean {
   return status === 404 || status === 405 || status === 501;
 }
 
-/** Too short to be distinguished from an ordinary word. */
+/** Lower bound of the length of a masked secret: shorter ones look like ordinary words. */
 const SHORTEST = 4;
 
-/** Replaces every secret in a text: a server may echo what it was sent. */
+/** Masks every secret in a text: a server may echo its input. */
 export function maskText(text: string | null, secrets: readonly string[]): string | null {
   if (text === null) return null;
   return secrets
@@ -141,7 +143,7 @@ export function maskText(text: string | null, secrets: readonly string[]): strin
     .reduce((masked, secret) => masked.replaceAll(secret, '•••'), text);
 }
 
-/** The same for the texts of an error. */
+/** Does the same for the texts of an error. */
 export function maskError(error: OperatorError, secrets: readonly string[]): OperatorError {
   return {
     ...error,

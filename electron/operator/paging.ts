@@ -7,9 +7,9 @@ export interface Page {
   readonly skip: number;
 }
 
-/** Where a read of a whole collection stands; given back as `resume` it goes on from there. */
+/** The position in a read of a whole collection; passed as `resume` it continues from there. */
 interface PageProgress {
-  /** Rows of the operator's list passed so far. */
+  /** Number of rows passed in the operator's list. */
   readonly position: number;
   /** The highest id so far; -1 = none. */
   readonly lastId: number;
@@ -19,10 +19,10 @@ export interface PagesOptions<Row> {
   readonly signal?: AbortSignal;
   /** See CallOptions. */
   readonly sure?: boolean;
-  /** Rows wanted per page; the operator may give fewer (its maximum is not known) or more (it ignores `$top`). */
+  /** Requested rows per page; the operator may return fewer (its maximum is not known) or more (it ignores `$top`). */
   readonly pageSize?: number;
   readonly resume?: PageProgress;
-  /** Called with rows not seen before; reading goes on when it is done. */
+  /** Called with new rows; the read continues when it resolves. */
   readonly onPage?: (rows: readonly Row[], progress: PageProgress) => void | Promise<void>;
 }
 
@@ -34,17 +34,15 @@ export interface Identified {
 type FetchPage<Row> = (page: Page) => Promise<Result<readonly Row[], OperatorError>>;
 
 const PAGE_SIZE = 200;
-/** An end for servers odder than foreseen. */
+/** Upper bound of pages without new rows, against endless reads. */
 const MOST_KNOWN_PAGES = 1000;
 const START: PageProgress = { position: 0, lastId: -1 };
 
 /**
- * Reads a whole collection, each row once, in pages ordered by id.
- *
- * Each page overlaps the one before by one row: where that row does not come, rows before it have vanished meanwhile,
- * and the read steps back, so that none is skipped. Rows that appear push known ones into the page; those are dropped
- * by their id. A capped `$top` makes more pages, an ignored one fewer. Where `$orderby` is ignored the collection is
- * swept until nothing new comes.
+ * Reads a whole collection, each row once, in pages ordered by id. Each page overlaps the previous one by one row. If
+ * that row is missing, earlier rows were deleted meanwhile, and the read steps back so that none is skipped. Inserted
+ * rows push known ones into the page; those are dropped by their id. A capped `$top` means more pages, an ignored one
+ * fewer. Where `$orderby` is ignored, the collection is swept until no new row appears.
  */
 export async function readPages<Row extends Identified>(
   fetch: FetchPage<Row>,
@@ -73,13 +71,13 @@ export async function readPages<Row extends Identified>(
     if (!answer.ok) return answer;
     const page = answer.value;
     if (!inOrder(page)) {
-      // The passed rows mean nothing without an order: a resumed read starts again.
+      // Without an order the position is meaningless: a resumed read starts from the beginning.
       const swept = await sweepUntilQuiet(fetch, top, (rows) => keep(rows, START));
       return swept.ok ? ok([...collected.values()]) : swept;
     }
     const firstId = page[0]?.id;
     if (overlapping && (firstId === undefined || firstId > lastId)) {
-      // Half a page back, so that the next one holds known rows as well as what follows them.
+      // Steps half a page back, so that the next page holds known rows and the ones after them.
       position = Math.max(0, position - Math.ceil(Math.max(2, longest > 0 ? longest : top) / 2));
       overlapping = position > 0;
       continue;
@@ -88,13 +86,14 @@ export async function readPages<Row extends Identified>(
     position = skip + page.length;
     lastId = Math.max(lastId, page.at(-1)?.id ?? -1);
     const fresh = await keep(page, { position, lastId });
-    // The one known row on a page that could hold more: nothing follows it.
+    // Only the overlapping known row is on a page that could hold more: this is the end.
     if (fresh === 0 && overlapping && page.length < longest && page.at(-1)?.id === lastId) break;
-    // A page of known rows proves nothing: ask what follows it. A single one that is asked for again would only come again.
+    // A page of known rows proves nothing, so the read continues after it. Overlapping by a single row would return the
+    // same page again.
     overlapping = Math.max(longest, page.length) > 1 && (fresh > 0 || page.length > 1);
     knownOnly = fresh > 0 ? 0 : knownOnly + 1;
     longest = Math.max(longest, page.length);
-    // The first page over and over: `$skip` is ignored, and there is no more to be had.
+    // The same first page repeatedly: `$skip` is ignored, and no more rows can be read.
     const ids = page.map(({ id }) => id).join();
     if (firstPage === '') firstPage = ids;
     else likeTheFirst = ids === firstPage && fresh === 0 ? likeTheFirst + 1 : 0;
@@ -102,21 +101,21 @@ export async function readPages<Row extends Identified>(
   return ok([...collected.values()]);
 }
 
-/** Ids strictly rising: what `$orderby id` promises. */
+/** Whether ids strictly ascend, as `$orderby id` promises. */
 function inOrder(page: readonly Identified[]): boolean {
   return page.every(({ id }, index) => index === 0 || id > (page[index - 1]?.id ?? -1));
 }
 
 /**
- * A page of a shuffled list misses a row by chance, and so does a sweep of such pages (about one row in three at worst):
- * this many sweeps in a row without anything new make a missed one unlikely enough.
+ * Number of consecutive sweeps without new rows that end a read. A page of an unordered list misses rows at random, and
+ * so does a sweep (about one row in three at worst), so several quiet sweeps are needed.
  */
 const QUIET_SWEEPS = 8;
 const MOST_SWEEPS = 60;
-/** Large pages make few of them; a list that comes in one page cannot have lost a row. */
+/** Page size of a sweep: a list in one page cannot lose a row. */
 const LARGEST_PAGE = 10_000;
 
-/** Reads a collection that comes in no reliable order, over and over, until several sweeps in a row brought nothing. */
+/** Reads an unordered collection repeatedly, until several consecutive sweeps find no new row. */
 async function sweepUntilQuiet<Row>(
   fetch: FetchPage<Row>,
   pageSize: number,
@@ -129,7 +128,7 @@ async function sweepUntilQuiet<Row>(
     const before = known;
     let pages = 0;
     let skip = 0;
-    // Bounded, because a server may ignore `$skip` as well and never answer an empty page.
+    // Bounded, because a server may ignore `$skip` too and never return an empty page.
     while (skip <= 2 * (known + top)) {
       const answer = await fetch({ top, skip });
       if (!answer.ok) return answer;
@@ -144,7 +143,7 @@ async function sweepUntilQuiet<Row>(
   return ok(null);
 }
 
-/** Makes a gate that lets at most `most` tasks run at once; the others wait in order. */
+/** A semaphore: at most `most` tasks run at once, the others wait in order. */
 export function createLimit(most: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -154,7 +153,7 @@ export function createLimit(most: number): <Value>(task: () => Promise<Value>) =
     try {
       return await task();
     } finally {
-      // The place is passed on, not given back, so that no other caller slips in between.
+      // The slot is passed to the next waiter, not released, so that no other caller can take it in between.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

@@ -4,14 +4,14 @@ import type { OperatorClient } from './client.ts';
 import { readProductService } from './endpoints/products.ts';
 import type { OperatorError } from './operator-error.ts';
 
-/** Whether a product has a service that goes on, as far as the operator tells. */
+/** Whether a product has an active service, as far as the operator reports it. */
 export type ServiceReported =
   | { readonly reported: 'active'; readonly service: Service }
-  /** `service`: the one that has ended, where the operator still names it. `words`: the operator's own. */
+  /** `service`: the ended one, if the operator still reports it. `words`: the operator's message. */
   | { readonly reported: 'none'; readonly service: Service | null; readonly words: string | null }
   | { readonly reported: 'not-reported'; readonly error: OperatorError };
 
-/** Reads the service of a product. A 404 proves that it has none only where the operator's own words say so. */
+/** Reads the service of a product. A 404 proves that it has none only with the operator's own message. */
 export async function readServiceOf(
   client: Pick<OperatorClient, 'call' | 'assumptions'>,
   product: ProductId,

@@ -5,7 +5,7 @@ import type { EndpointName } from './endpoint-name.ts';
 
 type Method = 'GET' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A call as a value: rendered completely before the first byte leaves, so that the queue can digest and compare it. */
+/** A call as a value: fully rendered before the first byte, so that the queue can hash and compare it. */
 export interface OperatorRequest<Value> {
   readonly endpoint: EndpointName;
   readonly method: Method;
@@ -15,21 +15,21 @@ export interface OperatorRequest<Value> {
   readonly query: string;
   readonly contentType: string | null;
   readonly body: string | null;
-  /** Does it carry `Customer-ID`? */
+  /** Whether it carries `Customer-ID`. */
   readonly scope: 'customer' | 'none';
   readonly effect: 'read' | 'write';
-  /** True when the spec only names the operation, or less: it may not be offered (`shared/operator/assumptions.ts`). */
+  /** True if the spec only names the operation, or less: it may not be offered (`shared/operator/assumptions.ts`). */
   readonly assumed: boolean;
-  /** Statuses that may be success; `parse` has the last word. */
+  /** Statuses that may mean success; `parse` decides. */
   readonly expect: readonly number[];
   /**
-   * Reads an expected answer. `body` is undefined for an empty one, else parsed JSON; for a status of 400 and above,
-   * where JSON is not promised, a text that is no JSON is passed as it came.
+   * Parses an expected answer. `body` is undefined when empty, else parsed JSON. From status 400 on JSON is not
+   * guaranteed, so a non-JSON text is passed unchanged.
    */
   readonly parse: (status: number, body: unknown) => Result<Value, string>;
 }
 
-/** Parses with zod; the failure names fields and types, never values. */
+/** Parses with zod; an error names fields and types, never values. */
 export function parseWith<Value>(schema: z.ZodType<Value>): OperatorRequest<Value>['parse'] {
   return (_status, body) => {
     const parsed = schema.safeParse(body);
@@ -37,14 +37,14 @@ export function parseWith<Value>(schema: z.ZodType<Value>): OperatorRequest<Valu
   };
 }
 
-/** For answers whose body says nothing (204). */
+/** For answers without information in the body (204). */
 const parseNothing = (): Result<null, string> => ok(null);
 
 interface ReadSpec<Value> {
   readonly endpoint: EndpointName;
   readonly path: string;
   readonly schema: z.ZodType<Value>;
-  /** Only lists have one: single-resource reads must not carry options (spec part 4). */
+  /** Only lists have a query: single-resource reads must not carry options (spec part 4). */
   readonly query?: string;
   readonly scope?: 'none';
   readonly assumed?: true;
@@ -99,8 +99,8 @@ function write<Value>(
 }
 
 /**
- * A write that answers 204 without a body: done, or (assignments) accepted only. A 200 without a body, or with JSON, says the same
- * (docs/decisions/0029-other-success.md).
+ * A write that answers 204 without a body: done, or (assignments) accepted only. A 200 without a body or with JSON is
+ * equivalent (docs/decisions/0029-other-success.md).
  */
 export function writeRequest(spec: WriteSpec): OperatorRequest<null> {
   return write(spec, [204, 200], parseNothing);
@@ -108,7 +108,7 @@ export function writeRequest(spec: WriteSpec): OperatorRequest<null> {
 
 const withId = z.object({ id: z.unknown() });
 
-/** A write that answers 201 with the new id and nothing else. The id proves a 200 as well. */
+/** A write that answers 201 with only the new id. The id makes a 200 a success as well. */
 export function createRequest<Id extends z.ZodType>(
   spec: WriteSpec,
   id: Id,
@@ -132,14 +132,14 @@ export function assumedPath(template: string, ids: Readonly<Record<string, numbe
   return template.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(ids[name] ?? placeholder));
 }
 
-/** Where requests go: the origin, and the path every request path is put behind. */
+/** The target of requests: the origin, and the path prefix of every request. */
 interface BaseAddress {
   readonly origin: string;
   /** Without a trailing slash; ends with the version segment (spec, conventions). */
   readonly pathname: string;
 }
 
-/** Splits a base address; throws a TypeError when it is none (profiles check it before, with a sentence). */
+/** Splits a base address; throws a TypeError for an invalid one (profiles validate it before, with a message). */
 export function splitBaseAddress(baseUrl: string): BaseAddress {
   const url = new URL(baseUrl);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')

@@ -7,41 +7,44 @@ import { operatorError, type OperatorError } from './operator-error.ts';
 import type { WireAnswer, WireFailure } from './transport.ts';
 import { codeOfStatus, isAnothersPage, messageIn, readBody, readRetryAfter } from './answer.ts';
 
-/** How the login stands, for health. Holds no secret. */
+/** The state of the login, for health. It holds no secret. */
 export type Authentication =
   | { readonly state: 'unauthenticated' }
   | { readonly state: 'authenticated'; readonly since: Instant }
-  /** The operator takes the token request and refuses the call. */
+  /** The operator accepts the token request but refuses the call. */
   | { readonly state: 'unauthorised'; readonly since: Instant; readonly message: string | null }
-  /** Terminal until the credentials change. */
+  /** Final until the credentials change. */
   | { readonly state: 'refused'; readonly since: Instant; readonly message: string | null }
   | { readonly state: 'unavailable'; readonly since: Instant; readonly nextTryAt: Instant };
 
 interface TokenSource {
-  /** A token to use now: the kept one, or a new one; one request at a time for all who ask. */
+  /** Returns a valid token, cached or new; concurrent callers share one request. */
   readonly get: (signal: AbortSignal | undefined) => Promise<Result<string, OperatorError>>;
-  /** A 401 said that this token is void. Forgets it unless it was replaced already. */
+  /** A 401 has shown that this token is invalid. Evicts it, unless it was replaced already. */
   readonly discard: (token: string) => void;
   /** A call with a fresh token was refused with 401. */
   readonly reject: (message: string | null) => void;
   /** A call with this token went through. */
   readonly accept: () => void;
-  /** Ask again at once although the endpoint failed a moment ago. */
+  /** Ends the pause after a failed token request. */
   readonly wake: () => void;
   readonly authentication: () => Authentication;
 }
 
-/** Backoff: no answer at all is the network's business and must not outlive it; an odd answer is the endpoint's. */
+/**
+ * First backoff delay. Without an answer the network is the cause, and the delay must not outlast it; after an odd
+ * answer the endpoint is the cause.
+ */
 const FIRST_PAUSE_MS = SECOND;
 const LONGEST_PAUSE_MS = { network: 10 * SECOND, endpoint: 2 * MINUTE };
 const LONGEST_RETRY_AFTER_MS = 10 * MINUTE;
-/** A token is renewed this much before its end, or at four fifths of a short life. */
+/** A token is renewed this much before its expiry, or at four fifths of a short lifetime. */
 const SKEW_MS = MINUTE;
 
 interface Held {
   readonly token: string;
   readonly from: Instant;
-  /** Null = until a 401. */
+  /** Null = valid until a 401. */
   readonly renewAt: Instant | null;
 }
 interface Pause {
@@ -50,12 +53,12 @@ interface Pause {
   readonly error: OperatorError;
 }
 
-/** The token life cycle of spec part 3. `request` performs one token request; tokens live in this closure only. */
+/** The token life cycle of spec part 3. `request` performs one token request; tokens are held in this closure only. */
 export function createTokenSource(options: {
   readonly clock: Clock;
   readonly random: () => number;
   readonly request: () => Promise<Result<WireAnswer, WireFailure>>;
-  /** Takes the secrets out of what the endpoint says. */
+  /** Masks secrets in the endpoint's messages. */
   readonly mask: (text: string | null) => string | null;
 }): TokenSource {
   const { clock, random } = options;
@@ -84,7 +87,7 @@ export function createTokenSource(options: {
     const about = { sent: 'no', endpoint: 'token.request' } as const;
     if (!answer.ok) {
       const { code, status, detail } = answer.error;
-      // A lost connection keeps its own name: a person mends it elsewhere than a token endpoint that answers nonsense.
+      // A lost connection keeps its own code: a person fixes it elsewhere than a token endpoint with invalid answers.
       const named = code === 'unreadable' || code === 'invalid' ? 'token-unavailable' : code;
       const error = operatorError({ ...about, code: named, status, detail });
       return err(code === 'aborted' ? error : failed(error, LONGEST_PAUSE_MS.network));
@@ -122,7 +125,7 @@ export function createTokenSource(options: {
     if (refused !== null) return Promise.resolve(err(refused));
     if (held !== null && (held.renewAt === null || now < held.renewAt))
       return Promise.resolve(ok(held.token));
-    // A clock set back ends a pause: its end may be hours away by now.
+    // A clock that was set back ends a pause: its end may be hours away by now.
     if (underWay === null && pause !== null && now >= pause.from && now < pause.until) {
       return Promise.resolve(err({ ...pause.error, retryAfterMs: pause.until - now }));
     }
@@ -153,7 +156,7 @@ export function createTokenSource(options: {
   };
 }
 
-/** One who gives up does not end the request that others wait for. */
+/** An aborted caller does not end the request that others wait for. */
 function untilAborted<Value>(
   promise: Promise<Result<Value, OperatorError>>,
   signal: AbortSignal | undefined,
@@ -171,7 +174,7 @@ function untilAborted<Value>(
 
 export const TOKEN_PATH = '/oauth2/token';
 
-/** The body of the password grant, in the form this environment takes. */
+/** The body of the password grant, in this environment's format. */
 export function tokenRequestBody(
   { username, password }: OperatorCredentials,
   form: Assumptions['tokenBody'],
@@ -194,21 +197,21 @@ const lifetime = z
   .nullish()
   .catch(null);
 
-/** `expires_in` in seconds, number or string; a token without a readable one lives until a 401. */
+/** `expires_in` in seconds, as a number or string; without a readable one the token is used until a 401. */
 const tokenAnswer = z.object({
-  // Printable ASCII only: it becomes a header value.
+  // Printable ASCII only, because it becomes a header value.
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
   expires_in: lifetime,
 });
 
-/** OAuth errors that say "not now" rather than "not you". */
+/** OAuth errors that are temporary and do not concern the credentials. */
 const passing = new Set(['temporarily_unavailable', 'server_error']);
 const oauthError = z.object({ error: z.string() });
 
 /** The meaning of the token endpoint's answer. */
 type TokenVerdict =
   | { readonly verdict: 'granted'; readonly token: string; readonly lifetimeSeconds: number | null }
-  /** Terminal: key, username or password is wrong. */
+  /** Final: key, username or password is wrong. */
   | { readonly verdict: 'refused'; readonly status: number; readonly message: string | null }
   | {
       readonly verdict: 'unavailable';
@@ -219,8 +222,8 @@ type TokenVerdict =
     };
 
 /**
- * Reads an answer of the token endpoint. 400 with an OAuth error, 401 and 403 all mean refused (assumption). A 403 as a page is a
- * proxy's: the login itself was not judged, and it must not end for good.
+ * Interprets an answer of the token endpoint. 400 with an OAuth error, 401 and 403 mean refused (assumption). A 403 as
+ * a page comes from a proxy: the login itself was not checked, so the refusal is not final.
  */
 function readTokenAnswer(answer: WireAnswer): TokenVerdict {
   const { status, headers } = answer;

@@ -5,27 +5,27 @@ import { type Connect, connectDirectly } from '../base/network/network.ts';
 import { networkFaults, systemCode } from '../base/network/fault.ts';
 import type { OperatorErrorCode, Sentness } from './operator-error.ts';
 
-/** Milliseconds per phase of one exchange. */
+/** Timeouts in milliseconds per phase of one exchange. */
 export interface Timeouts {
   /** Name lookup, TCP and TLS together. */
   readonly connectMs: number;
   /** From the written request to the answer's headers. */
   readonly headersMs: number;
-  /** From the headers to the last byte; a trickling body does not extend it. */
+  /** From the headers to the last byte; slow chunks do not extend it. */
   readonly bodyMs: number;
 }
 
-/** The request on the wire. `path` is absolute and holds the query. */
+/** The HTTP request. `path` is absolute and includes the query. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Asked right before the first byte leaves, after every waiting; false ends it as not sent. */
+  /** Checked right before the first byte, after all waiting; false ends the request as not sent. */
   readonly mayLeave?: () => boolean;
 }
 
-/** A complete answer, whatever it says. */
+/** A complete answer of any status. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface WireAnswer {
   readonly receivedAt: Instant;
 }
 
-/** No complete answer. `status` is there when the headers came and the body got lost. */
+/** An exchange without a complete answer. `status` is set when the headers arrived and the body was lost. */
 export interface WireFailure {
   readonly code: OperatorErrorCode;
   readonly sent: Sentness;
@@ -47,34 +47,34 @@ interface Transport {
     request: WireRequest,
     signal: AbortSignal | undefined,
   ) => Promise<Result<WireAnswer, WireFailure>>;
-  /** Ends every exchange under way as `aborted`, and every later one. */
+  /** Aborts every exchange in flight with `aborted`, and every later one. */
   readonly close: () => Promise<void>;
 }
 
-/** How a transport to one origin is made. */
+/** Creates a transport to one origin. */
 export type OpenTransport = (options: TransportOptions) => Transport;
 
-/** Where to, and how long for. */
+/** The target and the timeouts. */
 interface TransportOptions {
   readonly origin: string;
   readonly clock: Clock;
   readonly timeouts: Timeouts;
   readonly maxResponseBytes: number;
   readonly connections: number;
-  /** The way out; without one, directly. */
+  /** Opens connections; left out: directly. */
   readonly connect?: Connect;
 }
 
 /**
- * An idle connection is trusted this long, whatever the server promises: a write on one that died meanwhile (sleep, another
- * network) is in doubt for no reason.
+ * Idle timeout of a connection, whatever the server promises: a write on a connection that died meanwhile (sleep,
+ * another network) would be in doubt for no reason.
  */
 const KEEP_ALIVE_MS = 4 * SECOND;
 
 /**
- * Sends a request once. One HTTP/1.1 pool without pipelining, without redirects and without a retry layer: undici's own
- * HTTP/2 client re-queues requests when a session goes away, so HTTP/2 stays off. Should undici ever begin a second
- * writing of one request, it is stopped here before its first byte.
+ * Sends a request once. One HTTP/1.1 pool without pipelining, redirects or a retry layer. HTTP/2 stays off, because
+ * undici's HTTP/2 client re-queues requests when a session closes. If undici ever started to write a request a second
+ * time, it would be stopped here before its first byte.
  */
 export function createTransport(options: TransportOptions): Transport {
   const { clock, timeouts, maxResponseBytes, connect = connectDirectly } = options;
@@ -133,7 +133,7 @@ export function createTransport(options: TransportOptions): Transport {
               if (request.mayLeave?.() === false) return fail('aborted', 'not to be sent any more');
               written = true;
               sentAt = clock.now();
-              // undici's timers watch silence; this one ends an answer that trickles for ever.
+              // undici's timers measure silence; this deadline ends an answer that arrives byte by byte.
               cancelDeadline = clock.setTimer(
                 () => fail('timeout', 'no complete answer in time'),
                 timeouts.headersMs + timeouts.bodyMs,
@@ -174,7 +174,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** A header that came twice counts once, the first time. */
+/** Of a repeated header only the first value is used. */
 function firstValues(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Readonly<Record<string, string>> {
@@ -187,9 +187,9 @@ function firstValues(
 }
 
 /**
- * THE table: what undici and Node call a failure, and what we call it. `sent` is not in it, because the same code means
- * different things before and after the first byte (ECONNRESET in a TLS handshake, or after writing): the transport saw
- * whether anything was written, and that decides.
+ * Maps error codes of undici and Node to ours. `sent` is not part of it, because one code has different meanings before
+ * and after the first byte (ECONNRESET in a TLS handshake, or after writing). The transport decides by whether anything
+ * was written.
  */
 const codes: Readonly<Record<string, OperatorErrorCode>> = {
   ...networkFaults,
@@ -231,10 +231,10 @@ const codes: Readonly<Record<string, OperatorErrorCode>> = {
 
   UND_ERR_HEADERS_OVERFLOW: 'unreadable',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'unreadable',
-  // undici's parser gives its error a name and, in some versions, no code.
+  // undici's parser error has a name and, in some versions, no code.
   HTTPParserError: 'unreadable',
 
-  // Our own fault: a header value or path that cannot be written. Never leaves.
+  // A bug in the app: a header value or path that cannot be written. It is never sent.
   UND_ERR_INVALID_ARG: 'invalid',
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'invalid',
   UND_ERR_NOT_SUPPORTED: 'invalid',
@@ -256,14 +256,14 @@ const codes: Readonly<Record<string, OperatorErrorCode>> = {
   EPROTO: 'tls',
 };
 
-/** Families with too many members to list: OpenSSL's own codes, and the parser's complaints about what is no HTTP. */
+/** Prefixes of code families: OpenSSL's own codes, and the HTTP parser's errors. */
 const families: readonly (readonly [prefix: string, code: OperatorErrorCode])[] = [
   ['ERR_SSL_', 'tls'],
   ['ERR_TLS_', 'tls'],
   ['HPE_', 'unreadable'],
 ];
 
-/** The error of a failed exchange. `written`: had anything of the request been put on a connection? */
+/** The error of a failed exchange. `written`: whether any byte of the request was put on a connection. */
 export function classifyTransportFailure(
   error: unknown,
   written: boolean,
@@ -277,6 +277,6 @@ export function classifyTransportFailure(
   const message = error instanceof Error ? error.message : '';
   const detail = [system, message.replace(/\s+/g, ' ').trim()].filter(Boolean).join(': ').slice(0, 300);
   if (written) return { code, sent: 'maybe', detail };
-  // A connection that breaks before anything was written was never a way to the operator.
+  // A connection that breaks before anything was written counts as unreachable.
   return { code: code === 'reset' ? 'unreachable' : code, sent: 'no', detail };
 }

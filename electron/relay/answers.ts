@@ -9,28 +9,37 @@ import { plannedJob, plannedJobAnswer, stalePlan, type PlannedJob } from '../../
 import type { Answer } from './connection.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 
-/** `gap`: entries before these are missing there. `broken`: the relay will never take them so. `too-large`: send fewer. */
+/**
+ * `gap`: entries before these are missing at the relay. `broken`: the relay will never accept them in this form.
+ * `too-large`: send fewer.
+ */
 export type LogAnswer =
   | {
       readonly kind: 'kept';
       readonly head: LogHead;
-      /** How many of the entries are new there. */
+      /** Number of entries that were new to the relay. */
       readonly added: number;
-      /** The run of the store that has them. */
+      /** The run of the relay's store that has them. */
       readonly run: FeedRun;
-      /** How many other chains go on from the middle of this one. */
+      /** Number of other chains that fork from the middle of this one. */
       readonly forks: number;
     }
   | { readonly kind: 'gap'; readonly head: LogHead }
   | {
       readonly kind: 'broken';
       readonly detail: string;
-      /** Where the relay has another log under this name: its newest entry, and the number of the first that differs. */
+      /**
+       * Set if the relay has another log under this chain name: its newest entry, and the number of the first differing
+       * one.
+       */
       readonly other: { readonly head: LogHead; readonly entry: number } | null;
     }
   | { readonly kind: 'too-large' };
 
-/** `state`: the relay's state of it. `refused`: it will never take this file. `wrong-digest`: it forgot the file; start again. */
+/**
+ * `state`: how much of the file the relay has. `refused`: it will never accept this file. `wrong-digest`: it discarded
+ * the bytes; start again.
+ */
 export type PieceAnswer =
   | { readonly kind: 'state'; readonly state: AttachmentAnswer }
   | { readonly kind: 'refused'; readonly detail: string }
@@ -83,9 +92,9 @@ export function pieceAnswer({ status, body }: Answer): Result<PieceAnswer, Relay
 }
 
 /**
- * The outcome of a review that was sent. `stale`: another review was first, `current` is that one (null: it was dropped
- * by age). `not-allowed`: this token writes no reviews, or none of this customer. `not-taken`: the relay does not take it, perhaps
- * because it is older.
+ * The outcome of a sent review. `stale`: another review was first; `current` is that one (null: deleted by retention).
+ * `not-allowed`: this token may write no reviews, or none for this customer. `not-taken`: the relay does not support
+ * it, perhaps because it is older.
  */
 export type ReviewAnswer =
   | { readonly kind: 'kept'; readonly review: Review; readonly run: FeedRun | null }
@@ -106,7 +115,7 @@ export function reviewAnswer({ status, body }: Answer): Result<ReviewAnswer, Rel
       return stale.ok ? ok({ kind: 'stale', current: stale.value.current }) : stale;
     }
     default: {
-      // Without the relay's own words a server in between answered, which may be gone the next time.
+      // Without the relay's error body a server in between answered, so the error may be temporary.
       const reported = readAnswer(relayProblem, body, status);
       if (!reported.ok) return reported;
       const detail = `HTTP ${status} ${reported.value.message}`;
@@ -115,16 +124,16 @@ export function reviewAnswer({ status, body }: Answer): Result<ReviewAnswer, Rel
   }
 }
 
-/** The relay's own words for what it does not take. */
+/** The relay's reason for a refusal. */
 type NotTaken = { readonly kind: 'not-taken'; readonly detail: string };
 
-/** The outcome of a revision that was sent. `stale`: another one was first; null = it is not kept there any more. */
+/** The outcome of a sent revision. `stale`: another one was first; null = the relay no longer keeps it. */
 export type PlanAnswer =
   | { readonly kind: 'kept'; readonly plannedJob: PlannedJob }
   | { readonly kind: 'stale'; readonly current: PlannedJob | null }
   | NotTaken;
 
-/** The outcome of a claim that was sent. */
+/** The outcome of a sent claim. */
 export type PlanClaimAnswer =
   { readonly kind: 'answered'; readonly own: boolean; readonly plannedJob: PlannedJob } | NotTaken;
 
@@ -151,14 +160,14 @@ export function planClaimAnswer({ status, body }: Answer): Result<PlanClaimAnswe
   return answer.ok ? ok({ kind: 'answered', ...answer.value }) : answer;
 }
 
-/** Without the relay's own words a server in between answered, which may be gone the next time. */
+/** Without the relay's error body a server in between answered, so the error may be temporary. */
 function notTaken({ status, body }: Answer): Result<NotTaken, RelayError> {
   const reported = readAnswer(relayProblem, body, status);
   if (!reported.ok) return reported;
   return ok({ kind: 'not-taken', detail: `HTTP ${status} ${reported.value.message}` });
 }
 
-/** The body of an answer as the contract has it; a body of another shape is `unreadable`. */
+/** Parses a body by the contract; one of another shape is `unreadable`. */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,

@@ -2,7 +2,7 @@ import type { ResultDeliveries } from '../../shared/relay/results.ts';
 import type { RelayClient } from './client.ts';
 import type { RelayOwner } from './queries.ts';
 
-/** How the queue asks for one kept result; without a relay there is none. */
+/** The queue's query for one stored result; without a relay there is none. */
 export function resultAsker(
   relay: Pick<RelayClient, 'result'> | null,
   { environment, customerId }: RelayOwner,

@@ -1,11 +1,11 @@
-/** A body that is not read any further. */
+/** A body above the size limit. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
 /**
- * Reads a body, at most `limitBytes`; more throws BodyTooLarge and stops reading, so that a server
- * in the relay's place cannot fill the memory.
+ * Reads a body up to `limitBytes`. Above it throws BodyTooLarge and stops reading, so that a server in the relay's
+ * place cannot exhaust the memory.
  */
 export async function readBoundedBytes(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

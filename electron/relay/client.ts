@@ -62,66 +62,69 @@ import {
 } from './answers.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 
-/** A page of results, or the news that the cursor is not one of this store's any more. */
+/** A page of results, or a reset: the cursor does not belong to this store any more. */
 export type ResultsAnswer =
   { readonly kind: 'page'; readonly page: FeedPage } | { readonly kind: 'reset'; readonly reset: FeedReset };
 
-/** The app's side of the relay's endpoints. Every call is one request: nothing underneath retries. */
+/** The client of the relay's endpoints. Every call is one request without retries. */
 export interface RelayClient {
   readonly me: (signal?: AbortSignal) => Promise<Result<RelayMe, RelayError>>;
   readonly results: (query: ResultsQuery) => Promise<Result<ResultsAnswer, RelayError>>;
-  /** One result and how often it has come; null = the relay does not keep it, or is too old to be asked. */
+  /** One result and how often it was received; null = the relay does not have it, or does not support the query. */
   readonly result: (query: ResultQuery) => Promise<Result<ResultDeliveries | null, RelayError>>;
-  /** Brings a piece of the installation log; what the relay has already does no harm. */
+  /** Uploads a batch of the installation log. Idempotent. */
   readonly appendLog: (batch: LogBatch, signal?: AbortSignal) => Promise<Result<LogAnswer, RelayError>>;
-  /** Claims the taking of a job for this laptop; null = a relay that knows no claims. The same claim again does no harm. */
+  /** Claims a handed-over job for this laptop; null = a relay without claims. Idempotent. */
   readonly claimHandOver: (claim: HandOverClaim) => Promise<Result<HandOverHolder | null, RelayError>>;
   readonly putPiece: (query: PieceQuery) => Promise<Result<PieceAnswer, RelayError>>;
-  /** A page of what all laptops of a customer logged. */
+  /** A page of the log entries of a customer's laptops. */
   readonly sharedNotes: (query: SharedNotesQuery) => Promise<Result<SharedNotePage, RelayError>>;
   readonly logEntries: (query: LogEntriesQuery) => Promise<Result<LogPage, RelayError>>;
-  /** A whole picture; its digest was compared. */
+  /** A whole picture, with its digest verified. */
   readonly attachment: (
     query: AttachmentQuery,
   ) => Promise<Result<{ readonly mediaType: AttachmentType; readonly bytes: Buffer }, RelayError>>;
   readonly reviews: (query: ReviewsQuery) => Promise<Result<ReviewPage, RelayError>>;
-  /** A page of what was removed on request, after a sequence. */
+  /** A page of removals on request after a sequence. */
   readonly removals: (query: RemovalsQuery) => Promise<Result<RemovalPage, RelayError>>;
-  /** Brings a review; the same one again does no harm. */
+  /** Uploads a review. Idempotent. */
   readonly sendReview: (review: NewReview, signal?: AbortSignal) => Promise<Result<ReviewAnswer, RelayError>>;
-  /** A page of planned jobs that changed; null = a relay that knows none. */
+  /** A page of changed planned jobs; null = a relay without planned jobs. */
   readonly plannedJobs: (query: PlannedJobsQuery) => Promise<Result<PlannedJobPage | null, RelayError>>;
-  /** Brings a revision of a planned job; the same one again does no harm. */
+  /** Uploads a revision of a planned job. Idempotent. */
   readonly sendPlannedJob: (
     revision: NewPlannedJob,
     signal?: AbortSignal,
   ) => Promise<Result<PlanAnswer, RelayError>>;
-  /** Brings a claim of a planned job; the same one again does no harm. */
+  /** Uploads a claim of a planned job. Idempotent. */
   readonly claimPlannedJob: (
     claim: NewPlannedJobClaim,
     signal?: AbortSignal,
   ) => Promise<Result<PlanClaimAnswer, RelayError>>;
-  /** Makes this the token's key; null = a relay that knows no keys. */
+  /** Registers this as the token's key; null = a relay without keys. */
   readonly putDeviceKey: (
     key: NewDeviceKey,
     signal?: AbortSignal,
   ) => Promise<Result<DeviceKey | null, RelayError>>;
-  /** A page of the keys of a customer's laptops; null = a relay that knows no keys. */
+  /** A page of the keys of a customer's laptops; null = a relay without keys. */
   readonly deviceKeys: (query: DeviceKeysQuery) => Promise<Result<DeviceKeyPage | null, RelayError>>;
-  /** Gives up what is under way and closes the connections. */
+  /** Aborts requests in flight and closes the connections. */
   readonly close: () => Promise<void>;
 }
 
-/** Of an answer that is one small object. */
+/** Upper bound of an answer with one small object. */
 const SMALL_ANSWER_BYTES = 64 * 1024;
-/** On top of the usual time: a full batch or piece over a poor mobile line. */
+/** Added to the usual timeout: a full batch or piece over a poor mobile connection. */
 const UPLOAD_MS = MINUTE;
-/** A page of 500 results of a few hundred bytes is far below; a whole fleet's error messages still fit. */
+/**
+ * Upper bound of a page: 500 results of a few hundred bytes are far below, and a whole fleet's error messages still
+ * fit.
+ */
 const PAGE_LIMIT_BYTES = 8 * 1024 * 1024;
-/** Entries of at most 16 KiB each: a page of them stays far below the limit. */
+/** Page size: entries have at most 16 KiB each, so a page stays far below the limit. */
 const LOG_PAGE = 200;
 
-/** Makes a client for one relay and one token. */
+/** Creates a client for one relay and one token. */
 export function createRelayClient(options: RelayConnectionOptions): RelayClient {
   const { send, readFile, close } = createRelayConnection(options);
   const post = (path: string, expected: readonly number[], body: object, signal: AbortSignal | undefined) =>
@@ -276,7 +279,8 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       const { bytes, contentType } = answer.value;
       const mediaType = attachmentType.safeParse(contentType);
       const whole = createHash('sha256').update(bytes).digest('hex') === sha256;
-      // The window decodes what it is given; a picture of another laptop is bounded here, whatever the relay let pass.
+      // The window decodes any picture it receives, so pictures of other laptops are limited here, whatever the relay
+      // accepted.
       const safe =
         mediaType.success && (mediaType.data === 'application/pdf' || isDecodable(mediaType.data, bytes));
       return safe && whole

@@ -13,7 +13,7 @@ import { BodyTooLarge, readBoundedBytes } from './bounded-body.ts';
 /** In milliseconds. */
 export interface RelayTimeouts {
   readonly connectMs: number;
-  /** From sending to the last byte of the body, on top of the time the relay was asked to wait. */
+  /** Timeout from the request to the last byte of the body, added to the requested long-poll time. */
   readonly answerMs: number;
 }
 
@@ -23,13 +23,13 @@ export interface RelayConnectionOptions {
   readonly token: string;
   readonly clock: Clock;
   readonly timeouts?: Partial<RelayTimeouts>;
-  /** The way out; without one, directly. */
+  /** Opens connections; left out: directly. */
   readonly connect?: Connect;
 }
 
 /** The limits of one request. */
 interface Limits {
-  /** On top of the usual time. */
+  /** Added to the usual timeout. */
   readonly waitMs: number;
   /** Of the answer's body. */
   readonly limitBytes: number;
@@ -43,9 +43,9 @@ interface Upload {
   readonly body: string | Uint8Array | null;
 }
 
-/** One relay, one token. Every call is one request: nothing underneath retries. */
+/** One relay, one token. Every call is one request without retries. */
 interface RelayConnection {
-  /** `path` below the relay's address. Without an upload it reads. A status that is not expected is an error. */
+  /** `path` is relative to the relay's address. Without an upload it is a GET. An unexpected status is an error. */
   readonly send: (
     path: string,
     expected: readonly number[],
@@ -53,17 +53,17 @@ interface RelayConnection {
     upload?: Upload,
   ) => Promise<Result<Answer, RelayError>>;
   readonly readFile: (path: string, limits: Limits) => Promise<Result<FileAnswer, RelayError>>;
-  /** Gives up what is under way. */
+  /** Aborts requests in flight. */
   readonly close: () => Promise<void>;
 }
 
 const DEFAULT_TIMEOUTS: RelayTimeouts = { connectMs: 10 * SECOND, answerMs: 15 * SECOND };
-/** One long poll, one upload, one reading of all logs and one call of a person; a laptop has no use for more. */
+/** One each for the long poll, an upload, the read of all logs and a person's call. */
 const CONNECTIONS = 4;
-/** The characters that an Authorization header can carry. Checked here because the HTTP layer would throw. */
+/** The characters allowed in an Authorization header. Checked here because the HTTP layer would throw. */
 const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 
-/** Makes a connection, which opens with the first request. The token stays in this closure. */
+/** Creates a connection, which opens with the first request. The token is held in this closure only. */
 export function createRelayConnection(options: RelayConnectionOptions): RelayConnection {
   const { clock } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
@@ -85,7 +85,7 @@ export function createRelayConnection(options: RelayConnectionOptions): RelayCon
     limitBytes: limits.limitBytes,
     signal: limits.signal,
   });
-  // The answering server may echo its input.
+  // Masks the token, as the answering server may echo its input.
   const masked = <Value>(answer: Result<Value, RelayError>): Result<Value, RelayError> =>
     answer.ok ? answer : err({ ...answer.error, detail: answer.error.detail.replaceAll(token, '(token)') });
   const unsendable = SENDABLE_TOKEN.test(token)
@@ -101,7 +101,7 @@ export function createRelayConnection(options: RelayConnectionOptions): RelayCon
   };
 }
 
-/** One request. `deadlineMs` covers the whole exchange, so that a trickling body cannot hold it for ever. */
+/** One request. `deadlineMs` covers the whole exchange, so that a slow body cannot block it for ever. */
 interface ExchangeRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
@@ -112,13 +112,13 @@ interface ExchangeRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A JSON answer with a status the caller asked for. */
+/** A JSON answer with one of the requested statuses. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** A file as it came; its media type is what the relay says. */
+/** A file as received; the media type is the relay's claim. */
 interface FileAnswer {
   readonly contentType: string;
   readonly bytes: Buffer;
@@ -132,7 +132,9 @@ const oneLine = (text: string): string =>
     .slice(0, DETAIL_LENGTH)
     .toWellFormed();
 
-/** Sends one request, once, and answers its JSON body when the status is one of `expected`; everything else is a typed error. */
+/**
+ * Sends one request once. Returns the JSON body when the status is one of `expected`; everything else is a typed error.
+ */
 async function exchange(
   pool: Pool,
   clock: Clock,
@@ -147,7 +149,7 @@ async function exchange(
   return err(refusal(status, body, retryAfter, clock));
 }
 
-/** Sends one request, once, and answers its file when the status is 200; everything else is a typed error. */
+/** Sends one request once. Returns the file when the status is 200; everything else is a typed error. */
 async function exchangeFile(
   pool: Pool,
   clock: Clock,
@@ -160,7 +162,7 @@ async function exchangeFile(
   return err(refusal(status, parseJson(bytes.toString('utf8'), contentType), retryAfter, clock));
 }
 
-/** Redirects are not followed: the token goes to the configured address and nowhere else. */
+/** Redirects are not followed: the token is sent only to the configured address. */
 async function exchangeBytes(
   pool: Pool,
   clock: Clock,
@@ -217,7 +219,7 @@ function parseJson(text: string, contentType: Header): unknown {
 function refusal(status: number, body: unknown, retryAfter: Header, clock: Clock): RelayError {
   const reported = relayProblem.safeParse(body);
   const detail = reported.success ? oneLine(reported.data.message) : '';
-  // A 401 or 403 without the relay's own body comes from something in between (a proxy, a portal); still not let in.
+  // A 401 or 403 without the relay's own body comes from a proxy or portal in between; access is refused all the same.
   if (status === 401) return relayError('refused', detail, { status });
   if (status === 407)
     return relayError('unreachable', 'a proxy asks for a login', { status, fault: 'proxy-login' });
@@ -238,7 +240,7 @@ function readRetryAfter(header: Header, clock: Clock): number | null {
 
 const coded = z.object({ code: z.string() });
 
-/** The system's name for the failure. Never the request: that holds the token. */
+/** The system's error code. Never the request, which contains the token. */
 function describe(cause: unknown): string {
   const named = coded.safeParse(cause);
   const text = cause instanceof Error ? oneLine(cause.message) : '';

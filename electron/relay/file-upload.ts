@@ -7,19 +7,19 @@ import type { RelayClient } from './client.ts';
 import type { RelayError } from './relay-error.ts';
 import type { UploadSource } from './upload-source.ts';
 
-/** Small, so that a line that breaks every minute still gets on, and entries of the log come in between. */
+/** Piece size in bytes: small, so that an unstable connection makes progress, and log entries are sent in between. */
 const PIECE_BYTES = 256 * 1024;
-/** So often the relay may find other bytes than were meant: then it is the file here that is spoilt. */
+/** Upper bound of digest mismatches at the relay before the local file counts as corrupt. */
 const WRONG_DIGESTS = 2;
 
 export interface FileUpload {
-  /** Brings the next piece of the oldest file. `sent`: ask again; `nothing`: the relay has all files. */
+  /** Uploads the next piece of the oldest file. `sent`: call again; `nothing`: the relay has all files. */
   readonly sendNext: (signal: AbortSignal) => Promise<Result<'sent' | 'nothing', RelayError>>;
-  /** The remembered state of the file under way may be out of date. */
+  /** The remembered upload state may be outdated. */
   readonly doubt: () => void;
 }
 
-/** Sends files piece by piece. Where one stopped, the relay says: it is asked once per file and run. */
+/** Uploads files piece by piece. The relay reports where an upload stopped; it is asked once per file and run. */
 export function createFileUpload(parts: {
   readonly client: Pick<RelayClient, 'putPiece'>;
   readonly source: UploadSource;
@@ -56,7 +56,7 @@ export function createFileUpload(parts: {
       const { value } = answer;
       switch (value.kind) {
         case 'state':
-          // A complete one may be asked for again.
+          // A completed file may be checked again later.
           underWay = value.state.complete ? null : { sha256, received: value.state.received };
           if (value.state.complete) source.confirmFile(sha256, value.state.run);
           else if (value.state.total !== total)

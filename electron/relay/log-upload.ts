@@ -9,24 +9,31 @@ import { relayError, type RelayError } from './relay-error.ts';
 import type { LogAnswer } from './answers.ts';
 import type { UploadSource } from './upload-source.ts';
 
-/** `behind`: the relay has entries of this laptop's log that are not here, or of a copy of its data. `unreported`: it will never say. */
+/**
+ * `behind`: the relay has entries that are missing here, of this laptop's log or of a copy of its data. `unreported`:
+ * the relay will never tell.
+ */
 export type LogComparison = 'whole' | 'behind' | 'unreported';
 
-/** `stopped`: the relay will never take this log, and why. */
+/** `stopped`: the relay will never accept this log, with the reason. */
 type Brought = 'sent' | 'nothing' | { readonly stopped: string };
 
 interface LogUpload {
-  /** Brings the next batch. `sent`: ask again; `nothing`: the relay has all entries. */
+  /** Uploads the next batch. `sent`: call again; `nothing`: the relay has all entries. */
   readonly bringNext: (signal: AbortSignal) => Promise<Result<Brought, RelayError>>;
-  /** The known state of the relay is older than something that may have set it back. */
+  /** The relay may have been set back since its known state. */
   readonly doubt: () => void;
-  /** Compares the newest entries here with the relay's log. Changes nothing here, and hides nothing that the relay lost. */
+  /**
+   * Compares the newest local entries with the relay's log. It changes nothing here, and does not cover up entries that
+   * the relay lost.
+   */
   readonly compare: (signal: AbortSignal) => Promise<Result<LogComparison, RelayError>>;
 }
 
 /**
- * Sends the log batch by batch, each entry noted as brought only on the relay's word. Where the relay has other entries than
- * this laptop after one they have in common, this laptop's go on from there under another name: both stay there.
+ * Uploads the log in batches; an entry counts as uploaded only after the relay's confirmation. If the log diverges from
+ * the relay's after a common entry, this laptop's entries continue from there as another chain. Both chains stay at the
+ * relay.
  */
 export function createLogUpload(parts: {
   readonly client: Pick<RelayClient, 'appendLog'>;
@@ -35,17 +42,20 @@ export function createLogUpload(parts: {
   readonly customerId: CustomerId;
   /** Signs a canonical text with this laptop's key. */
   readonly sign: (canonicalText: string) => Signed;
-  /** The relay misses what it had. */
+  /** The relay lost entries that it had. */
   readonly onSetBack: () => void;
-  /** The relay has entries of this laptop's log that are not here, before the log goes on apart, or has those of a copy that went on apart. */
+  /**
+   * The relay has entries that are missing here, before this log continues as another chain; or it has entries of a
+   * diverged copy.
+   */
   readonly onBehind: () => void;
 }): LogUpload {
   const { client, source, environment, customerId, sign } = parts;
   let doubtful = true;
   let batchSize = LARGEST_LOG_BATCH;
-  /** A batch that began with this entry met a gap and has not been taken since. */
+  /** The first entry of a batch that met a gap and was not accepted since. */
   let missedAt: number | null = null;
-  /** The newest name has not been taken yet: another one would not be either. */
+  /** The newest chain name was not accepted yet: another one would not be accepted either. */
   let justContinued = false;
 
   const batchFrom = (from: number, limit: number): LogBatch | null => {
@@ -67,9 +77,9 @@ export function createLogUpload(parts: {
   };
 
   /**
-   * The entry that is sent again to ask how far the relay has the log: the one before the newest that it confirmed. A relay without
-   * the newest says so by its head, and says it again where its answer was lost. It would take the newest itself as new, and only the
-   * first answer would show that.
+   * The entry that is sent again to query the relay's position: the one before the newest confirmed entry. A relay
+   * without the newest one reports that by its head, repeatedly if an answer is lost. It would accept the newest entry
+   * itself as new, and only the first answer would show that.
    */
   const askedAbout = (confirmed: number): number =>
     confirmed > 1 && source.part(confirmed - 1).chain === source.part(confirmed).chain
@@ -91,7 +101,7 @@ export function createLogUpload(parts: {
       return answer.ok ? ok(answer.value.kind === 'kept') : answer;
     };
 
-  /** @param below an entry of ours that the relay has not. */
+  /** @param below an entry of ours that the relay does not have. */
   const goOnApart = async (
     head: LogHead,
     below: number,
@@ -115,7 +125,7 @@ export function createLogUpload(parts: {
   ): Promise<Result<Brought, RelayError>> => {
     if (head.number < last) return err(relayError('unreadable', 'the relay keeps less than it says'));
     const grows = source.part(last).last === null;
-    // Entries of the relay after the end of a part that is left behind are known to be another's.
+    // The relay's entries after the end of an abandoned chain are known to belong to another log.
     if (grows && !isOurs(head)) return goOnApart(head, Math.min(head.number, source.newest() + 1), signal);
     doubtful = false;
     batchSize = LARGEST_LOG_BATCH;
@@ -126,7 +136,7 @@ export function createLogUpload(parts: {
     if (grows) justContinued = false;
     if (missedAt !== null && first <= missedAt && last >= missedAt) missedAt = null;
     const confirmed = source.confirmed();
-    // Asked about with nothing before it: a relay that was emptied has taken it as new, and may have said so in an answer that was lost.
+    // The queried entry had no predecessor: an emptied relay accepted it as new, and that answer may have been lost.
     if (head.number < confirmed || last === confirmed) {
       source.setBack(Math.min(head.number, confirmed));
       parts.onSetBack();
@@ -146,7 +156,8 @@ export function createLogUpload(parts: {
     if (head.number >= first - 1) return contradicts;
     const isAgain = missedAt === first;
     if (isAgain && first - 1 > head.number + 1) {
-      // One that was emptied once more has lost the entry before as well; where only that one follows its head, asking would bring it.
+      // A relay that was emptied again has lost the previous entry too; if only that one follows its head, the query
+      // would upload it.
       const before = await isThere(signal)(first - 1);
       if (!before.ok) return before;
       if (before.value) return contradicts;
@@ -155,7 +166,7 @@ export function createLogUpload(parts: {
     doubtful = false;
     source.setBack(head.number);
     parts.onSetBack();
-    // Not at once: a relay that forgets for ever would be sent the same for ever.
+    // Not immediately: a relay that loses data permanently would be sent the same entries for ever.
     return isAgain ? err(relayError('failing', 'the relay was set back again')) : ok('sent');
   };
 
@@ -185,7 +196,7 @@ export function createLogUpload(parts: {
   return {
     bringNext: async (signal) => {
       const confirmed = source.confirmed();
-      // New entries ask as well: a relay that misses what is before them says so.
+      // New entries query the position as well: a relay that lacks earlier ones reports a gap.
       const asks = doubtful && confirmed > 0 && source.newest() === confirmed;
       const batch = asks ? batchFrom(askedAbout(confirmed), 1) : batchFrom(confirmed + 1, batchSize);
       const first = batch?.entries[0];
@@ -230,8 +241,8 @@ interface Ends {
 }
 
 /**
- * The number of the newest entry that laptop and relay have in common; 0 = none. Entries build on each other by hash, so they
- * have all before it in common as well, and none after it. `isThere` asks the relay about one; `below`: it has not that one.
+ * The newest entry that laptop and relay have in common; 0 = none. Entries are linked by hash, so all earlier ones are
+ * common and no later one is. `isThere` asks the relay about one entry; `below`: an entry it does not have.
  */
 export async function findForkPoint(
   isThere: (number: number) => Promise<Result<boolean, RelayError>>,
@@ -239,7 +250,7 @@ export async function findForkPoint(
 ): Promise<Result<number, RelayError>> {
   let common = 0;
   let other = below;
-  // Mostly it is the one before; else half of what is left falls away each time.
+  // A binary search that tries the previous entry first, which is the usual case.
   let asked = below - 1;
   while (other - common > 1) {
     const there = await isThere(asked);
@@ -254,7 +265,7 @@ export async function findForkPoint(
 /** Below the relay's limit of 1 MiB for a whole body. */
 const LARGEST_BATCH_BYTES = 900 * 1024;
 
-/** As many of the entries, from the first on, as one request may carry; at least one. */
+/** As many entries as one request may carry, from the first one on; at least one. */
 function batchOf(entries: readonly LogEntry[]): readonly LogEntry[] {
   let bytes = 0;
   const fitting = entries.slice(0, LARGEST_LOG_BATCH).findIndex((entry, index) => {

@@ -7,30 +7,30 @@ import type { LaptopKeys } from './uploader.ts';
 
 export interface OutboxOptions<Row> {
   readonly clock: Clock;
-  /** From 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   readonly random: () => number;
   readonly keys: LaptopKeys;
-  /** The next row to bring; undefined = nothing waits. */
+  /** The next row to send; undefined = none. */
   readonly next: () => Row | undefined;
-  /** Brings a row and keeps the outcome. An error brings it again. */
+  /** Sends a row and stores the outcome. After an error it is sent again. */
   readonly bring: (row: Row, signal: AbortSignal) => Promise<Result<void, RelayError>>;
-  /** The outcome of one could not be noted; it is brought again. */
+  /** The outcome could not be stored; the row is sent again. */
   readonly onFault: (cause: unknown) => void;
 }
 
-/** Brings what this laptop says to the relay as long as it runs. */
+/** Sends this laptop's rows to the relay while it runs. */
 export interface Outbox {
-  /** Starts; does nothing while it runs. */
+  /** Starts; idempotent. */
   readonly start: () => void;
-  /** Gives up what is under way. Once resolved no timer and no request is left. */
+  /** Aborts the request in flight. Once resolved no timer and no request is left. */
   readonly stop: () => Promise<void>;
-  /** There may be something new to bring. */
+  /** A new row may be waiting. */
   readonly look: () => void;
-  /** Tries now: the relay is back, or a person asked. */
+  /** Retries now: the relay is reachable again, or a person asked. */
   readonly wake: () => void;
 }
 
-/** Where there is no relay, nothing waits. */
+/** Without a relay nothing is sent. */
 export const noOutbox: Outbox = {
   start: () => undefined,
   stop: () => Promise.resolve(),
@@ -38,14 +38,14 @@ export const noOutbox: Outbox = {
   wake: () => undefined,
 };
 
-/** A token does not get better by asking often. */
+/** Retry delay after a 401: frequent retries do not fix a token. */
 const REFUSED_RETRY_MS = 5 * MINUTE;
-/** Looked at again even without an announcement: a commit's topics are a courtesy. */
+/** Poll interval, because the announcement of a commit is not guaranteed. */
 const REST_MS = 5 * MINUTE;
 
 /**
- * Makes an outbox: one row at a time, in the order they were written. The same one is brought again until the relay has answered and the
- * answer is on disk; the relay knows each by its id, so nothing is said twice.
+ * Creates an outbox: one row at a time, in the order of writing. A row is sent again until the relay has answered and
+ * the answer is stored. Rows have ids, so resending is idempotent.
  */
 export function createOutbox<Row>(options: OutboxOptions<Row>): Outbox {
   const { clock, keys } = options;
@@ -74,7 +74,7 @@ export function createOutbox<Row>(options: OutboxOptions<Row>): Outbox {
     }
   };
 
-  /** Answers how long to wait, in milliseconds. */
+  /** Returns the delay in milliseconds. */
   const bring = async (row: Row, signal: AbortSignal): Promise<number> => {
     const known = await keys.register(signal);
     if (signal.aborted) return 0;
@@ -127,7 +127,7 @@ export function createOutbox<Row>(options: OutboxOptions<Row>): Outbox {
     },
     look: () => {
       if (resting) wake();
-      // The running one takes the next one by itself; a pause after a failure is not cut short by every commit.
+      // A running loop picks up the next row by itself; a commit must not cut short a pause after a failure.
     },
     wake: () => {
       if (running !== null) wake();

@@ -1,13 +1,13 @@
 import { type Clock, MINUTE, SECOND } from '../../shared/time.ts';
 
-/** A wait that can be cut short. */
+/** A delay that can be cut short. */
 interface Pause {
   /** Resolves after `delayMs` or at `end`, whichever is first. One wait at a time. */
   readonly wait: (delayMs: number) => Promise<void>;
   readonly end: () => void;
 }
 
-/** Makes a pause on the given clock; nothing is left running after `end`. */
+/** Creates a pause on the given clock; no timer is left after `end`. */
 export function createPause(clock: Clock): Pause {
   let finish: (() => void) | null = null;
   return {
@@ -28,9 +28,9 @@ const FIRST_MS = SECOND;
 const CAP_MS = MINUTE;
 
 /**
- * How long to wait after the n-th failure in a row (1, 2, …): anywhere between nothing and a bound that doubles up to
- * 60 s (full jitter), so that a hundred laptops do not come back to a restarted relay at the same moment. What the relay
- * itself asked for is the least, up to the same cap.
+ * The delay after n consecutive failures (1, 2, …): random between 0 and a bound that doubles up to 60 s (full jitter),
+ * so that a hundred laptops do not return to a restarted relay at the same moment. The relay's own Retry-After is the
+ * lower bound, up to the same cap.
  */
 export function backoffMs(
   failuresInARow: number,

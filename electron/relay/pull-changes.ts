@@ -6,28 +6,29 @@ import type { Removal } from '../../shared/relay/removals.ts';
 import type { RelayClient } from './client.ts';
 import type { RelayError } from './relay-error.ts';
 
-/** The newest review that was read. */
+/** The newest review read. */
 interface ReviewPlace {
   readonly sequence: number;
   readonly id: ReviewId;
 }
 
-/** Reads the keys of the other laptops: signatures of reviews and removals are judged with them. */
+/** Reads the keys of the other laptops, which verify the signatures of reviews and removals. */
 export type RefreshKeys = (signal: AbortSignal) => Promise<Result<void, RelayError>>;
 
-/** Where reviews are kept on this laptop. */
+/** The storage of reviews on this laptop. */
 export interface ReviewInbox {
   readonly place: () => ReviewPlace | null;
-  /** Keeps the reviews and the place in ONE transaction. */
+  /** Stores the reviews and the position in ONE transaction. */
   readonly take: (reviews: readonly Review[], place: ReviewPlace | null) => void;
-  /** The relay has dropped so many, over all times, before they were read here. */
+  /** Total number of reviews that the relay dropped before they were read here. */
   readonly missed: (reviews: number) => void;
 }
 
 /**
- * Reads what came after the newest review there is here. The relay answers from the beginning where it does not have that
- * one at its place (it was set back, or retention dropped it), so nothing is missed; what is here already changes nothing. The keys
- * are read after each page: a reviewer's laptop registers its key before its first review, and a signature is judged once.
+ * Reads the reviews after the newest local one. If the relay does not have that one at its position (set back, or
+ * deleted by retention), it answers from the beginning, so nothing is missed; known reviews change nothing. Keys are
+ * read after each page: a reviewer's laptop registers its key before its first review, and a signature is verified
+ * once.
  */
 export async function pullReviews(
   parts: {
@@ -45,7 +46,7 @@ export async function pullReviews(
     const before = inbox.place();
     const answer = await client.reviews({ environment, customerId, after: before, signal });
     if (!answer.ok) return answer;
-    // While stopping, databases may be closing.
+    // While stopping, the databases may be closing.
     if (signal.aborted) return ok(undefined);
     const { reviews, missed, cursor, last } = answer.value;
     if (reviews.length > 0) {
@@ -54,7 +55,7 @@ export async function pullReviews(
       if (signal.aborted) return ok(undefined);
     }
     inbox.missed(missed);
-    // An installer's page leaves out the reviews of colleagues' jobs: the place goes past them.
+    // An installer's page omits reviews of colleagues' jobs: the position advances past them.
     const id = last ?? reviews.at(-1)?.id ?? null;
     const moves = reviews.length > 0 || (id !== null && id !== before?.id);
     if (id !== null && moves) inbox.take(reviews, { sequence: cursor, id });
@@ -64,15 +65,15 @@ export async function pullReviews(
   return ok(undefined);
 }
 
-/** Carries out the removals that the relay reports. */
+/** Carries out the removals reported by the relay. */
 export interface RemovalInbox {
-  /** The newest removal that was heard of since the start; null = none. */
+  /** The newest removal received since the start; null = none. */
   readonly newest: () => LogEntryId | null;
-  /** All there are, oldest first; what was done before changes nothing. */
+  /** All removals, oldest first. Idempotent. */
   readonly take: (removals: readonly Removal[]) => void;
 }
 
-/** Reads all removals: they are few, and what was in the way of one before may not be any more. The keys are read after them. */
+/** Reads all removals: they are few, and an obstacle to an earlier one may be gone. Keys are read after them. */
 export async function pullRemovals(
   parts: {
     readonly client: Pick<RelayClient, 'removals'>;
@@ -99,19 +100,19 @@ export async function pullRemovals(
   return ok(undefined);
 }
 
-/** Where planned jobs are kept on this laptop. */
+/** The storage of planned jobs on this laptop. */
 export interface PlanInbox {
-  /** The changes that were read since the start; 0 = none. */
+  /** The position in the changes read since the start; 0 = none. */
   readonly place: () => number;
-  /** The first day that this laptop still asks for. */
+  /** The first day that this laptop requests. */
   readonly from: () => string;
-  /** Keeps changed jobs, as the relay sent them, and drops those that are not for this laptop. */
+  /** Stores changed jobs as the relay sent them, and deletes those that are not for this laptop. */
   readonly take: (changed: readonly unknown[], elsewhere: readonly PlannedJobId[], place: number) => void;
   /** The relay may have been set back: all changes are read again. */
   readonly readAgain: () => void;
 }
 
-/** Reads the changes after those there are here. The keys are read after each page: a signature is judged once. */
+/** Reads the changes after the local position. Keys are read after each page: a signature is verified once. */
 export async function pullPlans(
   parts: {
     readonly client: Pick<RelayClient, 'plannedJobs'>;
@@ -127,7 +128,7 @@ export async function pullPlans(
     const after = inbox.place();
     const answer = await client.plannedJobs({ environment, customerId, after, from: inbox.from(), signal });
     if (!answer.ok) return answer;
-    // While stopping, databases may be closing.
+    // While stopping, the databases may be closing.
     if (signal.aborted || answer.value === null) return ok(undefined);
     const { plannedJobs, elsewhere, cursor, upToDate } = answer.value;
     if (plannedJobs.length > 0) {

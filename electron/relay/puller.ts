@@ -20,11 +20,11 @@ import {
 } from './pull-changes.ts';
 import { relayError, type RelayError, relayProblemOf } from './relay-error.ts';
 
-/** A page as it is handed over. The results are unparsed: each is parsed alone, so that one bad row hides no other. */
+/** A page of results. They are unparsed: each is parsed alone, so that one bad row does not block the others. */
 export interface PulledPage {
   readonly cursor: FeedCursor;
   readonly results: readonly unknown[];
-  /** When this laptop had it, by the laptop's clock. */
+  /** The time of receipt, by the laptop's clock. */
   readonly fetchedAt: Instant;
 }
 
@@ -33,52 +33,61 @@ interface PullerOptions {
   readonly environment: Environment;
   readonly customerId: CustomerId;
   readonly clock: Clock;
-  /** From 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   readonly random: () => number;
   /** The stored cursor; null before the first page. */
   readonly readCursor: () => FeedCursor | null;
-  /** Stores the results, applies them and moves the cursor in ONE transaction. When it throws, the page comes again. */
+  /**
+   * Stores the results, applies them and advances the cursor in ONE transaction. When it throws, the page is fetched
+   * again.
+   */
   readonly takePage: (page: PulledPage) => void;
-  /** Moves the cursor to the reset's and has everything that awaits a result reconciled by reading. */
+  /** Moves the cursor to the reset's, and schedules a reconciling read for every operation that awaits a result. */
   readonly takeReset: (reset: FeedReset) => void;
   readonly refreshKeys: RefreshKeys;
-  /** The supervisors' reviews; read whenever the relay has another newest one than there is here. */
+  /** The supervisors' reviews; read when the relay's newest one differs from the local one. */
   readonly reviews: ReviewInbox;
-  /** The removals on request; read whenever the relay has another newest one than is known here. */
+  /** Removals on request; read when the relay's newest one differs from the local one. */
   readonly removals: RemovalInbox;
-  /** The jobs that the office planned; read whenever the relay has other changes than there are here. */
+  /** Jobs planned by the office; read when the relay has changes that are missing here. */
   readonly plans: PlanInbox;
-  /** The relay's store was started again since the page before, and may have been set back. */
+  /** The relay's store was restarted since the previous page, and may have been set back. */
   readonly onOtherRun: () => void;
   /** Called when the state, or the time of the last webhook, changes. */
   readonly onState: (state: RelayState) => void;
-  /** All that the relay named was here at this moment. */
+  /** Everything that the relay announced was read at this moment. */
   readonly onRead?: () => void;
-  /** A page or reset that could not be taken. The relay is well then, and its state says so; it is asked again. */
+  /**
+   * A page or reset could not be processed here. The relay itself works, and its state says so; the request is
+   * repeated.
+   */
   readonly onNotTaken?: (cause: unknown) => void;
 }
 
 /** Fetches results as long as it runs. */
 export interface Puller {
-  /** Starts; does nothing while it runs. */
+  /** Starts; idempotent. */
   readonly start: () => void;
-  /** Gives up what is under way. Once resolved no timer and no request is left; may be started again. */
+  /** Aborts the request in flight. Once resolved no timer and no request is left; it may be started again. */
   readonly stop: () => Promise<void>;
-  /** Asks now: after sleep, on a network change, on "try now". Ends a pause, and a waiting poll, which may be dead. */
+  /**
+   * Polls now: after sleep, on a network change, on "try now". Ends a pause, and a pending poll, whose connection may
+   * be dead.
+   */
   readonly wake: () => void;
 }
 
-/** Below the relay's own 55 s and what proxies commonly allow. */
+/** Below the relay's limit of 55 s and common proxy timeouts. */
 const WAIT_SECONDS = 50;
 const PAGE_SIZE = 200;
-/** A token does not get better by asking often; once it is mended the app need not be restarted either. */
+/** Retry delay after a 401: frequent retries do not fix a token, and a corrected token works without a restart. */
 const REFUSED_RETRY_MS = 5 * MINUTE;
-/** Results come all the same: reviews that cannot be read now wait a little, and say nothing of the way. */
+/** Retry delay of reviews: results are still received, so it does not affect the connection's state. */
 const REVIEWS_RETRY_MS = 10 * SECOND;
-/** A relay or proxy that says "nothing new" without waiting must not be asked in a tight loop. */
+/** Minimum interval: a relay or proxy that answers "nothing new" at once must not be polled in a tight loop. */
 const SHORTEST_EMPTY_POLL_MS = SECOND;
 
-/** Makes a puller: at-least-once, in order, one request at a time. */
+/** Creates a puller: at-least-once, in order, one request at a time. */
 export function createPuller(options: PullerOptions): Puller {
   const { client, clock } = options;
   const link = createLinkState(clock, options.onState);
@@ -104,7 +113,7 @@ export function createPuller(options: PullerOptions): Puller {
         link.refused(problem);
         return REFUSED_RETRY_MS;
       case 'unreadable':
-        // It may be too large to be read; a smaller page gets past that.
+        // The page may be too large; the page size is halved.
         pageSize = Math.max(1, Math.floor(pageSize / 2));
         link.unreachable(problem);
         return backoffMs(failuresInARow, options.random);
@@ -120,7 +129,7 @@ export function createPuller(options: PullerOptions): Puller {
   const takeReset = (reset: FeedReset): number => {
     options.takeReset(reset);
     resetsInARow += 1;
-    // One is news; another straight after it means that starting over does not help at this moment.
+    // One reset is normal; a second one in a row means that restarting does not help at this moment.
     return resetsInARow === 1 ? 0 : backoffMs(resetsInARow, options.random);
   };
 
@@ -131,7 +140,7 @@ export function createPuller(options: PullerOptions): Puller {
         relayError('unreadable', 'the feed says there is more and does not move on'),
       );
     }
-    // After a failure the state says that the relay is back.
+    // After a failure the state change already reports that the relay is back.
     const isOtherRun = link.isConnected() && storeRun !== null && storeRun !== page.run;
     storeRun = page.run ?? null;
     link.connected(page.lastReceivedAt);
@@ -148,20 +157,20 @@ export function createPuller(options: PullerOptions): Puller {
     return 0;
   };
 
-  /** The page named another newest review than there is here. */
+  /** The page announced another newest review than the local one. */
   const takeReviews = async (newest: ReviewId | null, signal: AbortSignal): Promise<number> => {
     const { reviews: inbox, environment, customerId, refreshKeys } = options;
-    // Once after each start: reviews dropped unread are reported there, and may have been all there was.
+    // Always once after a start: dropped reviews are reported there, and may have been the only ones.
     if (reviewsRead && (inbox.place()?.id ?? null) === newest) return 0;
     const pulled = await pullReviews({ client, inbox, environment, customerId, refreshKeys }, signal);
     if (signal.aborted) return 0;
     if (!pulled.ok) return pulled.error.code === 'aborted' ? 0 : REVIEWS_RETRY_MS;
     reviewsRead = true;
-    // One more may have come meanwhile; a relay that never agrees must not be asked in a tight loop.
+    // Another review may have arrived meanwhile; a relay that never agrees must not be polled in a tight loop.
     return (inbox.place()?.id ?? null) === newest ? 0 : SHORTEST_EMPTY_POLL_MS;
   };
 
-  /** The page named another newest removal than is known here. */
+  /** The page announced another newest removal than the local one. */
   const takeRemovals = async (newest: LogEntryId | null, signal: AbortSignal): Promise<number> => {
     const { removals: inbox, environment, customerId, refreshKeys } = options;
     if (newest === null || inbox.newest() === newest) return 0;
@@ -171,7 +180,7 @@ export function createPuller(options: PullerOptions): Puller {
     return inbox.newest() === newest ? 0 : SHORTEST_EMPTY_POLL_MS;
   };
 
-  /** The page named other changes of planned jobs than there are here. */
+  /** The page announced other changes of planned jobs than the local ones. */
   const takePlans = async (newest: number, signal: AbortSignal): Promise<number> => {
     const { plans: inbox, environment, customerId, refreshKeys } = options;
     if (inbox.place() === newest) return 0;
@@ -181,9 +190,9 @@ export function createPuller(options: PullerOptions): Puller {
     return inbox.place() === newest ? 0 : SHORTEST_EMPTY_POLL_MS;
   };
 
-  /** Asks once; answers how long to leave the relay alone, in milliseconds. */
+  /** Polls once; returns the delay before the next poll in milliseconds. */
   const turn = async (stop: AbortSignal): Promise<number> => {
-    // At the start, when woken and after a failure an answer at once tells where we stand; waiting comes after.
+    // At the start, when woken and after a failure an immediate answer shows the state; long polls follow.
     const waits = link.isConnected() && failuresInARow === 0 && !woken;
     woken = false;
     const after = options.readCursor();
@@ -202,9 +211,9 @@ export function createPuller(options: PullerOptions): Puller {
       run: storeRun,
       signal: abort.signal,
     });
-    // The work after the page may be given up as well, but is not awaited.
+    // The work after the page may be aborted as well, but is not awaited.
     request = { abort, waits: false };
-    // A page that arrives while stopping is left: its databases may be closing, and it comes again.
+    // A page that arrives while stopping is dropped: its databases may be closing, and it is fetched again.
     if (stop.aborted) return 0;
     if (!answer.ok) return refusedOrUnreachable(answer.error);
     if (answer.value.kind === 'reset') return takeReset(answer.value.reset);
@@ -222,7 +231,7 @@ export function createPuller(options: PullerOptions): Puller {
     if (delayMs === 0 && page.upToDate) options.onRead?.();
     const tooFast = waits && page.upToDate && page.results.length === 0;
     if (!tooFast) return delayMs;
-    // A clock that was set back meanwhile must not make this a pause of hours (faults.md 23).
+    // A clock that was set back must not turn this into a pause of hours (faults.md 23).
     const tookMs = Math.max(0, clock.now() - askedAt);
     return Math.max(delayMs, SHORTEST_EMPTY_POLL_MS - tookMs);
   };
@@ -265,7 +274,7 @@ export function createPuller(options: PullerOptions): Puller {
   };
 }
 
-/** The relay's state as the status bar shows it; tells only what changed, and keeps `since` while the state stays. */
+/** The relay's state for the status bar; reports only changes, and keeps `since` while the state is the same. */
 interface LinkState {
   readonly connecting: () => void;
   readonly connected: (lastReceivedAt: Instant | null) => void;
@@ -274,7 +283,7 @@ interface LinkState {
   readonly isConnected: () => boolean;
 }
 
-/** Starts as `not-configured`, untold. */
+/** Starts as `not-configured`, unreported. */
 function createLinkState(clock: Clock, onState: (state: RelayState) => void): LinkState {
   let current: RelayState = { state: 'not-configured' };
 

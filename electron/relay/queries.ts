@@ -6,7 +6,7 @@ import type { FeedCursor } from '../../shared/relay/results.ts';
 import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 
-/** Whose data a question is about: the relay keeps customers and environments apart. */
+/** The owner of requested data: the relay separates customers and environments. */
 export interface RelayOwner {
   readonly environment: Environment;
   readonly customerId: CustomerId;
@@ -16,19 +16,25 @@ interface RelayQuery extends RelayOwner {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The query of `results`. `waitSeconds` is how long the relay may hold the answer back while there is nothing new. */
+/** The query of `results`. `waitSeconds`: how long the relay may delay the answer while nothing is new. */
 export interface ResultsQuery extends RelayQuery {
-  /** null = from the oldest result the relay has. */
+  /** null = from the oldest result of the relay. */
   readonly after: FeedCursor | null;
   readonly limit: number;
   readonly waitSeconds: number;
-  /** The newest review this laptop has (null = none): another one at the relay ends the wait too. Left out: none does. */
+  /**
+   * This laptop's newest review (null = none): a different one at the relay ends the wait too. Left out: reviews do not
+   * end it.
+   */
   readonly newestReview?: ReviewId | null;
-  /** The same of removals on request. */
+  /** Does the same for removals on request. */
   readonly newestRemoval?: LogEntryId | null;
-  /** The changes of planned jobs that this laptop has: others at the relay end the wait too. Left out: none do. */
+  /**
+   * This laptop's position in the changes of planned jobs: others at the relay end the wait too. Left out: they do not
+   * end it.
+   */
   readonly newestPlan?: number;
-  /** The run of the relay's store that answered last (null = none yet): another one ends the wait too. */
+  /** The run of the relay's store that answered last (null = none yet): a different one ends the wait too. */
   readonly run?: FeedRun | null;
 }
 
@@ -37,16 +43,16 @@ export interface ResultQuery extends RelayQuery {
   readonly sequence: number;
 }
 
-/** The query of `reviews`: all that came after the one named, or all where the relay does not have that one there. */
+/** The query of `reviews`: those after the named one, or all if the relay does not have it at that position. */
 export interface ReviewsQuery extends RelayQuery {
   readonly after: { readonly sequence: number; readonly id: ReviewId } | null;
 }
 
-/** One piece of a file; without `bytes` it asks how much the relay has. */
+/** One piece of a file; without `bytes` it queries how much the relay has. */
 export interface PieceQuery extends RelayQuery {
   readonly sha256: AttachmentDigest;
   readonly mediaType: AttachmentType;
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file in bytes. */
   readonly total: number;
   readonly piece: { readonly start: number; readonly bytes: Uint8Array } | null;
 }

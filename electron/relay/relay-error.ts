@@ -3,25 +3,24 @@ import { makeProblem, type Problem, type ProblemCode } from '../../shared/proble
 import { neverReached } from '../../shared/never.ts';
 
 /**
- * Why the relay gave no usable answer. Plain data: it never holds the token, and may be logged.
- *
- * - `unreachable`: no answer at all (name, connection, TLS, time-out). - `refused`: 401, the token. - `wrong-customer`: 403.
- * - `failing`: 5xx or 429, later may work. - `unreadable`: an answer that is not the relay's (a captive portal's page, a
- *   redirect, a body that is too large or does not fit the schema). - `aborted`: the caller gave up.
+ * Why the relay gave no usable answer. Plain data: it never contains the token, and may be logged. - `unreachable`: no
+ * answer (name, connection, TLS, time-out). - `refused`: 401, the token. - `wrong-customer`: 403. - `failing`: 5xx or
+ * 429; a retry may succeed. - `unreadable`: an answer from another server, or in an unexpected form (a captive portal's
+ * page, a redirect, a body that is too large or does not fit the schema). - `aborted`: the caller cancelled.
  */
 export interface RelayError {
   readonly code: 'unreachable' | 'refused' | 'wrong-customer' | 'failing' | 'unreadable' | 'aborted';
   /** HTTP status; null when there was no answer. */
   readonly status: number | null;
-  /** The relay's own words, or the name of the network failure; trimmed. */
+  /** The relay's message, or the network error code; trimmed. */
   readonly detail: string;
   /** The delay of `Retry-After`; null without one. */
   readonly retryAfterMs: number | null;
-  /** Why it is `unreachable`, where the way itself has a fault. */
+  /** The network fault behind `unreachable`, if known. */
   readonly fault?: NetworkFault;
 }
 
-/** Makes a RelayError; what is not known is null. */
+/** Creates a RelayError; unknown fields are null. */
 export function relayError(
   code: RelayError['code'],
   detail: string,
@@ -38,7 +37,7 @@ const ofFault = {
   'proxy-unreachable': 'proxy-unreachable',
 } as const satisfies Readonly<Record<NetworkFault, ProblemCode>>;
 
-/** The problem a person is shown. A failing relay is one that cannot be reached: the next step is the same. */
+/** The problem shown to a person. A failing relay is shown as unreachable: the next step is the same. */
 export function relayProblemOf(error: RelayError): Problem {
   const raw = error.status === null ? error.detail : `HTTP ${error.status} ${error.detail}`.trim();
   switch (error.code) {

@@ -20,51 +20,54 @@ export interface UploaderOptions {
   readonly customerId: CustomerId;
   readonly keys: LaptopKeys;
   readonly clock: Clock;
-  /** From 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   readonly random: () => number;
   /** Called when `state` differs from the previous request. */
   readonly onState: () => void;
-  /** A read or a note failed here; it is tried again later. */
+  /** A local read or write failed; it is retried later. */
   readonly onFault: (cause: unknown) => void;
-  /** The relay has entries of this laptop's log that are not here. */
+  /** The relay has entries of this laptop's log that are missing here. */
   readonly onBehind: () => void;
 }
 
-/** The signer of this laptop. A relay takes signatures of registered keys only. */
+/** This laptop's signing key. A relay accepts signatures of registered keys only. */
 export interface LaptopKeys {
   readonly sign: (canonicalText: string) => Signed;
   readonly register: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
-  /** A signature was refused, or the relay may have been set back: the key is registered once more. */
+  /** A signature was refused, or the relay may have been set back: the key is registered again. */
   readonly doubt: () => void;
 }
 
-/** Brings the installation log and its files to the relay as long as it runs. Nothing else ever waits for it. */
+/** Uploads the installation log and its files to the relay while it runs. No other part waits for it. */
 export interface Uploader {
-  /** As it is at this moment. */
+  /** The present state. */
   readonly state: () => UploadState;
-  /** Starts; does nothing while it runs. */
+  /** Starts; idempotent. */
   readonly start: () => void;
-  /** Gives up what is under way. Once resolved no timer and no request is left. */
+  /** Aborts the request in flight. Once resolved no timer and no request is left. */
   readonly stop: () => Promise<void>;
-  /** There may be something new to bring. */
+  /** New entries or files may be waiting. */
   readonly look: () => void;
-  /** Asks the relay again for its state, and now: it was away, or a person asked. */
+  /** Queries the relay's position again, and now: the relay was unreachable, or a person asked. */
   readonly doubt: () => void;
-  /** Has the relay more of this laptop's log than the laptop itself? `unreachable`: it cannot be asked now. */
+  /** Compares this laptop's log with the relay's copy. `unreachable`: the relay cannot be asked now. */
   readonly compare: (signal: AbortSignal) => Promise<LogComparison | 'unreachable'>;
 }
 
-/** Entries of one burst go in one request. */
+/** Debounce: entries of one burst share a request. */
 const GATHER_MS = SECOND;
-/** A token does not get better by asking often. */
+/** Retry delay after a 401: frequent retries do not fix a token. */
 const REFUSED_RETRY_MS = 5 * MINUTE;
-/** So often a relay that is at rest is asked whether it still has all, in case it was set back unnoticed. */
+/** Interval in which an idle relay is asked for its position, in case it was set back unnoticed. */
 const ASK_AGAIN_MS = HOUR;
 
-/** How a turn ended: `rest` until there is something new, `stopped` until the app is started again. */
+/** How a turn ended: `rest` until something is new, `stopped` until the app restarts. */
 type Turn = 'again' | 'rest' | 'stopped' | { readonly pauseMs: number };
 
-/** Makes an uploader: one request at a time, in order, each entry noted as brought only on the relay's word. */
+/**
+ * Creates an uploader: one request at a time, in order; an entry counts as uploaded only after the relay's
+ * confirmation.
+ */
 export function createUploader(options: UploaderOptions): Uploader {
   const { source, clock, keys } = options;
   const pause = createPause(clock);
@@ -105,9 +108,9 @@ export function createUploader(options: UploaderOptions): Uploader {
       case 'wrong-customer':
         return { pauseMs: REFUSED_RETRY_MS };
       case 'unreadable':
-        // The relay's own 400 says that it will never take this; a page of a server in between may go away.
+        // A 400 with the relay's own body is a permanent refusal; a page of a server in between may be temporary.
         if (error.status === 400) return stopped(`HTTP 400 ${error.detail}`);
-        // A relay from before there were logs.
+        // A relay version without logs.
         if (error.status === 404 || error.status === 405) return { pauseMs: ASK_AGAIN_MS };
         return { pauseMs: backoffMs(failuresInARow, options.random) };
       case 'unreachable':
@@ -159,7 +162,7 @@ export function createUploader(options: UploaderOptions): Uploader {
         resting = true;
         if (!woken) await pause.wait(ASK_AGAIN_MS);
         resting = false;
-        // Unwoken, it has been an hour.
+        // The rest ended without a wake-up, so an hour has passed.
         if (!woken) log.doubt();
         woken = false;
         if (!signal.aborted) await pause.wait(GATHER_MS);
@@ -198,7 +201,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       const compared = await log.compare(signal);
       if (compared.ok) return compared.value;
       const { code } = compared.error;
-      // A relay that refuses, or one from before there were logs, never says.
+      // A relay that refuses, or a version without logs, never answers this.
       return code === 'unreachable' || code === 'failing' || code === 'aborted'
         ? 'unreachable'
         : 'unreported';
