@@ -92,7 +92,7 @@ interface Vouching {
   /** Number of redacted entries so far. */
   readonly awaited: () => number;
   readonly firstUnvouched: () => Pick<Awaiting, 'entry' | 'before'> | null;
-  /** The verified head when nothing after `trusted` may vouch for an entry. */
+  /** The last verified head if redactions after `trusted` do not count. */
   readonly withoutLaterWord: (trusted: LogHead) => LogHead;
 }
 

@@ -3,9 +3,11 @@ import type { NetworkFault } from '../base/network/fault.ts';
 import type { EndpointName } from './endpoint-name.ts';
 
 /**
- * Whether the request reached the operator; this alone decides if the queue may send a write again. - `no`: certainly
- * not applied. Nothing of it was written to a connection, or the operator refused it with 401. - `maybe`: at least a
- * part was written and no complete answer arrived. - `answered`: a complete answer arrived.
+ * Whether the request reached the operator; this alone decides if the queue may send a write again.
+ *
+ * - `no`: certainly not applied. Nothing of it was written to a connection, or the operator refused it with 401.
+ * - `maybe`: at least a part was written and no complete answer arrived.
+ * - `answered`: a complete answer arrived.
  */
 export type Sentness = 'no' | 'maybe' | 'answered';
 

@@ -3,10 +3,15 @@ import { makeProblem, type Problem, type ProblemCode } from '../../shared/proble
 import { neverReached } from '../../shared/never.ts';
 
 /**
- * Why the relay gave no usable answer. Plain data: it never contains the token, and may be logged. - `unreachable`: no
- * answer (name, connection, TLS, time-out). - `refused`: 401, the token. - `wrong-customer`: 403. - `failing`: 5xx or
- * 429; a retry may succeed. - `unreadable`: an answer from another server, or in an unexpected form (a captive portal's
- * page, a redirect, a body that is too large or does not fit the schema). - `aborted`: the caller cancelled.
+ * Why the relay gave no usable answer. Plain data: it never contains the token, and may be logged.
+ *
+ * - `unreachable`: no answer (name, connection, TLS, time-out).
+ * - `refused`: 401, the token.
+ * - `wrong-customer`: 403.
+ * - `failing`: 5xx or 429; a retry may succeed.
+ * - `unreadable`: an answer from another server, or in an unexpected form (a captive portal's page, a redirect, a body
+ * that is too large or does not fit the schema).
+ * - `aborted`: the caller cancelled.
  */
 export interface RelayError {
   readonly code: 'unreachable' | 'refused' | 'wrong-customer' | 'failing' | 'unreadable' | 'aborted';

@@ -201,7 +201,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       const compared = await log.compare(signal);
       if (compared.ok) return compared.value;
       const { code } = compared.error;
-      // A relay that refuses, or a version without logs, never answers this.
+      // A relay that refuses, or a version without logs, never answers a comparison.
       return code === 'unreachable' || code === 'failing' || code === 'aborted'
         ? 'unreachable'
         : 'unreported';

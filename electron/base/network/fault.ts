@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
 /**
- * Connection failures before the first byte of a request: nothing was sent. - `untrusted`: the certificate's authority
- * is known neither to the app nor to this laptop. - `proxy-login`: a proxy asks for a login. - `proxy-refused`: a proxy
- * refuses connections to this address. - `proxy-unreachable`: no proxy of the list answers.
+ * Connection failures before the first byte of a request: nothing was sent.
+ *
+ * - `untrusted`: the certificate's authority is known neither to the app nor to this laptop.
+ * - `proxy-login`: a proxy asks for a login.
+ * - `proxy-refused`: a proxy refuses connections to this address.
+ * - `proxy-unreachable`: no proxy of the list answers.
  */
 export type NetworkFault = 'untrusted' | 'proxy-login' | 'proxy-refused' | 'proxy-unreachable';
 

@@ -21,9 +21,9 @@ export interface DeviceKeyRow {
 
 /**
  * Records a registration. The first key of a device is pinned, unless its name is that of another laptop whose key is
- * pinned. The relay chooses the device ids, and a person knows a laptop by its name. A known key keeps its device and
- * role, whatever is registered later. It keeps its name where the later name is another laptop's. A device without a
- * secret store creates another key at each start, so its earlier keys prove nothing about the next one: that one is
+ * pinned. The relay assigns device names freely, and a person knows a laptop by its name. A known key keeps its device
+ * and role, whatever is registered later. It keeps its name where the later name is another laptop's. A device without
+ * a secret store creates another key at each start, so its earlier keys prove nothing about the next one: that one is
  * pinned too. Returns whether it is a changed key that was not known before.
  */
 export function noteDeviceKey({ sqlite }: WriteContext, reported: DeviceKey, at: Instant): boolean {

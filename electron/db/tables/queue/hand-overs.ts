@@ -8,7 +8,10 @@ export interface HandOverRow {
   readonly job_id: JobId;
   readonly turn: number;
   readonly content: string | null;
-  /** The signature of an accepted file; null = a job given away, or accepted before files were signed. */
+  /**
+   * The signature of an accepted file; null = the row is a hand-over to another laptop, or dates from before files were
+   * signed.
+   */
   readonly signature: HandedSignature | null;
   /** The laptop whose key signed the file; null = not proven. */
   readonly laptop: string | null;

@@ -139,7 +139,7 @@ export function namesPicture(sqlite: Sqlite, digest: AttachmentDigest): boolean 
   );
 }
 
-/** The integer key of a word; 0 = ''. */
+/** The integer key of a word, created if new; 0 = ''. */
 export function wordNumber({ sqlite }: WriteContext, word: string): number {
   if (word === '') return 0;
   const find = sqlite.prepare<[string], number>('SELECT ordinal FROM word WHERE word = ?').pluck();
