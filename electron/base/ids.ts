@@ -23,7 +23,7 @@ import { removalOrderId, type RemovalOrderId } from '../../shared/relay/removals
 import { plannedJobClaimId, type PlannedJobClaimId } from '../../shared/relay/jobs.ts';
 import { logChainId, type LogChainId } from '../../shared/relay/log.ts';
 
-/** Where our own ids come from; tests and simulations inject a seeded source. */
+/** Generates the app's own ids; tests and simulations inject a seeded source. */
 export interface Ids {
   operation(): OperationId;
   job(): JobId;
@@ -42,7 +42,7 @@ export interface Ids {
   boot(): string;
 }
 
-/** Ids from a source of UUID texts (random by default). Order is kept by sequence numbers, never by ids. */
+/** Creates ids from a source of UUID texts (random by default). Sequence numbers define the order, never ids. */
 export function createIds(uuid: () => string = randomUUID): Ids {
   return {
     operation: () => operationId.parse(uuid()),

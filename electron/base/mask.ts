@@ -4,9 +4,9 @@ const MASK = '***';
 const LONGEST = 64 * 1024;
 
 /**
- * Last line of defence for text that leaves for a log or a window: credentials in the shapes they usually take. Code
- * that knows a secret must not put it into a message at all. Linear in the text: no expression here begins with a repetition, so
- * that none is tried again from each of its characters (`npm run check`, patterns).
+ * Last line of defence for text on its way to a log or a window: masks credentials in their usual formats. Code that
+ * knows a secret must not put it into a message at all. Linear in the text's length: no pattern starts with a
+ * repetition, which would be retried at each character (`npm run check`, patterns).
  */
 export function maskSecrets(text: string): string {
   const searched = text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`.toWellFormed();

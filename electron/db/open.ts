@@ -44,7 +44,7 @@ export interface Database {
   readonly close: () => void;
 }
 
-/** How a database is opened. */
+/** Options for opening a database. */
 export interface OpenOptions {
   readonly file: string;
   readonly migrations: readonly Migration[];

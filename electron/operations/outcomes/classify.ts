@@ -161,7 +161,7 @@ interface Doubt {
 /** Consecutive reads that must show absence before a deletion counts as done. */
 const READS_OF_ABSENCE = 2;
 
-/** The meaning of a reconciling read; `wait` = still nothing certain, read again at `readAt`. */
+/** The meaning of a reconciling read; `wait` = undecided, repeated at `readAt`. */
 type FindingMeaning =
   | Outcome
   | { readonly outcome: 'wait'; readonly readAt: Instant; readonly negativeReads: number }

@@ -36,7 +36,7 @@ const userList = listOf(user);
 const productList = listOf(product);
 const serviceList = listOf(service);
 
-/** `PUT /groups`. A name that exists answers 409. */
+/** `PUT /groups`. 409 = the name exists already. */
 export function createGroup(input: { readonly name: string }): OperatorRequest<{ readonly id: GroupId }> {
   return createRequest(
     { endpoint: 'groups.create', method: 'PUT', path: '/groups', body: { name: input.name } },
@@ -168,7 +168,7 @@ export function listGroupServices(
   });
 }
 
-/** Takes a car out of a group. */
+/** Removes a car from a group. */
 export function removeCarFromGroup(
   id: GroupId,
   carId: CarId,
@@ -182,7 +182,7 @@ export function removeCarFromGroup(
   });
 }
 
-/** Takes a user out of a group. */
+/** Removes a user from a group. */
 export function removeUserFromGroup(
   id: GroupId,
   userId: UserId,
@@ -196,7 +196,7 @@ export function removeUserFromGroup(
   });
 }
 
-/** Takes a product out of a group. */
+/** Removes a product from a group. */
 export function removeProductFromGroup(
   id: GroupId,
   productId: ProductId,
@@ -210,7 +210,7 @@ export function removeProductFromGroup(
   });
 }
 
-/** `DELETE /groups/{groupId}/services/{serviceId}`: membership only; the service itself goes on. */
+/** `DELETE /groups/{groupId}/services/{serviceId}`: removes the membership only; the service itself stays. */
 export function removeServiceFromGroup(id: GroupId, serviceId: ServiceId): OperatorRequest<null> {
   return writeRequest({
     endpoint: 'groups.removeService',

@@ -181,7 +181,7 @@ interface CarAccessesRow {
   readonly read_at: Instant;
 }
 
-/** Keeps the newest list of a car. */
+/** Stores the newest access list of a car. */
 export function writeCarAccesses({ sqlite }: WriteContext, row: CarAccessesRow): void {
   sqlite
     .prepare<CarAccessesRow>(

@@ -2,7 +2,7 @@ import type { DirectoryGroup } from '../../../../shared/domain/directory.ts';
 import type { GroupId } from '../../../../shared/ids.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** A group as it is kept. */
+/** A stored group. */
 export interface GroupRow {
   readonly id: GroupId;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface GroupRow {
   readonly resource: string;
 }
 
-/** Adds or replaces groups; answers how many the operator had changed. */
+/** Upserts groups; returns how many had changed at the operator. */
 export function upsertGroups({ sqlite }: WriteContext, rows: readonly GroupRow[]): number {
   const upsert = sqlite.prepare<GroupRow>(
     `INSERT INTO "group" (id, name, folded, resource) VALUES (@id, @name, @folded, @resource)

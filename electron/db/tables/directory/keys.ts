@@ -2,7 +2,7 @@ import type { KeyId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** A catalogue combination as it is kept, under the brand it was asked for with. */
+/** A stored catalogue combination, under the brand of its request. */
 export interface KeyRow {
   readonly brand: string;
   readonly id: KeyId;
@@ -57,7 +57,7 @@ export function setBrandTime({ sqlite }: WriteContext, brand: string, pass: numb
     .run(at, pass, brand);
 }
 
-/** Adds or replaces keys; answers how many the operator had changed. */
+/** Upserts keys; returns how many had changed at the operator. */
 export function upsertKeys({ sqlite }: WriteContext, rows: readonly KeyRow[]): number {
   const upsert = sqlite.prepare<KeyRow>(
     `INSERT INTO key (brand, id, key_form_name, picture_url, box_name, box_sap_number, outside_scope, other_numbers,
@@ -128,7 +128,7 @@ export function isKeyPicture(sqlite: Sqlite, url: string): boolean {
   );
 }
 
-/** Addresses of key pictures that are not kept yet. */
+/** Addresses of key pictures that are not stored yet. */
 export function missingPictureUrls(sqlite: Sqlite): readonly string[] {
   return sqlite
     .prepare<[], string>(
@@ -139,7 +139,7 @@ export function missingPictureUrls(sqlite: Sqlite): readonly string[] {
     .all();
 }
 
-/** How many pictures are kept. */
+/** Number of stored pictures. */
 export function countPictures(sqlite: Sqlite): number {
   return sqlite.prepare<[], number>('SELECT count(*) FROM picture').pluck().get() ?? 0;
 }

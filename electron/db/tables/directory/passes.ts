@@ -38,7 +38,7 @@ export function readPass(sqlite: Sqlite): Pass | undefined {
   };
 }
 
-/** Begins a pass and answers its number; the time of the last completed one is kept. */
+/** Starts a pass and returns its number; the completion time of the last pass stays. */
 export function beginPass({ sqlite }: WriteContext, at: Instant): number {
   const number = sqlite
     .prepare<[Instant], number>(

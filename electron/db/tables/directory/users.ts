@@ -2,7 +2,7 @@ import type { DirectoryUser } from '../../../../shared/domain/directory.ts';
 import type { UserId } from '../../../../shared/ids.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** A user as it is kept; `folded` holds the name and the address. */
+/** A stored user; `folded` contains the name and the address. */
 export interface UserRow {
   readonly id: UserId;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface UserRow {
 
 const columns = 'id, name, email_address AS emailAddress';
 
-/** Adds or replaces users; answers how many the operator had changed. */
+/** Upserts users; returns how many had changed at the operator. */
 export function upsertUsers({ sqlite }: WriteContext, rows: readonly UserRow[]): number {
   const upsert = sqlite.prepare<UserRow>(
     `INSERT INTO user (id, name, email_address, folded, resource)
@@ -55,7 +55,7 @@ export function userIds(sqlite: Sqlite): readonly UserId[] {
   return sqlite.prepare<[], UserId>('SELECT id FROM user').pluck().all();
 }
 
-/** How many users hold this folded text. */
+/** Number of users that contain this folded text. */
 export function countUsersHolding(sqlite: Sqlite, folded: string): number {
   return (
     sqlite

@@ -44,7 +44,7 @@ export function nextAttachment(sqlite: Sqlite): AttachmentRow | undefined {
     .get();
 }
 
-/** How many files are to be sent. */
+/** Number of files that wait for their upload. */
 export function countAttachmentsToSend(sqlite: Sqlite): number {
   return sqlite.prepare<[], number>(`SELECT count(*) FROM attachment WHERE ${TO_SEND}`).pluck().get() ?? 0;
 }

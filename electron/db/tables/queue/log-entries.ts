@@ -24,7 +24,7 @@ export function lastLogEntry(sqlite: Sqlite): LogEntryRow | undefined {
   return sqlite.prepare<[], LogEntryRow>('SELECT * FROM main.log_entry ORDER BY number DESC LIMIT 1').get();
 }
 
-/** How many entries of queue.db say that words were removed. */
+/** Number of redaction entries in queue.db. */
 export function countRedactions(sqlite: Sqlite): number {
   return (
     sqlite

@@ -200,7 +200,7 @@ export function operationsThatSent(
     .all(checksum, kind);
 }
 
-/** How many operations are in each state. */
+/** Number of operations per state. */
 export function countByState(sqlite: Sqlite): ReadonlyMap<OperationState, number> {
   const rows = sqlite
     .prepare<[], { state: OperationState; count: number }>(

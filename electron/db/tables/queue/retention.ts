@@ -146,7 +146,7 @@ export function removeOldResults(
 const OLD_RESULTS = `SELECT epoch, sequence FROM result
   WHERE state IN ('applied', 'repeated', 'foreign', 'given-up') AND operation_id IS NULL AND fetched_at < ?`;
 
-/** Is there a result that `removeOldResults` would remove? */
+/** Whether `removeOldResults` would delete a result. */
 export function hasOldResults(sqlite: Sqlite, before: Instant): boolean {
   return sqlite.prepare<[Instant]>(`${OLD_RESULTS} LIMIT 1`).get(before) !== undefined;
 }

@@ -80,7 +80,7 @@ export function entriesOfJob(
     .map((row) => ({ ...read(row), chain: row.chain }));
 }
 
-/** How many there are. */
+/** Number of stored entries. */
 export function countEntries(sqlite: Sqlite): number {
   return sqlite.prepare<[], number>('SELECT coalesce(sum(entries), 0) FROM chain').pluck().get() ?? 0;
 }
