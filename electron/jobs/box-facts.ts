@@ -9,15 +9,15 @@ import { compareVariant } from './preflight.ts';
 
 type FittedData = DataOf<'installation' | 'swap'>;
 
-/** The Box of a job and what is known of it now: its variant is its own as the operator reported it. */
+/** The Box of a job with its current facts; its variant is the one that the operator reported. */
 export interface BoxFacts {
   readonly box: JobBox | null;
   readonly checks: PreflightCheck[];
 }
 
 /**
- * Puts what the installation has learned over what was known when the Box was taken. A check that a person forced stays as it
- * was refused.
+ * Overlays the facts from the installation on those from when the Box was taken. A check that a person forced keeps its
+ * refusal.
  */
 export function boxFacts(sqlite: Sqlite, data: FittedData): BoxFacts {
   const { box } = data;
@@ -30,7 +30,7 @@ export function boxFacts(sqlite: Sqlite, data: FittedData): BoxFacts {
   if (row === undefined) return { box: known, checks: box.checks };
   const settledChecks = box.checks.map((check) => settled(check, row));
   if (read === null && wrong === null) return { box: known, checks: settledChecks };
-  // A Box whose variant was read is known.
+  // A Box whose variant was read is known to the operator.
   const checks =
     wrong === null ? settledChecks : settledChecks.filter(({ check, state }) => !isOpenKnown(check, state));
   const leaves = data.kind === 'swap' ? data.oldBox : null;
@@ -53,7 +53,7 @@ export function boxFacts(sqlite: Sqlite, data: FittedData): BoxFacts {
 const isOpenKnown = (check: PreflightCheck['check'], state: PreflightCheck['state']): boolean =>
   check === 'known' && state === 'unchecked';
 
-/** The variant for which an installation was not sent; null where that is not what stopped it. */
+/** The variant because of which an installation was not sent; null where another reason stopped it, or none. */
 function wrongVariantOf({ state, problem }: OperationRow): string | null {
   if (state !== 'blocked' || problem === null) return null;
   const { code, params } = problemSchema.parse(JSON.parse(problem));
@@ -65,7 +65,7 @@ function wrongVariantOf({ state, problem }: OperationRow): string | null {
  * no service, or meets another one in the car (spec part 4); it does not compare the variant.
  */
 function settled(line: PreflightCheck, { state, confirmed_by, finished_at }: OperationRow): PreflightCheck {
-  // Without a confirmation here it is another laptop's word, which passes no check.
+  // Without a confirmation here only another laptop reports it, which passes no check.
   if (line.state !== 'unchecked' || state !== 'done' || confirmed_by === null) return line;
   switch (line.check) {
     case 'known':

@@ -36,16 +36,16 @@ export function boxBySerial(
   return found.match === 'one' ? found.product : undefined;
 }
 
-/** The serial numbers of products between which only a person can choose. */
+/** The serial numbers of products among which a person must choose. */
 export const serialsOf = (products: readonly Pick<DirectoryProduct, 'serialNumber' | 'uniqueId'>[]): string =>
   products.map(({ serialNumber, uniqueId }) => `${serialNumber} (${uniqueId})`).join(', ');
 
-/** Most Boxes that are named as what may have been meant. */
+/** Upper bound of Boxes that are offered as possible matches. */
 const MOST_NEAR = 3;
 
 /**
- * Boxes that may have been meant by a serial that means no Box of the local copies: those between which only a person can
- * choose; else those where one character is another, or two neighbours are swapped, and which are known to be in no car.
+ * Boxes that a serial without a match in the local copies may mean: those among which a person must choose; else those
+ * in no car whose serial differs by one character or one swap of neighbours.
  */
 export function freeBoxesNear(
   directory: Pick<JobDirectory, 'productsBySerial' | 'productsNearSerial'>,
@@ -69,7 +69,10 @@ export function variantOf(
 
 type Lookup = Pick<JobDirectory, 'productsBySerial'>;
 
-/** Do both name the same Box? A label may bear its serial or its unique id, which the local copies tell apart. */
+/**
+ * True when both names denote the same Box. A label may show its serial or its unique id; the local copies map one to
+ * the other.
+ */
 function meanSameBox(directory: Lookup, one: string, other: string): boolean {
   if (foldSerial(one) === foldSerial(other)) return true;
   const product = boxBySerial(directory, one);
@@ -109,8 +112,8 @@ function line(
 }
 
 /**
- * The number on a label, of the codes that were seen in its picture: the one that says what it is beside; else the first
- * that is a known Box; else the first that could be a serial. Null: none of them could.
+ * The number on a label among the codes read from its picture: the code that equals `beside`; else the first that is a
+ * known Box; else the first that could be a serial. Null: none qualifies.
  */
 export function numberOnLabel(directory: Lookup, codes: readonly string[], beside: string): string | null {
   const serials = codes.flatMap((code) => {

@@ -28,7 +28,7 @@ export interface JobChange<Data extends JobData = JobData> {
   readonly now: Instant;
   readonly enqueue: <Payload>(operation: Omit<NewOperation<Payload>, 'job'>) => void;
   readonly record: <Type extends LogType>(type: Type, data: LogFactsOf<Type>) => void;
-  /** Gives up an operation that a new decision replaces. ProblemError `step-not-ready` when it has left already. */
+  /** Cancels an operation that a new decision replaces. ProblemError `step-not-ready` when it was already sent. */
   readonly replace: (operation: OperationId) => void;
 }
 
@@ -112,15 +112,15 @@ export function requireReason(typed: string): string {
   return reason;
 }
 
-/** Refuses a step whose ground is missing. */
+/** Throws when a step's precondition is missing. */
 export function requireStep<Value>(value: Value | null, step: string): Value {
   if (value === null) throw new ProblemError(makeProblem('step-not-ready', { step }));
   return value;
 }
 
 /**
- * Several steps in ONE transaction: all of them or none. The queue is woken when everything is written; woken before, it
- * would send what may still be taken back.
+ * Runs several steps in ONE transaction: all of them or none. The queue is woken only after the commit; before it, it
+ * could send an operation that is then rolled back.
  */
 export function together<Value>(parts: JobParts, work: (parts: JobParts) => Value): Value {
   const value = parts.database.write(() => work({ ...parts, wake: () => undefined }));

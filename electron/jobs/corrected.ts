@@ -8,7 +8,7 @@ import { forceBox } from './steps/box.ts';
 import { type DataOf, type JobData, parseJobData, searchTextOf } from './job-data.ts';
 import { labelChecks } from './box-lookup.ts';
 
-/** A correction is made without the local copies. */
+/** A correction does not consult the local copies. */
 const nothingKnown = { productsBySerial: () => ({ rows: [], asOf: null }) };
 
 const car = z.object({
@@ -28,9 +28,9 @@ export interface CorrectionParts {
 }
 
 /**
- * A correction in the queue also changes the job; part of the correction's transaction. A Box that its
- * label contradicts needs a reason and carries a forced mark, as one that is fitted against its label.
- * ProblemError `box-refused` without the reason, `name-too-long`.
+ * Applies a correction in the queue to the job, in the correction's transaction. A Box that contradicts its label needs
+ * a reason and gets a forced mark, like a Box fitted against its label. ProblemError `box-refused` without the reason,
+ * `name-too-long`.
  */
 export function followCorrection(
   parts: CorrectionParts,
@@ -86,7 +86,7 @@ function otherBox<Taken extends NonNullable<DataOf<'swap'>['box']>>(taken: Taken
   const { serialNumber } = box.parse(payload);
   // The known facts of the wrong Box do not apply to this one.
   const unchecked = { variant: null, sapNumber: null, productId: null, forced: [] };
-  // But its label still says what it says.
+  // The label check still applies: the number on the label is unchanged.
   const checks = [...labelChecks(nothingKnown, { label: taken.label, wanted: false }, serialNumber)];
   return { ...taken, ...unchecked, checks, serialNumber, lookupSerial: serialNumber };
 }

@@ -5,15 +5,15 @@ import type { Sqlite } from '../db/open.ts';
 import { defectiveRemovals } from '../db/tables/queue/jobs.ts';
 import type { JobDirectory } from './parts.ts';
 
-/** When a Box was taken out of a car as defective. Who did it is no fact about the Box. */
+/** When a Box was taken out of a car as defective. The person who removed it is not stored with the Box. */
 export interface Defect {
   readonly at: Instant;
 }
 
 /**
- * The newest removal of this Box as defective, on this laptop or, as far as the relay's log was read, on another one. The
- * reason of a removal is a fact about the Box: the operator lists it as free afterwards. `numbers`: every number it is known by, as
- * a removal names the Box by one of them.
+ * The newest removal of this Box as defective, on this laptop or, from the relay's log, on another one. It is kept
+ * because the operator lists the Box as free afterwards. `numbers`: all its numbers, as a removal names the Box by one
+ * of them.
  */
 export function defectOf(
   sqlite: Sqlite,

@@ -21,8 +21,8 @@ import type { JobParts } from './parts.ts';
 import { phasesOf, proofOfJob } from './verification-view.ts';
 
 /**
- * The installer is through: what is still on its way goes on by itself. ProblemErrors `step-not-ready`, `test-access-left`,
- * `car-not-working`.
+ * Finishes a job; operations that are still queued or being sent continue. ProblemErrors `step-not-ready`,
+ * `test-access-left`, `car-not-working`.
  */
 export function finishJob(parts: JobParts, job: JobId): void {
   changeJob(
@@ -31,7 +31,7 @@ export function finishJob(parts: JobParts, job: JobId): void {
     (change) => {
       requireStep(change.data.car, 'car');
       refuseHindered(change);
-      // The requested rework is done with the finish.
+      // The finish also completes the requested rework.
       const asked = openReworkOf(change.context.sqlite, change.row.id);
       if (asked === null) change.record('job-finished', {});
       else recordDone(change, asked, '');
@@ -42,8 +42,8 @@ export function finishJob(parts: JobParts, job: JobId): void {
 }
 
 /**
- * A test access that is there or on its way would be left for good, and a car that was seen not to work would look done.
- * ProblemErrors `test-access-left`, `car-not-working`.
+ * Refuses a finish that would leave a test access in place, or hide that the car was seen not to work. ProblemErrors
+ * `test-access-left`, `car-not-working`.
  */
 function refuseHindered({ data, context, now }: JobChange): void {
   if (data.kind === 'removal') return;
@@ -61,7 +61,7 @@ function refuseHindered({ data, context, now }: JobChange): void {
   }
 }
 
-/** The log's entries hold no longer text. */
+/** Upper bound of characters in a text of a log entry. */
 const LONGEST_NOTE = 1000;
 
 /**

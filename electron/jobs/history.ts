@@ -15,7 +15,7 @@ export function historyOf(entries: readonly LogEntryRow[]): JobView['history'] {
   const read = entries.flatMap(({ at, type, data }) => {
     const facts = foreignFacts(data);
     const known = placingOf(type)?.installer === true ? readEntry(type, facts) : null;
-    // A first answer is no news; another one in its place is.
+    // The first answer to an item is not listed; a changed answer is.
     const isNews = known?.type !== 'checklist-answered' || known.facts.before !== undefined;
     return known !== null && isNews ? [{ at, known, facts }] : [];
   });
@@ -29,8 +29,8 @@ export function historyOf(entries: readonly LogEntryRow[]): JobView['history'] {
 }
 
 /**
- * The key of the sentence of an entry that installers see. `again`: the operation makes an access again that a Box took with it, so it
- * is no test access.
+ * The text key of an entry that installers see. `again`: the operation recreates an access that was deleted with a Box,
+ * so it is no test access.
  */
 export function historyKey(entry: KnownEntry, again: boolean): string {
   switch (entry.type) {

@@ -28,7 +28,10 @@ export function checklistOf({ checklists }: Parts, data: InstallationData): Read
   return data.checklist.begun ?? { template: checklists.suggest(knownOf(data)), answers: {}, origins: [] };
 }
 
-/** The origins after the answers of these items came in this way; null = each was given to its item alone, or taken back. */
+/**
+ * The origins after these items were answered in this way; null = each answer was given to its item alone, or
+ * withdrawn.
+ */
 export function withOrigin(
   before: BegunChecklist['origins'],
   items: readonly string[],
@@ -60,8 +63,8 @@ export function missingInPhase(
 }
 
 /**
- * Is nothing left to do in this part: closed, and nothing missing since (a key chosen later may bring new questions), or
- * empty?
+ * True when this part needs no more work: empty, or closed with nothing missing since. A key chosen later may add
+ * items.
  */
 export function phaseDone(parts: Parts, data: InstallationData, phase: ChecklistPhase): boolean {
   const { template, answers } = checklistOf(parts, data);
@@ -81,8 +84,8 @@ const closedAt = ({ checklist }: InstallationData, phase: ChecklistPhase) =>
   phase === 'before' ? checklist.beforeCompletedAt : checklist.completedAt;
 
 /**
- * The items whose saved answer changes with a reason only: a supervisor read them and sent the job back. `asked` is that
- * request; an item that was answered since then is changed further without another reason.
+ * The items whose saved answer may change only with a reason, because a supervisor reviewed them and sent the job back.
+ * `asked` is that request; an item answered since then needs no second reason.
  */
 export function toExplain(
   { checklist }: InstallationData,
@@ -90,7 +93,7 @@ export function toExplain(
 ): readonly string[] {
   if (asked === null) return [];
   return Object.entries(checklist.begun?.answers ?? {}).flatMap(([id, answer]) => {
-    // A picture is replaced beside the one before, which stays readable; an item that was not ticked says nothing yet.
+    // A new picture is added and the previous one stays readable; an unticked item counts as unanswered.
     const isSaid = typeof answer !== 'object' && answer !== false;
     return isSaid && !isExplained(checklist, id, asked) ? [id] : [];
   });

@@ -27,7 +27,9 @@ import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { JobRow } from '../db/tables/queue/jobs.ts';
 import { firstTemplate } from './checklists/checklists.ts';
 
-/** A checklist as it was begun: the template itself is kept, so that no later version rewrites what was answered. */
+/**
+ * A checklist as it was begun. The template itself is stored, so that later versions do not change what was answered.
+ */
 const begunChecklist = z.object({
   template: checklistTemplate,
   answers: checklistAnswers,
@@ -77,7 +79,7 @@ const fittedBox = jobBox.extend({
   productId: productId.nullable(),
   /** The pre-flight checks when the Box was taken: the record, not today's state. */
   checks: z.array(preflightCheck),
-  /** Checks that were passed by force for the key that the job had then. */
+  /** Checks that a person forced with the key that the job had then. */
   forced: z.array(preflightCheck.shape.check).default([]),
 });
 
@@ -85,7 +87,7 @@ const fittedBox = jobBox.extend({
 const label = boxLabel.nullable().default(null);
 
 const reportLanguage = language.nullable().default(null);
-/** When the job was discarded: nothing came of it. */
+/** The time at which the job was discarded without a result. */
 const discardedAt = instant.nullable().default(null);
 
 const noCarKeys: CarKeys = { held: [], back: [] };
@@ -147,7 +149,7 @@ export type InstallationData = z.infer<typeof installationData>;
 /** A Box that leaves: which, what goes with it, and the decision. */
 const leaving = {
   oldBox: leavingBox.extend({ takesAssignments: z.boolean() }).nullable(),
-  /** Saved before the removal is queued: afterwards it cannot be read any more. */
+  /** Saved before the removal is queued, because the operator no longer returns it afterwards. */
   losses: losses.nullable(),
   out: z.object({ operation: operationId, reason: removalReason, at: instant }).nullable(),
 };

@@ -46,7 +46,7 @@ export function currentOperations(data: JobData): ReadonlySet<OperationId | null
   }
 }
 
-/** Does anything hang on the car, so that another one cannot be taken? */
+/** True when anything depends on the car, so that it cannot be replaced. */
 export function isCarInUse(data: JobData, by: Find): boolean {
   switch (data.kind) {
     case 'installation':
@@ -59,7 +59,7 @@ export function isCarInUse(data: JobData, by: Find): boolean {
   }
 }
 
-/** The job with another car: what was said about the Boxes of the one before says nothing about this one. */
+/** The job with another car; the checks of its Boxes are dropped, as they applied to the previous car. */
 export function withCar(data: JobData, car: NonNullable<JobData['car']>): JobData {
   switch (data.kind) {
     case 'installation':
@@ -76,7 +76,7 @@ export function withCar(data: JobData, car: NonNullable<JobData['car']>): JobDat
   }
 }
 
-/** The next act, by kind where the same step asks for something else. */
+/** The text of the next act; it differs by kind where the same step has another meaning. */
 export function wordsOfStep(kind: JobKind, step: StepName): string {
   const own = step === 'car' || step === 'box' || step === 'finish';
   return own && kind !== 'installation' ? `jobs.step.${kind}-${step}` : `jobs.step.${step}`;
@@ -145,7 +145,7 @@ export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapSt
     car: carStep(data.car, by),
     'old-box': data.oldBox === null ? 'open' : 'confirmed',
     losses: data.losses === null ? 'open' : 'confirmed',
-    // Without a key the new Box is to be like the old one.
+    // Without a key, the new Box must have the variant of the old one.
     keyfob: data.key === null ? 'not-needed' : 'confirmed',
     box: data.box === null ? 'open' : (boxStep(by(data.box.operation), facts) ?? 'saved'),
     exchange: exchangeStep(out, fitted),
@@ -203,7 +203,10 @@ function carStep(car: JobData['car'], by: Find): StepState {
   return car.operation === null ? 'confirmed' : (operationStep(by(car.operation)) ?? 'open');
 }
 
-/** Accepted is never shown as done: only `done` confirms a step, and not by another laptop's word. Null: nothing was asked for, or it was given up. */
+/**
+ * Accepted is never shown as done: only `done` confirms a step, and a report of another laptop does not. Null: no
+ * operation exists, or it was cancelled.
+ */
 function operationStep(row: OperationRow | undefined): StepState | null {
   if (row === undefined || row.state === 'cancelled') return null;
   if (row.state === 'done') return reportedByOf(row) === null ? 'confirmed' : 'reported';

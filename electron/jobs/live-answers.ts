@@ -9,10 +9,10 @@ import { listProducts, ofSerial } from '../operator/endpoints/products.ts';
 import { readServiceOf } from '../operator/product-service.ts';
 import { boxBySerial } from './box-lookup.ts';
 
-/** Most serials whose answers are kept: a long day's. */
+/** Upper bound of serials with cached answers: a long day's work. */
 const MOST_KEPT = 500;
 
-/** The operator's latest answers that its lists, as they are kept here, cannot have. */
+/** The operator's latest answers on facts that its lists cannot contain, cached per serial. */
 export interface LiveAnswers {
   /** When the operator answered that it knows no product of this serial; null = it did not. */
   readonly noBoxAt: (serial: string) => Instant | null;
@@ -43,7 +43,7 @@ function keep<Key>(kept: Map<Key, Instant>, key: Key, at: Instant | null): void 
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
 }
 
-/** Fetches fresh facts about a serial behind the screen's back; the answer of the pre-flight never waits for it. */
+/** Refreshes the facts about a serial in the background; the pre-flight never waits for it. */
 export interface PreflightRefresh {
   /** Asks once per serial and car within half a minute; publishes the job when it learned something. */
   readonly ask: (job: JobId, serial: string, car: CarId | null) => void;
@@ -81,7 +81,7 @@ export function createPreflightRefresh(parts: {
     ];
     for (const product of products) directory.recordProduct(product);
     const known = boxBySerial(directory, serial);
-    // An unanswered list proves no absence.
+    // A list that was not answered does not prove absence.
     if (found.ok)
       answers.tellBox(serial, known === undefined && found.value.length === 0 ? clock.now() : null);
     const reportedOfService = known !== undefined && (await readService(known.id));

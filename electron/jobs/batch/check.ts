@@ -42,13 +42,13 @@ function columnsOf(row: BatchRow): PlannedKeys {
   return { vin_key: vin, plate_key: plate, serial_key: serial };
 }
 
-/** Names what a row says: the same words in another line or list are the same row. */
+/** Hashes the content of a row: equal words in another line or list are the same row. */
 function fingerprintOf(row: BatchRow): string {
   const said = batchField.options.map((field) => row[field]);
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
 
-/** The car of the fleet that a row means: by its VIN, else by its plate. Null where none or several do. */
+/** The fleet's car that a row refers to: by VIN, else by plate. Null where none or several match. */
 export function carOfRow(
   directory: Pick<Directory, 'findByVin' | 'findByPlate'>,
   row: Pick<BatchRow, 'vin' | 'licensePlate'>,
@@ -58,7 +58,10 @@ export function carOfRow(
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** The data of this laptop about a row, which refuses none: it is there already, planned or under way, or a person should look, or it is ready. */
+/**
+ * The status of a row on this laptop; no status refuses the row. It exists already, is planned or under way, needs a
+ * person, or is ready.
+ */
 export function checkRow({ sqlite, directory }: CheckParts, open: OpenCars, row: BatchRow): BatchVerdict {
   const there = alreadyThere({ sqlite, directory }, open, row);
   if (there !== null) return { line: row.line, state: 'there', says: [there] };
@@ -114,11 +117,11 @@ function* warnings(directory: Directory, row: BatchRow): Generator<Sentence> {
 
 /** The cars and Boxes of unfinished jobs. */
 interface OpenCars {
-  /** The unfinished job about this car or this Box; null when there is none. */
+  /** The unfinished job with this car or this Box; null = none. */
   readonly of: (row: BatchRow, car: CarId | null) => { readonly startedAt: Instant } | null;
 }
 
-/** Reads them once; a list asks for each of its rows. */
+/** Reads them once, because a list needs them for each of its rows. */
 export function readOpenCars(sqlite: Sqlite): OpenCars {
   const byKey = new Map<string, { readonly startedAt: Instant }>();
   for (const row of unfinishedJobs(sqlite)) {
@@ -143,9 +146,9 @@ export function readOpenCars(sqlite: Sqlite): OpenCars {
 }
 
 /**
- * The one key of a brand's catalogue that is called so; null where none or several are.
+ * The only key of a brand's catalogue with this name; null where none or several have it.
  *
- * @param variant the SAP number of the Box that is to be fitted: of several keys that are called so, the one that names it.
+ * @param variant the SAP number of the Box to be fitted: among several keys with the name, the one that names it wins.
  */
 export function keyByName(
   directory: Pick<Directory, 'keys'>,
@@ -167,7 +170,7 @@ export function keyByName(
   return jobKey.parse(one);
 }
 
-/** The data of the list about the car of a job; null where it was on none. */
+/** The list's data on the car of a job; null where the car was on no list. */
 export function plannedOfJob(sqlite: Sqlite, job: JobId): PlannedCar | null {
   const row = plannedCarOfJob(sqlite, job);
   return row === undefined ? null : viewPlanned(row);

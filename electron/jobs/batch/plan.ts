@@ -54,8 +54,9 @@ export function listPlanned(sqlite: Sqlite, text: string, limit: number, offset:
 }
 
 /**
- * Begins the installation of a planned car: the car of the fleet and the key of the catalogue are taken where the list
- * names exactly one; everything else is offered in its step. One that was begun is answered again. ProblemError `not-found`.
+ * Begins the installation of a planned car. The car of the fleet and the key of the catalogue are taken where the list
+ * matches exactly one; everything else is offered in its step. A planned car that was already begun returns the same
+ * job. ProblemError `not-found`.
  */
 export function beginPlanned(parts: Parts, id: PlannedCarId): JobId {
   return together(parts, (inside) => {

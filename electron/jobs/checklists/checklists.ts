@@ -22,11 +22,11 @@ interface OfferedChecklist {
 
 /** The checklists of this laptop. Answers at once, from memory. */
 export interface Checklists {
-  /** The workshop's own first, then those that ship with the app and were not replaced. Never empty. */
+  /** The workshop's own checklists first, then the shipped ones that were not replaced. Never empty. */
   readonly offered: () => readonly OfferedChecklist[];
   /** The newest version of a checklist that is offered. */
   readonly current: (id: string) => ChecklistTemplate | null;
-  /** This very version of a checklist; null where it is not on this laptop. */
+  /** Exactly this version of a checklist; null where it is not on this laptop. */
   readonly version: (id: string, version: number) => ChecklistTemplate | null;
   /** The checklist that a job begins with, by the known facts of its car and key. */
   readonly suggest: (known: KnownForChecklist) => ChecklistTemplate;
@@ -36,7 +36,7 @@ export interface Checklists {
   readonly reread: () => void;
 }
 
-/** The key under which a choice is remembered: the make, or nothing where none is known. */
+/** The key of a remembered choice: the make, or nothing where it is not known. */
 export function makeOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'model'>): string {
   return [brand, model]
     .filter((part) => part !== null)
@@ -45,7 +45,7 @@ export function makeOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'mode
     .toLowerCase();
 }
 
-/** The remembered choices after this one: the newest first, one for each make. */
+/** The remembered choices including this one: newest first, one per make. */
 export function withChoice(
   before: readonly ChecklistChoice[],
   make: string,

@@ -18,9 +18,9 @@ export interface FolderContent {
 export interface TemplateFolder {
   readonly path: string;
   readonly read: () => FolderContent;
-  /** On disk, whole, once it returns. */
+  /** Once it returns, the whole file is on disk. */
   readonly write: (template: ChecklistTemplate) => void;
-  /** Puts every version of a template into `removed/`, out of the app's sight. */
+  /** Moves every version of a template into `removed/`, which the app does not read. */
   readonly putAside: (id: string) => void;
   /** An edit under way, as the window wrote it; null when there is none. */
   readonly readDraft: (id: string) => string | null;
@@ -30,7 +30,7 @@ export interface TemplateFolder {
   readonly drafts: () => readonly string[];
 }
 
-/** No template comes near this. */
+/** Upper bound in bytes; real templates are far smaller. */
 const LARGEST_FILE = 1024 * 1024;
 const notThere = z.object({ code: z.enum(['ENOENT', 'ENOTDIR']) });
 
@@ -115,7 +115,7 @@ function filesIn(path: string): Result<readonly string[], Sentence> {
 function textOf(file: string): Result<string, Sentence> {
   try {
     if (statSync(file).size > LARGEST_FILE) return err(fault('file-large', {}));
-    // Some editors put a mark before the first character.
+    // Some editors write a byte order mark first.
     return ok(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (cause) {
     return err(unreadable(cause));

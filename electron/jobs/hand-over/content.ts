@@ -36,7 +36,7 @@ const settledOperation = z.object({
 
 export type SettledOperation = z.infer<typeof settledOperation>;
 
-/** One that is through, well or badly: with what it found before it was sent, and what stands against it. */
+/** A finished operation, successful or not, with what was read before it was sent and the problem it ended with. */
 const endedOperation = settledOperation.extend({
   state: z.enum(['done', 'failed', 'cancelled']),
   context: z.string().nullable(),
@@ -46,7 +46,7 @@ const endedOperation = settledOperation.extend({
     .nullable(),
 });
 
-/** An access that goes with a Box that is out, and how far that is known. */
+/** An access that is deleted with a removed Box, and how far its deletion is confirmed. */
 const revokedAssignment = z.object({
   operation_id: operationId,
   assignment_id: assignmentId,
@@ -65,14 +65,14 @@ const LONGEST_FILE_NAME = 500;
 /** Each list of jobs shows it. */
 const personName = z.string().max(LONGEST_NAME);
 
-/** No login, no key, no token: the receiver has its own. */
+/** The file contains no login, key or token: the receiver has its own. */
 const envelope = {
   environment,
   baseUrl: z.string(),
   customerId,
-  /** Counts the hands the job went through. */
+  /** Counts how often the job was handed over. */
   turn: z.number().int().positive().max(MOST_TURNS),
-  /** The one laptop that may take it; absent: the laptop to which the relay gives the turn. */
+  /** The only laptop that may take the job; absent: the laptop to which the relay grants the turn. */
   receiver: laptopCode.exactOptional(),
   by: personName,
   at: instant,
@@ -88,7 +88,7 @@ const handedInstallation = z.object({
   ...envelope,
   job: z.object({ ...begun, data: installationData }),
   settled: z.array(settledOperation),
-  /** Decisions that have not left: only the receiver enqueues them. */
+  /** Decisions that were not sent: only the receiver enqueues them. */
   todo: z.object({
     car: newCar.nullable(),
     serial: z.string().nullable(),
@@ -105,11 +105,11 @@ const handedLeaving = z.object({
   settled: z.array(endedOperation),
   taken: z.array(revokedAssignment),
   todo: z.object({
-    /** The removal was decided and has not left; in a swap the new Box is behind it. */
+    /** The removal was decided and not sent; in a swap the new Box is queued after it. */
     takeOut: removalReason.nullable(),
-    /** The old Box is out, the new one was decided and has not left. */
+    /** The old Box is out; the new one was decided and not sent. */
     fits: z.boolean(),
-    /** The accesses that are to be made again and were not asked for yet, by their keys. */
+    /** The keys of accesses that are to be recreated and were not requested yet. */
     restores: z.array(z.string()),
   }),
 });
@@ -165,15 +165,24 @@ export function parseHandedFile(text: string): HandedFile {
   return { ...read.data, digest: digestOfContent(whole) };
 }
 
-/** Elements of all lists together, and values of all kinds: several times what the largest job has. */
+/** Upper bound of list elements in total, and of values in total: several times those of the largest job. */
 const MOST_ELEMENTS = 20_000;
 const MOST_VALUES = 300_000;
-/** Lists and objects inside each other: several times what the deepest job has. `JSON.stringify` ends at a few thousand with an overflow. */
+/**
+ * Upper bound of nesting: several times that of the deepest job. `JSON.stringify` overflows the stack at a few thousand
+ * levels.
+ */
 const MOST_LEVELS = 64;
-/** Characters of all texts and names together, the pictures' bytes apart: a job is read whole for each screen that shows it. */
+/**
+ * Upper bound of characters in all texts and names, without the pictures' bytes: a job is read completely for each
+ * screen that shows it.
+ */
 const MOST_TEXT = 8_000_000;
 
-/** Has the content more than a job has? Each fault of each element costs time: a file of megabytes would stop the app for minutes. */
+/**
+ * True when the content exceeds these limits. Each fault of each element costs time: a file of megabytes would block
+ * the app for minutes.
+ */
 function isTooMuch(content: unknown): boolean {
   let elements = 0;
   let values = 0;
@@ -201,7 +210,7 @@ function isTooMuch(content: unknown): boolean {
   return false;
 }
 
-/** The problem of a file that no app like this one can have written. */
+/** The problem of a file that no version of this app can have written. */
 export function unreadable(cause: unknown): ProblemError {
   const says = cause instanceof Error ? cause.message.slice(0, 500) : null;
   return new ProblemError(makeProblem('hand-over-unreadable', {}, says));

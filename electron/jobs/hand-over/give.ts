@@ -85,7 +85,7 @@ function contentOf(giving: Omit<Giving<JobData>, 'data'>): HandedJob {
   }
 }
 
-/** Is there a test access that could be used, or one whose result is still to be entered? */
+/** True when a test access is usable, or a test result is still to be entered. */
 function isVerificationOpen(data: JobData, operations: readonly OperationRow[]): boolean {
   if (data.kind === 'removal' || data.verification === null) return false;
   const { create, remove, opened, closed } = data.verification;
@@ -245,14 +245,14 @@ function swapAs(data: SwapData, by: Find): SwapData {
   return {
     ...data,
     out: isStillHere(by, out?.operation) ? null : out,
-    // Taken as before the exchange: its label and its marks stay its own.
+    // Kept as before the exchange: label and marks stay those of this Box.
     box: box !== null && isStillHere(by, box.operation) ? { ...box, operation: null } : box,
     restores: data.restores.filter(({ operation }) => !isStillHere(by, operation)),
     ...testsThrough(data, (id) => by(id)?.state === 'done'),
   };
 }
 
-/** Was it asked for, and has it not left? */
+/** True when the operation exists and was not sent. */
 function isStillHere(by: Find, id: string | null | undefined): boolean {
   const operation = by(id);
   return operation !== undefined && isUnsent(operation);
@@ -269,11 +269,11 @@ interface Giving<Data extends JobData> {
   readonly operations: readonly OperationRow[];
 }
 
-/** Certainly nothing of it has reached the operator. */
+/** True when nothing of it can have reached the operator. */
 const isUnsent = ({ state, maybe_sent_at: maybeSent }: OperationRow): boolean =>
   (state === 'ready' || state === 'waiting') && maybeSent === null;
 
-/** Nothing will become of it any more. */
+/** True when the operation has ended for good. */
 const isThrough = ({ state }: OperationRow): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 

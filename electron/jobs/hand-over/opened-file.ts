@@ -8,12 +8,13 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { isSealed } from './seal.ts';
 
 /*
- * A file that the operating system hands over: it was opened with Boxwright. What comes here is an argument of a process, so
- * anybody can have written it.
+ * A file that the operating system opens with Boxwright. Its path is a process argument, so any program can supply it.
  */
 
 const ENDING = '.boxwright-job';
-/** `\\server\share`, `//server/share`, `\\?\` and `\\.\`: looking there would greet another machine, or open a device. */
+/**
+ * `\\server\share`, `//server/share`, `\\?\` and `\\.\`: opening one would contact another machine or open a device.
+ */
 const ELSEWHERE = /^[\\/]{2}/;
 
 /**
@@ -53,7 +54,7 @@ function pathOfAddress(address: string): string {
  * (no ordinary file, or too large), `hand-over-unreadable` (not written by Boxwright).
  */
 async function readSealed(path: string): Promise<Buffer> {
-  // Without this flag the opening of a pipe without a writer would never end.
+  // Without this flag, opening a pipe that has no writer would block forever.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((cause: unknown) => {
     throw new ProblemError(
       makeProblem(
@@ -78,7 +79,7 @@ async function readSealed(path: string): Promise<Buffer> {
 export interface OpenedFiles {
   /** The opened file, or why it was refused; null when nothing waits. */
   readonly waiting: () => OpenedFile | null;
-  /** The person has looked at it. */
+  /** Dismisses the file after the person has seen it. */
   readonly setAside: () => void;
   /** Reads what an argument names, as seen from a folder. Never rejects: a refusal waits to be shown. */
   readonly open: (argument: string, from: string) => Promise<void>;
@@ -89,7 +90,7 @@ export function createOpenedFiles(changed: () => void): OpenedFiles {
   let waiting: OpenedFile | null = null;
   let count = 0;
   const wait = (file: OpenedFile) => {
-    // A later opening that was quicker to read stays.
+    // A file opened later may have been read first; it stays.
     if (file.number < count) return;
     waiting = file;
     changed();
@@ -120,7 +121,7 @@ export function createOpenedFiles(changed: () => void): OpenedFiles {
 }
 
 function refused(named: string): ProblemError {
-  // Its last part alone, and what can be shown of it: the whole may be anything.
+  // Only the last part of the path, and only printable characters: the path is untrusted.
   const name = basename(named.replaceAll('\\', '/')).replaceAll(/\p{C}/gu, '').slice(0, 120);
   return new ProblemError(makeProblem('opened-file-refused', { file: name }));
 }

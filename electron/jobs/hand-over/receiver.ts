@@ -55,9 +55,10 @@ export const isFromHere = (sqlite: Sqlite, { job, turn }: HandedFile): boolean =
   isGiven(sqlite, job.id) && lastTurn(sqlite, job.id) >= turn;
 
 /**
- * Makes sure that no other laptop takes the file (docs/decisions/0014-handing-a-job-over.md): the relay gives each turn of a job to one
- * laptop, and a file that names its receiver is for that laptop alone. The giver's own file, for which a reason was given, needs the relay
- * where there is one. ProblemError `hand-over-for-another`, `hand-over-taken-elsewhere`, `hand-over-unconfirmed`.
+ * Ensures that no other laptop takes the file (docs/decisions/0014-handing-a-job-over.md). The relay grants each turn
+ * of a job to one laptop; a file that names its receiver is for that laptop alone. Taking back one's own file with a
+ * reason needs the relay where there is one. ProblemError `hand-over-for-another`, `hand-over-taken-elsewhere`,
+ * `hand-over-unconfirmed`.
  */
 export async function claimTurn({ jobs, claimHandOver }: Claiming, file: HandedFile): Promise<void> {
   const { sqlite } = jobs.database;
@@ -76,7 +77,7 @@ export async function claimTurn({ jobs, claimHandOver }: Claiming, file: HandedF
     code,
   });
   if (answer?.ok === false) {
-    // Out in the yard there may be no relay: the receiver that the file names is the only one.
+    // The relay may be unreachable in the yard; a file that names its receiver is exclusive without it.
     if (named) return;
     throw new ProblemError(makeProblem('hand-over-unconfirmed', {}, relayProblemOf(answer.error).raw));
   }

@@ -13,11 +13,11 @@ const SALT = 16;
 const NONCE = 12;
 const TAG = 16;
 const KEY = 32;
-/** 64 MiB and a tenth of a second: a guess is dear, an unlocking is not. */
+/** 64 MiB and a tenth of a second: expensive for guessing, acceptable for one unlock. */
 const COSTS = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 } as const;
 const CIPHER = 'aes-256-gcm';
 
-/** Beside the main thread: windows and queue go on meanwhile. */
+/** Runs on the thread pool, so that windows and queue are not blocked. */
 const keyOf = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(passphrase.normalize('NFKC').trim(), salt, KEY, COSTS, (error, key) =>
@@ -57,7 +57,7 @@ export async function unseal(file: Uint8Array, passphrase: string): Promise<stri
   try {
     return Buffer.concat([decipher.update(bytes.subarray(start, -TAG)), decipher.final()]).toString('utf8');
   } catch {
-    // A changed file and another passphrase look the same, on purpose.
+    // A changed file and a wrong passphrase are indistinguishable on purpose.
     throw new ProblemError(makeProblem('hand-over-passphrase'));
   }
 }

@@ -8,7 +8,7 @@ import { judgeLaptop } from '../../trust/judge.ts';
 import type { JobParts } from '../parts.ts';
 import { digestOfContent, type FileSignature, type HandedFile, type HandedJob } from './content.ts';
 
-/** Whose word a hand-over file is. */
+/** The origin of a hand-over file. */
 export interface Origin {
   readonly signature: HandedSignature;
   /** The laptop whose key signed it; '' = not proven. */
@@ -41,8 +41,8 @@ export function originOf(sqlite: Sqlite, file: HandedFile): Origin {
 }
 
 /**
- * Reads the keys of the laptops where the one that signed the file is not known: its laptop may have come to the relay since. The file is
- * taken in any case.
+ * Fetches the laptops' keys when the signer of the file is unknown: it may have registered at the relay since. A
+ * failure does not stop the hand-over.
  */
 export async function learnSigner(
   { jobs, readKeys }: { readonly jobs: Pick<JobParts, 'database'>; readonly readKeys: () => Promise<void> },

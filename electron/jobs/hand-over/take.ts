@@ -60,14 +60,14 @@ export function takeJob(parts: JobParts, file: HandedFile, { reason = null, mayR
   if (data.car !== null && data.car.id === null && data.car.operation === null) throw unreadable(null);
   const { sqlite } = parts.database;
   const known = readJob(sqlite, id);
-  // A job that is worked on here is never written over.
+  // An active job on this laptop is never overwritten.
   if (known !== undefined && (!isGiven(sqlite, id) || lastTaken(sqlite, id) >= file.turn)) {
     throw new ProblemError(makeProblem('hand-over-taken'));
   }
   if (known !== undefined && known.kind !== data.kind) throw unreadable(null);
   const own = isFromHere(sqlite, file);
   if (own && typedText(reason ?? '') === null) throw new ProblemError(makeProblem('hand-over-own'));
-  // Bytes first: an answer never tells of a picture that is not there.
+  // The bytes are stored first, so that no answer refers to a missing picture.
   for (const { bytes } of file.pictures) parts.attachments.keep(Buffer.from(bytes, 'base64'));
   return together(parts, (inside) => {
     inside.database.write((context) =>
@@ -82,7 +82,7 @@ export function takeJob(parts: JobParts, file: HandedFile, { reason = null, mayR
 /** The transaction of a rehearsal is rolled back with it. */
 class Rehearsed extends Error {}
 
-/** Refuses whatever `takeJob` would refuse, and takes nothing. A turn that is claimed for a file that cannot be taken would be lost. */
+/** Runs the checks of `takeJob` and rolls back. A turn claimed for a file that cannot be taken would be lost. */
 export function rehearseTaking(parts: JobParts, file: HandedFile, taking: Taking): void {
   try {
     together(parts, (inside) => {
@@ -94,7 +94,7 @@ export function rehearseTaking(parts: JobParts, file: HandedFile, taking: Taking
   }
 }
 
-/** A job that cannot be shown could never be finished either: such a file takes nothing. ProblemError `hand-over-unreadable`. */
+/** Refuses a job that cannot be displayed, because it could never be finished. ProblemError `hand-over-unreadable`. */
 function refuseUnshowable(parts: JobParts, id: JobId): void {
   try {
     viewJob({ ...parts, connection: () => ({ state: 'untried' }) }, id);
@@ -168,7 +168,7 @@ function writeJob(
   for (const { digest, mediaType, bytes } of file.pictures) {
     const total = Buffer.from(bytes, 'base64').byteLength;
     if (attachments.piece(digest, 0, total) === null) {
-      // Its bytes are not what its name says: the file is not what it was when it was written.
+      // The bytes do not match the digest in the name: the file was changed after it was written.
       throw unreadable(null);
     }
     noteAttachment(context, { digest, mediaType, total }, clock);
@@ -229,7 +229,7 @@ function writeSettled(
       bind(context, operation.id, bindings);
       reported += 1;
     }
-    // A number that another job has here already was never given to this one.
+    // A number that another job of this laptop already has was never assigned to this one.
     else if (readOperation(context.sqlite, operation.id)?.job_id !== file.job.id) throw unreadable(null);
   }
   for (const id of [file.job.data.car?.operation, ...currentOperations(file.job.data)]) {
@@ -245,8 +245,8 @@ function writeSettled(
 }
 
 /**
- * Has it a test whose access is not certainly gone? No app gives such a job away. The access to be removed, or lengthened, would be
- * whichever the file names: a colleague's.
+ * True for a test whose access is not certainly gone. No app gives such a job away: the file could then name a
+ * colleague's access to be removed or lengthened.
  */
 function hasOpenTest(sqlite: Sqlite, { id: job, data }: HandedFile['job']): boolean {
   if (data.kind === 'removal') return false;

@@ -47,11 +47,11 @@ function fatesOf(
 ): AccessFate[] {
   const saved = losses?.accesses ?? [];
   const removal = out === null ? undefined : readOperation(sqlite, out.operation);
-  // The Box was out before: another removal took them along, or none.
+  // The Box was already out: an earlier removal ended these accesses, or none did.
   const isRefused = removal?.state === 'done' && wasAlwaysRefused(sqlite, removal);
   const found = removal === undefined || isRefused ? null : foundByRemoval(removal);
   if (removal === undefined || found === null) {
-    // Done without a read before: their state is not known.
+    // No read preceded the removal, so their fate is unknown.
     const fate = removal?.state === 'done' ? 'unreported' : 'kept';
     return saved.map((access) => ({ ...access, ...plain(access), fate, foundLater: false }));
   }
@@ -67,7 +67,7 @@ function fatesOf(
       foundLater: known === undefined,
     };
   });
-  // On the list and not there any more when the removal left: it was ended in between.
+  // On the saved list but gone when the removal was sent: ended in between.
   const before = saved.filter((row) => !found.some((access) => access.id === row.id || sameAs(row, access)));
   return [
     ...later,
@@ -95,8 +95,8 @@ function fateOf(row: RevokedAssignmentRow | undefined): {
 }
 
 /**
- * The accesses that went, or will go, with the old Box, with what became of those that were chosen to be made again. Two
- * with the same user and period are one. An access that was ended before the Box left is none of them.
+ * The accesses that end with the old Box, with the state of those chosen for recreation. Accesses with the same user
+ * and period count as one. An access that ended before the Box was removed is left out.
  */
 export function restoresOf(
   sqlite: Sqlite,
@@ -127,7 +127,7 @@ function newest(
   id: DataOf<'swap'>['restores'][number]['operation'] | undefined,
 ): JobRestore['operation'] {
   const row = id === undefined ? undefined : readOperation(sqlite, id);
-  // Given up: not chosen any more.
+  // A cancelled operation no longer counts as chosen.
   if (row === undefined || row.state === 'cancelled') return null;
   return {
     id: row.id,
@@ -145,8 +145,9 @@ export function restorableCount(restores: readonly JobRestore[]): number {
 }
 
 /**
- * The least role that makes the accesses of a swap again. It is a supervisor where their list is another laptop's word alone: the removal
- * was carried out there, or the job came from there and the removal has not read its own list yet. A file names whatever its writer likes.
+ * The least role that may recreate the accesses of a swap. A supervisor is needed where only another laptop vouches for
+ * their list: the removal was done there, or the job came from there and the removal has not read its own list. A file
+ * may name any access.
  */
 export function leastToRestore(sqlite: Sqlite, job: JobId): Role {
   const { out } = ofKind(loadJob(sqlite, job).data, ['swap']);
@@ -211,8 +212,8 @@ export function restoreAccesses(parts: JobParts, job: JobId, keys: readonly stri
 }
 
 /**
- * Two requests with the same body have the same failed result, and the same result is not sent twice: each try
- * begins a second later.
+ * Requests with the same body get the same failed result, and the same result is not sent twice: each attempt starts
+ * one second later.
  */
 function failedTries({ data, context }: JobChange<DataOf<'swap'>>, key: string): number {
   return data.restores.filter(
@@ -220,7 +221,7 @@ function failedTries({ data, context }: JobChange<DataOf<'swap'>>, key: string):
   ).length;
 }
 
-/** The operator's values are sent again; without usable ones, the usual ones are. */
+/** The operator's values are sent again; unusable ones are replaced by the defaults. */
 function wholeSeconds(seconds: number | null): number | null {
   return seconds !== null && Number.isInteger(seconds) && seconds > 0 ? seconds : null;
 }

@@ -65,7 +65,7 @@ export function chooseLeavingBox(
   });
 }
 
-/** Of several Boxes that a serial fits, the one that is in this car leaves it. ProblemError `box-ambiguous`. */
+/** Among several Boxes that match a serial, the one installed in this car. ProblemError `box-ambiguous`. */
 function boxOfSerial(directory: JobDirectory, typed: string, car: CarId): DirectoryProduct | undefined {
   const found = matchBox(directory, checkedSerial(typed));
   if (found.match !== 'several') return found.match === 'one' ? found.product : undefined;
@@ -86,7 +86,7 @@ function boxOf(
   return { productId: null, serialNumber, sapNumber: null, reported: 'person', reportedAt: null };
 }
 
-/** A person stands at the car; what cannot be read by then is unchecked, or the last known list. */
+/** Deadline while a person waits at the car; after it the value is unchecked, or the last known list is used. */
 const DEADLINE_MS = 3 * SECOND;
 
 /** The Boxes that may be in the job's car, asked of the operator. ProblemError `not-found`, `step-not-ready`. */
@@ -116,7 +116,7 @@ function mayBeBox({ family }: Pick<DirectoryProduct, 'family'>): boolean {
   return family !== 'iq';
 }
 
-/** The Box and its source: the operator a moment ago, the copies, or only the person who holds its label. */
+/** The Box with its source: the operator's live answer, the local copies, or only the label that a person reads. */
 function leavingOf(product: DirectoryProduct, car: CarId, now: number): LeavingBox {
   const reported = product.car.known && product.car.id === car ? product.car.asOf : null;
   return {
@@ -166,7 +166,7 @@ function lossesOf(parts: JobParts, car: CarId, isFresh: boolean, now: Instant): 
   const mine = livingAssignmentsOf(database.sqlite, car)
     .filter(
       (local) =>
-        // A fresh list knows all that has a number.
+        // A fresh list contains every access that has a number.
         !(isFresh && local.assignment_id !== null) &&
         !rows.some((row) => isSame(row, local.user_id, local.start_at, local.end_at)),
     )
@@ -240,7 +240,7 @@ export function takeOut(parts: JobParts, job: JobId, { code, text }: RemovalReas
   });
 }
 
-/** The new Box, to be fitted once the old one is out. What an earlier decision had queued behind it is given up. */
+/** Queues the new Box after the removal of the old one. Operations of an earlier decision are cancelled. */
 function fitAfter(
   parts: JobParts,
   { data, context, enqueue, replace, record }: JobChange<DataOf<'swap'>>,

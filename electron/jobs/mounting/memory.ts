@@ -28,7 +28,7 @@ import { loadInstallation } from '../change.ts';
 import { knownOf } from '../job-checklist.ts';
 import type { JobParts } from '../parts.ts';
 
-/** The newest of a model are looked at: older places were mended since. */
+/** Upper bound of mountings read per model, newest first: older places have been corrected since. */
 const LOOKED_AT = 300;
 const PLACES_SHOWN = 3;
 const NOTES_SHOWN = 2;
@@ -61,7 +61,7 @@ export function mountingMemory(
   ];
   for (const { job_id: of, at, worker, data } of rows) {
     const mounting = readMounting(data);
-    // A job of this laptop comes back from the relay as well, and a checklist may be closed twice.
+    // The relay also returns the jobs of this laptop, and a checklist may be closed twice.
     if (mounting === null || of === job || (newest.get(of)?.at ?? -1) >= at) continue;
     newest.set(of, { ...mounting, job: of, at, worker });
   }

@@ -26,7 +26,7 @@ export interface SharedMountings {
   readonly copies: Sqlite;
   /** Is there a relay that tells of them? */
   readonly shared: boolean;
-  /** Reads what is new, now and whenever the relay is there again. */
+  /** Reads new entries now, and each time the relay becomes reachable again. */
   readonly keepRead: () => void;
   readonly relayIsBack: () => void;
   /** A photo as a data address; null when it cannot be had. */
@@ -60,14 +60,17 @@ export function createSharedMountings({
   };
 }
 
-/** Asked again no sooner: what others fitted a few minutes ago can wait. */
+/** Minimum interval between reads: mountings of the last minutes are not urgent. */
 const ASK_AGAIN_AFTER_MS = 10 * MINUTE;
-/** Photos that are fetched before anybody asks, so that they are there without a connection. */
+/** Photos to prefetch, so that they are available offline. */
 const PHOTOS_AT_HAND = 40;
 
-/** The mountings and defective Boxes of other laptops, read from the relay's shared notes, which name no person, and kept here. */
+/**
+ * The mountings and defective Boxes of other laptops, read from the relay's shared notes and cached here. The notes
+ * name no person.
+ */
 interface SharedMountingsReader {
-  /** Reads what is new, in the background. Never fails: it is a comfort. */
+  /** Reads new notes in the background. Never fails: mountings are optional. */
   readonly refresh: () => void;
   /** A photo of another laptop as a data address: kept here, else fetched now; null when it cannot be had. */
   readonly photo: (digest: AttachmentDigest) => Promise<string | null>;
@@ -118,7 +121,7 @@ function createSharedMountingsReader(parts: {
         writeLogFeed(context, type, { sequence, entry_id: last?.id ?? place?.entry_id ?? null, read_at });
         context.changed('directory');
       });
-      // A page may hold no note and still not be the last: what is not shared was left out.
+      // A page without notes may still not be the last one: entries that are not shared are filtered out.
       if (page.value.upToDate || page.value.cursor <= after) return true;
       readUpTo = page.value.cursor;
     }
