@@ -18,7 +18,7 @@ export async function readPreferences(): Promise<Preferences> {
 /** The preferences of this laptop; null until read. */
 export const usePreferences = (): Preferences | null => useReadModel(preferences).value;
 
-/** The same with defaults until it is read: theme and language cannot wait. */
+/** The preferences, with defaults until they are read: theme and language cannot wait. */
 export const usePreferencesOrDefaults = (): Preferences => usePreferences() ?? defaultPreferences;
 
 /**

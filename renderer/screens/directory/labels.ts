@@ -67,7 +67,7 @@ export function serviceWords(
   }
 }
 
-/** The words for the service state within a line. */
+/** The words for the service state, for use within a line. */
 export function serviceInLine(
   text: ReturnType<typeof useText>,
   { service, serviceName }: Pick<DirectoryProductView, 'service' | 'serviceName'>,

@@ -52,7 +52,7 @@ export function awaitingJobs(
 export interface DayNumbers {
   /** Jobs of today that put a Box into a car. */
   readonly fitted: number;
-  /** Jobs of today that took a Box out of one. */
+  /** Jobs of today that took a Box out of a car. */
   readonly takenOut: number;
   /** Jobs of today without open points: confirmed, compared, and tested where a Box was fitted. */
   readonly confirmed: number;

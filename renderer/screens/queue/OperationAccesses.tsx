@@ -117,7 +117,10 @@ function useKnown(now: Instant): (access: RevokedAssignmentView) => string {
   };
 }
 
-/** Accesses that one operation created in addition to its own, with their end and the button that removes them. */
+/**
+ * Accesses that an operation created in addition to its own, because an earlier request took effect late: their ends,
+ * and the button that removes each.
+ */
 export function SecondAccesses({
   seconds,
   of,

@@ -30,7 +30,7 @@ export function InstallationScreen({
   viewText,
 }: {
   readonly jobId: JobId;
-  /** The table from which it was opened, as the text in the URL. */
+  /** The view of the table from which the job was opened, as the text in the URL. */
   readonly viewText: string;
 }) {
   const text = useText();

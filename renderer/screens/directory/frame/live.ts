@@ -11,7 +11,7 @@ type BroughtNothing = { state: 'not-offered' } | { state: 'stopped' } | { state:
 /** The answer of the main process when a list is read from the operator. */
 export type LiveAnswer<Row> = { state: 'read'; rows: Row[]; at: Instant } | BroughtNothing;
 
-/** The same for a single object. */
+/** The answer of the main process when a single object is read from the operator. */
 type LiveOneAnswer<Value> = { state: 'read'; value: Value; at: Instant } | BroughtNothing;
 
 /** A list that is read from the operator on demand. */
