@@ -83,14 +83,4 @@ describe('migrations', () => {
   it('out of order are a mistake that is seen at the first start', () => {
     expect(() => open(join(tempFolder(), 'notes.db'), [second])).toThrow('out of order');
   });
-
-  it('give a queue.db of the version before a place for half-typed forms, and keep what it held', () => {
-    const file = join(tempFolder(), 'queue.db');
-    const old = open(file, queueMigrations.slice(0, 3));
-    old.write(({ sqlite }) => sqlite.exec("INSERT INTO feed_position (id, cursor) VALUES (1, 'kept')"));
-    old.close();
-    const { sqlite } = open(file, queueMigrations);
-    expect(sqlite.prepare('SELECT cursor FROM feed_position').all()).toEqual([{ cursor: 'kept' }]);
-    expect(sqlite.prepare('SELECT * FROM form_draft').all()).toEqual([]);
-  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import {
   carsShown,
   exportedInstallation,
@@ -64,7 +65,7 @@ describe('an export', () => {
     trouble: null,
     logFault: false,
     log: 'checked',
-  };
+  } satisfies z.input<typeof exportedInstallation>;
   const whole = {
     format: 'boxwright-installations',
     version: 2,
