@@ -34,8 +34,8 @@ export interface TestWindow {
 }
 
 /**
- * The first opening and closing inside the window by the test user, where the event names one. Our own records of what a
- * person saw do not count.
+ * The first opening and closing in the test's time window, by the test user where the event names one. Our own records
+ * of a person's observation do not count.
  */
 export function shownBy(
   events: readonly CarEvent[],
@@ -89,7 +89,7 @@ export function createOperatorEventsReader({
       if (wanted === null) return;
       askedAt.set(job, now);
       const task = read(job, wanted)
-        // Nothing is said of what could not be read or kept.
+        // A failed read or write leaves the job without operator events.
         .catch(() => undefined)
         .finally(() => running.delete(task));
       running.add(task);

@@ -145,7 +145,10 @@ export function keepPhoto({ attachments }: Pick<JobParts, 'attachments'>, bytes:
   return { digest: attachments.keep(plain), total: plain.byteLength };
 }
 
-/** Pictures that were taken out of a job are not sent, unless it has the same one elsewhere (`left`), or another job has. */
+/**
+ * Pictures that were removed from a job are not uploaded, unless the job still uses the same picture elsewhere
+ * (`left`), or another job does.
+ */
 export function withdrawFrom(
   context: WriteContext,
   job: JobId,
@@ -186,7 +189,7 @@ export function plainJpeg(bytes: Uint8Array): Uint8Array | null {
   while (at + 4 <= bytes.length) {
     const marker = bytes[at + 1] ?? 0;
     if (bytes[at] !== 0xff) return null;
-    // The picture itself begins: from here on there are no more segments to tell apart.
+    // The image data begins here; no further segments follow.
     if (marker === 0xda) {
       kept.push(bytes.subarray(at));
       return Buffer.concat(kept);

@@ -106,7 +106,7 @@ export function preflightChecks(
   };
 }
 
-/** An empty live answer is a refusal; a list that was read before now, or never, proves nothing. */
+/** An empty live answer is a refusal. An older list, or none, proves nothing. */
 function notInCopies(
   directory: JobDirectory,
   liveAnswers: JobParts['liveAnswers'],
@@ -133,7 +133,7 @@ function ambiguous(serial: string, serials: string): PreflightCheck {
   return refused('known', 'several', null, params, makeProblem('box-ambiguous', params));
 }
 
-/** A value that cannot be looked up beforehand is not promised to be looked up. */
+/** A fact that cannot be looked up before sending is not announced as a pending lookup. */
 function notKnown(directory: JobDirectory): 'unknown' | 'not-offered' {
   return directory.offers('products') ? 'unknown' : 'not-offered';
 }
@@ -218,8 +218,8 @@ function freeCheck(
 }
 
 /**
- * Refuses a Box that another job of this laptop has, for another car. An installed one is where the directory says, as far as it
- * says. Null: no other job has it.
+ * Refuses a Box that another job of this laptop uses for another car. For an installed Box the directory decides, as
+ * far as it knows. Null: no other job uses it.
  */
 function heldByOther(
   sqlite: Sqlite,

@@ -127,7 +127,7 @@ function accessesStayed({ taken, finishedAt }: Facts): Problem | null {
   return count > 0 && finishedAt === null ? makeProblem('access-stayed', { count }) : null;
 }
 
-/** Since when the operator owes word of accesses that go with a Box. */
+/** The time since which the operator has not reported on accesses that end with a Box. */
 function leavingSince({ taken }: Facts): Instant | null {
   const since = taken.filter(isLeaving).map(({ updated_at: at }) => at);
   return since.length === 0 ? null : Math.min(...since);

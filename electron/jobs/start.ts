@@ -49,7 +49,7 @@ export function startJob(
   return id;
 }
 
-/** Begins a job, or goes on with an untouched one that this person, or an unnamed one, began. */
+/** Begins a job, or continues an untouched one that this person, or an unnamed person, began. */
 export function startOrGoOn(parts: JobParts, kind: JobKind): JobId {
   const { sqlite } = parts.database;
   const mine = unfinishedJobs(sqlite).find(
@@ -113,7 +113,7 @@ export function discardJob(parts: JobParts, job: JobId, typed: string): void {
   );
 }
 
-/** Has no person decided anything about a car in it? Choices that a series carried over are none. */
+/** True when no person decided anything about a car in it. Choices carried over by a series do not count. */
 function isBare(data: JobData): boolean {
   if (data.car !== null || data.carKeys.held.length + data.carKeys.back.length > 0) return false;
   return data.kind !== 'installation' || Object.keys(ownAnswers(data.checklist)).length === 0;

@@ -204,7 +204,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: JobProgre
     takenOverBy: lastTaken(sqlite, row.id) === 0 ? null : (takerOf(sqlite, row.id) ?? ''),
     car: data.car === null ? null : carOfJob(sqlite, data.car),
     step: stands.step,
-    // Blockers of the job come first; both need a person.
+    // Blockers of the job are listed first; both need a person.
     says: said === null || stands.problem !== null ? stands.says : said,
     problem: stands.problem,
     unfinished: stands.unfinished,
@@ -229,7 +229,7 @@ function hasEffect(sqlite: Sqlite, operation: OperationId | null | undefined): b
   return state !== undefined && state !== 'failed' && state !== 'cancelled';
 }
 
-/** Whatever is still to do with it, another laptop does. */
+/** The rest of the work is done by the other laptop. */
 function handedOver(summary: JobSummary): JobSummary {
   return {
     ...summary,

@@ -35,7 +35,7 @@ export interface BeginParts {
   readonly claimPlannedJob: RelayClient['claimPlannedJob'] | null;
 }
 
-/** A person waits: a relay that has not answered by then is asked later. */
+/** Deadline while a person waits; a relay that has not answered by then is asked later. */
 const CLAIM_MS = 3 * SECOND;
 
 /**
@@ -61,7 +61,7 @@ export function beginPlannedJob(
  * where the plan is of other work or another car, or the job has a plan.
  */
 export async function takeUpPlannedJob(parts: BeginParts, id: PlannedJobId, job: JobId): Promise<JobId> {
-  // Before the relay hears of it; of one that was begun here its job is the answer.
+  // The relay was not asked yet: a planned job that was begun on this laptop returns its job.
   if (checkedRow(parts.jobs, id).job_id === null) requireFits(parts.jobs, id, job);
   return workBy(parts, id, (inside) => {
     const { work, data } = requireFits(inside, id, job);
@@ -92,7 +92,7 @@ async function workBy(
   if (begun !== null) return begun;
   await claimFirst(parts, id);
   return together(jobs, (inside) => {
-    // Another window's call, or the feed, may have come first.
+    // Another window's call, or the feed, may have changed the row meanwhile.
     const row = checkedRow(inside, id);
     if (row.job_id !== null) return row.job_id;
     const { work, revision, planner } = bodyOf(row);
@@ -154,8 +154,8 @@ async function claimFirst({ jobs, claimPlannedJob }: BeginParts, id: PlannedJobI
 const NOTHING_KEPT = { car: false, key: false, checklist: false };
 
 /**
- * Takes over what is certain here: the car of the fleet, the key, the checklist. Everything else is offered in its step. `keeps`: the job has
- * it from a person already.
+ * Fills in the certain values: the car of the fleet, the key, the checklist. Everything else is offered in its step.
+ * `keeps`: values that a person already set in the job.
  */
 function prefill(
   inside: JobParts,

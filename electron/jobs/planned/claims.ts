@@ -86,7 +86,7 @@ export function claimOf(
   };
 }
 
-/** Notes an act of this laptop, and has it brought to the relay: in the transaction of the step that it reports. */
+/** Stores an act of this laptop and queues it for the relay, in the transaction of the step that it reports. */
 export function reportAct(
   parts: ClaimParts,
   context: WriteContext,
@@ -132,7 +132,7 @@ export function answerPlannedJob(
   });
 }
 
-/** The person has the office's changes of a begun job in view. ProblemError `not-found`. */
+/** Records that a person has seen the office's changes to a begun job. ProblemError `not-found`. */
 export function noteChangesSeen(parts: JobParts, id: PlannedJobId): void {
   parts.database.write((context) => {
     const row = readPlannedJob(context.sqlite, id);
@@ -158,7 +158,10 @@ function progressOfPlanned(sqlite: Sqlite, job: JobId): 'begun' | 'waiting' | 'd
   return operationsOfJob(sqlite, job).every(({ state }) => ended.has(state)) ? 'done' : 'waiting';
 }
 
-/** Has the office learn how far this laptop's planned jobs are. Call it after each commit that may have changed that. */
+/**
+ * Reports the progress of this laptop's planned jobs to the office. Call it after each commit that may have changed the
+ * progress.
+ */
 export function reportProgress(parts: ClaimParts & { readonly database: Database }): void {
   const { database } = parts;
   const moved = plannedJobsUnderWay(database.sqlite).flatMap((row) => {

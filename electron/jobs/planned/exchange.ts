@@ -85,7 +85,7 @@ export function createPlanSender(options: PlanSenderOptions): Outbox {
     next: () => nextOutbox(database.sqlite),
     bring: async (row, signal) => {
       const outcome = await ask(row, signal);
-      // While stopping, databases may be closing; it is brought again.
+      // While stopping, databases may be closing; the next start sends it again.
       if (!outcome.ok || signal.aborted) return outcome.ok ? ok(undefined) : outcome;
       const { plannedJob, problem } = outcome.value;
       database.write((context) => {
@@ -100,7 +100,7 @@ export function createPlanSender(options: PlanSenderOptions): Outbox {
   });
 }
 
-/** Past days that are kept: to copy one, and to see what became of it. */
+/** Retention in days of past planned jobs, for copying one and for seeing its result. */
 const KEPT_DAYS = 31;
 
 /** Keeps planned jobs in a profile's queue.db. All are read once after each start: they are few. */

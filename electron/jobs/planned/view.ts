@@ -88,7 +88,7 @@ function othersBesides(row: PlannedJobRow, body: KeptPlan, own: ReturnType<typeo
 
 const aboutLaptop = ({ laptop, worker, at, signature }: KeptClaim) => ({ laptop, worker, at, signature });
 
-/** The last act of this laptop counts before the relay has it, unless another laptop holds the job. */
+/** The last act of this laptop counts before the relay confirms it, unless another laptop holds the job. */
 function stateOf(row: PlannedJobRow, { holder, withdrawn }: KeptPlan): PlannedJobState {
   const act = row.job_id !== null || holder === null ? (row.own_act ?? holder?.act ?? null) : holder.act;
   if (act === null || act === 'returned') return withdrawn === null ? 'planned' : 'withdrawn';

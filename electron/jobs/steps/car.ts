@@ -119,7 +119,7 @@ export function carLabel(car: NonNullable<JobData['car']>): string {
   return car.licensePlate ?? car.name;
 }
 
-/** A person waits for the answer; the queue asks again before anything is sent. */
+/** Deadline while a person waits; the queue asks again before it sends anything. */
 const PATIENCE_MS = 3 * SECOND;
 
 /**

@@ -89,7 +89,7 @@ export function answerItem(
     const { template, answers: before } = begun;
     const item = template.items.find(({ id }) => id === itemId);
     if (item === undefined) throw new ProblemError(makeProblem('not-found'));
-    // Pictures have calls of their own: taking one back is an entry of its own.
+    // Pictures have calls of their own, so that a withdrawal gets its own log entry.
     if (item.type === 'photo' || item.type === 'signature') {
       throw new ProblemError(makeProblem('input-invalid', { field: itemId }));
     }

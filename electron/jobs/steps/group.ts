@@ -25,7 +25,8 @@ export function chooseGroup(
     if (before !== null) {
       const { sqlite } = change.context;
       const isMember = readOperation(sqlite, before.operation)?.state === 'done';
-      // Sent back: the right group is added. The API takes no car out of a group, so the wrong one keeps it (spec part 4).
+      // A sent-back job gets the right group in addition. The API cannot remove a car from a group, so the car also
+      // stays in the wrong one (spec part 4).
       if (isMember && openReworkOf(sqlite, job) === null) {
         throw new ProblemError(makeProblem('step-not-ready', { step: 'group' }));
       }
@@ -59,7 +60,9 @@ export function chooseGroup(
   });
 }
 
-/** A group asked for by mistake is not made if that can still be helped; one that has left stays, and does no harm. */
+/**
+ * Cancels the creation of a group that was chosen by mistake, if it was not sent; a sent one stays and does no harm.
+ */
 function giveUpUnsent({ context, replace }: JobChange, createOperation: OperationId | null): void {
   if (createOperation === null) return;
   const state = readOperation(context.sqlite, createOperation)?.state;

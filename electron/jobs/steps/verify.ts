@@ -81,7 +81,7 @@ function startOfEarlierTry({ data, context }: JobChange<VerifiedData>): Instant 
   return effect?.effect === 'create' ? effect.start : null;
 }
 
-/** One test after the other is fine; two accesses at once are not. */
+/** Tests in sequence are allowed; two test accesses at the same time are not. */
 function refuseSecondTest(change: JobChange<VerifiedData>): void {
   const { data, context } = change;
   if (data.verification === null) return;
@@ -108,7 +108,7 @@ function refuseSecondTest(change: JobChange<VerifiedData>): void {
   throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
 }
 
-/** The tests so far, each with the removal of its access: those that are still there are asked to go. */
+/** The tests so far, each with the removal of its access; accesses that still exist are queued for removal. */
 function testsWithoutAccess(parts: JobParts, change: JobChange<VerifiedData>): readonly AccessTest[] {
   const { earlierTests, verification } = change.data;
   return (verification === null ? earlierTests : [...earlierTests, verification]).map((test) =>
@@ -132,7 +132,7 @@ function hasRunOut({ context, now }: JobChange<VerifiedData>, test: AccessTest):
   return end !== null && now >= end;
 }
 
-/** The rest of a failed test access would keep the job unfinished for ever. */
+/** A held rest of a failed test access would keep the job unfinished forever. */
 function giveUpHeld({ data, context, replace }: JobChange<VerifiedData>): void {
   for (const id of [data.verification?.create, data.verification?.remove]) {
     const isHeld = id !== null && id !== undefined && readOperation(context.sqlite, id)?.state === 'held';
@@ -189,7 +189,7 @@ export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): 
     if (!assignment.success || carId === null || end === null || underWay) {
       throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
     }
-    // However often it is lengthened: who may give access for longer is asked in the directory.
+    // Upper bound, however often it is extended: longer accesses need the rights of the directory.
     const wanted = Math.min(end + minutes * MINUTE, change.now + DAY);
     // Whole seconds: whether the operator keeps milliseconds is not known, and a read must find the same times.
     const until = Math.floor(wanted / SECOND) * SECOND;
@@ -229,7 +229,7 @@ export function recordAccess(parts: JobParts, job: JobId, what: 'opened' | 'clos
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     const car = requireStep(change.data.car, 'car');
     const test = usableTest(change);
-    // Said twice is seen once: nothing deletes an event at the operator.
+    // A repeated report is recorded once, because an event at the operator cannot be deleted.
     if (test[what]?.worked === worked) return change.data;
     const event = worked ? parts.ids.operation() : null;
     if (event !== null) {
@@ -287,7 +287,7 @@ export function removeTestAccess(parts: JobParts, job: JobId): void {
     if (!asked) throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
     return { ...change.data, verification, earlierTests };
   };
-  // Also after the finish: a left-over access is the one thing that must still be put right.
+  // Also allowed after the finish: a leftover access must still be removable.
   changeJobOf(parts, job, ['installation', 'swap'], decide, { evenFinished: true });
 }
 
