@@ -41,7 +41,7 @@ export function createAttention(parts: AttentionParts): Attention {
   let cancel: (() => void) | null = null;
   let stopped = false;
   let reportedPauseSince: number | null = null;
-  // Earlier ones stand on Home already; a review comes once only.
+  // Older failures are already on Home; a review is notified only once.
   let reportedReviews = newestArrival(parts.database.sqlite);
   const say = (title: Sentence, body: Sentence, place: Place) => {
     if (!parts.wanted()) return;
@@ -105,7 +105,7 @@ export function createAttention(parts: AttentionParts): Attention {
   };
   return {
     look: () => {
-      // The last commits of a closing profile arrive here, and its database is closed before the moment has passed.
+      // The last commits of a closing profile arrive here; its database is closed before the delay ends.
       if (stopped) return;
       cancel ??= parts.clock.setTimer(() => {
         cancel = null;
