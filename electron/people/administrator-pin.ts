@@ -5,7 +5,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import { isPin, isSealedOtherwise, readPin, sealPin, proveLogin, type Tries } from './proofs.ts';
 
-/** An administrator who walks away leaves no administrator's window behind. */
+/** Raised rights expire, so that an administrator who leaves the laptop leaves no administrator window. */
 const RAISED_FOR_MS = 15 * MINUTE;
 /** The subject whose wrong entries are counted. */
 const SUBJECT = 'administrator';
@@ -22,7 +22,10 @@ export interface AdministratorPin {
   readonly endRaise: () => void;
   /** Sets it and raises, exchanges it, or removes it (null). ProblemErrors `administrator-pin-wrong`, `pin-wait`, `pin-malformed`. */
   readonly change: (typed: string | null, old: string | null) => Promise<void>;
-  /** The way out where it is lost: who has the operator's login can do more with it than this window. ProblemErrors as of `proveLogin`. */
+  /**
+   * The fallback for a lost PIN: the operator's login grants more than this window does. ProblemErrors as of
+   * `proveLogin`.
+   */
   readonly removeByLogin: (password: string) => Promise<void>;
 }
 
@@ -64,15 +67,15 @@ export function createAdministratorPin({
     if (!(await tries.attempt(SUBJECT, async () => pin !== null && (await isPin(pin, typed)))))
       throw new ProblemError(makeProblem('administrator-pin-wrong'));
   };
-  /** A PIN that was kept with other costs than new ones is kept with those from its next right entry on. */
+  /** A PIN stored with older scrypt costs is rehashed at its next correct entry. */
   const sealAgain = async (before: string, typed: string): Promise<void> => {
     const sealed = await sealPin(typed);
-    // While it was being sealed it may have been exchanged.
+    // The PIN may have been changed while it was hashed.
     if (kept.pin !== before) return;
     try {
       settings.write({ pin: sealed });
     } catch (cause) {
-      // A full disk refuses no right PIN: it is sealed again at the next entry.
+      // A full disk does not reject a correct PIN: the next correct entry rehashes it.
       if (!(cause instanceof ProblemError)) throw cause;
       return;
     }

@@ -91,7 +91,7 @@ export function createIdleLock({
     stopTimer();
     changed();
   };
-  /** Locks a window that is idle, and looks again when it may be. */
+  /** Locks an idle window, and schedules the next check. */
   const look = () => {
     stopTimer();
     const minutes = setting.read();
@@ -104,7 +104,7 @@ export function createIdleLock({
     const minutes = setting.read();
     return minutes !== null && clock.passed() - lastInput >= minutes * MINUTE;
   };
-  /** A timer may be late: what is asked before it opens no gap. */
+  /** A timer may fire late, so the lock is also evaluated at each call. */
   const isLocked = () => {
     if (isIdle()) lock();
     return locked;

@@ -53,13 +53,13 @@ export function createPeople({
   };
   const sealAgain = async (id: PersonId, before: string, typed: string): Promise<void> => {
     const sealed = await sealPin(typed);
-    // Looked up at the end: while it was being sealed the PIN may have been changed.
+    // Read again at the end: the PIN may have been changed while it was hashed.
     const person = store.read().people.find((one) => one.id === id);
     if (person?.pin !== before) return;
     try {
       put({ ...person, pin: sealed });
     } catch (cause) {
-      // A full disk refuses no right PIN: it is sealed again at the next entry.
+      // A full disk does not reject a correct PIN: the next correct entry rehashes it.
       if (!(cause instanceof ProblemError)) throw cause;
     }
   };
@@ -73,7 +73,7 @@ export function createPeople({
     return { ...person, pin };
   };
   const byBadge = (code: string): string | null => {
-    // A code of signs alone is no badge: each of them would be the same one.
+    // A code without letters or digits is no badge: all such codes would be equal.
     if (!/[\p{L}\p{N}]/u.test(code)) return null;
     const { badgeKey, people } = store.read();
     const badge = sealBadge(badgeKey, code);

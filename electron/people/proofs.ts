@@ -5,7 +5,9 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { pin as pinShape } from '../../shared/domain/people.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 
-/** So many wrong ones in a row, then a pause before each further one. All PINs of four digits take weeks. */
+/**
+ * Threshold of wrong entries in a row; after it, each further entry waits. Trying all PINs of four digits takes weeks.
+ */
 const WRONG_IN_A_ROW = 5;
 const FIRST_PAUSE_MS = 30 * SECOND;
 const LONGEST_PAUSE_MS = 8 * MINUTE;
@@ -48,7 +50,7 @@ export function createTries({
     try {
       settings.write({ wrong: [...wrong].map(([of, { count }]) => ({ of, count })) });
     } catch (cause) {
-      // A full disk locks no person out: the count of this run stays.
+      // A full disk locks no person out: this run keeps the count in memory.
       if (!(cause instanceof ProblemError)) throw cause;
     }
   };
@@ -66,7 +68,7 @@ export function createTries({
     refuseInPause,
     attempt: async (subject, look) => {
       refuseInPause(subject);
-      // Counted before the slow look, so that tries sent at once, or ended with the app, count too.
+      // Counted before the slow hash, so that concurrent attempts, or attempts ended by closing the app, count too.
       wrong.set(subject, { count: (wrong.get(subject)?.count ?? 0) + 1, at: clock.passed() });
       keep();
       const right = await look();
@@ -85,11 +87,14 @@ interface Costs {
   readonly r: number;
   readonly p: number;
 }
-/** 32 MiB for each guess. A PIN has few digits: more would not help who has the file, and would delay who opens the window. */
+/**
+ * 32 MiB per guess. A PIN has few digits: higher costs would not stop an attacker who has the file, and would delay
+ * unlocking.
+ */
 const COSTS: Costs = { ln: 15, r: 8, p: 1 };
 /** Node's defaults: of the form before, which did not name its costs. */
 const COSTS_BEFORE: Costs = { ln: 14, r: 8, p: 1 };
-/** A file cannot ask for more memory or time than this: 128 MiB, and eight times the time of `COSTS`. */
+/** Upper bound of costs that a file may demand: 128 MiB, and eight times the time of `COSTS`. */
 const HIGHEST: Costs = { ln: 17, r: 8, p: 2 };
 const LOWEST: Costs = { ln: 14, r: 8, p: 1 };
 
