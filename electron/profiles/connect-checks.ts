@@ -50,7 +50,7 @@ export function createConnectChecks(options: ConnectChecksOptions): ConnectCheck
     }),
     'connect.checkLogin': async (input) => {
       const answer = await customersOf(input);
-      // "No such customer context" comes only after key and login were accepted; the customers line says it.
+      // "No such customer context" means that key and login were accepted; the customers line reports it.
       if (!answer.ok && answer.error.code === 'not-found') return {};
       valueOf(answer, problemOf);
       return {};
@@ -66,7 +66,7 @@ export function createConnectChecks(options: ConnectChecksOptions): ConnectCheck
         if (me.customers !== null && !me.customers.includes(customerId)) {
           throw new ProblemError(makeProblem('relay-wrong-customer'));
         }
-        // Reading is what the app will do; a relay that knows the token and still refuses that must not pass here.
+        // The check reads as the app will do: a relay that knows the token but refuses reads must not pass.
         const query = { environment, customerId, after: null, limit: 1, waitSeconds: 0 };
         valueOf(await client.results(query), relayProblemOf);
         return { name: me.name, role: me.role, connection: connectionTo(relayUrl) };
@@ -177,7 +177,7 @@ async function probeAddress(
     } as const;
     const answer = await transport.exchange(request, undefined);
     if (answer.ok) return ok({ clockOffsetMs: clockOffset(answer.value) });
-    // The headers came and the body got lost or was too long: something is there.
+    // Headers arrived and the body was lost or too long: the address is reachable.
     if (answer.error.status !== null) return ok({ clockOffsetMs: null });
     return err(operatorError({ endpoint: 'customers.list', ...answer.error }));
   } finally {

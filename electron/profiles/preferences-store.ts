@@ -4,7 +4,7 @@ import type { SettingsStore } from './settings-store.ts';
 
 const field = preferences.shape;
 
-/** Every field stands for itself: one that an older or newer app wrote differently falls back alone. */
+/** Each field is parsed alone: one that an older or newer app wrote differently falls back to its default. */
 const tolerant = z.object({
   theme: field.theme.catch(defaultPreferences.theme),
   language: field.language.catch(defaultPreferences.language),

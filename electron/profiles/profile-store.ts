@@ -29,7 +29,7 @@ type SavedProfile = z.infer<typeof savedProfile>;
 /** Settings of an unknown shape, kept as they were found. */
 const damagedSettings = z.object({ foundAt: instant, content: z.unknown() });
 
-/** One that cannot be understood any more is as if it were not there: the profile itself is worth more. */
+/** An unreadable value counts as missing, because the profile itself must stay usable. */
 const ownAssumptions = assumptionsSchema.catch(standardAssumptions);
 
 const document = z.object({
@@ -98,7 +98,7 @@ export function createProfileStore(options: {
     return { document: { ...NOTHING_SAVED, damaged }, justDamaged: true };
   };
 
-  /** Only what differs is written, so that a better standard reaches everybody. */
+  /** Only differences from the defaults are written, so that improved defaults apply everywhere. */
   const write = ({ assumptions, ...rest }: Document) => {
     const own = Object.entries(assumptions).map(([key, values]) => [key, differing(values)] as const);
     settings.write({ ...rest, assumptions: Object.fromEntries(own) });
@@ -123,7 +123,7 @@ export function createProfileStore(options: {
       const kept = read().document;
       const { current: before, damaged } = kept;
       write({ ...kept, current, damaged: damaged.slice(0, DAMAGED_KEPT) });
-      // A login that is not in use any more has no reason to stay on this laptop.
+      // A login that is no longer used is removed from this laptop.
       if (before !== null && profileKey(before.address) !== profileKey(address)) {
         await clearSecrets(secrets, before.address);
       }
@@ -135,7 +135,7 @@ export function createProfileStore(options: {
       write({ ...kept, assumptions: { ...kept.assumptions, [profileKey(address)]: own } });
     },
     disconnect: async () => {
-      // All of them, not the current profile's alone: settings that were damaged no longer say whose the others are.
+      // Removes the secrets of all profiles: damaged settings no longer tell which profile the others belong to.
       await secrets.forgetAll();
       write({ ...read().document, current: null });
     },

@@ -1,11 +1,11 @@
 import { type Clock, SECOND } from '../../shared/time.ts';
 
-/** Longer than an orderly end of a profile takes; beyond it a call is better answered with how things stand. */
+/** Timeout: longer than an orderly close takes. After it, a call is answered with the current state. */
 const LONGEST_WAIT_MS = 10 * SECOND;
 
 /** Opening, closing and exchanging the profile happen one after the other, and every user of it waits meanwhile. */
 export interface SerialExecutor {
-  /** Runs `work` after all that was asked for before, whatever became of that. */
+  /** Runs `work` after all earlier work, whether that succeeded or failed. */
   readonly take: (work: () => Promise<void>) => Promise<void>;
   /** Resolves when nothing is under way any more, or after ten seconds. Never rejects. */
   readonly over: () => Promise<void>;
@@ -21,7 +21,7 @@ export function createSerialExecutor(clock: Pick<Clock, 'setTimer'>): SerialExec
       const turn = last.then(work).finally(() => {
         open -= 1;
       });
-      // Its own caller hears of a failure; the next one begins all the same.
+      // The caller gets the failure; the next work starts regardless.
       last = turn.catch(() => undefined);
       return turn;
     },

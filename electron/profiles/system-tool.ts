@@ -29,7 +29,7 @@ export function outputOf([program, ...first]: SystemTool, args: readonly string[
   });
 }
 
-/** Windows starts no program without the first one. */
+/** Windows starts no program without `SystemRoot`. */
 function systemVariables(): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
   return SystemRoot === undefined ? {} : { SystemRoot };
