@@ -76,7 +76,8 @@ export function carryOut(
   for (const digest of plan.photos) deleteAttachment(context, digest);
   noteRemoval(context, why.at);
   const left = readThrough(planRemoval(context.sqlite, plan.sought, why.at));
-  // Nothing is removed rather than half of it. The tables are searched apart from the plan: what it does not know it leaves.
+  // Nothing is removed rather than half of it. The search of the tables is independent of the plan: data unknown to the
+  // plan stays.
   const table = tableSaying(context.sqlite, plan.says);
   if (table !== null) throw new ProblemError(makeProblem('removal-words-left', { table }));
   if (!isEmpty(context.sqlite, left)) throw new Error('words would be left');
@@ -107,7 +108,10 @@ function tableOf(part: 'plannedCars' | 'forms' | 'results' | 'assignments') {
   }
 }
 
-/** So much goes within a day without a person of this laptop: an order for everything is noticed before everything is gone. */
+/**
+ * Daily limits of removals without a person on this laptop: an order for everything is noticed before everything is
+ * removed.
+ */
 const MOST_A_DAY: Readonly<Record<RemovalEffectRow['what'], number>> = { job: 20, review: 100, photo: 100 };
 
 /**

@@ -7,7 +7,7 @@ import type { Sqlite } from '../db/open.ts';
 export type Matches = (text: string) => boolean;
 
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u;
-/** Random ids and digests: a part of one may look like a plate, and names no person. */
+/** Random ids and digests: a substring may look like a plate but identifies no person. */
 const IDS = /\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})\b/g;
 
 /**

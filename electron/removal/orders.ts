@@ -33,7 +33,7 @@ import { type Ordering, withdrawOrder } from '../log/redact.ts';
 
 /** How long an order waits here before it takes effect by itself. */
 const WAIT_MS = 7 * DAY;
-/** A relay that makes up orders fills no disk. */
+/** Upper bound of stored orders: a faulty relay cannot fill the disk. */
 const MOST_ORDERS = 1000;
 
 const things = z.object({

@@ -45,10 +45,10 @@ export function* entriesToBlank(
     const goes = subject !== 'person' && row.job_id !== null && going.has(row.job_id);
     const fields: RedactedField[] = says(row.worker) ? ['worker'] : [];
     for (const [name, value] of Object.entries(members)) {
-      // A tick says nothing of anybody.
+      // A ticked item names no person.
       if (value === '' || value === null || typeof value === 'boolean') continue;
       const mark = factMark(row.type, name, value);
-      // The worker stays with a job that goes.
+      // The worker's name stays in the entries of a job that is removed.
       const personal = mark.mark === 'personal' && mark.of !== 'worker';
       if ((goes && personal) || (mark.mark !== 'plain' && saysValue(value))) fields.push(`data.${name}`);
     }

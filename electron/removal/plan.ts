@@ -46,7 +46,7 @@ export interface RemovalPlan {
   readonly inTheWay: RemovalFindings['inTheWay'];
 }
 
-/** So much is read between two turns of the event loop. */
+/** Rows per turn of the event loop. */
 const AT_ONCE = 200;
 
 /**

@@ -77,7 +77,7 @@ export interface RemovalParts {
   readonly hasRelay: boolean;
   /** The key that signs orders of this laptop, and its owner. */
   readonly ordering: Ordering;
-  /** The time by which waiting is judged; null while it is not known for sure. */
+  /** The time for judging waiting periods; null while the clock is not certain. */
   readonly timeToJudgeBy: () => Instant | null;
   /** The supervisor's side: filters with names go at once, copies of the log in their own time; false = they were not done. */
   readonly removeFromCopies: (says: Matches) => Promise<boolean>;
@@ -132,7 +132,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
       removedAny = true;
       for (const digest of gone) photos.add(digest);
     }
-    // Backups go with the first removal, not with the order.
+    // Backups are removed with the first removal, not with the order.
     if (!removedAny) return;
     await cleanFiles(parts, photos);
     if (await parts.removeFromCopies(() => false)) database.write(clearRemoval);
@@ -140,7 +140,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
   const carryOutDue = async (): Promise<void> => {
     const now = parts.timeToJudgeBy();
     if (now === null || dueRemovalOrders(sqlite, now).length === 0) return;
-    // After what is under way; looked at again, as a person may have begun another thing meanwhile.
+    // Waits for running work, in a loop, because a person may have started another task meanwhile.
     while (isBusy()) await running;
     await alone({ what: 'remove', done: 0, total: null }, () =>
       carryOutRows(dueRemovalOrders(sqlite, now), false),
@@ -174,7 +174,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
       if (said === '') throw new ProblemError(makeProblem('removal-reason-missing'));
       if (matcherOf(found.sought.words)(said)) throw new ProblemError(makeProblem('removal-reason-repeats'));
       await alone({ what: 'remove', done: 0, total: null }, async () => {
-        // The reader sees that it has begun before nothing else happens for a moment.
+        // The window shows the start before the main process is blocked for a moment.
         await nextTurn();
         const at = clock.now();
         const plan = database.write((context) => {
