@@ -151,7 +151,7 @@ async function* photosOf(
   yield { name: 'photos/missing.json', pieces: [written(missing)] };
 }
 
-/** The logs tell of persons and cars: where these are left out only their heads are given. */
+/** Without persons or cars, only the heads of the logs are included: the logs contain both. */
 async function* logFiles(
   logs: readonly HandedLog[],
   openly: boolean,

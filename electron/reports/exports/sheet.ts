@@ -18,7 +18,7 @@ export function renderSheet(
   context: ReportContext,
 ): string {
   const words = wordsFor(context);
-  // Nothing came of a discarded job: there is nothing to accept.
+  // A discarded job had no result, so there is nothing to accept.
   const jobs = every.filter(({ state }) => state !== 'discarded');
   const own = (key: string, params: Readonly<Record<string, string | number>> = {}) =>
     context.translate({ key: `exports.${key}`, params });

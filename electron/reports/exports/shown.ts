@@ -70,7 +70,7 @@ function shownAnswer(
   };
 }
 
-/** The reason of a handing over is typed by a person. */
+/** The reason for handing over is free text. */
 function proofOf(proof: ExportedRow['proof'], discreet: Discreet): ExportedRow['proof'] {
   if (proof.state !== 'unproven' || proof.handedOver === null) return proof;
   return { ...proof, handedOver: discreet.text(proof.handedOver) };
@@ -170,7 +170,7 @@ function namesIn(job: NamedInJob): readonly string[] {
   return [...names].filter((name) => name.trim() !== '').toSorted((one, other) => other.length - one.length);
 }
 
-/** So many characters of a scanned code tell of a car wherever they stand. */
+/** Minimum length of a scanned code that is masked anywhere in a text. */
 const SCANNED_WORD = 6;
 
 /**

@@ -73,7 +73,7 @@ export function csvTable(
   readonly line: (job: ShownRow) => string;
 } {
   const dialect = csvDialect(language);
-  // Each job says the same few words: they are looked up once.
+  // Jobs share few distinct texts: each is translated once.
   const words = new Map<string, string>();
   const say = (key: string): string => {
     const known = words.get(key);
@@ -105,7 +105,7 @@ function localTime(at: Instant | null): string | null {
 const answer = (value: boolean | null, say: (key: string) => string): string | null =>
   value === null ? null : say(value ? 'yes' : 'no');
 
-/** A forged log names as many items as it has entries: the answers of items beyond this stand in one cell. */
+/** Upper bound of item columns; further items share one cell. A forged log can name as many items as it has entries. */
 const MOST_COLUMNS = 1000;
 const LONGEST_HEAD = 200;
 

@@ -53,7 +53,7 @@ export function* tablePieces(
     case 'csv': {
       const table = csvTable(translate, manner.language);
       turnTo('columns');
-      // A person's number is the place among all persons before, so that heads have the numbers of the lines.
+      // A person's number is the rank among all persons, so that column heads and lines use the same numbers.
       if (manner.people === 'numbered') {
         for (const job of shownJobs()) {
           table.see(job, () => job);

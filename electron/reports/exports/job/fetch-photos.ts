@@ -6,8 +6,8 @@ import type { Photo, PhotoSources } from '../../../supervision/looking.ts';
 export type FetchedPhotos = ReadonlyMap<AttachmentDigest, Photo>;
 
 /**
- * Photos, one after the other. Once the relay cannot be reached it is not asked for the rest: offline there is no wait for one refusal
- * after the other. Ends early when stopped, at once, whatever is under way.
+ * Photos, fetched one after the other. After the first failed connection the relay is not asked for the rest, so that
+ * offline there is only one timeout. Stopping ends it at once.
  */
 export async function* photosInTurn<Wanted extends { readonly digest: AttachmentDigest }>(
   wanted: Iterable<Wanted>,
