@@ -6,7 +6,7 @@ import type { Directory } from '../directory/directory.ts';
 import { carOfJob } from '../jobs/steps/car.ts';
 import { parseJobData, serialsOf } from '../jobs/job-data.ts';
 
-/** Beyond this nothing more is narrowed down. */
+/** Upper bound of search words; further words are ignored. */
 const MOST_WORDS = 6;
 
 /** The dependencies of the search. */
