@@ -83,7 +83,7 @@ export function openEngine(
     ...(parts.crashPoint === undefined ? {} : { crashPoint: parts.crashPoint }),
   };
   const engine = createEngine(queueParts, onStatus);
-  // The way is judged by everybody's outcomes: a fleet reading that is refused says as much as a write.
+  // Connectivity is judged by the outcome of every call: a refused fleet read counts like a write.
   operator.tellOutcomes((error) => {
     if (isClosed()) return;
     if (error === null) engine.gotThrough();

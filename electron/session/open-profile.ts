@@ -115,7 +115,8 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   const { address, customer } = parts.profile;
   const place = makeProfileFolder(parts.dataDir, { address, customerId: customer.id });
   const lock = (parts.outside ?? realOutside).lockFolder?.(place.folder);
-  // The previous holder of the queue's lease is gone, even if another process has its number: it would hold the folder lock.
+  // The previous holder of the lease has ended, even if another process now has its number: a running holder would
+  // still hold the folder lock.
   const nobody = () => false;
   if (lock === undefined) return openIn(place, { processAlive: nobody, ...parts });
   try {
@@ -164,7 +165,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
       const why = 'problem' in connection ? `: ${connection.problem.code}` : '';
       log('info', 'operator.connection', `${connected}${why}`);
     }
-    // Colleagues went on while this laptop was away.
+    // Colleagues worked on while this laptop was offline.
     if (before === 'offline' && connected === 'online' && !closed) sync.lookSoon();
   };
   let closed = false;

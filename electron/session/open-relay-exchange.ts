@@ -212,7 +212,7 @@ function openFeed(parts: {
   readonly plans: PlanInbox;
   readonly keys: Pick<KeyExchange, 'refresh'>;
   readonly wakeQueue: () => void;
-  /** A relay that was away is there, or was started again: it may have been set back. */
+  /** The relay was unreachable and is back, or was restarted: it may have been restored from a backup. */
   readonly onBack: () => void;
   readonly onState: () => void;
   readonly report: (cause: unknown) => void;
