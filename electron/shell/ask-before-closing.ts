@@ -1,7 +1,7 @@
 import { GO_CHANNEL } from '../../shared/ipc/bridge.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
 
-/** A second closing within this time is meant: the question is not asked twice in a row. */
+/** Interval in milliseconds: a second close within it is deliberate, and the question is not repeated. */
 const MEANT_AGAIN_MS = 60_000;
 
 /** The part of a BrowserWindow that the question needs. */

@@ -54,7 +54,7 @@ export function createBackground(parts: BackgroundParts): ShellBackground {
       words = wanted.staysInTray ? wanted.words : null;
       icon.use(words);
       register(wanted.startsAtLogin);
-      // Without its icon a hidden window could not be found.
+      // Without the tray icon a hidden window could not be reopened.
       if (wasKept && words === null) open();
     },
     show: icon.show,
@@ -76,7 +76,7 @@ export function createBackground(parts: BackgroundParts): ShellBackground {
 
 /** The system's notifications; a click brings the window forward and leads to the place. */
 export function createNotifier(window: () => BrowserWindow | null): Notifier {
-  // Without a reference a notification is collected, and its click with it.
+  // Without a reference the notification is garbage-collected together with its click handler.
   const shown = new Set<Notification>();
   return {
     show: ({ title, body, place }) => {

@@ -7,7 +7,7 @@ import { isAppUrl } from './origin.ts';
 /** The one place where a window's message enters: everything goes through the router, and waits until there is one. */
 export function answerCalls(router: () => Promise<Router>): void {
   ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown) => {
-    // The sender, before any wait: a frame that has gone has none any more.
+    // Read before any await: a closed frame has no sender any more.
     const sender = senderOf(event);
     return (await router()).handle(name, input, sender);
   });

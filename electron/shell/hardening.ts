@@ -18,7 +18,7 @@ const LOCAL_SCHEMES: ReadonlySet<string> = new Set(['data:', 'blob:', 'devtools:
  * WebRTC. Call before the first window is made.
  */
 export function hardenContents(log: Log): void {
-  // Whatever its preferences say, a window is sandboxed.
+  // Every window is sandboxed, whatever its preferences.
   app.enableSandbox();
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (details) => {

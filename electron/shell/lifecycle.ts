@@ -30,8 +30,8 @@ export function listenForOpenedFiles(onFile: (path: string) => void): void {
 }
 
 /**
- * A core that cannot close in this time is left: every commit is already on disk. The windows are gone by then, so that a slow disk
- * or a busy machine may take its time.
+ * Deadline in milliseconds for closing the core; after it the process exits, because every commit is on disk. The
+ * windows are closed by then, so a slow disk may take its time.
  */
 const CLOSE_DEADLINE_MS = 20_000;
 

@@ -52,7 +52,7 @@ export function createSecretStore(
     },
     forgetAll: async () => {
       memory.clear();
-      // Also where the store cannot be reached in this run: an earlier one may have written ciphertext.
+      // Also when the store is unavailable in this run: an earlier run may have written ciphertext.
       file().clear();
     },
   };
@@ -69,7 +69,7 @@ async function decrypt(ciphertext: string, key: string, log: Log) {
   try {
     return await safeStorage.decryptStringAsync(Buffer.from(ciphertext, 'base64'));
   } catch {
-    // Another OS user, a restored disk, a reset key ring: the person types it again.
+    // Another OS user, a restored disk or a reset key ring: the person has to enter the secret again.
     log('warn', 'secrets.undecryptable', key);
     return null;
   }

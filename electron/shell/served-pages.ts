@@ -94,7 +94,7 @@ async function fileWithin(root: string, pathname: string): Promise<string | null
     return null;
   }
   const wanted = join(root, decoded === '/' ? 'index.html' : decoded);
-  // Judged by where it really is, so that neither dots in any spelling nor a link lead out of the folder.
+  // Resolves the real path, so that neither dot segments in any encoding nor a link lead out of the folder.
   const real = await realpath(wanted).catch(() => null);
   const realRoot = await realpath(root).catch(() => null);
   if (real === null || realRoot === null) return null;

@@ -6,7 +6,7 @@ import { paintRedDot } from './red-dot.ts';
 const SIZE = 32;
 const DOT_RADIUS = 8;
 
-/** The acts of the tray. */
+/** The actions of the tray. */
 export interface TrayParts {
   readonly platform: NodeJS.Platform;
   readonly open: () => void;
@@ -54,7 +54,7 @@ export function createTray({ platform, open, quit }: TrayParts) {
       }
       if (tray === null) {
         tray = new Tray(pictureOf(false));
-        // Where the menu opens on a click, the system sends none.
+        // Where a click opens the menu, the system sends no click event.
         tray.on('click', open);
       }
       draw();

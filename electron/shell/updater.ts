@@ -78,7 +78,7 @@ export function createInstaller(log: Log): Installer {
       }
       log('info', 'updates.installing');
       updater.quitAndInstall(true, false);
-      // On Windows the installer goes on running from there; the next copy removes it.
+      // On Windows the installer still runs from this folder; the next copy removes it.
       if (kind !== 'exe') rmSync(ownFolder(), { recursive: true, force: true });
     },
   };

@@ -7,7 +7,10 @@ import type { SettingsFile } from './settings-file.ts';
 import { MIN_SIZE, openingBounds, type RememberedBounds } from './window-bounds.ts';
 
 const BOUNDS_KEY = 'bounds';
-/** A window that dies again so soon after a reload stays down; reloading for ever would hide the fault. */
+/**
+ * Interval in milliseconds: a window that crashes again this soon after a reload stays closed. Endless reloads would
+ * hide the fault.
+ */
 const CRASH_LOOP_MS = 10_000;
 
 /** The dependencies of the main window. */
