@@ -27,7 +27,7 @@ export async function checkSome(database: Database, limit: number): Promise<bool
   const from = before === null && !entries.some(({ type }) => type === REDACTION) ? start.number + 1 : 1;
   const findings = withVouching(sqlite, row, from, read);
   database.write((context) => {
-    // Nothing else writes chains but the intake, which never runs while this one waits.
+    // Only the intake writes chains, and it never runs while this check waits.
     const more = findings.kind === 'sound' && entries.length === limit;
     const fault = faultAfter(findings, before);
     const head = findings.kind === 'sound' ? findings.head : findings.trusted;

@@ -103,8 +103,8 @@ function dayOf(at: Instant): string {
 }
 
 /**
- * Pages of the -wal file after which a commit takes them over itself, and waits for the disk: usually `file-worker.ts` has done that long
- * before, beside the main process.
+ * Upper bound of pages in the -wal file; beyond it a commit runs the checkpoint itself and waits for the disk. Usually
+ * `file-worker.ts` runs it earlier, on a worker thread.
  */
 const CARRIED_OVER_AT_ONCE = 8000;
 
@@ -123,7 +123,7 @@ export function openSupervisionDatabase(
   });
   const { sqlite } = opened.database;
   sqlite.pragma(`wal_autocheckpoint = ${CARRIED_OVER_AT_ONCE}`);
-  // The file's length tells what has not been taken over.
+  // The length of the -wal file shows how much awaits a checkpoint.
   sqlite.pragma('journal_size_limit = 0');
   return opened;
 }
@@ -131,7 +131,7 @@ export function openSupervisionDatabase(
 /** Some milliseconds' work. */
 const PAGES = 64;
 
-/** Overwrites the room that removed words took in the copies, in pieces, also over a restart. */
+/** Overwrites the space of removed words in the copies, in pieces; it resumes after a restart. */
 interface Wiping {
   /** One piece, once all jobs were projected again; false = there is nothing to do. */
   readonly wipeSome: (database: Database, jobIndex: JobIndex) => boolean;

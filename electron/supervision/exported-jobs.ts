@@ -86,7 +86,7 @@ function exportedRow(
   facts: ExportFacts,
 ): ExportedRow {
   const { photos, proofs, named, logs } = facts;
-  // A signature vouches for all entries of its log before it: the first and the last of each log tell of those between.
+  // A signature vouches for all earlier entries of its log, so the first and last entry of each log suffice.
   const ends = logs.flatMap(({ chain, first, last }) =>
     [first, last].map((number) => ({ signed: isSigned({ chain, number }) })),
   );

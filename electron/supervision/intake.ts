@@ -29,7 +29,7 @@ import { entryHash } from '../log/append.ts';
 interface Arrival {
   readonly chain: LogChainId;
   readonly entries: readonly LogEntry[];
-  /** True where they are this laptop's own. */
+  /** True for this laptop's own entries. */
   readonly own: boolean;
   /** The name of the token they came with; null = the source does not tell. */
   readonly laptop: string | null;
@@ -112,7 +112,7 @@ export function staleFrom(context: WriteContext, chain: number, from: number): v
   for (const job of jobsOfChain(context.sqlite, chain, from)) markStale(context, job);
 }
 
-/** The earlier fault is the one that counts: what follows it is not to be trusted anyway. */
+/** The earlier fault counts: entries after it are untrusted in any case. */
 function withFault(chain: ChainRow, fault: ReceivedLogFault): ChainRow {
   return faultNumber(chain) <= fault.number ? chain : { ...chain, fault: JSON.stringify(fault) };
 }
@@ -179,10 +179,10 @@ function removeWords(context: WriteContext, chain: number, number: number): void
   writeFeed(context, { wiping: 1 });
 }
 
-/** This laptop's own log is one, under however many names it stands; others' names are taken as they are. */
+/** This laptop's log is one log, whatever names it has; the names of other logs are taken as they are. */
 function partWith(context: WriteContext, chain: ChainRow, number: number): number {
   let part = chain;
-  // A relay may say that logs continue each other in a circle.
+  // A faulty relay may report logs that continue each other in a circle.
   const seen = new Set([part.ordinal]);
   while (part.own === 1 && part.continues !== null && number <= (part.continues_number ?? 0)) {
     const before = chainOf(context, part.continues);

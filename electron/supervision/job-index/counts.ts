@@ -84,7 +84,7 @@ export function facetsOf(
   };
 }
 
-/** Which condition a job fails, where it fails one alone; null = none. */
+/** The only condition that a job fails; `several` = it fails more than one, null = none. */
 function onlyFailed(conditions: readonly Condition[], job: number): ConditionName | 'several' | null {
   let failed: ConditionName | null = null;
   for (const { name, holds } of conditions) {
@@ -201,7 +201,7 @@ function countsOf(jobIndex: JobIndex, jobs: Iterable<number>, now: Instant): Cou
     rework: 0,
   };
   for (const job of jobs) {
-    // Nothing came of it: it is no job that was done, or is to be.
+    // A discarded job was neither done nor is it to be done.
     if (state[job] === discarded) continue;
     counts.jobs += 1;
     if (kind[job] === installation) counts.installations += 1;

@@ -34,7 +34,7 @@ export function satisfying(jobIndex: JobIndex, conditions: readonly Condition[])
 /** Places of jobs in the order of a text that the job index does not hold; 0 = it lacks it. */
 type TextRanks = (column: 'plate' | 'serial') => Float64Array;
 
-/** Room for as many values or seconds in a key: together with the jobs they fit a double exactly. */
+/** Upper bound of values or seconds in a sort key: combined with the job number, a key fits a double exactly. */
 const MOST_VALUES = 2 ** 31;
 
 /**
@@ -241,7 +241,7 @@ function oneOf(
   return [{ name, holds: (job) => wanted.has(values[job] ?? 0) }];
 }
 
-/** A word that does not occur stands for no job. */
+/** A word that does not occur matches no job. */
 function numbersOf(jobIndex: JobIndex, wanted: readonly string[]): ReadonlySet<number> {
   return new Set(wanted.map((word) => (word === '' ? 0 : jobIndex.numberOf(word))));
 }

@@ -37,7 +37,7 @@ interface KeptPart {
   readonly columns: ReadonlyMap<IndexColumn, IndexNumbers>;
 }
 
-/** More jobs than this are distinguished by no key. */
+/** Upper bound of jobs in a sort key; further jobs cannot be distinguished. */
 export const MOST_JOBS = 2 ** 21;
 /** Seconds are counted from here: 2008, before any job. */
 const FIRST_SECOND = 1_200_000_000;
@@ -84,7 +84,7 @@ export function createJobIndex(
   for (const { firstJob, columns: part } of kept) {
     for (const [name, values] of part) column(name).set(values, firstJob);
   }
-  // Its own number says whether a job is there: none has the number 0.
+  // The job's own number marks a slot as used: no job has the number 0.
   for (const job of column('job')) if (job !== 0) size += 1;
 
   const orderByAge = (): Int32Array => {
