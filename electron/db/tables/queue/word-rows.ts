@@ -3,7 +3,7 @@ import type { Sqlite, WriteContext } from '../../open.ts';
 
 /*
  * Where queue.db may contain a person's name, apart from the log. Every text column is either listed here or declared
- * impersonal; a test fails for any other.
+ * free of names (`impersonalColumns`); a test fails for any other.
  */
 
 /** A row with its words, as JSON or plain text, and the object it belongs to. */

@@ -131,11 +131,11 @@ interface FeedRow {
   readonly relay_sequence: number;
   /** The entry at that sequence; a different entry there means a different log. Null before the first. */
   readonly relay_entry: LogEntryId | null;
-  /** Overwriting of removed words in the file: 0 = nothing to do; 1 = pending; 2 = started. */
+  /** When the relay received that entry. */
   readonly relay_at: Instant | null;
   /** 1 = a person stopped the reading. */
   readonly stopped: number;
-  /** Room that removed words took: 0 = overwritten; 1 = to be, in the index and among the words; 2 = to be, anywhere; 3 = begun. */
+  /** Overwriting of removed words in the file: 0 = nothing to do; 1 = pending; 2 = started. */
   readonly wiping: number;
 }
 
