@@ -28,8 +28,8 @@ export function lockFolder(folder: string): FolderLock {
       case 'database-busy':
         throw new ProblemError(makeProblem('folder-in-use', { folder }));
       case 'database-damaged':
-        // Another program wrote into the lock file. This process holds the lock, so truncating the file affects no
-        // other holder.
+        // Another program wrote into the lock file. Taking the lock requires an empty file, so no holder exists whose
+        // file would be truncated.
         truncateSync(file);
         return asProblem(file, () => hold(file));
       default:

@@ -79,7 +79,7 @@ export function isScheduledAfter(sqlite: Sqlite, latest: Instant): boolean {
   );
 }
 
-/* States with a scheduled time, by the queue's own clock (`electron/operations/queue/steady-clock.ts`). */
+/* Updates of all scheduled times, which are by the queue's own clock (`electron/operations/queue/steady-clock.ts`). */
 
 const WAITING = `state IN ('ready', 'unknown', 'awaiting-result')`;
 
