@@ -128,8 +128,8 @@ export function createCarryOver(
 }
 
 /*
- * Deleted data is overwritten within the file at once (`secure_delete`), but earlier states of its pages stay in the -wal file until
- * a truncating checkpoint, and data deleted before that setting stays until the file is rewritten.
+ * Deleted data is overwritten within the file at once (`secure_delete`). Earlier states of its pages stay in the -wal
+ * file until a truncating checkpoint. Data deleted before that setting stays until the file is rewritten.
  */
 
 /** Checkpoints the -wal file into the database and truncates it. No reader may be active. */

@@ -38,8 +38,8 @@ export interface UploadSource {
   readonly entries: (from: number, limit: number) => readonly LogEntry[];
   /**
    * The relay has the entries up to this number. A file confirmed by an earlier run of its store is checked again,
-   * since that store may have been set back. Files before an accepted entry are not: a relay without the file is
-   * without that entry.
+   * since that store may have been set back. Not checked again: a file confirmed before the relay accepted a later
+   * entry, because a relay that lost the file has lost that entry too.
    */
   readonly confirm: (number: number, by: ConfirmedBy) => void;
   /** The relay has, or may have, lost data: entries after `number` are sent again, and all files are checked again. */
