@@ -19,7 +19,7 @@ const create = z.object({
   name: z.string(),
   customer: z.array(customerId).default([]),
   environment: z.array(environments).default([]),
-  // The day is the last one, wherever on earth it ends last.
+  // The token expires when this day ends in the last time zone on earth.
   expires: z.iso
     .date()
     .transform((day) => Date.parse(`${day}T00:00:00Z`) + 36 * HOUR)
@@ -129,7 +129,10 @@ function understood<Schema extends z.ZodType>(schema: Schema, options: unknown):
   throw new Refusal(option === undefined ? USAGE : `--${String(option)} is missing or wrong. ${USAGE}`);
 }
 
-/** A relay under attack has the database locked most of the time: the revocation that ends the attack is tried again for so long. */
+/**
+ * How long a revocation is retried: a relay under attack has the database locked most of the time, and the revocation
+ * is to end the attack.
+ */
 const PATIENCE = MINUTE;
 
 async function untilItGetsThrough<Kept>(write: () => Promise<Kept>): Promise<Kept> {

@@ -11,14 +11,14 @@ export default defineConfig({
   root: join(folder, '..'),
   publicDir: false,
   logLevel: 'warn',
-  // A native module, and three that packages ask for elsewhere: in a Cloudflare worker, where libpq is, at a terminal.
+  // A native module, and three optional imports of packages: for a Cloudflare worker, for libpq, for a terminal.
   ssr: { noExternal: true, external: ['better-sqlite3', 'pg-cloudflare', 'pg-native', 'supports-color'] },
   build: {
     ssr: true,
     outDir: 'out/relay',
     emptyOutDir: true,
     minify: false,
-    // For `npm run places`. Node would hold them in memory for as long as the relay runs, 26 MiB.
+    // For `npm run places`. Referenced source maps would cost Node 26 MiB for as long as the relay runs.
     sourcemap: 'hidden',
     rolldownOptions: {
       input: {
@@ -28,7 +28,7 @@ export default defineConfig({
         'quarantine-cli': join(folder, 'quarantine-cli.ts'),
         'writer-thread': join(folder, 'store/sqlite/writer-thread.ts'),
       },
-      // All in one folder: the relay looks for its thread beside itself.
+      // One folder for all files, because the relay looks for its thread beside itself.
       output: { chunkFileNames: '[name]-[hash].js' },
     },
   },

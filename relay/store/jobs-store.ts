@@ -59,7 +59,7 @@ export type PlannedJobQuery = FeedKey & {
   readonly reader: PlanReader;
 };
 
-/** A changed job of a page; `plannedJob` null = it is not for the reader. */
+/** A changed job of a page; `plannedJob` is null when the job is not for the reader. */
 export type PlannedJobChange = {
   readonly sequence: number;
   readonly id: PlannedJobId;
@@ -68,13 +68,16 @@ export type PlannedJobChange = {
 
 /** The jobs that the office planned, and the laptops that hold them. */
 export type PlannedJobsStore = {
-  /** Durable when it resolves; of two revisions with the same basis the first counts. */
+  /** Durable when it resolves; of two revisions based on the same one, the first is kept. */
   readonly keepPlannedJob: (revision: PlannedJobToKeep) => Promise<PlannedJobKeeping>;
-  /** Gives a free job to the laptop. Durable when it resolves; of claims at the same time one alone gets the job. */
+  /** Gives a free job to the laptop. Durable when it resolves; of concurrent claims exactly one gets the job. */
   readonly claimPlannedJob: (claim: PlannedJobClaiming) => Promise<PlannedJobClaimed>;
   /** At most `limit` changes, the oldest first. */
   readonly readPlannedJobs: (query: PlannedJobQuery) => Promise<PageRead<PlannedJobChange>>;
-  /** Drops at most `limit` jobs of days before the instant and without a change since, the oldest first. Returns how many. */
+  /**
+   * Drops at most `limit` jobs whose day and last change are before the instant, oldest first. Returns the number
+   * dropped.
+   */
   readonly forgetPlannedJobsBefore: (before: Instant, limit: number) => Promise<number>;
 };
 
@@ -102,7 +105,10 @@ const keptText = z
 export const keptJobRow = z.object({ sequence: whole, id: plannedJobId, body: keptText });
 export type KeptJobRow = z.infer<typeof keptJobRow>;
 
-/** A planned job as a laptop gets it: of each claim it learns whether its own token brought it, and no other token. */
+/**
+ * A planned job in the form that a laptop receives: each claim says whether the laptop's own token brought it, and
+ * names no other token.
+ */
 export function asHandedOut(
   { sequence, body }: Pick<KeptJobRow, 'sequence' | 'body'>,
   reader: number,
@@ -116,7 +122,7 @@ export function asHandedOut(
   };
 }
 
-/** Whether a planned job is for a reader: by its laptop, by its site, or because the reader holds or began it. */
+/** Tests whether a planned job is for a reader: by its laptop, by its site, or because the reader holds or began it. */
 export function isFor({ work, holder, rivals }: KeptJob, { tokenId, laptop, readsAll }: PlanReader): boolean {
   if (readsAll || holder?.tokenId === tokenId || rivals.some((rival) => rival.tokenId === tokenId))
     return true;
@@ -137,7 +143,7 @@ export const changeFor =
 export const bytesOfChange = ({ plannedJob: one }: PlannedJobChange): number =>
   one === null ? ROW_BYTES : ROW_BYTES + Buffer.byteLength(JSON.stringify(one));
 
-/** The rest of a planned job whose words were removed on request. The signatures covered those words, and are removed with them. */
+/** A planned job after its words were removed on request. The signatures covered those words and are removed too. */
 export function withoutWords(job: KeptJob): KeptJob {
   const { work } = job;
   const blank = {
@@ -164,7 +170,7 @@ export function withoutWords(job: KeptJob): KeptJob {
  * claims at the same time one alone finds the job free (docs/decisions/0043-planned-jobs.md).
  */
 
-/** An accepted or begun job is its holder's until it ends. */
+/** An accepted or begun job belongs to its holder until it ends. */
 const isHeld = ({ holder }: KeptJob): boolean => holder !== null && isHolding(holder.act);
 
 /** `repeat`: it is kept already. */
@@ -189,7 +195,7 @@ export function revised(before: KeptJob | null, given: PlannedJobToKeep): Revise
   };
 }
 
-/** The answer to it was lost on the way: the same words on the same basis. */
+/** A retry after a lost answer: the same words, based on the same revision. */
 const isRepeat = (before: KeptJob, { basedOn, work, withdrawn, worker }: PlannedJobToKeep): boolean =>
   before.basedOn === basedOn &&
   before.worker === worker &&
@@ -202,7 +208,9 @@ interface Claimed {
   readonly body: KeptJob | null;
 }
 
-/** The first laptop that claims a free job holds it. One that began a job of another laptop is named beside it. */
+/**
+ * The first laptop that claims a free job holds it. Another laptop that began the same job is listed beside the holder.
+ */
 export function claimed(job: KeptJob, claiming: PlannedJobClaiming): Claimed {
   const claim = keptClaimOf(claiming);
   const { holder } = job;
@@ -217,7 +225,7 @@ export function claimed(job: KeptJob, claiming: PlannedJobClaiming): Claimed {
   return { own: false, body: withRival(job, claim) };
 }
 
-/** Accepting and refusing another laptop's job are no work on it. */
+/** Accepting and refusing another laptop's job do not count as work on it. */
 function withRival(job: KeptJob, claim: KeptClaim): KeptJob | null {
   const known = job.rivals.find((rival) => isOfOneLaptop(rival, claim));
   if (known?.id === claim.id) return null;
@@ -234,7 +242,7 @@ function keptClaimOf({ reader, receivedAt, ...claiming }: PlannedJobClaiming): K
   return { ...said, laptop: reader.laptop, tokenId: reader.tokenId, receivedAt };
 }
 
-/** A laptop is about to take a job over. */
+/** The claim of a laptop that is about to take a job over. */
 export type TurnClaim = HandOverClaim & { readonly tokenId: number; readonly receivedAt: Instant };
 
 /** Which laptop holds the turn; `over-quota`: the turn is free, and the token has brought as much as it may today. */
@@ -250,7 +258,7 @@ export type TurnClaiming =
 
 /** Which laptop has taken which hand-over of a job. */
 export type HandOversStore = {
-  /** Gives a free turn to the laptop. Durable when it resolves; of claims at the same time one alone gets the turn. */
+  /** Gives a free turn to the laptop. Durable when it resolves; of concurrent claims exactly one gets the turn. */
   readonly claimTurn: (claim: TurnClaim) => Promise<TurnClaiming>;
 };
 

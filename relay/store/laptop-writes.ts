@@ -2,29 +2,31 @@ import { StoreUnavailable } from './store.ts';
 
 export type LaptopWrites = {
   /**
-   * Does a write of a token when its turn has come: the tokens that wait take turns. `bytes`: what it holds in memory until then.
+   * Runs a write of a token in its turn (round robin over the waiting tokens). `bytes`: its memory until then.
    *
-   * @throws StoreUnavailable when too much waits, or what is left of the disk or database is kept for the operator's results.
+   * @throws StoreUnavailable when the queue is full, or when the free space of the disk or database is reserved for the
+   * operator's results.
    */
   readonly run: <Kept>(tokenId: number, bytes: number, write: () => Promise<Kept>) => Promise<Kept>;
 };
 
 type Amount = { readonly items: number; readonly bytes: number };
 
-/** The limits of waiting writes, of all tokens; later ones are answered 503. */
+/** Upper bounds of waiting writes of all tokens; further writes are answered 503. */
 export const LAPTOP_QUEUE: Amount = { items: 1000, bytes: 16 * 1024 * 1024 };
-/** Of one token, so that it leaves room for the others. */
+/** Upper bounds per token, so that one token cannot fill the queue. */
 export const QUEUE_OF_TOKEN: Amount = { items: LAPTOP_QUEUE.items / 4, bytes: LAPTOP_QUEUE.bytes / 4 };
 
 export type LaptopWritesOptions = {
-  /** How many are under way at once; the others wait here, where the operator's results pass them. */
+  /** Largest number of concurrent writes; the others wait here, where the operator's results pass them. */
   readonly atOnce: number;
   readonly diskIsKept?: () => Promise<boolean>;
 };
 
 /**
- * The writes of laptops: logs, files, reviews, keys. The operator's results never stand in this queue: whatever waits here, a group of
- * results comes after at most `atOnce` of these. Round robin over the tokens: one with many writes delays a write of another by one.
+ * The queue of the laptops' writes: logs, files, reviews, keys. The operator's results bypass it, so a group of results
+ * waits for at most `atOnce` of these writes. Round robin over the tokens: a token with many writes delays a write of
+ * another token by one.
  */
 export function laptopWrites({
   atOnce,
@@ -85,6 +87,6 @@ const plus = (one: Amount | undefined, other: Amount): Amount => ({
   bytes: (one?.bytes ?? 0) + other.bytes,
 });
 
-/** One write alone always fits. */
+/** A single write always fits. */
 const isFull = (there: Amount | undefined, bytes: number, limit: Amount): boolean =>
   there !== undefined && there.items > 0 && (there.items >= limit.items || there.bytes + bytes > limit.bytes);

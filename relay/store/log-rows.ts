@@ -160,19 +160,19 @@ export const chainRow = z
   }));
 
 /**
- * How many forks a redaction is followed through. A laptop begins one fork each time its data comes back from a backup; a longer
- * row of them is made on purpose, to make the relay search.
+ * Upper bound of forks that a redaction is followed through. A laptop starts one fork each time its data is restored
+ * from a backup; a longer sequence is an attack on the relay's search time.
  */
 export const FORKS_FOLLOWED = 50;
 
-/** A chain, and the number up to which its entries stand in the one that it goes on from; 0 = it begins by itself. */
+/** A chain, and the number up to which its entries belong to the chain that it continues; 0 = it continues none. */
 export type ChainOfPath = { readonly chain: LogChainId; readonly begins: number };
 
 /**
- * The chain in which an entry stands.
+ * The chain that contains an entry.
  *
- * @param path a chain and those that it goes on from, in that order, at most `FORKS_FOLLOWED` of them.
- * @returns null where none of these has it.
+ * @param path a chain and the chains that it continues, in that order, at most `FORKS_FOLLOWED` of them.
+ * @returns null when none of them contains it.
  */
 export const chainHolding = (path: readonly ChainOfPath[], number: number): LogChainId | null =>
   path.find(({ begins }) => number > begins)?.chain ?? null;
@@ -190,8 +190,8 @@ export type KnownChain = FeedKey & {
 };
 
 /**
- * Whether a batch may append to a chain, or continue it under another name: only the token that opened it, in its own
- * environment and for its own customer. A rotated token keeps its id. A chain that is not known yet belongs to anybody.
+ * Tests whether a batch may append to a chain, or continue it under another name: only for the token that opened it, in
+ * its own environment and customer. A rotated token keeps its id. An unknown chain is open to any token.
  */
 export const isOwnChain = (
   chain: KnownChain | null,
@@ -228,7 +228,7 @@ export const passedReviewRow = z
     customerId: customer_id,
   }));
 
-/** The rest of a review whose words were removed on request. Its signature covered those words, and is removed with them. */
+/** A review after its words were removed on request. Its signature covered those words and is removed too. */
 export const withoutWords = (review: ReviewToKeep): ReviewToKeep => ({
   ...review,
   comment: '',
@@ -238,9 +238,9 @@ export const withoutWords = (review: ReviewToKeep): ReviewToKeep => ({
 });
 
 /**
- * Whether a review was written with the latest in view. Where the job's reviews were dropped by age, no laptop can have more in
- * view than none, or the last that one still remembers. Another review with the latest revision is not the latest: a store that was set back
- * gives a revision twice.
+ * Tests whether a review is based on the latest one. If the job's reviews were dropped by age, it may be based on none,
+ * or on the last one that the laptop still remembers. The revision alone does not identify the latest review, because a
+ * restored store assigns a revision twice.
  */
 export const sawLatest = (
   current: Review | null,
@@ -254,7 +254,11 @@ export const sawLatest = (
 /** The share of a write in a token's daily budget. */
 type Cost = { readonly entries: number; readonly bytes: number };
 
-/** Of log entries. @param opensChain they are the first of their log. */
+/**
+ * The cost of log entries.
+ *
+ * @param opensChain true for the first entries of a log.
+ */
 export const costOf = (entries: readonly LogEntry[], opensChain: boolean): Cost => ({
   entries: entries.length + (opensChain ? ENTRIES_OF_CHAIN : 0),
   bytes: bytesOfBatch(entries),

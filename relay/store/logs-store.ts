@@ -28,8 +28,9 @@ type Kept = {
 };
 
 /**
- * `other-owner`: the chain, or the one it continues, belongs to another token, environment or customer. `removed`: entries said that photos,
- * reviews or jobs are to go, and they went. `over-quota`: the token has brought its entries of this day.
+ * `other-owner`: the chain, or the one it continues, belongs to another token, environment or customer. `removed`: the
+ * entries ordered removals of photos, reviews or jobs, and these were carried out. `over-quota`: the token has used its
+ * entries of this day.
  */
 export type LogWritten =
   | Kept
@@ -38,7 +39,9 @@ export type LogWritten =
   | { readonly kind: 'other-owner' }
   | { readonly kind: 'over-quota' };
 
-/** `run`: that of the store that has the entries, of before their commit. A store that was set back since has another. */
+/**
+ * `run`: the run of the store before the commit of the entries. A store that was restored since then has another run.
+ */
 export type LogAppending = (Kept & { readonly run: FeedRun }) | Exclude<LogWritten, Kept>;
 
 /** Null fields do not filter. */
@@ -63,7 +66,7 @@ export type ReviewQuery = FeedKey & {
   readonly jobId: JobId | null;
   readonly after: number;
   readonly limit: number;
-  /** Only of jobs that this token's log tells of; null = of all. */
+  /** Only reviews of jobs that this token's log contains; null = of all jobs. */
   readonly ofToken: number | null;
 };
 
@@ -82,8 +85,8 @@ export type ReviewToKeep = NewReview & {
 };
 
 /**
- * `kept` also where the same review was kept before, and without its words where they were removed on request. `stale`: it was not
- * based on the latest, which is `current`. `over-quota`: the token has brought as much as it may on this day.
+ * `kept` also for a repeated review; its words are missing if they were removed on request. `stale`: the review was not
+ * based on the latest one, which is `current`. `over-quota`: the token has used its budget of this day.
  */
 export type ReviewKeeping =
   | { readonly kind: 'kept'; readonly review: Review }
@@ -121,16 +124,16 @@ export type LogsStore = {
   readonly reviewAt: (key: FeedKey, sequence: number) => Promise<ReviewId | null>;
   /** How many reviews of a customer were dropped before the token's reader had got them, over all times. */
   readonly readMissedReviews: (tokenId: number, key: FeedKey) => Promise<number>;
-  /** Remembers the furthest review of each reader; one that is not kept says nothing. */
+  /** Remembers the newest review that each reader has; an unknown review has no effect. */
   readonly noteReviewReads: (marks: readonly ReviewMark[]) => Promise<void>;
   /**
-   * Drops entries up to the first that arrived at or after the instant, at most `limit` of them, the oldest first. Chains can
-   * be gone on with: their heads stay. Returns how many; `limit` = there may be more.
+   * Drops entries up to the first that arrived at or after the instant, at most `limit`, oldest first. Chains can still
+   * be continued, because their heads stay. Returns the number dropped; `limit` = there may be more.
    */
   readonly forgetLogBefore: (before: Instant, limit: number) => Promise<number>;
   /**
-   * Drops reviews up to the first that arrived at or after the instant, and notes who had not got them. The revisions of a job
-   * count on.
+   * Drops reviews up to the first that arrived at or after the instant, and records the readers that had not read them.
+   * The revisions of a job continue.
    */
   readonly forgetReviewsBefore: (before: Instant) => Promise<ForgottenReviews>;
 };

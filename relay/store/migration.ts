@@ -3,8 +3,8 @@ export type Migration = {
   readonly version: number;
   readonly sql: string;
   /**
-   * A relay that knows only the versions before may start and work with this schema: replicas are replaced one after the other
-   * (docs/decisions/0039-a-relay-beside-a-newer-schema.md). Of the PostgreSQL store alone.
+   * A relay that knows only the versions before may start and work with this schema, because replicas are replaced one
+   * by one (docs/decisions/0039-a-relay-beside-a-newer-schema.md). PostgreSQL store only.
    */
   readonly olderRelaysWork?: true;
 };

@@ -4,7 +4,7 @@ import { PAGE_BYTES } from './budgets.ts';
 /** A page, bounded in rows, in bytes and in the rows that were looked at. */
 export type PageRead<Row> = {
   readonly rows: readonly Row[];
-  /** All up to this sequence was looked at. */
+  /** All rows up to this sequence were examined. */
   readonly readUpTo: number;
   /** More may come after it. */
   readonly more: boolean;
@@ -18,8 +18,8 @@ export function* parsedRows<Row>(rows: Iterable<unknown>, schema: z.ZodType<Row>
 /**
  * The rows of a page: as many as fit into `limit` and `PAGE_BYTES`, at least one.
  *
- * @param rows in order; no more than these are taken from it.
- * @param scannedTo no row after this sequence was looked for; null = all there are were.
+ * @param rows in order; a page takes rows from these only.
+ * @param scannedTo the sequence at which the search ended; null = all existing rows were searched.
  */
 export function pageWithin<Row extends { readonly sequence: number }>(
   rows: Iterable<Row>,

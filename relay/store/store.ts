@@ -6,8 +6,8 @@ import type { LogsStore } from './logs-store.ts';
 import type { RemovalsStore } from './removals-store.ts';
 
 /**
- * A change in the store, from any process. `anything`: look at everything again, tokens too; sent when another process
- * wrote, and after a time in which changes could not be heard.
+ * A change in the store, by any process. `anything`: read everything again, tokens included; sent after a write by
+ * another process, and after an interruption of the notifications.
  */
 export type StoreChange =
   | {
@@ -57,7 +57,7 @@ export class StoreUnavailable extends Error {
 /** PostgreSQL's classes 22 and 23, and SQLite's names: a value that the schema does not take. */
 const VALUE_REFUSED = /^2[23]\w{3}$|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/;
 
-/** Whether the store refused what it was given, and would take something else. */
+/** Tests whether the store refused the value itself, so that another value could succeed. */
 export function isValueRefused(reason: unknown): boolean {
   return reason instanceof StoreUnavailable && VALUE_REFUSED.test(reason.code);
 }
@@ -76,7 +76,7 @@ export function changeListeners() {
   };
 }
 
-/** Listeners that are called once when a store is lost, also those that subscribe later. */
+/** Listeners that are called once when a store is lost; late subscribers are called too. */
 export function lossListeners() {
   const listeners: ((reason: unknown) => void)[] = [];
   let loss: { readonly reason: unknown } | null = null;
@@ -93,8 +93,8 @@ export function lossListeners() {
 }
 
 /**
- * Deletes what was removed on request, one file after the other: each is a write of its own, so that the operator's results come in
- * between. What is not deleted because the relay ends is deleted at the next sweep; it cannot be read from the removal on.
+ * Deletes the files that were removed on request, each in its own write, so that the operator's results can come in
+ * between. If the relay ends first, the next sweep deletes the rest. Removed files are unreadable from the removal on.
  */
 export async function purgeAll(purgeOne: () => Promise<boolean>): Promise<void> {
   let more = true;

@@ -21,7 +21,7 @@ export type NewToken = {
   /** The environment that it may read and write; null = both. */
   readonly environments: readonly Environment[] | null;
   readonly createdAt: Instant;
-  /** From then on it is refused; null = never. */
+  /** The token is refused from then on; null = never. */
   readonly expiresAt: Instant | null;
 };
 
@@ -36,7 +36,7 @@ export type TokenUse = { readonly tokenId: number; readonly at: Instant };
 
 export type TokenRotation = {
   readonly hash: Uint8Array;
-  /** How long the token that is replaced may still be used. */
+  /** The instant until which the replaced token still works. */
   readonly oldUntil: Instant;
 };
 
@@ -44,14 +44,14 @@ export type TokenRotation = {
 export type TokensStore = {
   /** Returns the new token's id. */
   readonly addToken: (token: NewToken) => Promise<number>;
-  /** The token that has this hash, or had it until it was replaced not long ago, and is neither revoked nor past its end. */
+  /** The token that has this hash, or had it until a recent rotation, and that is neither revoked nor expired. */
   readonly findActiveToken: (hash: Buffer, at: Instant) => Promise<StoredToken | null>;
   readonly listTokens: () => Promise<readonly StoredToken[]>;
   /** False when there is no such active token. */
   readonly revokeToken: (id: number, at: Instant) => Promise<boolean>;
   /** Gives the token another hash. False when there is no such active token. */
   readonly rotateToken: (id: number, rotation: TokenRotation) => Promise<boolean>;
-  /** One that is older than what is kept already changes nothing. */
+  /** A use older than the kept one has no effect. */
   readonly noteTokenUses: (uses: readonly TokenUse[]) => Promise<void>;
 };
 

@@ -17,7 +17,7 @@ export const BATCH_PIECE = 200;
 
 const cell = z.string().max(2000);
 
-/** One car of a list, as it stands there; '' where the list says nothing. */
+/** One car of a list, as written there; '' where the list has no value. */
 export const batchRow = z.object({
   /** Of the file, counted from 1 with the headings; what an editor or a spreadsheet shows. */
   line: z.number().int().positive(),
@@ -53,7 +53,7 @@ export const plannedCar = batchRow.extend({
 });
 export type PlannedCar = z.infer<typeof plannedCar>;
 
-/** The field that the columns under these headings mean, as a person chose it last; headings folded by `foldHeading`. */
+/** The field that a person last chose for columns with these headings; headings folded by `foldHeading`. */
 export const batchMapping = z.record(z.string().max(200), batchField.nullable());
 type BatchMapping = z.infer<typeof batchMapping>;
 
@@ -82,7 +82,10 @@ const known: Readonly<Record<BatchField, readonly string[]>> = {
   key: ['key', 'keyform', 'keyfob', 'schlussel', 'schlusselform', 'cle', 'formedecle', 'llave', 'mando'],
 }; // prettier-ignore
 
-/** The field of each column: as a person chose it last, else by its heading; a field is taken by one column only. */
+/**
+ * The field of each column: by the person's last choice, else by its heading. Each field is assigned to one column
+ * only.
+ */
 export function guessColumns(
   headings: readonly string[],
   remembered: BatchMapping,
@@ -90,7 +93,7 @@ export function guessColumns(
   const taken = new Set<BatchField>();
   return headings.map((heading) => {
     const folded = foldHeading(heading);
-    // A heading may be the name of something that every object has.
+    // A heading may equal the name of an inherited property of every object.
     const said = Object.hasOwn(remembered, folded) ? remembered[folded] : undefined;
     const guess =
       said === undefined ? (batchField.options.find((field) => known[field].includes(folded)) ?? null) : said;
@@ -214,7 +217,7 @@ function warningsOf(row: BatchRow): readonly Sentence[] {
   });
 }
 
-/** Two verdicts on a row as one: the worse state counts, all sentences stay. */
+/** Combines two verdicts on a row: the worse state counts, and all sentences stay. */
 export function together(one: BatchVerdict, other: BatchVerdict): BatchVerdict {
   const order = ['ready', 'warned', 'there', 'refused'] as const;
   const worse = order.indexOf(one.state) >= order.indexOf(other.state) ? one : other;

@@ -14,8 +14,7 @@ export const boxLabel = z.object({
 export type BoxLabel = z.infer<typeof boxLabel>;
 
 /**
- * The label that belongs to a Box which is about to be taken: the one in hand; else that of the same Box, when it is only
- * taken once more.
+ * The label of a Box that is about to be taken: the label in hand, or the stored label if the same Box is taken again.
  */
 export function labelOf(
   {
@@ -32,8 +31,8 @@ export function labelOf(
 }
 
 /**
- * Does the label of a taken Box match it? Then it stays as it is. One that is missing, unread, or that was
- * photographed afterwards may still be photographed and read.
+ * Tests whether the label of a taken Box matches it, so that it stays as it is. A missing or unread label, or one
+ * photographed afterwards, may still be photographed and read.
  */
 export const isSettled = (label: BoxLabel | null): boolean =>
   label !== null && label.read !== null && label.afterwards === null;
@@ -41,5 +40,5 @@ export const isSettled = (label: BoxLabel | null): boolean =>
 /** In place of a checklist item's name, in the log entries about this photo. */
 export const LABEL_ITEM = 'box-label';
 
-/** Codes of one picture that are looked at. */
+/** Upper bound of codes read from one picture. */
 export const MOST_LABEL_CODES = 8;

@@ -66,7 +66,7 @@ function holdsOneOf(name: string | null, wanted: readonly string[]): boolean {
   );
 }
 
-/** Is this scope for what is known? Every list that is given must hold something that fits; no scope fits all. */
+/** Tests whether a scope fits the known facts: every given list must contain a match. No scope fits all. */
 export function fits(scope: ChecklistScope | undefined, known: KnownForChecklist): boolean {
   if (scope === undefined) return true;
   const { brands, models, keyForms, boxes } = scope;
@@ -79,8 +79,8 @@ export function fits(scope: ChecklistScope | undefined, known: KnownForChecklist
 }
 
 /**
- * The items that are asked now: those for this brand, key or Box whose condition is met. What hangs on an item that is
- * not asked is not asked either. Answers to items no longer asked are kept, and count for nothing.
+ * The items to answer now: those for this brand, key or Box whose condition is met. An item that depends on an unasked
+ * item is not asked either. Answers to items that are no longer asked are kept and ignored.
  */
 export function askedItems(
   template: { readonly items: readonly ChecklistItem[] },
@@ -99,11 +99,11 @@ export function askedItems(
 /** The phase in which an item is asked; one without a phase is asked after the Box is in. */
 export const phaseOf = ({ phase = 'after' }: Pick<ChecklistItem, 'phase'>): ChecklistPhase => phase;
 
-/** Those of the items that are asked in this phase. */
+/** The items of this phase. */
 export const inPhase = (items: readonly ChecklistItem[], phase: ChecklistPhase): readonly ChecklistItem[] =>
   items.filter((item) => phaseOf(item) === phase);
 
-/** The answer that ticking an item together with others gives; null = it can only be answered by itself. */
+/** The answer of an item when it is ticked together with others; null = it can only be answered individually. */
 export function usualAnswer(item: ChecklistItem): TypedAnswer | null {
   switch (item.type) {
     case 'confirm':
@@ -127,7 +127,7 @@ export interface ItemsTogether {
   readonly items: readonly ChecklistItem[];
 }
 
-/** Items of one part in the order they are shown: those that are ticked together stand where the first of them stands. */
+/** The items of one part in display order, in groups: items ticked together stand at the place of the first of them. */
 export function togetherIn(asked: readonly ChecklistItem[]): readonly ItemsTogether[] {
   const first = new Map<string, string>();
   for (const { together, id } of asked)
@@ -157,7 +157,7 @@ function isMet(
 const outOfRange = (item: Extract<ChecklistItem, { type: 'number' }>, value: number) =>
   value < item.min || value > item.max;
 
-/** Is nothing more needed for this item? Optional ones never hold anything up; a required confirm must be a yes. */
+/** Tests whether an item needs nothing more. Optional items never block; a required confirm must be a yes. */
 export function isAnswered(item: ChecklistItem, answers: ChecklistAnswers): boolean {
   if (!item.required) return true;
   const answer = answers[item.id];
@@ -165,7 +165,7 @@ export function isAnswered(item: ChecklistItem, answers: ChecklistAnswers): bool
   return item.type !== 'confirm' || answer === true;
 }
 
-/** How many required items have their answer. Optional items do not count anywhere. */
+/** The number of required items with an answer. Optional items are never counted. */
 export function answeredOf(
   asked: readonly ChecklistItem[],
   answers: ChecklistAnswers,
@@ -207,8 +207,8 @@ export function answersKind(item: ChecklistItem, answer: ChecklistAnswer): boole
 const plainVin = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /**
- * How an answer departs from what is right; null when it does not. The same rule on both sides of the wire: the window
- * warns by it, the main process refuses by it what comes without a reason.
+ * The deviation of an answer from the expected value; null when there is none. Both sides use this rule: the window
+ * warns, and the main process refuses a deviation without a reason.
  */
 export function deviationOf(
   item: ChecklistItem,

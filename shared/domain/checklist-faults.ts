@@ -49,7 +49,7 @@ const reason = (code: string, params: Sentence['params'] = {}): Sentence => ({
   params,
 });
 
-/** Faults beyond the schema: duplicate ids, reversed ranges, conditions without their item. */
+/** Faults that the schema cannot express: duplicate ids, reversed ranges, conditions without their item. */
 function itemFaults(item: ChecklistItem, index: number, all: readonly ChecklistItem[]): readonly Sentence[] {
   const faults: Sentence[] = [];
   if (all.findIndex(({ id }) => id === item.id) < index) faults.push(reason('id-twice', { id: item.id }));
@@ -75,7 +75,7 @@ function itemFaults(item: ChecklistItem, index: number, all: readonly ChecklistI
   return condition === null ? faults : [...faults, condition];
 }
 
-/** One act would answer for the time before the Box and for the time after it. */
+/** Items ticked together must be in one phase: one act would otherwise answer for the time before and after the Box. */
 function isInBothParts(name: string, all: readonly ChecklistItem[]): boolean {
   return new Set(all.filter(({ together }) => together === name).map(phaseOf)).size > 1;
 }

@@ -54,14 +54,14 @@ export type ChecklistPhase = z.infer<typeof checklistPhase>;
 const common = {
   id: checklistName,
   text: localText,
-  /** Left out: `after` (`phaseOf`), so that a template from before there were phases asks everything as a record. */
+  /** Left out: `after` (`phaseOf`), so that a template from before phases existed asks every item after the Box. */
   phase: checklistPhase.optional(),
   /** A quiet line beneath: how to do it, or why it is asked. */
   hint: localText.optional(),
   required: z.boolean(),
-  /** Items of one part with the same name are ticked together by one act; each can still be answered by itself. */
+  /** Items of one part with the same name are ticked together in one act; each can still be answered individually. */
   together: checklistName.optional(),
-  /** In a series the answer of the car before is carried over, as it describes how such cars are fitted. */
+  /** In a series the answer of the previous car is carried over, because it describes how such cars are fitted. */
   alike: z.boolean().optional(),
   when: checklistCondition.optional(),
   only: checklistScope.optional(),
@@ -76,7 +76,7 @@ export const checklistItem = z.discriminatedUnion('type', [
     ...common,
     type: z.literal('choice'),
     options: z.array(checklistOption).min(2).max(MOST_OPTIONS),
-    /** The option that ticking it together with others gives. */
+    /** The option that is chosen when the item is ticked together with others. */
     usual: checklistName.optional(),
   }),
   z.object({
@@ -108,7 +108,7 @@ export const checklistTemplate = z.object({
   id: checklistName,
   version: z.number().int().positive(),
   title: localText,
-  /** Suggested for cars that fit; left out, for any. */
+  /** The cars that the template is suggested for; left out = any. */
   suggestFor: checklistScope.optional(),
   /** The label of the Box is to be photographed and compared before the Box is fitted. */
   labelPhoto: z.boolean().optional(),
@@ -152,15 +152,15 @@ export const checklistAnswers = z.record(z.string(), checklistAnswer);
 export type ChecklistAnswers = z.infer<typeof checklistAnswers>;
 
 /**
- * How an answer came that was not given to its item alone: ticked with others by one act, or carried over from the car before
- * in the series and confirmed with its part.
+ * How an answer came about that was not given individually: ticked together with others, or carried over from the
+ * previous car of the series and confirmed with its part.
  */
 export const answerOrigin = z.enum(['together', 'as-last-car']);
 export type AnswerOrigin = z.infer<typeof answerOrigin>;
-/** Of the items whose answer has one. */
+/** The origins of answers; items answered individually are absent. */
 export const answerOrigins = z.array(z.object({ item: checklistName, origin: answerOrigin }));
 
-/** How an answer departs from what is right: a number from its range, a scanned VIN from the car's. */
+/** The deviation of an answer: a number outside its range, or a scanned VIN that is not the car's. */
 export const checklistDeviation = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['below', 'above']), min: z.number(), max: z.number(), unit: z.string() }),
   z.object({ kind: z.literal('differs'), expected: z.string() }),
@@ -170,7 +170,7 @@ export type ChecklistDeviation = z.infer<typeof checklistDeviation>;
 /** In place of a checklist's name: the checks of a Box before it is fitted. */
 export const FORCED_BOX = 'pre-flight';
 
-/** A check that was passed by force: stays with the job for good, also when the answer is put right later. */
+/** A check that was overridden with a reason: stays with the job for good, even if the answer is corrected later. */
 export const forcedMark = z.object({
   /** `FORCED_BOX` where a Box was fitted although a check refused it; `item` is that check then. */
   template: checklistName,

@@ -49,29 +49,29 @@ export const healthFinding = z.discriminatedUnion('state', [
 ]);
 export type HealthFinding = z.infer<typeof healthFinding>;
 
-/** The last look, and how far the one under way is. */
+/** The last health check, and the progress of the running one. */
 export const healthState = z.object({
-  /** Parts that were looked at, of how many; null while nothing is looked at. */
+  /** Parts checked, of how many; null while no check runs. */
   looking: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
-  /** When the last look ended; null = never in this run. */
+  /** When the last check ended; null = never in this run. */
   lookedAt: instant.nullable(),
-  /** Was the last look stopped before it was through? */
+  /** True when the last check was stopped before its end. */
   stopped: z.boolean(),
   findings: z.array(healthFinding),
 });
 export type HealthState = z.infer<typeof healthState>;
 
 /**
- * An unexpected end or fault. `window`: the page's process went; `window-hung`: it no longer answered;
- * `window-fault`: a fault in what it shows; `helper`: another process of the browser; `app`: a fault in the main process that
- * was not caught; `ended`: the app was gone without having closed.
+ * An unexpected end or fault. `window`: the page's process ended; `window-hung`: it stopped responding; `window-fault`:
+ * a fault in its code; `helper`: another process of the browser; `app`: an uncaught fault in the main process; `ended`:
+ * the app ended without closing.
  */
 export const stopKind = z.enum(['window', 'window-hung', 'window-fault', 'helper', 'app', 'ended']);
 export type StopKind = z.infer<typeof stopKind>;
 
 const line = z.string().max(200);
 
-/** One of them, as it is kept: where in the code it was and never with what data. */
+/** An unexpected stop as it is stored: its place in the code, and never its data. */
 export const unexpectedStop = z.object({
   at: instant,
   version: z.string().max(40),
@@ -100,5 +100,5 @@ export const supportBundle = z.object({
 });
 export type SupportBundle = z.infer<typeof supportBundle>;
 
-/** Characters of one look into a file of a bundle. */
+/** Characters per page of a bundle's file. */
 export const BUNDLE_PAGE = 60_000;

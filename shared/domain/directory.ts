@@ -122,11 +122,11 @@ export const directoryServiceNow = z.object({
   product: directoryProductView.nullable(),
 });
 
-/** Names one reading of the window, so that its progress can be asked for and it can be stopped. */
+/** The id of one live read, by which the window asks for its progress and stops it. */
 export const readingId = z.string().min(1).max(60);
 export type ReadingId = z.infer<typeof readingId>;
 
-/** Why a live reading brought nothing. Stopped = a person did not want to wait any longer. */
+/** Why a live read returned no rows. `stopped` = the person ended the wait. */
 const broughtNothing = [
   z.object({ state: z.literal('not-offered') }),
   z.object({ state: z.literal('stopped') }),
@@ -134,8 +134,8 @@ const broughtNothing = [
 ] as const;
 
 /**
- * A list that is not kept here but read from the operator on demand: the rows, or why there are none. An
- * environment that does not offer the call is said to be so; it is not an error.
+ * A list that is not stored here but read from the operator on demand: the rows, or the reason why there are none.
+ * `not-offered` is not an error: the environment lacks the call.
  */
 export const liveList = <Row extends z.ZodType>(row: Row) =>
   z.discriminatedUnion('state', [
@@ -143,7 +143,7 @@ export const liveList = <Row extends z.ZodType>(row: Row) =>
     ...broughtNothing,
   ]);
 
-/** One thing read from the operator on demand, like `liveList`. */
+/** One item read from the operator on demand, like `liveList`. */
 export const liveOne = <Value extends z.ZodType>(value: Value) =>
   z.discriminatedUnion('state', [
     z.object({ state: z.literal('read'), value, at: instant }),

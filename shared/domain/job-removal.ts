@@ -11,7 +11,10 @@ export const removalReason = z.object({
 });
 export type RemovalReason = z.infer<typeof removalReason>;
 
-/** The choices of a person: no other Box is fitted into a car that is sold, or whose contract is over. */
+/**
+ * The reasons offered per kind of job: a swap excludes a sold car and an ended contract, because no new Box is fitted
+ * there.
+ */
 export const reasonsFor: Readonly<Record<'removal' | 'swap', readonly RemovalReason['code'][]>> = {
   removal: removalReason.shape.code.options,
   swap: ['defective', 'moved', 'other'],
@@ -30,7 +33,7 @@ export const leavingBox = z.object({
 });
 export type LeavingBox = z.infer<typeof leavingBox>;
 
-/** One access of the car, as it was before the Box left. Its user and its period are what it is known by. */
+/** One access of the car, as it was before the Box left. User and period identify it. */
 export const lostAccess = z.object({
   /** Null while this laptop has asked for it and the operator has not named it. */
   id: assignmentId.nullable(),
@@ -46,8 +49,8 @@ export const lostAccess = z.object({
 export type LostAccess = z.infer<typeof lostAccess>;
 
 /**
- * The accesses that go with the Box. `operator` = read just before; `local` = the last list this laptop has, possibly old or not
- * whole; `none` = nothing is known here. Read again in any case before the removal is sent.
+ * The accesses that end with the Box. `operator` = read just before; `local` = the last list on this laptop, possibly
+ * outdated or incomplete; `none` = nothing is known here. The list is always read again before the removal is sent.
  */
 export const losses = z.object({
   source: z.enum(['operator', 'local', 'none']),
@@ -60,12 +63,12 @@ export const losses = z.object({
 export type Losses = z.infer<typeof losses>;
 
 /**
- * The state of an access that goes: `kept` = nothing yet; `unreported` = the Box is out and no result came; `ended-before` =
- * it was ended before the Box left; `stayed` = the operator has not removed it.
+ * The state of an access that ends with the Box: `kept` = unchanged so far; `unreported` = the Box is out and no result
+ * came; `ended-before` = it ended before the Box left; `stayed` = the operator has not removed it.
  */
 export const accessFate = z.object({
   ...lostAccess.shape,
-  /** "user/start/end": two with the same are one to a person. */
+  /** "user/start/end": a person cannot tell accesses with the same key apart. */
   key: z.string(),
   fate: z.enum(['kept', 'leaving', 'gone', 'stayed', 'unreported', 'ended-before']),
   /** When that was known. */
@@ -73,7 +76,7 @@ export const accessFate = z.object({
   goneBy: z.enum(['result', 'query']).nullable(),
   /** The operator's own words about one that stayed. */
   raw: z.string().nullable(),
-  /** Found only when the removal was sent: it was not in the list that the person saw. */
+  /** Found only when the removal was sent; the person's list did not have it. */
   foundLater: z.boolean(),
 });
 export type AccessFate = z.infer<typeof accessFate>;
@@ -94,7 +97,10 @@ export type JobRemoval = z.infer<typeof jobRemoval>;
 export const jobRestore = z.object({
   ...lostAccess.shape,
   key: z.string(),
-  /** `over` = its period has ended: it cannot be offered, nor can one without a known user. `stayed` = it never went. */
+  /**
+   * `over` = its period has ended. `nobody` = its user is unknown. `stayed` = it never ended. None of these can be
+   * offered.
+   */
   offer: z.enum(['yes', 'over', 'nobody', 'stayed']),
   /** The newest try; null = not chosen. */
   operation: z

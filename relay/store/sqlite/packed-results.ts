@@ -20,7 +20,10 @@ export type PackedResults = {
   readonly arrivals: readonly (readonly [Environment, Instant])[];
 };
 
-/** A body may lie in a large piece of memory that it shares with others: all of that would be copied with each of them. */
+/**
+ * Copied, because a body may be a view of a large shared buffer, and the whole buffer would be copied to the thread
+ * with each of them.
+ */
 export function packed(results: readonly ArrivedResult[]): PackedResults {
   const size = results.reduce(
     (total, { subject, checksum, body }) =>

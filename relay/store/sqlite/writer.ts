@@ -25,15 +25,17 @@ export type WriterEvents = {
 
 type Pending = { readonly keep: (answer: unknown) => void; readonly fail: (reason: unknown) => void };
 
-/** A bundle is JavaScript, and the thread stands beside it. */
+/** In a bundle the thread is a JavaScript file in the same folder. */
 const fileOfThread = import.meta.url.endsWith('.ts') ? 'writer-thread.ts' : 'writer-thread.js';
 
-/** Webhooks come as one write per group: this many wait only when the disk stands still. */
+/**
+ * Upper bound of pending writes. Webhooks need one write per group, so the bound is reached only when the disk blocks.
+ */
 export const MOST_PENDING = 1000;
 
 /**
- * Starts the thread that writes to a data folder's database, which must be open in this one. A sync of the disk then stands in
- * the way of no reader: only the senders wait who get a confirmation that something was kept.
+ * Starts the thread that writes to a data folder's database, which must be open in this one. A disk sync then blocks no
+ * reader: only senders that need a confirmation wait for it.
  */
 export function startWriter(dataDir: string, { ready, othersWrote, lost }: WriterEvents): Writer {
   const thread = new Worker(new URL(fileOfThread, import.meta.url), { workerData: { dataDir } });
@@ -110,6 +112,6 @@ export function startWriter(dataDir: string, { ready, othersWrote, lost }: Write
   };
 }
 
-/** Memory that the thread takes over; all else is copied. */
+/** Buffers that are transferred to the thread; everything else is copied. */
 const moved = (job: Job): readonly ArrayBuffer[] =>
   job !== 'end' && job.asked.write === 'results' ? [job.asked.results.bytes.buffer] : [];

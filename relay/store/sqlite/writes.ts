@@ -14,7 +14,10 @@ import { oldLogs } from './old-logs.ts';
 import type { PackedResults } from './packed-results.ts';
 import { quarantineTable, resultsTable } from './results-table.ts';
 
-/** Everything that changes the database. Of the bytes only what is in them crosses to the thread that writes, so `Uint8Array`. */
+/**
+ * All operations that change the database. Only the contents of buffers cross to the writing thread, hence
+ * `Uint8Array`.
+ */
 export type Write =
   | { readonly write: 'results'; readonly results: PackedResults }
   | { readonly write: 'reads'; readonly marks: readonly ReadMark[] }
