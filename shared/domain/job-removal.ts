@@ -98,8 +98,8 @@ export const jobRestore = z.object({
   ...lostAccess.shape,
   key: z.string(),
   /**
-   * `over` = its period has ended. `nobody` = its user is unknown. `stayed` = it never ended. None of these can be
-   * offered.
+   * Only `yes` can be offered. `over` = its period has ended. `stayed` = it never ended. The remaining value = its user
+   * is unknown.
    */
   offer: z.enum(['yes', 'over', 'nobody', 'stayed']),
   /** The newest try; null = not chosen. */

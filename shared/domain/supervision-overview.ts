@@ -39,35 +39,35 @@ export const chainState = z.object({
   /** Null = all that is here is sound. */
   fault: receivedLogFault.nullable(),
   signed: z.object({
-    /** Everything up to this number is signed with the laptop's own key. */
+    /** The number up to which the entries are signed with the laptop's own key. */
     upTo: z.number().int().nonnegative(),
-    /** Why the sound entries after that are not; null where there are none. */
+    /** Why the sound entries after that number are not verified; null where there are none. */
     rest: signatureState.exclude(['verified', 'not-supervisor']).nullable(),
   }),
-  /** It goes on from another chain, whose entries after `number` are on the relay alone. */
+  /** The chain that this one continues; its entries after `number` are on the relay alone. */
   continues: z
     .object({
       chain: logChainId,
       number: z.number().int().nonnegative(),
       beyond: z.number().int().nonnegative(),
-      /** Is that chain among these? */
+      /** Is that chain in this list? */
       here: z.boolean(),
     })
     .nullable(),
   clock: z.object({
-    /** Of the newest entry that tells it, in milliseconds. */
+    /** The clock offset in the newest entry that states one, in milliseconds. */
     newestOffsetMs: z.number().int().nullable(),
-    /** The furthest it ever was off. */
+    /** The largest clock offset ever recorded, in milliseconds. */
     worstOffsetMs: z.number().int().nullable(),
   }),
 });
 export type ChainState = z.infer<typeof chainState>;
 
-/** A key that is not trusted: another one was seen first for its laptop, or for the name of its laptop. */
+/** An untrusted key: another key was seen first for its laptop, or for the name of its laptop. */
 export const keyChange = z.object({
   key: devicePublicKey,
   laptop: z.string(),
-  /** The role that the relay names for it. */
+  /** The role that the relay reports for the key's token. */
   role: relayRole,
   at: instant,
 });
@@ -82,18 +82,18 @@ const counts = {
   installations: z.number().int(),
   removals: z.number().int(),
   swaps: z.number().int(),
-  /** Jobs that put a Box into a car, took one out, and have nothing left for anybody: shared/domain/supervision-overview.ts. */
+  /** Jobs that put a Box into a car, took one out, or are done: see shared/domain/supervision-overview.ts. */
   fitted: z.number().int(),
   takenOut: z.number().int(),
   done: z.number().int(),
-  /** Installers are through with so many. */
+  /** Jobs that their installers have finished. */
   finished: z.number().int(),
   /**
-   * Finished at the first go: never sent back, no Box replaced, nothing failed, and the car opened and closed at the first
-   * try. Of `finished`.
+   * Jobs finished without rework: never sent back, no Box replaced, nothing failed, and the car opened and closed in
+   * the first test. A part of `finished`.
    */
   rightFirstTime: z.number().int(),
-  /** Of those that are finished; null where none is. */
+  /** The median of the finished jobs; null where there are none. */
   medianMinutes: z.number().nullable(),
   needsPerson: z.number().int(),
   openAccess: z.number().int(),
@@ -110,11 +110,11 @@ export type NumbersGroup = z.infer<typeof numbersGroup>;
 
 export const supervisionNumbers = z.object({
   total: z.object(counts),
-  /** Days in their order, all else most jobs first; at most 400. */
+  /** Days in calendar order, other groups by number of jobs, most first; at most 400. */
   groups: z.array(numbersGroup),
-  /** How many jobs met each at least once, most first. */
+  /** The number of jobs that had each failure at least once, most first. */
   failures: z.array(z.object({ family: failureFamily, jobs: z.number().int() })),
-  /** Why jobs were sent back, by the reason's code; '' = none was given. */
+  /** The reasons for which jobs were sent back, by code; '' = no reason was given. */
   reworks: z.array(z.object({ reason: z.string(), jobs: z.number().int() })),
 });
 export type SupervisionNumbers = z.infer<typeof supervisionNumbers>;
@@ -133,19 +133,19 @@ export const supervisionStatus = z.object({
   /** Chains with a fault. */
   faults: z.number().int(),
   reading: z.discriminatedUnion('state', [
-    /** Nothing is left to read of what is known. `readAt` null = only the own log. */
+    /** All known entries have been read. `readAt` null = the source is the own log alone. */
     z.object({ state: z.literal('up-to-date'), readAt: instant.nullable() }),
     z.object({
       state: z.literal('reading'),
       from: z.enum(['own-log', 'relay']),
-      /** Entries in this go. */
+      /** Entries read in this run. */
       read: z.number().int(),
-      /** Null where the source does not tell. */
+      /** The total; null where the source does not report it. */
       of: z.number().int().nullable(),
-      /** When the newest of them had arrived: how far in time. */
+      /** Arrival time of the newest entry read: the progress in time. */
       upTo: instant.nullable(),
     }),
-    /** A person said stop; it stays so over a restart. */
+    /** A person stopped the reading; it stays stopped across restarts. */
     z.object({ state: z.literal('stopped'), upTo: instant.nullable() }),
     z.object({ state: z.literal('failing'), problem, nextTryAt: instant.nullable() }),
   ]),
@@ -155,16 +155,16 @@ export type SupervisionStatus = z.infer<typeof supervisionStatus>;
 /** The facts of one job from which every count derives: Home, the numbers, the sheet, the table and the paper. */
 export interface CountedJob {
   readonly kind: JobKind;
-  /** Finished, and the operator confirmed everything that was asked of it. */
+  /** Finished, and the operator has confirmed every request. */
   readonly complete: boolean;
-  /** A Box went into the car: asked of the operator, and neither refused nor given up. */
+  /** A Box went into the car: requested from the operator, and neither refused nor cancelled. */
   readonly fitted: boolean;
-  /** A Box came out of the car, in the same sense. */
+  /** A Box came out of the car: requested from the operator, and neither refused nor cancelled. */
   readonly takenOut: boolean;
-  /** The Box that went in was not compared with what the job needs. */
+  /** The Box that went in was not compared with the one that the job needs. */
   readonly unchecked: boolean;
   readonly proof: Proof;
-  /** A supervisor sent it back, and it is not done again yet. */
+  /** A supervisor sent it back, and the rework is not finished. */
   readonly sentBack: boolean;
 }
 
@@ -181,8 +181,8 @@ interface Figures {
 }
 
 /**
- * Is the job done, with nothing left for anybody? Complete, not sent back, and: a Box is in that was compared, and the car is proven, or in a
- * removal the Box is out.
+ * Tests whether a job is completed: it is complete, not sent back, and either its Box was compared and the car is
+ * proven, or, in a removal, the Box is out.
  */
 export function isDone({
   kind,

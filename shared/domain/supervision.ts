@@ -6,8 +6,8 @@ import { proof, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
 
 /*
- * The supervisor's view of the jobs of all laptops, derived from their logs. Everything here can be rebuilt from the
- * entries; nothing is known that no entry says.
+ * The supervisor's view of the jobs of all laptops, derived from their logs. It can be rebuilt from the entries, and
+ * holds no fact from another source.
  */
 
 /**
@@ -62,17 +62,17 @@ export const supervisionRow = z.object({
   brand: z.string().nullable(),
   model: z.string().nullable(),
   keyForm: z.string().nullable(),
-  /** The group its car was put into, by name: by this job, else by the last one before it. */
+  /** The car's group by name: from this job, else from the previous one. */
   group: z.string().nullable(),
-  /** Of the Box that was fitted; in a removal, of the one that left. As typed or scanned. */
+  /** The serial of the fitted Box, or, in a removal, of the Box that left. As typed or scanned. */
   serial: z.string().nullable(),
   /** The Box's name or SAP number, whichever is known. */
   variant: z.string().nullable(),
-  /** A Box went in: asked for, and neither refused nor given up. */
+  /** A Box went in: requested, and neither refused nor cancelled. */
   fitted: z.boolean(),
   /** That Box was not compared with what the job needs. */
   unchecked: z.boolean(),
-  /** The serial of the Box that came out, in the same sense; null = none did. */
+  /** The serial of the Box that came out (requested, and neither refused nor cancelled); null = none. */
   takenOut: z.string().nullable(),
   /** The person who did the newest step; earlier ones are on the job's page. */
   installer: z.string(),
@@ -81,11 +81,11 @@ export const supervisionRow = z.object({
   /** Where the laptop stands, by its name: what is before a stroke in `Munich / Bay 3`, else all of it. */
   site: z.string().nullable(),
   startedAt: instant,
-  /** Null while its installer is not through. */
+  /** Null until its installer has finished it. */
   finishedAt: instant.nullable(),
-  /** Of its newest entry. */
+  /** The time of its newest entry. */
   lastAt: instant,
-  /** Minutes from its beginning to its first finish, breaks of more than an hour left out. Null while unfinished. */
+  /** Minutes from its start to its first finish, without breaks of more than an hour. Null while unfinished. */
   minutes: z.number().nonnegative().nullable(),
   verification: z.object({
     phase: verificationPhase,
@@ -110,7 +110,10 @@ export const supervisionRow = z.object({
   risk: z.number().int().min(0).max(100),
   /** How many checks were passed by force. */
   forced: z.number().int().nonnegative(),
-  /** Everything is confirmed and proved, nothing was forced and nothing speaks against it: it may be approved with others. */
+  /**
+   * Everything is confirmed and proven, no check was overridden and nothing is suspicious: the job may be approved
+   * together with others.
+   */
   green: z.boolean(),
   /** Why it needs a person; null when it does not. */
   trouble: failureFamily.nullable(),
@@ -139,10 +142,10 @@ export const countedRow = ({
 });
 
 const text = z.string().max(200);
-/** Any of these; empty = all. '' stands for what no entry tells. */
+/** Matches any of these; empty = all. '' matches unknown values. */
 const anyOf = z.array(text).max(200).default([]);
 
-/** The filter. A field that is left out restricts nothing; all given fields must hold. */
+/** The filter. A missing field restricts nothing; all given fields must match. */
 export const supervisionFilter = z.object({
   /** Begun at or after. */
   from: instant.nullable().default(null),
@@ -160,13 +163,13 @@ export const supervisionFilter = z.object({
   reviews: z.array(reviewState).default([]),
   /** In plate, VIN, name or model; spaces, dashes and look-alikes make no difference. */
   car: text.default(''),
-  /** Words that all must be somewhere in the job's log: serials, notes, reasons, the operator's messages, names. */
+  /** Words that must all occur in the job's log: serials, notes, reasons, the operator's messages, names. */
   text: text.default(''),
   forced: z.boolean().nullable().default(null),
   openAccess: z.boolean().nullable().default(null),
   green: z.boolean().nullable().default(null),
   logFault: z.boolean().nullable().default(null),
-  /** Whose trouble is of one of these families. */
+  /** Jobs whose trouble is in one of these families. */
   troubles: z.array(failureFamily).default([]),
   minimumRisk: z.number().int().min(0).max(100).default(0),
 });
@@ -195,7 +198,7 @@ export const supervisionColumn = z.enum([
 ]);
 export type SupervisionColumn = z.infer<typeof supervisionColumn>;
 
-/** Unknown values come last in either direction; the newest first among equals. */
+/** Unknown values come last in either direction; ties are ordered newest first. */
 export const supervisionSort = z.object({
   column: supervisionColumn,
   direction: z.enum(['ascending', 'descending']),
@@ -207,7 +210,7 @@ export const newestFirst: SupervisionSort = { column: 'started', direction: 'des
 /** The largest window of the table, in rows. */
 export const LARGEST_WINDOW = 500;
 
-/** One value a filter can be set to, and how many jobs have it under all other filters. '' = not known. */
+/** One value of a filter, and how many jobs have it under all other filters. '' = not known. */
 const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
 
 /** Most first; at most 200 of each. */
@@ -242,7 +245,7 @@ export const savedView = z.object({
   id: savedViewId,
   name: z.string().min(1).max(80),
   filter: supervisionFilter,
-  /** In place of the filter's `from` and `until`; null = as these say. */
+  /** Replaces the filter's `from` and `until`; null = they apply. */
   period: relativePeriod.nullable().default(null),
   sort: supervisionSort,
 });

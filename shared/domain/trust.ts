@@ -18,17 +18,20 @@ export const signatureState = z.enum([
 ]);
 export type SignatureState = z.infer<typeof signatureState>;
 
-/** Of a hand-over file that was taken: one whose signature is wrong is refused. */
+/** The verification of an accepted hand-over file; a file with a wrong signature is refused. */
 export const handedSignature = signatureState.exclude(['wrong', 'not-supervisor']);
 export type HandedSignature = z.infer<typeof handedSignature>;
 
-/** Of a review also `missing`: there is none, though the reviewer’s laptop had registered a key before. */
+/**
+ * The verification of a review. Also `missing`: it is unsigned, although the reviewer’s laptop had registered a key
+ * before.
+ */
 export const reviewSignatureState = z.enum([...signatureState.options, 'missing']);
 export type ReviewSignatureState = z.infer<typeof reviewSignatureState>;
 
 /**
- * Of a claim of a planned job. Also `missing`: there is none, though its laptop had registered a key before. `other-laptop`: the key is
- * that of another laptop than the relay names.
+ * The verification of a claim of a planned job. Also `missing`: it is unsigned, although its laptop had registered a
+ * key before. `other-laptop`: the key is that of another laptop than the relay names.
  */
 export const claimSignatureState = z.enum([
   ...signatureState.exclude(['not-supervisor']).options,
@@ -71,7 +74,7 @@ export const logVerdict = z.discriminatedUnion('kind', [
     number: z.number().int(),
     /** As it stands; null where it is missing. */
     entry: z.object({ at: instant, worker: z.string(), type: z.string() }).nullable(),
-    /** Everything up to this entry is as it was written. */
+    /** The number up to which every entry is as it was written. */
     trusted: z.number().int().nonnegative(),
   }),
 ]);
@@ -85,12 +88,12 @@ export const logState = z.object({
   task: z
     .object({ what: z.enum(['check', 'save']), done: z.number().int(), total: z.number().int() })
     .nullable(),
-  /** Of the last check since the app started. */
+  /** The result of the last check since the start of the app. */
   verdict: logVerdict.nullable(),
 });
 export type LogState = z.infer<typeof logState>;
 
-/** The number and hash that a person typed from a report. Null: not a number and a hash. */
+/** The number and hash that a person typed from a report. Null: the text has another form. */
 export function typedLogPlace(typed: string): LogPlace | null {
   const [number, hash, ...more] = typed.replaceAll(/\s/g, '').toLowerCase().split(':');
   if (number === undefined || hash === undefined || more.length > 0 || !/^\d{1,15}$/.test(number))

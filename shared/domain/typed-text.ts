@@ -3,13 +3,13 @@ import { makeProblem, ProblemError } from '../problem.ts';
 /** The app's own cap for names; the operator's is not known (spec part 8) and answers 400 beyond it. */
 export const LONGEST_NAME = 200;
 
-/** A text as typed: outer blanks gone, inner runs of blanks one, null when nothing is left. */
+/** A typed text: trimmed, inner runs of blanks collapsed to one; null when nothing is left. */
 export function typedText(text: string): string | null {
   const tidy = text.trim().replace(/\s+/g, ' ');
   return tidy === '' ? null : tidy;
 }
 
-/** A name that must be there. Throws ProblemError `name-missing` or `name-too-long`. */
+/** A required name. Throws ProblemError `name-missing` or `name-too-long`. */
 export function requiredName(text: string, field: 'car' | 'group' | 'signature' | 'key'): string {
   const name = typedText(text);
   if (name === null) throw new ProblemError(makeProblem('name-missing', { field }));
@@ -25,8 +25,8 @@ export function boundedText(text: string, field: string, longest = LONGEST_NAME)
 }
 
 /**
- * A VIN as typed: blanks and dashes gone, upper case. Unusual ones pass (product.md: warn, never block); only a
- * character that no VIN of any continent has is refused, as a typing mistake: ProblemError `vin-malformed`.
+ * A typed VIN: without blanks and dashes, in upper case. Unusual ones pass (product.md: warn, never block). Only a
+ * character that no VIN standard permits is refused as a typing mistake: ProblemError `vin-malformed`.
  */
 export function typedVin(text: string): string | null {
   const vin = text.toUpperCase().replace(/[\s-]/g, '');
@@ -38,7 +38,7 @@ export function typedVin(text: string): string | null {
   return boundedText(vin, 'vin');
 }
 
-/** The mail standards' bound of an address. */
+/** Upper bound of an e-mail address by the mail standards. */
 const LONGEST_ADDRESS = 254;
 
 /** Has the form of an e-mail address: one `@` with text on both sides, no blanks. */

@@ -12,19 +12,22 @@ export const updateStep = z.discriminatedUnion('is', [
   z.object({ is: z.literal('looking') }),
   /** `done` and `total` in bytes; `total` is 0 until it is known. */
   newer.extend({ is: z.literal('fetching'), done: z.number(), total: z.number() }),
-  /** It is here, whole and genuine, and is installed when the app closes. */
+  /** The update is downloaded and verified; it is installed when the app closes. */
   newer.extend({ is: z.literal('ready') }),
 ]);
 export type UpdateStep = z.infer<typeof updateStep>;
 
 export const updates = z.object({
   version: z.string(),
-  /** `no-key`: this build knows no publisher; `not-installed`: it was not installed from a package that can be exchanged. */
+  /**
+   * `no-key`: this build has no publisher key; `not-installed`: the app was not installed from a package that can be
+   * replaced.
+   */
   cannot: z.enum(['no-key', 'not-installed']).nullable(),
   /** The address of newer versions; null = no server. */
   feed: z.string().nullable(),
   step: updateStep,
-  /** Why the last look, fetching or file came to nothing. */
+  /** Why the last check, download or file failed. */
   problem: problem.nullable(),
 });
 export type Updates = z.infer<typeof updates>;

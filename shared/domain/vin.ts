@@ -24,7 +24,7 @@ export function vinHints(text: string): readonly VinHint[] {
   return hasRightCheckDigit(vin) ? [] : [{ hint: 'vin-check-digit' }];
 }
 
-/** Is the ninth of these 17 characters the one the others ask for? Says much where it is so, little where it is not. */
+/** Tests the ninth of these 17 characters as the check digit. A match is strong evidence, a mismatch weak. */
 function hasRightCheckDigit(vin: string): boolean {
   const sum = Array.from(vin).reduce(
     (total, character, index) =>
@@ -58,6 +58,6 @@ function wordAsVin(word: string): string | null {
   const bare = /^I[A-Z0-9]{17}$/.test(word) ? word.slice(1) : word;
   if (!/^[A-Z0-9]{17}$/.test(bare)) return null;
   const vin = bare.replace(/I/g, '1').replace(/[OQ]/g, '0');
-  // Numbers of 17 digits are parcels and invoices; letters at the end are articles.
+  // Codes of 17 digits are usually parcels and invoices; codes that end with letters are articles.
   return /[A-Z]/.test(vin) && /\d{3}$/.test(vin) ? vin : null;
 }

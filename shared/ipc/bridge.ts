@@ -6,8 +6,8 @@ type Namespace<Name extends CallName> = Name extends `${infer Space}.${string}` 
 type Verb<Name extends CallName, Space extends string> = Name extends `${Space}.${infer Rest}` ? Rest : never;
 
 /**
- * `window.boxwright`: one function per call, built from the contract's keys, and one way to hear what changed.
- * Answers `{ok}` envelopes; never rejects for a problem the main process knows.
+ * `window.boxwright`: one function per call, built from the contract's keys, and subscriptions to changes. Calls
+ * resolve to `{ok}` envelopes; they never reject for a problem that the main process knows.
  */
 export type Bridge = {
   readonly [Space in Namespace<keyof Contract>]: {
@@ -16,19 +16,22 @@ export type Bridge = {
       : never;
   };
 } & {
-  /** Calls back with the topics of every commit, and the number of the last change of each; the answer stops it. */
+  /**
+   * Calls back with the topics of every commit and the number of the last change of each; the returned function
+   * unsubscribes.
+   */
   readonly onChanged: (
     listener: (topics: readonly Topic[], numbers?: readonly number[]) => void,
   ) => () => void;
-  /** Calls back with where the person wants to be: they clicked a notification. */
+  /** Calls back with the place to show after the person clicked a notification. */
   readonly onGo: (listener: (place: Place) => void) => () => void;
 };
 
 /**
- * The one channel from the main process to the window, and the one for calls. Apart from the topics' schema, because
- * the preload script needs these names and nothing else.
+ * The channel of changes from the main process to the window. Kept apart from the topics' schema, because the preload
+ * script needs only these names.
  */
 export const CHANGED_CHANNEL = 'boxwright:changed';
-/** Asks the window to go somewhere: a notification was clicked. */
+/** Asks the window to navigate: a notification was clicked. */
 export const GO_CHANNEL = 'boxwright:go';
 export const CALL_CHANNEL = 'boxwright:call';

@@ -3,8 +3,8 @@ import type { Role } from '../domain/people.ts';
 import { type Problem, problem } from '../problem.ts';
 
 /**
- * The least role of a call; the router refuses every lower one. `from` and `upTo`: of its mildest and of its strictest form, where
- * main tells by the input which role it takes (`LeastByInput` of the router).
+ * The least role of a call; the router refuses every lower one. `from` and `upTo`: the roles for its mildest and
+ * strictest form, where main derives the role from the input (`LeastByInput` of the router).
  */
 export type Least = Role | { readonly from: Role; readonly upTo: Role };
 
@@ -28,9 +28,9 @@ export function call<const Asked extends Least, Input extends z.ZodType, Output 
   return { least, input, output };
 }
 
-/** The role without which no form of a call is answered. */
+/** The least role that may make any form of a call. */
 export const leastForm = (least: Least): Role => (typeof least === 'string' ? least : least.from);
-/** The role with which every form of it is answered. */
+/** The least role that may make every form of a call. */
 export const strictestForm = (least: Least): Role => (typeof least === 'string' ? least : least.upTo);
 
 /**

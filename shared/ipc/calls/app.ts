@@ -20,9 +20,9 @@ export const appCalls = {
     }),
   ),
   'app.status': call('installer', z.object({}), appStatus),
-  /** Tries once more what could not be opened at the start; `status` then says what came of it. */
+  /** Retries what could not be opened at the start; `status` then has the outcome. */
   'app.startAgain': call('installer', z.object({}), z.object({})),
-  /** All of it has been read. */
+  /** Marks the note as read. */
   'app.readRelayNote': call('installer', relayNote.pick({ matter: true, at: true }), z.object({})),
   /** Closes the app; what is queued is on disk and goes on at the next start. */
   'app.quit': call('installer', z.object({}), z.object({})),

@@ -6,22 +6,22 @@ import { call } from '../call.ts';
 
 /** Cars of a list that are to be fitted. Planning asks nothing of the operator. */
 export const batchCalls = {
-  /** The data of this laptop about rows: the fleet, the Boxes, open jobs, planned cars. Makes nothing. */
+  /** The data of this laptop about the rows: fleet, Boxes, open jobs, planned cars. Changes nothing. */
   'batch.check': call(
     'installer',
     z.object({ rows: z.array(batchRow).max(BATCH_PIECE) }),
     z.object({ verdicts: z.array(batchVerdict) }),
   ),
   /**
-   * Plans all of these in one transaction, or none. What is there already is left as it is, so the same list twice makes
-   * nothing twice; ProblemError `input-invalid` where a row is refused.
+   * Plans all of these rows in one transaction, or none. Rows that are planned already stay unchanged, so a repeated
+   * list has no effect; ProblemError `input-invalid` where a row is refused.
    */
   'batch.plan': call(
     'installer',
     z.object({ file: z.string().max(300), rows: z.array(batchRow).min(1).max(MOST_BATCH_ROWS) }),
     z.object({ planned: z.number().int(), there: z.number().int() }),
   ),
-  /** The planned cars that are not begun, in the order of the lists. */
+  /** The planned cars without a job, in the order of the lists. */
   'batch.planned': call(
     'installer',
     z.object({
@@ -31,9 +31,9 @@ export const batchCalls = {
     }),
     z.object({ rows: z.array(plannedCar), found: z.number().int(), total: z.number().int() }),
   ),
-  /** Begins the installation of a planned car; one that was begun is answered again. */
+  /** Begins the installation of a planned car; a repeated call returns the same job. */
   'batch.begin': call('installer', z.object({ id: plannedCarId }), jobView),
-  /** Removes planned cars from the list that are not begun. */
+  /** Removes planned cars without a job from the list. */
   'batch.drop': call(
     'installer',
     z.object({ ids: z.array(plannedCarId).min(1).max(MOST_BATCH_ROWS) }),

@@ -27,13 +27,13 @@ export const checklistCalls = {
       drafts: z.array(checklistName),
     }),
   ),
-  /** Keeps the template as the next version of its id, in the workshop's folder, and forgets its draft. */
+  /** Saves the template as the next version of its id, in the workshop's folder, and deletes its draft. */
   'checklists.save': call(
     'supervisor',
     z.object({ template: checklistTemplate }),
     z.object({ version: z.number().int() }),
   ),
-  /** Takes the workshop's own versions off the list; what ships with the app is there again. Their files are put aside. */
+  /** Removes the workshop's own versions, so that the shipped checklist applies again. Their files are moved aside. */
   'checklists.remove': call('supervisor', z.object({ id: checklistName }), z.object({})),
   'checklists.draft': call(
     'installer',

@@ -23,19 +23,19 @@ const relayAccess = z.object({ relayUrl: serviceAddress, relayToken: z.string().
  * The lines are separate calls so that each shows its result the moment it is known.
  */
 export const connectCalls = {
-  /** Does the address answer at all? Any HTTP answer counts; its Date header gives the clock offset. */
+  /** Tests whether the address answers. Any HTTP answer counts; its Date header gives the clock offset. */
   'connect.checkAddress': call(
     'installer',
     operatorAddress,
     z.object({ clockOffsetMs: z.number().nullable(), connection: connectionFacts.nullable() }),
   ),
-  /** Are key and login accepted? */
+  /** Tests whether the operator accepts key and login. */
   'connect.checkLogin': call(
     'installer',
     z.object({ address: operatorAddress, credentials: operatorCredentials }),
     z.object({}),
   ),
-  /** Which customers can this login reach? */
+  /** The customers that this login can reach. */
   'connect.customers': call(
     'installer',
     z.object({ address: operatorAddress, credentials: operatorCredentials }),
@@ -67,6 +67,6 @@ export const connectCalls = {
   'connect.disconnect': call('supervisor', z.object({}), z.object({})),
   /** The names in this environment: the present ones, and whether a change outlives this run of the app. */
   'connect.assumptions': call('installer', z.object({}), assumptionsView),
-  /** Changes them at once, for this profile alone; everything under way is taken up again as after a restart. */
+  /** Changes the names at once, for this profile alone; all running work restarts as at the start of the app. */
   'connect.changeAssumptions': call('supervisor', assumptionsSchema, assumptionsView),
 } as const;

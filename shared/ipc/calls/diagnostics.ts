@@ -7,7 +7,9 @@ const id = supportBundle.shape.id;
 /** How this laptop's parts are, what stopped, and what support is given. Also without a profile. */
 export const diagnosticsCalls = {
   'diagnostics.health': call('installer', z.object({}), healthState),
-  /** Looks at every part; answers when it is through or was stopped. One under way is joined. */
+  /**
+   * Checks every part; resolves when the check is complete or was stopped. A concurrent call joins the running check.
+   */
   'diagnostics.look': call('installer', z.object({}), healthState),
   'diagnostics.stopLooking': call('installer', z.object({}), z.object({})),
   /** Asks the operator for its time. */
@@ -22,18 +24,21 @@ export const diagnosticsCalls = {
     z.object({}),
     z.object({ stops: z.array(unexpectedStop) }),
   ),
-  /** All until then were shown to a person. */
+  /** Marks all stops up to this time as shown to a person. */
   'diagnostics.tellStops': call('installer', unexpectedStop.pick({ at: true }), z.object({})),
-  /** The window tells of a fault of its own. */
+  /** Reports a fault of the window itself. */
   'diagnostics.windowFault': call('installer', windowFault, z.object({})),
-  /** Puts a bundle together, in memory; takes the place of the one before. ProblemError `bundle-busy`. */
+  /** Assembles a bundle in memory; replaces the previous one. ProblemError `bundle-busy`. */
   'diagnostics.prepareBundle': call('installer', z.object({}), supportBundle),
-  /** A piece of a file of it as it will be written; `next` = where the rest begins. ProblemError `bundle-gone`. */
+  /**
+   * A page of a bundle's file, exactly as it will be saved; `next` = offset of the following page. ProblemError
+   * `bundle-gone`.
+   */
   'diagnostics.bundleText': call(
     'installer',
     z.object({ id, name: z.string().max(200), from: z.number().int().min(0) }),
     z.object({ text: z.string(), next: z.number().int().nullable() }),
   ),
-  /** Asks where it goes and writes exactly what was looked at; null = cancelled. ProblemError `bundle-gone`. */
+  /** Asks for a place and saves exactly the bundle that was shown; null = cancelled. ProblemError `bundle-gone`. */
   'diagnostics.saveBundle': call('installer', z.object({ id }), z.object({ path: z.string().nullable() })),
 } as const;

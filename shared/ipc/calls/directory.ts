@@ -24,7 +24,7 @@ const search = z.object({ text: z.string().max(200), limit: z.number().int().min
 /** A further page of the same search. */
 const pagedSearch = search.extend({ offset: z.number().int().min(0).max(1_000_000) });
 
-/** A read from the operator while a person waits; with a name its progress can be asked for, and it can be stopped. */
+/** A live read from the operator. With a reading id its progress can be queried, and it can be stopped. */
 const live = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...shape, reading: readingId.optional() });
 
@@ -88,13 +88,13 @@ export const directoryCalls = {
   'directory.eventNow': call('installer', live({ carId, eventId }), liveOne(directoryEventDetails)),
   /** A service and its product, as the operator has them; the local copies learn it too. */
   'directory.serviceNow': call('installer', live({ serviceId }), liveOne(directoryServiceNow)),
-  /** Rows that a reading has brought so far; null = it is over, or was never begun. */
+  /** Rows that a live read has received so far; null = it has ended, or never began. */
   'directory.readingProgress': call(
     'installer',
     z.object({ reading: readingId }),
     z.object({ rows: z.number().int().min(0).nullable() }),
   ),
-  /** Ends a reading; its own call answers `stopped`. */
+  /** Stops a live read; its own call then answers `stopped`. */
   'directory.stopReading': call('installer', z.object({ reading: readingId }), z.object({})),
   'directory.sync': call('installer', z.object({}), z.object({})),
   'directory.stopSync': call('installer', z.object({}), z.object({})),

@@ -34,12 +34,14 @@ export const editCalls = {
     operationView,
   ),
   'edits.install': call('lead', z.object({ carId, serialNumber: text }), operationView),
-  /** The accesses that an uninstallation ends: those of the car, for a Box. Read from the operator where it answers. */
+  /** The accesses of the car that an uninstallation of a Box ends. Read from the operator if it answers. */
   'edits.uninstallPreview': call(
     'installer',
     z.object({ productId, carId: carId.optional() }),
     z.object({
-      /** The car it leaves; null = neither this laptop nor the operator tells it, so a person must name it. */
+      /**
+       * The car that the Box leaves; null = neither this laptop nor the operator knows it, so a person must name it.
+       */
       car: z.object({ id: carId, label: z.string() }).nullable(),
       takesAssignments: z.boolean(),
       /** null = could not be read now; the person sees that before deciding. */
@@ -61,7 +63,7 @@ export const editCalls = {
     }),
     operationView,
   ),
-  /** A new end (null = open-ended), a new start or other seconds without a connection of an assignment of a car. */
+  /** Changes the end (null = open-ended), the start or the offline lifetime in seconds of a car's assignment. */
   'edits.changeAssignment': call(
     'supervisor',
     z.object({
@@ -101,7 +103,7 @@ export const editCalls = {
     }),
     operationView,
   ),
-  /** Half-typed forms of this profile and customer, by what each is about; `draft` is the JSON the form gave. */
+  /** Unsaved forms of this profile and customer, by subject; `draft` is the JSON that the form gave. */
   'edits.drafts': call(
     'installer',
     z.object({}),

@@ -5,13 +5,13 @@ import { jobId } from '../../ids.ts';
 import { problem } from '../../problem.ts';
 import { call } from '../call.ts';
 
-/** Typed by a person and given to another; shorter ones are guessed. */
+/** The passphrase is typed by one person and passed to another; shorter ones could be guessed. */
 export const SHORTEST_PASSPHRASE = 8;
 const passphrase = z.string().min(SHORTEST_PASSPHRASE).max(200);
 
-/** Of a hand-over file, its photos in it. */
+/** Upper bound of a hand-over file with its photos, in bytes. */
 export const MOST_FILE_BYTES = 112_500_000;
-/** Base64 makes four of three. */
+/** Base64 needs four characters for three bytes. */
 const content = z.base64().max((MOST_FILE_BYTES / 3) * 4);
 
 /** A file that was opened with Boxwright. `number` tells two openings apart, also of the same file. */
@@ -21,7 +21,7 @@ export const openedFile = z.discriminatedUnion('state', [
 ]);
 export type OpenedFile = z.infer<typeof openedFile>;
 
-/** An unfinished job goes to another laptop. */
+/** The transfer of an unfinished job to another laptop. */
 export const handOverCalls = {
   /**
    * Asks for a place, closes the job here and writes the locked file; for a job that was given away the file once more. `path`
@@ -54,6 +54,6 @@ export const handOverCalls = {
   ),
   /** The file that the operating system asked to open; null when none waits. Topic `opened-file`. */
   'handover.opened': call('installer', z.object({}), openedFile.nullable()),
-  /** It was looked at: it waits no longer. */
+  /** Marks the opened file as seen; it no longer waits. */
   'handover.setAside': call('installer', z.object({}), z.object({})),
 } as const;

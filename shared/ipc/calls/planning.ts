@@ -10,7 +10,7 @@ import { call } from '../call.ts';
 const one = z.object({ id: plannedJobId });
 const typed = z.string().max(20_000);
 const carName = z.string().max(LONGEST_NAME).nullable();
-/** The revision that the person had in view; 0 = a new planned job. */
+/** The revision on which the person's change is based; 0 = a new planned job. */
 const basedOn = z.number().int().nonnegative();
 
 /** The most jobs that are planned by one act: a day of a large site. */
@@ -19,8 +19,8 @@ export const MOST_PLANNED_AT_ONCE = 500;
 /** Jobs that the office planned. Only `planning.begin` and `planning.takeUp` wait for the relay, for a few seconds at most. */
 export const planningCalls = {
   /**
-   * Those of some days, and earlier ones that this laptop has not finished or that no laptop has begun, in the order in which they are to be
-   * done.
+   * The planned jobs of a range of days, and earlier ones that are unfinished on this laptop or that no laptop has
+   * begun, in working order.
    */
   'planning.list': call(
     'installer',
@@ -34,9 +34,9 @@ export const planningCalls = {
     z.object({ plannedJob: plannedJobView.nullable() }),
   ),
   /**
-   * Begins a planned job, prefilled; one that was begun here is answered again. ProblemError `planned-job-taken` names the laptop that
-   * has it; without an answer of the relay it is begun, and the claim waits. `series`: its next car, where an installation is planned;
-   * ProblemError `not-found` where that has ended.
+   * Begins a planned job, prefilled; a repeated call returns the same job. ProblemError `planned-job-taken` names the
+   * laptop that has it. Without an answer of the relay the job is begun, and the claim waits. `series`: the next car of
+   * that series, for an installation; ProblemError `not-found` if the series has ended.
    */
   'planning.begin': call('installer', one.extend({ series: seriesId.nullable() }), jobView),
   /** The planned job for a car that this laptop may begin, of `kind` alone where one is named; null where there is none. */
@@ -49,8 +49,8 @@ export const planningCalls = {
     z.object({ plannedJob: plannedJobView.nullable() }),
   ),
   /**
-   * Works by a planned job in a job that was begun without one; what the job has already stays. ProblemErrors as of `planning.begin`,
-   * `job-finished`, `input-invalid` where it is of other work or another car.
+   * Links a planned job to a job that was begun without one; data already in the job stays. ProblemErrors as of
+   * `planning.begin`, `job-finished`, `input-invalid` for other work or another car.
    */
   'planning.takeUp': call('installer', one.extend({ jobId }), jobView),
   /** Answers a planned job that was not begun; a refusal needs a reason. */

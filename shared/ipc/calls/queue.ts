@@ -13,16 +13,16 @@ import { carId, operationId } from '../../ids.ts';
 import { call } from '../call.ts';
 
 const operation = z.object({ operationId });
-/** A person's act on an operation as they saw it. ProblemError `changed-meanwhile` when it has moved since. */
+/** A person's command for an operation as they saw it. ProblemError `changed-meanwhile` when it has changed since. */
 const act = operation.extend({ seen: seenOperation });
 
-/** Longer queues are shown from their beginning. */
+/** Upper bound of the operations shown; longer queues are cut off at the end. */
 export const LONGEST_QUEUE = 20_000;
 
 /** More than a window shows at once. */
 export const FIRST_LINES = 40;
 
-/** The operation queue as a person sees and steers it. */
+/** The operation queue: its lines and the commands for them. */
 export const queueCalls = {
   'queue.list': call(
     'installer',
@@ -56,37 +56,40 @@ export const queueCalls = {
     /** `listed` false: the environment has no such list. */
     z.object({ candidates: z.array(candidate), listed: z.boolean() }),
   ),
-  /** Forget all waiting times and look at the network now. */
+  /** Resets all waiting times and probes the connection now. */
   'queue.tryNow': call('installer', z.object({}), z.object({})),
-  /** Send a blocked operation again, after the person has mended its cause. */
+  /** Retries a blocked operation after the person has removed the cause. */
   'queue.retry': call('installer', act, operationView),
-  /** Keep back what has not left. */
+  /** Holds an operation that has not been sent. */
   'queue.hold': call('installer', act, operationView),
-  /** Let go on what a person kept back. */
+  /** Releases an operation that a person held. */
   'queue.release': call('installer', act, operationView),
-  /** Give up an operation that has not left, or that is blocked. Its dependants are held, or given up with it. */
+  /** Cancels an operation that has not been sent, or that is blocked. Its dependants are held, or cancelled too. */
   'queue.cancel': call('installer', act.extend({ withDependants: z.boolean() }), operationView),
   /**
-   * Change what will be sent, where it is certain that nothing was applied, and send it. `reason`: why a serial that the label
-   * of its Box contradicts is right; without one it is refused (`box-refused`).
+   * Corrects what will be sent, where it is certain that nothing was applied, and sends it. `reason`: why a serial that
+   * contradicts the label of its Box is right; without one it is refused (`box-refused`).
    */
   'queue.correct': call(
     { from: 'installer', upTo: 'supervisor' },
     act.extend({ values: z.partialRecord(correctionField, correctionValue), reason: z.string().max(1000) }),
     operationView,
   ),
-  /** A person's word about an operation that may have been applied; `adopt` = which one at the operator it is. */
+  /**
+   * A person's decision about an operation that may have been applied; `adopt` = the item at the operator that it
+   * created.
+   */
   'queue.decide': call(
     'installer',
     act.extend({ wasDone: z.boolean(), adopt: z.number().int().positive().nullable() }),
     operationView,
   ),
-  /** A person has seen the so many things that went wrong with what is at its end. */
+  /** Acknowledges this many incidents of an ended operation. */
   'queue.acknowledge': call(
     'installer',
     act.extend({ incidents: z.number().int().positive() }),
     operationView,
   ),
-  /** The new car was given up: what hangs on it is for this car of the directory. */
+  /** Moves the dependants of a cancelled new car to this car of the directory. */
   'queue.moveToCar': call('installer', act.extend({ carId }), operationView),
 } as const;

@@ -13,7 +13,10 @@ import { call } from '../call.ts';
 /** Personal data that is kept on this laptop: looked up, and removed for good. */
 export const removalCalls = {
   'removal.state': call('installer', z.object({}), removalState),
-  /** Looks everywhere and answers when it is through or was stopped; nothing is changed. ProblemError `removal-too-short`, `log-busy`. */
+  /**
+   * Searches all data and resolves when the search is complete or was stopped; nothing is changed. ProblemError
+   * `removal-too-short`, `log-busy`.
+   */
   'removal.look': call('supervisor', removalSought, removalState),
   /**
    * Removes exactly what was found. ProblemError `removal-changed`, `removal-in-the-way`, `removal-reason-missing`,
@@ -39,6 +42,6 @@ export const removalCalls = {
    * `removal-decided` (it was taken back before).
    */
   'removal.withdraw': call('supervisor', z.object({ id: logEntryId }), removalState),
-  /** Ends looking, and forgets what was found. */
+  /** Stops the search and discards its findings. */
   'removal.forget': call('supervisor', z.object({}), removalState),
 } as const;

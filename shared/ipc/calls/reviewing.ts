@@ -52,9 +52,9 @@ export const reviewingCalls = {
   ),
   /** Reviews of this laptop that are on their way or came to nothing, the oldest first. */
   'reviewing.outgoing': call('installer', z.object({}), z.object({ reviews: z.array(outgoingReview) })),
-  /** Tries one that was refused once more. */
+  /** Retries a review that was refused. */
   'reviewing.sendAgain': call('supervisor', one, z.object({})),
-  /** A person has seen that it came to nothing. */
+  /** Dismisses a review that was refused or stale. */
   'reviewing.putAway': call('supervisor', one, z.object({})),
   /** Opens a job for what a supervisor asked to be done again. */
   'reviewing.beginRework': call('installer', job, jobView),
