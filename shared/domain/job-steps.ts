@@ -20,11 +20,16 @@ export const installationStep = z.enum([
 ]);
 export type InstallationStep = z.infer<typeof installationStep>;
 
-/** The steps of a removal: `losses` is what goes with the Box, `take-out` the deliberate act and what came of it. */
+/**
+ * The steps of a removal. `losses`: the accesses that end with the Box. `take-out`: the removal itself and its outcome.
+ */
 export const removalStep = z.enum(['car', 'old-box', 'losses', 'take-out', 'finish']);
 export type RemovalStep = z.infer<typeof removalStep>;
 
-/** The steps of a swap: `box` is the new one, `exchange` the deliberate act, `restore` the accesses made again by choice. */
+/**
+ * The steps of a swap. `box`: the new one. `exchange`: the swap itself. `restore`: the accesses that are made again by
+ * choice.
+ */
 export const swapStep = z.enum([
   'car',
   'old-box',

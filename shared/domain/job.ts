@@ -26,12 +26,17 @@ import {
 } from './job-steps.ts';
 
 /**
- * - `open`: nothing decided yet. - `saved`: decided here, its operations are on their way (never shown as done).
- * - `confirmed`: nothing left to confirm. - `problem`: a person must act. - `skipped`: left out on purpose.
- * - `not-needed`: there is nothing to decide: a swap without a key, whose new Box is to be like the old one, or without an access to make again.
- * - `not-working`: the car did not open or close, and the customer got it so, with a reason.
- * - `unchecked`: through at the operator, but the Box was never compared with what the car needs.
- * - `reported`: through according to another laptop, whose hand-over file brought the job; the operator has not said so here.
+ * - `open`: nothing decided yet.
+ * - `saved`: decided here, its operations are on their way (never shown as done).
+ * - `confirmed`: nothing left to confirm.
+ * - `problem`: a person must act.
+ * - `skipped`: left out on purpose.
+ * - `not-needed`: there is nothing to decide: a swap without a key, whose new Box has the old one's variant, or without
+ * an access to restore.
+ * - `not-working`: the car did not open or close, and the customer received it in that state, with a reason.
+ * - `unchecked`: complete at the operator, but the Box was never compared with what the car needs.
+ * - `reported`: complete according to another laptop, whose hand-over file brought the job; the operator has not
+ * confirmed it here.
  */
 export const stepState = z.enum([
   'open',
@@ -63,7 +68,10 @@ export type JobCar = z.infer<typeof jobCar>;
  * checked before sending.
  */
 export const preflightCheck = z.object({
-  /** `planned`: is it the Box that the office planned? `label`: does the photographed label say the same? `label-photo`: the checklist asks for it to be compared. */
+  /**
+   * `planned`: the Box is the one that the office planned. `label`: the photographed label shows the same serial.
+   * `label-photo`: the checklist requires this comparison.
+   */
   check: z.enum([
     'planned',
     'known',
@@ -83,7 +91,9 @@ export const preflightCheck = z.object({
 });
 export type PreflightCheck = z.infer<typeof preflightCheck>;
 
-/** Is a line about the Box itself still unchecked? A label that was not asked for is no such line. */
+/**
+ * Tests whether a check of the Box itself is still open. A label that the checklist does not require does not count.
+ */
 export const isBoxUnchecked = (checks: readonly Pick<PreflightCheck, 'check' | 'state'>[]): boolean =>
   checks.some(({ check, state }) => state === 'unchecked' && check !== 'label');
 
@@ -123,7 +133,7 @@ export const verificationEvent = z.object({
     'removal-accepted',
     'removed',
     'removal-failed',
-    // The same by another laptop's word.
+    // Confirmed by another laptop's report.
     'reported-confirmed',
     'reported-extended',
     'reported-removed',
@@ -148,7 +158,7 @@ export const jobVerification = z.object({
   events: z.array(verificationEvent),
   /** The result of the newest test. */
   proof,
-  /** The longer time that was asked for, until the operator has confirmed or refused it. */
+  /** A requested extension of the test access, until the operator has confirmed or refused it. */
   extension: z.enum(['under-way', 'failed']).nullable(),
   /** The newest test in the operator's own events of the car; null = not read yet. */
   operatorEvents: operatorEvents.nullable(),
@@ -203,11 +213,11 @@ export const jobSummary = z.object({
   boxIn: z.boolean(),
   /** Is something about its Box still unchecked, also after the installation? */
   boxUnchecked: z.boolean(),
-  /** Was a Box taken out by this job, in the same sense? */
+  /** Was a Box taken out by this job? Requested, and neither refused nor cancelled. */
   boxOut: z.boolean(),
   /** How many checks were passed by force, with a reason. */
   forcedCount: z.number().int().nonnegative(),
-  /** Another laptop goes on with it; here it is only read. */
+  /** The job was handed over to another laptop; here it is read-only. */
   handedOver: z.boolean(),
   /**
    * Set where an operation of the job is done by another laptop's word alone: the laptop of the last hand-over file ('' = its name is not
@@ -219,7 +229,7 @@ export const jobSummary = z.object({
 });
 export type JobSummary = z.infer<typeof jobSummary>;
 
-/** The counted facts of a job of this laptop. */
+/** The facts of a job of this laptop that enter the counts. */
 export const countedJob = ({
   kind,
   status,
@@ -271,7 +281,7 @@ export type JobDiscard = z.infer<typeof jobDiscard>;
 
 const everyView = {
   ...jobSummary.shape,
-  /** Nothing else may be chosen as the car any more: something hangs on it. */
+  /** The car can no longer be changed, because later steps depend on it. */
   carFixed: z.boolean(),
   discard: jobDiscard,
   discardedAt: instant.nullable(),
@@ -286,7 +296,7 @@ const everyView = {
   upTo: z.number().int().nonnegative().optional(),
 };
 
-/** The label of the Box that is being looked at, not yet taken. */
+/** The label of the current Box before it is taken. */
 const labelInHand = boxLabel.nullable().default(null);
 
 export const installationView = z.object({
@@ -296,14 +306,14 @@ export const installationView = z.object({
   key: jobKey.nullable(),
   checklist: z.object({
     template: checklistTemplate,
-    /** False while it is only suggested: not answered, and not chosen by a person. */
+    /** False for a suggested template: it has no answers, and no person chose it. */
     kept: z.boolean(),
-    /** As given; `askedItems` says which of them count. */
+    /** The answers as given; `askedItems` decides which of them count. */
     answers: checklistAnswers,
     origins: answerOrigins.default([]),
-    /** Items whose answer is that of the car before in the series, and not confirmed for this one yet. */
+    /** Items with the answer of the previous car in the series, not yet confirmed for this car. */
     carried: z.array(z.string()),
-    /** Items whose saved answer is changed with a reason only: the job was sent back. */
+    /** Items whose saved answer can only be changed with a reason, because the job was sent back. */
     toExplain: z.array(z.string()),
     complete: z.boolean(),
   }),
@@ -316,7 +326,7 @@ export const installationView = z.object({
   verification: jobVerification,
   /** Null: this car is fitted by itself. */
   series: jobSeries.nullable(),
-  /** The data of an imported list about this car; null where it was on none. */
+  /** The data of an imported list about this car; null if no list had it. */
   planned: plannedCar.nullable(),
 });
 export type InstallationView = z.infer<typeof installationView>;
@@ -341,9 +351,9 @@ export const swapView = z.object({
   box: jobBox.nullable(),
   label: labelInHand,
   preflight: z.array(preflightCheck),
-  /** The accesses that the old Box took, and what became of each that was chosen to be made again. */
+  /** The accesses that ended with the old Box, and the outcome of each that was chosen to be restored. */
   restores: z.array(jobRestore),
-  /** The least role that makes them again. */
+  /** The least role that restores them. */
   leastToRestore: role,
   verification: jobVerification,
 });
@@ -356,22 +366,22 @@ export type JobView = z.infer<typeof jobView>;
 /** The view of these kinds. */
 export type ViewOf<Kind extends JobKind> = Extract<JobView, { kind: Kind }>;
 
-/** How a step of a job stands; `open` for a step that its kind does not have. */
+/** The state of a step; `open` for a step that the job's kind does not have. */
 export function stateOf(job: JobView, step: StepName): StepState {
   const steps: Partial<Record<StepName, { readonly state: StepState }>> = job.steps;
   return steps[step]?.state ?? 'open';
 }
 
-/** A test that did not prove the car, with nothing decided about it: the next test is what the page is for. */
+/** Tests for a failed test without a decision, which makes the next test the page's main action. */
 export const wantsNextTest = (job: Pick<JobSummary, 'finishedAt' | 'proof'>): boolean =>
   job.finishedAt === null && job.proof.state === 'unproven' && job.proof.handedOver === null;
 
 /**
- * Why a finished job is not opened again for another test of its car; null = it is. Main enforces it, the window only offers
- * the test where it is null.
- * - `job-finished`: no test of it failed to prove the car, nothing came of it, or another laptop goes on with it.
- * - `job-approved`: a supervisor has signed that the evidence is right as it was. That word must not stand for evidence that
- *   was added after it, so a supervisor opens such a job: by taking the review back, or by asking for rework.
+ * Why a finished job cannot be reopened for another test of its car; null = it can. Main enforces the rule; the window
+ * offers the test only where it is null.
+ * - `job-finished`: none of its tests failed, the job was discarded, or another laptop has it.
+ * - `job-approved`: a supervisor has signed that the evidence is right. The signature must not cover evidence that was
+ * added later, so a supervisor reopens such a job: by withdrawing the review or by requesting rework.
  */
 export function retestRefusal({
   proof: shown,

@@ -7,7 +7,7 @@ const FORM = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
 /** Characters before the check. */
 export const CODE_LENGTH = 7;
 
-/** The check notices each single wrong character. */
+/** The check character detects every single wrong character. */
 export function checkOf(letters: string): string {
   const sum = Array.from(letters).reduce(
     (total, letter, place) => total + CODE_LETTERS.indexOf(letter) * (2 * place + 1),

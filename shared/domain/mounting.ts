@@ -4,8 +4,8 @@ import { instant } from '../time.ts';
 import { localText, checklistName } from './checklist.ts';
 
 /*
- * Mounting memory: where the Box sat in earlier jobs of the same model. A checklist tells it by items of these names; a
- * workshop's own checklist takes part by using them.
+ * Mounting memory: the place of the Box in earlier jobs of the same model. A checklist contributes by items with these
+ * names, also a workshop's own checklist.
  */
 export const MOUNTING_PLACE = 'mounting-place';
 export const MOUNTING_PLACE_WHERE = 'mounting-place-where';
@@ -17,7 +17,7 @@ export const mountingPlace = z.object({
   /** The option of the item `mounting-place`. */
   place: checklistName,
   words: localText,
-  /** Where exactly, where the option does not say it; else empty. */
+  /** The exact place, if the option does not state it; else empty. */
   where: z.string(),
   jobs: z.number().int().positive(),
   /** Jobs of these that no supervisor sent back. */
@@ -35,7 +35,7 @@ export type MountingPlace = z.infer<typeof mountingPlace>;
 /** The known mountings of a model. */
 export const mountingMemory = z.object({
   places: z.array(mountingPlace),
-  /** Is there a relay that tells of other laptops? */
+  /** Is there a relay with the notes of other laptops? */
   shared: z.boolean(),
   /** When other laptops' jobs were last read; null = not yet. */
   readAt: instant.nullable(),

@@ -38,8 +38,8 @@ const toCorrect: Readonly<Partial<Record<OperationKind, LeastToCorrect>>> = {
 };
 
 /**
- * The least role that corrects an operation: the one that enqueues it outside a job. The times of an access are a supervisor's, in a job
- * too: a correction may lengthen it.
+ * The least role that corrects an operation: the role that enqueues it outside a job. The times of an access need a
+ * supervisor even within a job, because a correction may lengthen it.
  *
  * @param inJob whether it belongs to a job.
  */
@@ -48,7 +48,7 @@ export function leastToCorrect(kind: OperationKind, inJob: boolean): LeastToCorr
   return toCorrect[kind] ?? 'installer';
 }
 
-/** How an operation stood when a person decided about it: what has moved since is not touched. */
+/** The state of an operation when a person decided about it; the command is refused if it has changed since. */
 export const seenOperation = z.object({
   state: operationState,
   attempts: z.number().int(),
@@ -101,7 +101,7 @@ export const correction = z.object({
 });
 export type Correction = z.infer<typeof correction>;
 
-/** The fields that a correction changed. `car` when the operation was moved to another car. */
+/** The fields that a correction changed. `car`: the operation was moved to another car. */
 export const fieldChange = z.object({
   field: z.union([correctionField, z.literal('car')]),
   before: correctionValue,
@@ -109,10 +109,10 @@ export const fieldChange = z.object({
 });
 export type FieldChange = z.infer<typeof fieldChange>;
 
-/** Something at the operator that may be what an operation has made; a person chooses among them. */
+/** An item at the operator that this operation may have created; a person chooses among the candidates. */
 export const candidate = z.object({
   id: z.number().int(),
-  /** As people know it: a plate, a name. */
+  /** The name that people use: a plate, a name. */
   label: z.string(),
   /** The fields that distinguish it from the others, as they were read. */
   facts: z.array(z.string()),
@@ -121,7 +121,7 @@ export const candidate = z.object({
 });
 export type Candidate = z.infer<typeof candidate>;
 
-/** Turns that an operation took by itself. */
+/** Automatic transitions of an operation. */
 export const timelineTurn = z.enum([
   'accepted',
   'done',
@@ -131,7 +131,7 @@ export const timelineTurn = z.enum([
   'contradicted',
   'given-twice',
 ]);
-/** The commands that persons gave for it. */
+/** Commands that people gave for it. */
 export const timelineAct = z.enum([
   'retried',
   'held',
@@ -175,7 +175,7 @@ export const operationCar = z.object({
 });
 export type OperationCar = z.infer<typeof operationCar>;
 
-/** Another operation as it is named beside this one. */
+/** Another operation that is shown with this one. */
 export const relatedOperation = z.object({ id: operationId, state: operationState, sentence });
 export type RelatedOperation = z.infer<typeof relatedOperation>;
 
@@ -188,16 +188,16 @@ export const revokedAssignmentView = z.object({
   end: instant.nullable(),
   state: z.enum(['pending deletion', 'deleted', 'deletion failed']),
   confirmedBy: confirmedBy.extract(['result', 'query']).nullable(),
-  /** Since when it stands so. */
+  /** The time of this state. */
   at: instant,
-  /** When the operator is asked next; null = no more. */
+  /** The time of the next query to the operator; null = no more. */
   askAt: instant.nullable(),
-  /** The operator's result: when it was fetched, when it came to the relay, its text. */
+  /** The operator's result: when this laptop fetched it, when the relay received it, and its text. */
   result: z.object({ at: instant, receivedAt: instant.nullable(), raw: z.string() }).nullable(),
 });
 export type RevokedAssignmentView = z.infer<typeof revokedAssignmentView>;
 
-/** An access that an order has given besides its own, because an earlier request of it took effect late. */
+/** A duplicate access of an order, created because an earlier request took effect late. */
 export const secondAccess = z.object({
   assignmentId,
   carId,
@@ -215,29 +215,29 @@ export const operationDetail = z.object({
   car: operationCar.nullable(),
   actions: z.array(operationAction),
   corrections: z.array(correction),
-  /** Are what was made by it and its number needed by others, so that "it was done" must say which one it is? */
+  /** Do other operations need the number of the created item, so that "it was done" must name it? */
   bringsId: z.boolean(),
-  /** May a person say which one it is by its number, because it cannot always be listed? */
+  /** May a person enter its number, because the environment cannot always list it? */
   namedByNumber: z.boolean(),
   /** The unfinished operations that it depends on. */
   buildsOn: z.array(relatedOperation),
   /** The operations that depend on it, also indirectly, and have not ended. */
   dependants: z.array(relatedOperation),
-  /** The new car that will never be, whose work may go to another one; null = none. */
+  /** The new car that will never be created, whose dependants may move to another car; null = none. */
   lostCar: operationId.nullable(),
-  /** The failures after its end that were not acknowledged. */
+  /** The failures reported after its end that are not acknowledged. */
   incidents: z.array(problem),
   /** The number of unacknowledged incidents, its own failure included: the subject of `acknowledge`. */
   unseen: z.number().int(),
   /** The accesses that end with a removed Box. */
   accesses: z.array(revokedAssignmentView),
-  /** Accesses that it gave besides the one it was to give. */
+  /** Duplicate accesses that it created. */
   seconds: z.array(secondAccess),
   timeline: z.array(timelineEntry),
 });
 export type OperationDetail = z.infer<typeof operationDetail>;
 
-/** Where an operation stands for a person. */
+/** The groups of operations by what they need from a person. */
 export const operationGroup = z.enum(['needs-you', 'on-their-way', 'waiting', 'done']);
 export type OperationGroup = z.infer<typeof operationGroup>;
 
@@ -255,7 +255,7 @@ export const queueLine = z.object({
   updatedAt: instant,
   confirmedBy: confirmedBy.nullable(),
   reportedBy,
-  /** Why it is not through, in one sentence; null = nothing stands against it. */
+  /** Why it is not complete, in one sentence; null = no obstacle. */
   says: sentence.nullable(),
 });
 export type QueueLine = z.infer<typeof queueLine>;

@@ -44,11 +44,17 @@ export const operationState = z.enum([
 ]);
 export type OperationState = z.infer<typeof operationState>;
 
-/** How we know that an operation is done: its answer, the operator's result, our own reading, or a person's word. */
+/**
+ * The source of the confirmation that an operation is done: its answer, the operator's result, a query of our own, or a
+ * person's word.
+ */
 export const confirmedBy = z.enum(['answer', 'result', 'query', 'person']);
 export type ConfirmedBy = z.infer<typeof confirmedBy>;
 
-/** The laptop by whose word alone an end is known; '' = its name is not proven. Null = it ended here, or has not. */
+/**
+ * The laptop whose report alone states the end; '' = its name is not proven. Null = the end is known here, or the
+ * operation has not ended.
+ */
 export const reportedBy = z.string().nullable().default(null);
 
 export const attemptView = z.object({
@@ -73,9 +79,12 @@ export const operationView = z.object({
   createdAt: instant,
   updatedAt: instant,
   attempts: z.number().int(),
-  /** Counts what persons did to it: sent again, corrected. With state and attempts it says what a person has seen. */
+  /**
+   * Counts people's changes to it: retries and corrections. With state and attempts it identifies the version that a
+   * person has seen.
+   */
   revision: z.number().int(),
-  /** Next try, or next reading while unknown; null = as soon as possible. */
+  /** The next retry, or the next query while the state is unknown; null = as soon as possible. */
   notBefore: instant.nullable(),
   acceptedAt: instant.nullable(),
   /** Null also while it is known by another laptop's word alone. */
@@ -89,40 +98,42 @@ export const operationView = z.object({
 });
 export type OperationView = z.infer<typeof operationView>;
 
-/** Where a new operation begins: `ready`, or `waiting` on what it builds on, or `held` when that has ended badly. */
+/**
+ * The initial state of an operation: `ready`, `waiting` for its dependencies, or `held` when one of them has failed.
+ */
 export const firstStates = ['ready', 'waiting', 'held'] as const satisfies readonly OperationState[];
 export type FirstState = (typeof firstStates)[number];
 
 /**
- * Every way an operation may go, in one table: the write of a state compares it (`moveOperation`), and docs/queue.md draws
- * it. A state that names itself stays where it is: only its next time changes, or a person has corrected what it sends.
+ * All permitted transitions, in one table: `moveOperation` compares each write with it, and docs/queue.md draws it. A
+ * state that names itself may stay: only its next time changes, or a person has corrected its content.
  */
 export const transitions: Readonly<Record<OperationState, readonly OperationState[]>> = {
-  // A result is proof that a request was executed, whatever is believed here: so `done` and `failed` from nearly everywhere.
-  // `unknown` where the file came back from a backup: what waits or is ready in it may have been sent since.
-  // `blocked` where what it waits for could not be read from a damaged file.
-  // `awaiting-result` from where another process put it before the one that sent it had read the operator's 204.
+  // A result proves that a request was executed, whatever state is recorded here, so nearly every state may become
+  // `done` or `failed`. `unknown` after a restored backup: operations that are waiting or ready in it may have been
+  // sent since. `blocked` where a dependency could not be read from a damaged file. `awaiting-result` where another
+  // process set it before the sender had read the operator's 204.
   waiting: ['waiting', 'ready', 'unknown', 'held', 'blocked', 'done', 'failed', 'cancelled'],
   ready: ['ready', 'sending', 'awaiting-result', 'unknown', 'held', 'blocked', 'done', 'failed', 'cancelled'],
-  // An operation on the wire cannot be taken back, and its own answer is awaited before a result counts.
+  // An operation that is being sent cannot be cancelled, and its own answer comes before a result counts.
   sending: ['ready', 'awaiting-result', 'unknown', 'blocked', 'done'],
-  // Never back to `ready`: the operator has accepted it, so it is not sent a second time.
-  // `cancelled` when a later order of ours has taken its place.
+  // Never back to `ready`: the operator has accepted it, so it is not sent a second time. `cancelled` when a later
+  // order of ours has replaced it.
   'awaiting-result': ['awaiting-result', 'blocked', 'done', 'failed', 'cancelled'],
   unknown: ['unknown', 'ready', 'awaiting-result', 'blocked', 'done', 'failed'],
   blocked: ['ready', 'waiting', 'unknown', 'awaiting-result', 'done', 'failed', 'cancelled'],
   held: ['held', 'ready', 'waiting', 'unknown', 'done', 'failed', 'cancelled'],
-  // Ends are ends (faults.md fact 12).
+  // Final states have no transitions (faults.md fact 12).
   done: [],
   failed: [],
   cancelled: [],
 };
 
-/** Is this a way an operation may go? */
+/** Tests whether a transition is permitted. */
 export function mayMove(from: OperationState, to: OperationState): boolean {
   return transitions[from].includes(to);
 }
 
-/** Which operations the Queue shows. `open` = all that is not at an end, those that need a person first. */
+/** The filter of the Queue. `open` = all operations that have not ended, those that need a person first. */
 export const queueShow = z.enum(['open', 'needs-you', 'on-their-way', 'waiting', 'done']);
 export type QueueShow = z.infer<typeof queueShow>;

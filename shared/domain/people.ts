@@ -19,7 +19,7 @@ export const signIn = z.discriminatedUnion('by', [
   /** A name as typed or tapped. Refused for a person with a PIN. */
   z.object({ by: z.literal('name'), name: z.string().max(20_000) }),
   z.object({ by: z.literal('pin'), person: personId, pin: z.string().max(200) }),
-  /** A scanned code; most scans are no badge, so an unknown code is an answer, not an error. */
+  /** A scanned code. Most codes are not badges, so an unknown code is a normal answer and not an error. */
   z.object({ by: z.literal('badge'), code: z.string().max(2000) }),
 ]);
 export type SignIn = z.infer<typeof signIn>;
@@ -29,7 +29,7 @@ export const personChange = z.object({
   /** Null = a new person. */
   id: personId.nullable(),
   name: z.string().max(20_000),
-  /** The PIN of before, where there is one and it changes. */
+  /** The old PIN, where one exists and is changed. */
   oldPin: z.string().max(200).optional(),
   pin: z.string().max(200).nullable().optional(),
   badge: z.string().max(2000).nullable().optional(),
@@ -44,23 +44,29 @@ export const role = z.enum(['installer', 'lead', 'supervisor', 'administrator'])
 export type Role = z.infer<typeof role>;
 const order: readonly Role[] = role.options;
 
-/** May `own` do what needs at least `least`? */
+/** Tests whether the role `own` includes the role `least`. */
 export const reaches = (own: Role, least: Role): boolean => order.indexOf(own) >= order.indexOf(least);
 
 /** The lower of two roles. */
 export const lower = (one: Role, other: Role): Role => (reaches(one, other) ? other : one);
 
-/** Everything that says which role a window has, as it is known at this moment. */
+/** The sources of a window's role, with their present values. */
 export interface RoleSources {
-  /** Of the relay's token, as the relay answered it last; `unknown` = it has not, or refused the token; null = no relay. */
+  /**
+   * The role that the relay last reported for the token; `unknown` = not yet reported, or the token was refused; null =
+   * no relay.
+   */
   readonly token: RelayRole | 'unknown' | null;
   /** The policy's role; null = it names none. */
   readonly policy: Role | null;
-  /** The laptop's administrator PIN; `raised` = it was entered a short while ago. One that cannot be read is `set`. */
+  /**
+   * The laptop's administrator PIN; `raised` = it was entered, and the raise has not expired. An unreadable one counts
+   * as `set`.
+   */
   readonly pin: 'none' | 'set' | 'raised';
 }
 
-/** The role that a token of the relay gives its laptop; one that the relay has not named is an installer's. */
+/** The role that a relay token gives its laptop; an unknown one gives an installer's. */
 const ofToken: Readonly<Record<RelayRole | 'unknown', Role>> = {
   unknown: 'installer',
   installer: 'installer',
@@ -69,8 +75,8 @@ const ofToken: Readonly<Record<RelayRole | 'unknown', Role>> = {
 };
 
 /**
- * The role in force. The PIN raises to administrator, and nothing goes above the policy. Without any source a laptop is a workshop of
- * one person, who may do everything.
+ * The role in force. The PIN raises it to administrator, but never above the policy. A laptop without any source is a
+ * one-person workshop with all rights.
  */
 export function roleOf({ token, policy, pin }: RoleSources): Role {
   if (pin === 'raised') return policy ?? 'administrator';
@@ -80,7 +86,7 @@ export function roleOf({ token, policy, pin }: RoleSources): Role {
   return lower(ofToken[token], policy ?? 'administrator');
 }
 
-/** Is this a laptop on which others' work is supervised? A workshop of one person begins at its own work. */
+/** Tests whether this laptop supervises the work of others. A one-person workshop starts at its own work. */
 export function startsAtBoard(sources: RoleSources): boolean {
   const ordinary: RoleSources = { ...sources, pin: 'none' };
   const named = sources.token !== null || sources.policy !== null;

@@ -9,11 +9,11 @@ export type Place = z.infer<typeof place>;
 
 const pairs = [
   /^([+-]?\d{1,2}(?:\.\d{1,10})?)(?: ?[,;] ?| )([+-]?\d{1,3}(?:\.\d{1,10})?)$/,
-  // With decimal commas a comma does not separate.
+  // With decimal commas, a comma cannot separate the two numbers.
   /^([+-]?\d{1,2}(?:,\d{1,10})?)(?: ?; ?| )([+-]?\d{1,3}(?:,\d{1,10})?)$/,
 ];
 
-/** Coordinates as a map gives them, latitude first. Null: nothing was typed. Undefined: it is no place. */
+/** Parses coordinates as maps show them, latitude first. Null: the text is empty. Undefined: it is not a place. */
 export function typedPlace(typed: string): Place | null | undefined {
   const text = typed.trim().replace(/\s+/g, ' ');
   if (text === '') return null;
@@ -27,10 +27,13 @@ export function typedPlace(typed: string): Place | null | undefined {
   return undefined;
 }
 
-/** Between the site and the laptop in a token's name: `Munich / Bay 3`. */
+/** Separates the site from the laptop in a token's name: `Munich / Bay 3`. */
 const BETWEEN = ' / ';
 
-/** Where a laptop stands: what its token's name says before the stroke, else all of it (docs/decisions/0016-sites-are-named-by-tokens.md). */
+/**
+ * The site of a laptop: its token's name up to the separator, else the whole name
+ * (docs/decisions/0016-sites-are-named-by-tokens.md).
+ */
 export function siteOf(laptop: string | null): string | null {
   const site = laptop?.split(BETWEEN)[0]?.trim() ?? '';
   return site === '' ? null : site;

@@ -5,14 +5,17 @@ import { isHolding, plannedJobAct, plannedWork, type PlannedJobAct } from '../re
 import { instant, type Instant } from '../time.ts';
 import { claimSignatureState, reviewSignatureState } from './trust.ts';
 
-/** A fact of a planned job that the office changed after it was begun. Its place in the order of the day says nothing about the work. */
+/**
+ * A fact of a planned job that the office changed after the job was begun. The order of the day is not among them,
+ * because it does not affect the work.
+ */
 export const changedFact = z.enum([
   'kind', 'car', 'day', 'from', 'until', 'site', 'laptop', 'crew', 'keyPlace', 'note', 'group', 'key', 'checklist', 'expected',
   'testUser', 'leaves', 'withdrawn',
 ]); // prettier-ignore
 export type ChangedFact = z.infer<typeof changedFact>;
 
-/** A laptop by its claim, and the verification of the claim's signature. */
+/** The laptop that made a claim, and the verification of the claim's signature. */
 const claimingLaptop = z.object({
   laptop: z.string(),
   worker: z.string(),
@@ -56,18 +59,18 @@ export const plannedJobView = z.object({
   job: jobId.nullable(),
   /** The facts that changed since this laptop began it. */
   changed: z.array(changedFact),
-  /** The plan before those changes; null = none changed. */
+  /** The plan before those changes; null = nothing changed. */
   before: plannedWork.nullable(),
-  /** Words of this laptop are not at the relay yet. */
+  /** Revisions or claims of this laptop have not reached the relay yet. */
   onItsWay: z.boolean(),
-  /** Why the relay did not take the words of this laptop. */
+  /** Why the relay refused the revision or claim of this laptop. */
   problem: problem.nullable(),
 });
 export type PlannedJobView = z.infer<typeof plannedJobView>;
 
 /**
- * Why this laptop may not begin a planned job; null = it may. The relay, which alone knows of a claim that is not here yet, has the last word
- * on `taken`.
+ * Why this laptop may not begin a planned job; null = it may. The relay decides finally about `taken`, because only it
+ * knows claims that have not reached this laptop.
  */
 export function hindranceOf({
   counts,
@@ -83,7 +86,7 @@ export function hindranceOf({
   return holder !== null && !holder.own && isHolding(holder.act) ? 'taken' : null;
 }
 
-/** The calendar day of an instant where the laptop stands. */
+/** The calendar day of an instant in the laptop's time zone. */
 export function localDay(at: Instant): string {
   const day = new Date(at);
   const two = (part: number): string => String(part).padStart(2, '0');

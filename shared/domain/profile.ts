@@ -17,7 +17,7 @@ export const serviceAddress = z
     }),
   );
 
-/** The name the operator's API key header goes by; the spec hides it. */
+/** The name of the operator's API key header, which the spec does not show. */
 export const headerName = z
   .string()
   .trim()
@@ -28,7 +28,7 @@ export const DEFAULT_API_KEY_HEADER = 'service-API-Key';
 export const operatorAddress = z.object({ environment, baseUrl: serviceAddress, apiKeyHeader: headerName });
 export type OperatorAddress = z.infer<typeof operatorAddress>;
 
-/** Half a character cannot be sent. */
+/** A lone surrogate cannot be encoded. */
 const secret = z
   .string()
   .min(1)
