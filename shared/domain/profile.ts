@@ -53,7 +53,7 @@ export const profileView = z.object({
 });
 export type ProfileView = z.infer<typeof profileView>;
 
-/** A proxy as people know it, `host:port`. It comes from the system's settings, so it is bounded. */
+/** A proxy in the usual form, `host:port`. It comes from the system's settings, so its length is bounded. */
 const proxyName = z.string().max(300);
 
 /** How main reached an address when it last opened a connection to it. */
@@ -65,7 +65,7 @@ export const connectionFacts = z.object({
 });
 export type ConnectionFacts = z.infer<typeof connectionFacts>;
 
-/** The login that a proxy asks for. `refused`: it was given one, and did not accept it. */
+/** The login that a proxy asks for. `refused`: the proxy rejected the login it was given. */
 export const wantedProxyLogin = z.object({ proxy: proxyName, refused: z.boolean() });
 export type WantedProxyLogin = z.infer<typeof wantedProxyLogin>;
 

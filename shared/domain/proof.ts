@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { neverReached } from '../never.ts';
 import { type Instant, instant } from '../time.ts';
 
-/** Where the test access stands. `confirmed` and `removed` only on the operator's word. */
+/** The state of the test access. `confirmed` and `removed` only after the operator's confirmation. */
 export const verificationPhase = z.enum([
   'not-started',
   'requested',
@@ -24,12 +24,14 @@ export const unprovenReason = z.enum(['not-opened', 'not-closed', 'refused', 'ex
 export type UnprovenReason = z.infer<typeof unprovenReason>;
 
 /**
- * Whether the car opens and closes, as far as known: the one fact from which rail, Home, report, exports, risk and charts
- * derive.
- * - `not-needed`: a removal. - `not-tested`: no test access was asked for. - `under-way`: asked for, not there yet.
- * - `to-try`: there until `until`. - `to-remove`: opened and closed, its access is not seen gone yet.
- * - `proven`: access created, car opened and closed, access removed again. - `unproven`: a test that did not prove it;
- *   `handedOver` is the reason with which the customer got the car as not working.
+ * The proof that the car opens and closes: the one fact from which rail, Home, report, exports, risk and charts derive.
+ * - `not-needed`: a removal.
+ * - `not-tested`: no test access was requested.
+ * - `under-way`: requested, not yet created.
+ * - `to-try`: valid until `until`.
+ * - `to-remove`: opened and closed, the access is not confirmed as removed.
+ * - `proven`: access created, car opened and closed, access removed again.
+ * - `unproven`: a failed test; `handedOver` is the reason with which the customer received the car as not working.
  */
 export const proof = z.discriminatedUnion('state', [
   z.object({ state: z.literal('not-needed') }),
@@ -42,7 +44,7 @@ export const proof = z.discriminatedUnion('state', [
 ]);
 export type Proof = z.infer<typeof proof>;
 
-/** One word for each thing a proof can be: for filters, exports and counts. */
+/** The proof as a single word: for filters, exports and counts. */
 export const proofWord = z.enum([
   'not-needed',
   'not-tested',
@@ -57,7 +59,7 @@ export type ProofWord = z.infer<typeof proofWord>;
 /** The word of a proof. */
 export const wordOf = (proof: Proof): ProofWord => (proof.state === 'unproven' ? proof.why : proof.state);
 
-/** The provable facts of a job: each by the operator's answer, its result, a query or a person. */
+/** The provable facts of a job, each proven by the operator's answer, its result, a query or a person. */
 export const provenThing = z.enum([
   'car',
   'key',
@@ -81,7 +83,7 @@ export const operatorEvents = z.object({
 });
 export type OperatorEvents = z.infer<typeof operatorEvents>;
 
-/** Why the customer got the car as not working; null = it was not handed over so. */
+/** Why the customer received the car as not working; null = it was not handed over in that state. */
 export const handedOverOf = (proof: Proof): string | null =>
   proof.state === 'unproven' ? proof.handedOver : null;
 
@@ -90,9 +92,9 @@ export interface TestFacts {
   readonly phase: VerificationPhase;
   readonly opened: boolean | null;
   readonly closed: boolean | null;
-  /** When the access gives no access any more; null = not known. */
+  /** When the access expires; null = not known. */
   readonly until: Instant | null;
-  /** When its removal was asked for; null = it was not. */
+  /** When its removal was requested; null = not requested. */
   readonly removalAt: Instant | null;
   /** Why the car was handed over although it does not work; null = it was not. */
   readonly handedOver: string | null;
@@ -124,7 +126,7 @@ export function proofOf(test: TestFacts, now: Instant): Proof {
   }
 }
 
-/** The same proof at a later time: an access that runs out untried proves nothing any more. */
+/** The same proof at a later time: an access that expires untested proves nothing. */
 export function proofAt(proof: Proof, now: Instant): Proof {
   if (proof.state !== 'to-try' || proof.until === null || now < proof.until) return proof;
   return { state: 'unproven', why: 'expired', handedOver: null };
@@ -147,13 +149,13 @@ const unproven = ({ handedOver }: TestFacts, why: UnprovenReason): Proof => ({
   handedOver,
 });
 
-/** Was the car seen not to work? Then it is repaired and tested again, or handed over as not working. */
+/** Was the car seen to fail? It is then repaired and tested again, or handed over as not working. */
 export const sawItFail = (proof: Proof): boolean => ['not-opened', 'not-closed'].includes(wordOf(proof));
 
 /** Did a person see the car open and close with a test access, whether or not the access is gone by now? */
 export const sawItWork = ({ state }: Proof): boolean => state === 'to-remove' || state === 'proven';
 
-/** Could the car be opened with the test access, unless its time is over? */
+/** Could the test access open the car until it expires? */
 export function accessStands(phase: VerificationPhase): boolean {
   switch (phase) {
     case 'accepted':
@@ -172,7 +174,7 @@ export function accessStands(phase: VerificationPhase): boolean {
   }
 }
 
-/** Is a test access there or on its way whose removal was not asked for? Nothing would take it away again. */
+/** Is there a test access, created or requested, without a requested removal? It would remain after the job. */
 export function accessIsLeft(phase: VerificationPhase): boolean {
   return phase === 'requested' || phase === 'accepted' || phase === 'confirmed' || phase === 'removal-failed';
 }
@@ -184,7 +186,7 @@ export function accessIsLeft(phase: VerificationPhase): boolean {
 export const finishHindrance = z.enum(['access-left', 'not-working']);
 export type FinishHindrance = z.infer<typeof finishHindrance>;
 
-/** The rule of the finish; main enforces it, the window only says it before. */
+/** The rule for finishing a job. Main enforces it; the window shows it in advance. */
 export function finishHindranceOf(
   proof: Proof,
   phases: readonly VerificationPhase[],

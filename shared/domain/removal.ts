@@ -4,7 +4,7 @@ import { instant } from '../time.ts';
 import { jobKind } from './job-steps.ts';
 import { signatureState } from './trust.ts';
 
-/** Whose words are looked for: a name of anybody, a plate or VIN, or one job by its id. */
+/** The subject of a search: a person's name, a plate or VIN, or one job by its id. */
 export const removalSubject = z.enum(['person', 'car', 'job']);
 export type RemovalSubject = z.infer<typeof removalSubject>;
 
@@ -12,10 +12,10 @@ export type RemovalSubject = z.infer<typeof removalSubject>;
 export const removalSought = z.object({ subject: removalSubject, words: z.string().max(200) });
 export type RemovalSought = z.infer<typeof removalSought>;
 
-/** Shorter ones would be found everywhere; counted without signs and spaces. */
+/** Lower bound of a search text, without punctuation and spaces: shorter ones would match everywhere. */
 export const SHORTEST_SOUGHT = 3;
 
-/** On whose word it is done. */
+/** The person or body that requested the removal. */
 export const removalRequest = z.enum(['the-person', 'the-customer', 'an-authority', 'ourselves']);
 export type RemovalRequest = z.infer<typeof removalRequest>;
 
@@ -25,16 +25,16 @@ export const LONGEST_REMOVAL_REASON = 500;
 export const removalHindrance = z.enum(['job-open', 'operation-open', 'review-waiting', 'series-open']);
 export type RemovalHindrance = z.infer<typeof removalHindrance>;
 
-/** The effect on a job: it goes with its photos, reviews and operations, or stays without the words. */
+/** The effect on a job: removed with its photos, reviews and operations, or kept without the words. */
 export const removalOfJob = z.enum(['whole', 'words']);
 
-/** The number of entries and jobs that are listed one by one. */
+/** Upper bound of the entries and jobs that are listed individually. */
 export const MOST_SHOWN = 100;
 
-/** Everything that would go, and what would stay; nothing has been done yet. */
+/** The data that a removal would delete and keep; nothing has been removed yet. */
 export const removalFindings = z.object({
   sought: removalSought,
-  /** Of all that would go: what is confirmed is exactly this. */
+  /** Digest of everything that would be removed: the confirmation covers exactly this. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   /** Entries of the log that lose words. */
   entries: z.number().int(),
@@ -54,45 +54,45 @@ export const removalFindings = z.object({
   photos: z.number().int(),
   reviews: z.number().int(),
   plannedCars: z.number().int(),
-  /** Changes that were asked for outside any job. */
+  /** Changes that were requested outside any job. */
   changes: z.number().int(),
-  /** Half-typed forms, answers of the operator that belong to nothing, filters with names. */
+  /** Unsaved forms, answers of the operator without a subject, filters with names. */
   others: z.number().int(),
   inTheWay: z.array(z.object({ what: removalHindrance, job: jobId.nullable() })),
   stays: z.object({
-    /** Cars and users in the copy of what the operator holds. */
+    /** Cars and users in the local copy of the operator's data. */
     atOperator: z.number().int(),
-    /** Is the log brought to a relay? */
+    /** Is the log uploaded to a relay? */
     relay: z.boolean(),
-    /** Photos that the relay has: they stay there until their time is over. */
+    /** Photos on the relay: they stay there until their retention ends. */
     photosAtRelay: z.number().int(),
-    /** Earlier redactions whose reason says the words. */
+    /** Earlier redactions whose reason contains the words. */
     redactions: z.number().int(),
   }),
 });
 export type RemovalFindings = z.infer<typeof removalFindings>;
 
-/** An order of another laptop to remove personal data here too. */
+/** An order of another laptop to remove personal data here as well. */
 export const receivedRemoval = z.object({
-  /** The log entry that says so. */
+  /** The log entry with the order. */
   id: logEntryId,
-  /** The token of the laptop whose key signed it; null where that is not known. */
+  /** The token of the laptop whose key signed the order; null where it is not known. */
   laptop: z.string().nullable(),
   signature: signatureState,
-  /** `kept`: a person of this laptop decided against it. `withdrawn`: its orderer took it back. */
+  /** `kept`: a person at this laptop decided against it. `withdrawn`: the ordering laptop withdrew it. */
   state: z.enum(['waiting', 'kept', 'withdrawn', 'done']),
   reason: z.string(),
   seenAt: instant,
-  /** When it takes effect by itself; null = not without a person of this laptop. */
+  /** When it is carried out automatically; null = only by a person at this laptop. */
   dueAt: instant.nullable(),
   decidedAt: instant.nullable(),
-  /** How much of it is on this laptop. */
+  /** The affected data on this laptop. */
   here: z.object({ jobs: z.number().int(), reviews: z.number().int(), photos: z.number().int() }),
-  /** `open`: unfinished work stays until it is finished. */
+  /** `open`: the job stays until its unfinished work is complete. */
   shownJobs: z.array(
     z.object({ id: jobId, startedAt: instant, car: z.string().nullable(), open: z.boolean() }),
   ),
-  /** The counts that it has removed here; null = nothing yet. */
+  /** The numbers of items removed here; null = nothing yet. */
   effect: z
     .object({
       jobs: z.number().int(),
@@ -104,25 +104,25 @@ export const receivedRemoval = z.object({
 });
 export type ReceivedRemoval = z.infer<typeof receivedRemoval>;
 
-/** A removal of this laptop that its log orders elsewhere too. */
+/** A removal of this laptop that its log also orders elsewhere. */
 export const sentRemoval = z.object({
-  /** The first log entry that says so. */
+  /** The first log entry with the order. */
   id: logEntryId,
   at: instant,
   reason: z.string(),
-  /** How much it names. */
+  /** The numbers of items that it names. */
   named: z.object({
     jobs: z.number().int(),
     reviews: z.number().int(),
     photos: z.number().int(),
     plans: z.number().int(),
   }),
-  /** When it was taken back; null = it stands. */
+  /** When it was withdrawn; null = it is in force. */
   withdrawnAt: instant.nullable(),
 });
 export type SentRemoval = z.infer<typeof sentRemoval>;
 
-/** A person's decision about an order: carry it out at once, leave everything as it is, or let it wait again. */
+/** A person's decision about an order: carry it out at once, keep everything unchanged, or let it wait again. */
 export const removalDecision = z.enum(['now', 'keep', 'wait']);
 export type RemovalDecision = z.infer<typeof removalDecision>;
 
@@ -140,9 +140,9 @@ export const removalState = z.object({
   removed: z
     .object({ at: instant, entries: z.number().int(), jobs: z.number().int(), photos: z.number().int() })
     .nullable(),
-  /** Of other laptops, those that wait first. */
+  /** Orders of other laptops, the waiting ones first. */
   received: z.array(receivedRemoval),
-  /** Of this laptop, the newest first. Empty without a relay: no other laptop reads them. */
+  /** Orders of this laptop, newest first. Empty without a relay, because no other laptop reads them. */
   sent: z.array(sentRemoval),
 });
 export type RemovalState = z.infer<typeof removalState>;

@@ -17,10 +17,7 @@ import type { JobKind, StepName } from './job-steps.ts';
 import { type ReviewSignatureState, reviewSignatureState } from './trust.ts';
 import type { JobSummary } from './job.ts';
 
-/*
- * Where a job stands with its reviews: the one place that says so, for the installer and for the supervisor
- * (docs/reviews.md has the picture).
- */
+/* The review state of a job, defined once for the installer and the supervisor (docs/reviews.md has the diagram). */
 
 /** `rework-done`: sent back by the installer, and waiting for a review again. */
 export const reviewState = z.enum([
@@ -34,8 +31,8 @@ export const reviewState = z.enum([
 export type ReviewState = z.infer<typeof reviewState>;
 
 /**
- * The step in which each reason is mended, by kind of job. A kind without a step for a reason cannot be sent back for it:
- * a removal has no checklist and no test.
+ * The step in which each reason is corrected, by kind of job. A job cannot be sent back for a reason without a step: a
+ * removal has no checklist and no test.
  */
 export const mendedAt: Readonly<Record<ReworkReason, Readonly<Partial<Record<JobKind, StepName>>>>> = {
   'wrong-place': { installation: 'fitting' },
@@ -55,7 +52,7 @@ export const reasonsFor = (kind: JobKind): readonly ReworkReason[] =>
 /** The installer's answer to a rework request. */
 export type ReworkAnswer = 'none' | 'begun' | 'done';
 
-/** The state by the latest word and the answer to that very word. */
+/** The state that follows from the latest verdict and the answer to that verdict. */
 export function reviewStateOf(latest: ReviewVerdict | null, answer: ReworkAnswer): ReviewState {
   switch (latest) {
     case null:
@@ -79,7 +76,9 @@ export function reviewStateOf(latest: ReviewVerdict | null, answer: ReworkAnswer
   }
 }
 
-/** The possible verdicts on a job in a state. Repeating a verdict has no effect; another rework request is another one. */
+/**
+ * The permitted verdicts on a job in a state. Repeating a verdict has no effect, but each rework request is a new one.
+ */
 export const verdictsIn: Readonly<Record<ReviewState, readonly ReviewVerdict[]>> = {
   unreviewed: ['approved', 'rework'],
   approved: ['reopened', 'rework'],
@@ -89,7 +88,7 @@ export const verdictsIn: Readonly<Record<ReviewState, readonly ReviewVerdict[]>>
   'rework-done': ['approved', 'rework'],
 };
 
-/** The values that decide which of two reviews counts. `here`: written on a laptop that has no relay. */
+/** The values that decide which of two reviews counts. `here`: written on a laptop without a relay. */
 export interface SaidWhen {
   readonly id: ReviewId;
   readonly origin: 'relay' | 'here';
@@ -99,8 +98,8 @@ export interface SaidWhen {
 }
 
 /**
- * Does the first come after the second? By revision alone, whatever arrived first. The relay's word counts before one that was
- * written without it. Of two with one revision that both stand, the later one counts.
+ * Does the first review come after the second? The revision decides, whatever the order of arrival. A review from the
+ * relay takes precedence over one written without a relay. Of two reviews with the same revision, the later one counts.
  */
 export function saidLater(one: SaidWhen, other: SaidWhen): boolean {
   if (one.origin !== other.origin) return one.origin === 'relay';
@@ -111,10 +110,13 @@ export function saidLater(one: SaidWhen, other: SaidWhen): boolean {
   return one.id > other.id;
 }
 
-/** The signatures with which a review counts. A relay can make up any other one, also under the name of a laptop that is not known. */
+/**
+ * The signatures with which a review counts. Any other review could be forged by a relay, even under the name of an
+ * unknown laptop.
+ */
 export const countingSignatures: readonly ReviewSignatureState[] = ['verified'];
 
-/** Does the review decide about the job? Whatever its verdict, one whose signature is not verified does not. */
+/** Tests whether a review takes effect. A review with an unverified signature does not, whatever its verdict. */
 export const reviewCounts = ({ signature }: { readonly signature: ReviewSignatureState }): boolean =>
   countingSignatures.includes(signature);
 
@@ -123,7 +125,7 @@ export const saidReview = z.object({
   id: reviewId,
   revision: z.number().int(),
   verdict: reviewVerdict,
-  /** Null where none was given: approved, or said before there were reasons. */
+  /** Null without a reason: approved, or written before reasons existed. */
   reason: reworkReason.nullable(),
   comment: z.string(),
   pin: reviewPin,
@@ -147,8 +149,10 @@ export function speakerOf({ worker, reviewer }: Pick<SaidReview, 'worker' | 'rev
 }
 
 /**
- * - `waiting`: on its way to the relay. - `arrived`: it has a revision. - `stale`: another review was first; it counts nowhere.
- * - `refused`: the relay does not take it from this laptop.
+ * - `waiting`: not yet at the relay.
+ * - `arrived`: it has a revision.
+ * - `stale`: another review came first; it never counts.
+ * - `refused`: the relay refuses it from this laptop.
  */
 export const outgoingState = z.enum(['waiting', 'arrived', 'stale', 'refused']);
 export type OutgoingState = z.infer<typeof outgoingState>;
@@ -165,27 +169,27 @@ export const outgoingReview = z.object({
   basedOn: z.number().int(),
   writtenAt: instant,
   state: outgoingState,
-  /** Of a stale one: the review that was first; null where that was dropped by age. */
+  /** For a stale review: the review that came first; null where that was dropped by age. */
   current: saidReview.nullable(),
   /** Why it was refused. */
   problem: problem.nullable(),
 });
 export type OutgoingReview = z.infer<typeof outgoingReview>;
 
-/** Everything that was said of a job, and what this laptop has still to say. */
+/** All reviews of a job, and the unsettled ones of this laptop. */
 export const jobReviews = z.object({
   jobId,
   state: reviewState,
-  /** The revision to hand back as `basedOn` with the next review. */
+  /** The revision to send as `basedOn` with the next review. */
   revision: z.number().int().nonnegative(),
   /** The newest first. */
   said: z.array(saidReview),
-  /** Written here and not settled: waiting, stale or refused ones that were not dismissed, the oldest first. */
+  /** Unsettled reviews of this laptop: waiting, stale or refused ones that were not dismissed, oldest first. */
   own: z.array(outgoingReview),
 });
 export type JobReviews = z.infer<typeof jobReviews>;
 
-/** The subject of a review, as one word in the log. */
+/** The subject of a review as text in the log. */
 export function pinWord(pin: ReviewPin): string {
   switch (pin.at) {
     case 'job':
@@ -201,6 +205,6 @@ export function pinWord(pin: ReviewPin): string {
   }
 }
 
-/** A supervisor asks for rework that has not begun; another laptop does not go on with the job. */
+/** True when a supervisor has requested rework that has not begun, and the job has not been handed over. */
 export const isSentBack = ({ review, handedOver }: Pick<JobSummary, 'review' | 'handedOver'>): boolean =>
   review?.state === 'rework-asked' && !handedOver;

@@ -10,7 +10,7 @@ export type Scanned =
   | { readonly kind: 'serial'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string };
 
-/** Longer than any code that means something here; a page of text in a QR code is not worth carrying around. */
+/** Upper bound of a scanned code; a longer one, such as a page of text in a QR code, has no meaning here. */
 const LONGEST_CODE = 500;
 const GROUP_SEPARATOR = '\u001d';
 
@@ -28,7 +28,7 @@ export function readScanned(raw: string): Scanned | null {
   return looksLikeSerial(text) ? { kind: 'serial', text } : { kind: 'text', text };
 }
 
-/** Identifiers of ISO/IEC 15424: `]`, a letter, a digit or letter. Some of them say that what follows is GS1. */
+/** Identifiers of ISO/IEC 15424: `]`, a letter, a digit or letter. Some of them mark the following data as GS1. */
 function withoutIdentifier(raw: string): { readonly text: string; readonly gs1: boolean } {
   const identifier = /^\s*(\][A-Za-z][0-9A-Za-z])/.exec(raw);
   if (identifier?.[1] === undefined) return { text: raw, gs1: raw.includes(GROUP_SEPARATOR) };
@@ -36,7 +36,7 @@ function withoutIdentifier(raw: string): { readonly text: string; readonly gs1: 
   return { text: raw.slice(identifier[0].length), gs1 };
 }
 
-/** How long the GS1 elements are that end by themselves; the others end at a group separator. */
+/** Lengths of the GS1 elements of fixed length; the others end at a group separator. */
 const FIXED_LENGTHS: ReadonlyMap<string, number> = new Map([
   ['00', 18], ['01', 14], ['02', 14], ['11', 6], ['12', 6], ['13', 6], ['15', 6], ['16', 6], ['17', 6], ['20', 2],
 ]); // prettier-ignore
@@ -46,7 +46,8 @@ const OPEN_ENDED = ['10', '21', '22', '30', '37', '240', '241', '250', '8004'];
 function gs1Serial(text: string, gs1: boolean): string | null {
   const shown = /\(21\)([^()]{1,20})/.exec(text);
   if (/^\(\d{2,4}\)/.test(text)) return shown?.[1] ?? null;
-  // Without a word of its being GS1, only a whole GTIN with its right check digit in front of a serial is taken for it.
+  // Without a GS1 marker, a text counts as GS1 only if it starts with a whole GTIN with a valid check digit, followed
+  // by a serial.
   const unsaid = /^01(\d{14})21./.exec(text);
   if (!gs1 && (unsaid?.[1] === undefined || !isGtin(unsaid[1]))) return null;
   return elementOf('21', text);
@@ -82,7 +83,7 @@ function isGtin(digits: string): boolean {
   return (10 - (sum % 10)) % 10 === Number(digits.at(-1));
 }
 
-/** Without control characters, spaces around it, and the start and stop stars of Code 39. */
+/** Removes control characters, surrounding spaces, and the start and stop stars of Code 39. */
 function visible(text: string): string {
   const trimmed = text.replace(/\p{Cc}/gu, '').trim();
   return (/^\*(.+)\*$/.exec(trimmed)?.[1] ?? trimmed).trim();
@@ -92,13 +93,13 @@ function visible(text: string): string {
 export const keyboardLayout = z.enum(['qwerty', 'qwertz', 'azerty']);
 export type KeyboardLayout = z.infer<typeof keyboardLayout>;
 
-/** How a scanner that types is recognised, and read. */
+/** The settings by which a keyboard-wedge scanner is recognised and read. */
 export const scannerSettings = z.object({
-  /** Keys that follow each other within this many milliseconds may be a scanner's; a person's hands are slower. */
+  /** Upper bound of the gap between a scanner's keystrokes, in milliseconds; a person types more slowly. */
   maxGapMs: z.number().int().min(10).max(200),
-  /** Fewer characters in a row are never taken for a code. */
+  /** Lower bound of a code's length in characters. */
   minLength: z.number().int().min(3).max(30),
-  /** How a code ends: by Enter or Tab, or because nothing more comes. */
+  /** The end of a code: Enter or Tab, or a pause. */
   end: z.enum(['key', 'pause']),
   /** Characters that the scanner puts before and after every code; they are removed. Empty for none. */
   prefix: z.string().max(20),

@@ -8,12 +8,14 @@ export function foldSerial(text: string): string {
   return compact.replace(/^0+(?=.)/, '');
 }
 
-/** How a serial is sent when the directory does not know it: as typed, without inner spaces, upper case. */
+/**
+ * The form in which a serial is sent when the directory does not know it: as typed, without inner spaces, upper case.
+ */
 export function sendableSerial(text: string): string {
   return text.trim().toUpperCase().replace(/\s+/g, '');
 }
 
-/** A serial that could be one: letters, digits, dashes, 3 to 40 characters once folded. */
+/** Tests for the form of a serial: letters, digits, dashes, 3 to 40 characters once folded. */
 export function looksLikeSerial(text: string): boolean {
   return /^[A-Z0-9]{3,40}$/.test(text.toUpperCase().replace(/[\s\-._]/g, ''));
 }
@@ -30,7 +32,7 @@ export function foldForSearch(text: string): string {
   return lookAlikes(plain);
 }
 
-/** Most plates, VINs and names: no accents to take off, and half the time. */
+/** Fast path for most plates, VINs and names: without accents to remove, folding takes half the time. */
 const isAscii = /^[\0-\x7f]*$/;
 const lookAlikes = (text: string) => text.replace(/[OQ]/g, '0').replace(/[IL]/g, '1');
 
@@ -61,8 +63,8 @@ export function matchSerial<Product extends { readonly serialNumber: string; rea
 }
 
 /**
- * How the operator may have written a serial: as typed, without separators or leading zeros, and in pairs as on a label. A
- * filter compares exact text, so each is asked for.
+ * The spellings that the operator may use for a serial: as typed, without separators or leading zeros, and in pairs as
+ * on a label. A filter compares exact text, so each spelling is queried.
  */
 export function serialSpellings(text: string): readonly [string, ...string[]] {
   const tidy = sendableSerial(text);
@@ -79,12 +81,12 @@ export function serialSpellings(text: string): readonly [string, ...string[]] {
  * leading zeros) is no difference.
  */
 
-/** One column: the character of each, null where one has none there. */
+/** One column: the character of each serial, null where it has none there. */
 export interface SerialColumn {
   readonly one: string | null;
   readonly other: string | null;
   readonly same: boolean;
-  /** Counted from 1 in the first serial; for what it lacks, the place after which it would stand. */
+  /** Counted from 1 in the first serial; for a missing character, the position after which it would stand. */
   readonly place: number;
 }
 
@@ -92,8 +94,8 @@ const compact = (serial: string): readonly string[] =>
   Array.from(serial.toUpperCase().replace(/[\s\-._]/g, ''));
 
 /**
- * The columns of two serials with as few differences as can be: a missing character moves what follows beside its like,
- * so that one slip is one difference.
+ * Aligns two serials with the fewest differences (edit distance), so that one missing character counts as one
+ * difference.
  */
 export function compareSerials(one: string, other: string): readonly SerialColumn[] {
   const [first, second] = [compact(one), compact(other)];
@@ -101,7 +103,7 @@ export function compareSerials(one: string, other: string): readonly SerialColum
   const at = (row: number, column: number): number => cost[row]?.[column] ?? Infinity;
   const columns: SerialColumn[] = [];
   let [row, column] = [first.length, second.length];
-  // From the end: what is missing at the front stays at the front, where leading zeros are.
+  // Traced back from the end, so that missing characters are placed at the front, where leading zeros are.
   while (row > 0 || column > 0) {
     const [left, right] = [first[row - 1] ?? null, second[column - 1] ?? null];
     const step = left === right ? 0 : 1;
@@ -120,7 +122,7 @@ export function compareSerials(one: string, other: string): readonly SerialColum
   return withoutLeadingZeros(columns.toReversed());
 }
 
-/** The least number of differences between the beginnings of both, by their lengths. */
+/** Edit distances between all prefixes of both, by their lengths. */
 function costs(first: readonly string[], second: readonly string[]): readonly (readonly number[])[] {
   const rows: number[][] = [second.concat('').map((_, column) => column)];
   for (const [index, left] of first.entries()) {
@@ -153,7 +155,10 @@ function withoutLeadingZeros(columns: readonly SerialColumn[]): readonly SerialC
 /** Every letter and digit a serial can hold. */
 const CHARACTERS = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
-/** Serials that one wrong or two swapped neighbouring characters make of this one; not folded, itself left out. */
+/**
+ * Serials that differ from this one by one wrong character or two swapped neighbours; not folded, the serial itself
+ * excluded.
+ */
 export function serialsOneSlipAway(serial: string): readonly string[] {
   const characters = compact(serial);
   const slips = characters.flatMap((character, place) => {

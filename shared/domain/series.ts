@@ -7,8 +7,8 @@ import { jobKey } from './job-key.ts';
 import { language } from './settings.ts';
 
 /**
- * The common values of a series, as its last car left them. Chosen once, shown with every car, and taken for
- * it without being asked again; what is the car's own (car, serial, answers that attest it, test) is never here.
+ * The common values of a series, as its last car left them. They are chosen once, shown with every car, and applied
+ * without another question. Values of a single car (car, serial, answers that attest it, test) are never included.
  */
 export const seriesShares = z.object({
   /** Make and model, to notice another one; null until the first car is known. */
@@ -16,10 +16,10 @@ export const seriesShares = z.object({
   key: jobKey.nullable(),
   group: z.object({ id: groupId.nullable(), name: z.string() }).nullable(),
   checklist: checklistName.nullable(),
-  /** Of that checklist: the answers that describe how such cars are fitted. */
+  /** The answers to that checklist that describe how such cars are fitted. */
   answers: z.record(z.string(), typedAnswer).default({}),
   test: z.object({ userId, userName: z.string(), minutes: z.number().int().positive() }).nullable(),
-  /** Left out on purpose with the car before, so with the next ones. */
+  /** Steps that were skipped for the previous car, and so for the next ones. */
   skipped: z.array(z.enum(['keyfob', 'group'])),
   /** The language of the reports; null: that of the app. */
   reportLanguage: language.nullable().default(null),
@@ -45,7 +45,7 @@ export const seriesView = z.object({
   /** Cars whose job is finished. */
   done: z.number().int().nonnegative(),
   shares: seriesShares,
-  /** The unfinished job of it that was begun last; null when the next car is to be begun. */
+  /** The unfinished job of the series that was begun last; null when the next car can be begun. */
   open: jobId.nullable(),
 });
 export type SeriesView = z.infer<typeof seriesView>;
@@ -56,14 +56,14 @@ export const jobSeries = seriesView.omit({ startedAt: true, open: true }).extend
   number: z.number().int().positive(),
   /** Has a person ended it? */
   ended: z.boolean(),
-  /** Suspicious facts of this car in this series. Warns, never blocks. */
+  /** Suspicious facts about this car in the series. They warn and never block. */
   traps: z.array(sentence),
-  /** The cars of its other jobs, as far as the operator has them: none of them is the next one. */
+  /** The cars of its other jobs, if the operator has them: none of them can be the next car. */
   cars: z.array(carId),
 });
 export type JobSeries = z.infer<typeof jobSeries>;
 
-/** More cars than anybody fits in one go. */
+/** Upper bound of cars in a series, far above a real one. */
 export const MOST_IN_SERIES = 5000;
 
 /** The planned number of cars; null = not given. */

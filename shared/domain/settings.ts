@@ -76,8 +76,8 @@ export const policy = z.strictObject({
   /** The only roles of the relay's token that this laptop takes. */
   roles: z.array(relayRole).min(1).max(3).exactOptional(),
   /**
-   * The highest role of this laptop's window; without a relay its role. `lead` with an installer's token makes a lead installer's
-   * laptop.
+   * The highest role of this laptop's window; without a relay it is the role. `lead` with an installer's token makes a
+   * lead installer's laptop.
    */
   role: role.exactOptional(),
   /** The server of newer versions; empty = none is asked. */
@@ -103,7 +103,10 @@ export type LockMinutes = z.infer<typeof lockMinutes>;
 export const lockProof = z.object({ person: personId, pin: z.string().max(200) });
 export type LockProof = z.infer<typeof lockProof>;
 
-/** The idle lock, with the preferences that its page needs: all others are refused while the window is locked. */
+/**
+ * The idle lock, with the preferences that its page needs; the other preferences are refused while the window is
+ * locked.
+ */
 export const lockState = z.object({
   locked: z.boolean(),
   minutes: lockMinutes,
