@@ -12,7 +12,7 @@ import { boxBySerial } from './box-lookup.ts';
 /** Upper bound of serials with cached answers: a long day's work. */
 const MOST_KEPT = 500;
 
-/** The operator's latest answers on facts that its lists cannot contain, cached per serial. */
+/** Cache of the operator's latest answers on facts that its lists cannot contain. */
 export interface LiveAnswers {
   /** When the operator answered that it knows no product of this serial; null = it did not. */
   readonly noBoxAt: (serial: string) => Instant | null;
