@@ -39,7 +39,7 @@ import { riskOf } from './projection/row.ts';
 import { listReviews } from './reviewing/job-reviews.ts';
 
 const SAMPLES_SHOWN = 3;
-/** Jobs of the model that are looked through for samples, the newest first. */
+/** Upper bound of jobs of the model that are read for samples, newest first. */
 const SAMPLED_JOBS = 30;
 const SAME_PHOTO_SHOWN = 5;
 const approved = reviewState.options.indexOf('approved');
@@ -250,7 +250,7 @@ export function templateOf(
   checklists: Pick<Checklists, 'version'>,
   checklist: { readonly template: string; readonly version: number } | null,
 ): ChecklistTemplate | null {
-  // Another version may ask other things under the same names.
+  // The same item names may have another meaning in another version.
   return checklist === null ? null : checklists.version(checklist.template, checklist.version);
 }
 

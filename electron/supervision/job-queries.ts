@@ -66,10 +66,10 @@ export function createJobQueries(parts: {
   };
   const conditions = (filter: SupervisionFilter) =>
     conditionsOf(jobIndex, filter, { found: foundByText(sqlite, filter), now: now() });
-  /** Scrolling asks for one window after the other of what was found already. */
+  /** Scrolling requests one window after the other of the same result, so the result is cached. */
   const inOrder = (filter: SupervisionFilter, sort: SupervisionSort): Int32Array => {
     const key = JSON.stringify([filter, sort]);
-    // Values that depend on the time of day are looked up each time.
+    // A filter that depends on the time of day is not cached.
     const lasting = filter.openAccess === null;
     if (lasting && found?.key === key && found.revision === jobIndex.revision()) return found.jobs;
     const jobs = putInOrder(jobIndex, satisfying(jobIndex, conditions(filter)), sort, textRanks);

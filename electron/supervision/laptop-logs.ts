@@ -82,7 +82,7 @@ export interface HandedLog {
   readonly lines: () => Iterable<string>;
 }
 
-/** Entries between two looks at the database. */
+/** Rows per read from the database. */
 const READ_AT_ONCE = 200;
 
 /** The logs of some chains, as far as they are here and sound. */
@@ -125,7 +125,7 @@ function* linesOf(
   }
 }
 
-/** So many signatures that do not verify are passed over before the rest is not looked at. */
+/** Upper bound of signatures that fail verification; after it the rest of the log is not judged. */
 const MOST_JUDGED = 50;
 
 /**
@@ -154,7 +154,7 @@ function signedPart(
   return { upTo: 0, rest };
 }
 
-/** Says of entries whether the signature of their laptop covers them. Each log is judged once, when it is first asked about. */
+/** Returns whether a signature of its laptop covers an entry. Each log is judged once, on first use. */
 export function signedEntries(
   sources: Parameters<typeof signedPart>[0],
 ): (entry: { readonly chain: LogChainId; readonly number: number }) => boolean {

@@ -32,7 +32,8 @@ interface Supervised {
 type Looking = <Answer>(look: (copies: OpenSupervision) => Answer) => Answer;
 
 /**
- * A reader may be the first to find damage: the copies are asked to rebuild, and the caller gets ProblemError `copies-damaged`.
+ * A reader may be the first to find damage: the copies are then rebuilt, and the caller gets ProblemError
+ * `copies-damaged`.
  *
  * @param current throws ProblemError `not-connected` while no profile is open.
  */
@@ -67,7 +68,7 @@ export function jobsToExport(
   return exportedJobs(sources, lookUp.all(filter, sort));
 }
 
-/** Photos of the jobs of any laptop: from this laptop, else from the relay. */
+/** Photos of any laptop's jobs: from this laptop, else from the relay. */
 export const photosIn = (current: () => Supervised): PhotoSources => ({
   get: (digest) => createLooking(current)(({ sqlite }) => current().supervision.photo(sqlite, digest)),
   here: (digest) => pictureOf(current().jobs, digest),
@@ -98,7 +99,7 @@ export interface Photo {
   readonly missing: 'not-brought' | 'damaged' | 'no-connection' | 'not-named' | null;
 }
 
-/** Where photos are got from. */
+/** The sources of photos. */
 export interface PhotoSources {
   /** From this laptop, else from the relay. */
   readonly get: (digest: AttachmentDigest) => Promise<Photo>;
@@ -120,7 +121,7 @@ export function createPhotos(parts: {
   const { client, environment, customerId } = parts;
   const kept = new Map<AttachmentDigest, string>();
   return async (sqlite, digest) => {
-    // Only what some log names: the window cannot make the main process fetch anything else.
+    // Only pictures that a log names are fetched, so that the window cannot make the main process fetch anything else.
     if (!namesPicture(sqlite, digest)) return { picture: null, missing: 'not-named' };
     const here = parts.own(digest) ?? kept.get(digest) ?? null;
     if (here !== null) return { picture: here, missing: null };
@@ -137,8 +138,8 @@ export function createPhotos(parts: {
 }
 
 function whyMissing({ status }: RelayError): NonNullable<Photo['missing']> {
-  // Also one that was removed there on request.
+  // Also the answer for a picture that was removed there on request.
   if (status === 404 || status === 410) return 'not-brought';
-  // It came, and it is not the file that the log names.
+  // Bytes arrived, but not those of the file that the log names.
   return status === 200 ? 'damaged' : 'no-connection';
 }

@@ -16,13 +16,13 @@ import { soundsNotOffered, type OperatorError, problemOf } from '../operator/ope
 import { locateBox } from '../operations/queue/kinds/box-location.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 
-/** A person waits; groups of thousands of cars take a while. */
+/** Deadline while a person waits; groups of thousands of cars take long. */
 const DEADLINE_MS = 20 * SECOND;
 
-/** The findings of a question: none means "as the log says"; null = the log does not have enough to ask. */
+/** The result of a comparison: an empty list means "as the log says"; null = the log contains too little to ask. */
 type Found = Result<readonly NowDifference[], OperatorError> | null;
 
-/** Asks the operator for what a job's log is about, and tells in what its present state departs from it. */
+/** Reads the current state of a job at the operator and returns the differences from its log. */
 export async function nowAtOperator(
   { client, clock }: { readonly client: OperatorClient; readonly clock: Clock },
   facts: JobFacts,
@@ -78,7 +78,7 @@ function carDifferences(logged: NonNullable<JobFacts['car']>, found: Car): reado
   const modelOf = (one: { brand: string | null; model: string | null }) =>
     [one.brand, one.model].filter((part) => part !== null).join(' ');
   const before = modelOf(logged);
-  // Older entries tell the make without the model, or neither.
+  // Entries of older versions contain the make without the model, or neither.
   const whole = logged.brand !== null && logged.model !== null;
   return [
     ...differs('car-plate', logged.plate, found.licensePlate),
@@ -133,7 +133,7 @@ async function askBox({ client, signal, car, facts }: Asking): Promise<Found> {
   return ok(differences);
 }
 
-/** The Box of the car is of another variant than its key needs, or than the log says. */
+/** The variant of the car's Box differs from the one that its key needs, or from the log. */
 function otherVariant(
   { key }: JobFacts,
   { serial, sap, at }: NonNullable<JobFacts['box']>,

@@ -39,7 +39,7 @@ export interface Supervising {
   readonly stop: () => Promise<void>;
 }
 
-/** Puts it together. Nothing is opened and nothing is asked before `keepRead` or the first look. */
+/** Assembles it. Nothing is opened or requested before `keepRead` or the first read. */
 export function openSupervising(parts: {
   readonly place: ProfileFolder;
   /** queue.db. */

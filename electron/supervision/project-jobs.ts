@@ -61,7 +61,7 @@ export function surroundingsOf(
 ): RiskSurroundings {
   const samePhotos: EntryPlace[] = [];
   for (const { digest, kind, removedAt, place } of photos.values()) {
-    // The same hand may sign twice; the same drawing is a copy, and a name in letters is drawn alike each time.
+    // Signatures are not compared: equal drawings are copies, and a typed name is always drawn alike.
     if (removedAt !== null || kind === 'signature') continue;
     if (jobsWithPhoto(sqlite, digest).some((other) => other !== job)) samePhotos.push(place);
   }
@@ -92,7 +92,7 @@ export function projectSome(
     const jobs = staleJobs(context.sqlite, limit);
     for (const job of jobs) {
       unmarkStale(context, job);
-      // Words of a job that is taken back have no number: another word gets it.
+      // A word that is no longer used loses its number, and another word reuses it.
       const ofJob = new Map<number, string>();
       const record = separately(context, report, () =>
         projectOne(context, queue, job, chains, (text) => {
@@ -168,7 +168,7 @@ export function modelKey({ car }: JobFacts): string {
   return folded.every((part) => part === '') ? '' : folded.join('|');
 }
 
-/** A car or a group that changes concerns the other jobs of the car: a removal belongs to the group that an earlier job gave. */
+/** A changed car or group affects the car's other jobs: a removal belongs to the group that an earlier job chose. */
 function keepCar(context: WriteContext, job: number, facts: JobFacts): JobCarRow | null {
   const { car, group, startedAt, discarded } = facts;
   const row =
@@ -184,7 +184,7 @@ function keepCar(context: WriteContext, job: number, facts: JobFacts): JobCarRow
   return row;
 }
 
-/** A photo that comes or goes concerns every other job that shows it. */
+/** An added or removed photo affects every other job that shows it. */
 function keepPhotos(context: WriteContext, job: number, { photos }: JobFacts): void {
   const { sqlite } = context;
   const shown = [...photos.values()].filter(({ kind }) => kind === 'photo');

@@ -25,7 +25,8 @@ export function readOwnLog({ database, queue, onForgotten, report }: OwnSources,
   const feed = readFeed(database.sqlite);
   const newest = lastLogEntry(queue)?.number ?? 0;
   const parts = countChains(queue);
-  // The data came back from a backup, or what was read goes by another name since: the two cannot be distinguished here.
+  // The data was restored from a backup, or the log that was read has another name since. The two cases cannot be
+  // distinguished here.
   const another = feed.own_number > newest || (feed.own_number > 0 && feed.own_parts !== parts);
   if (another) {
     database.write(clearEverything);

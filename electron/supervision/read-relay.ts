@@ -24,16 +24,16 @@ interface RelayAsking {
   readonly me: () => RelayMe | null;
   /** When all that the relay has was here; null = not yet. */
   readonly readAt: () => Instant | null;
-  /** Null while it answers. `nextTryAt` null = at once. */
+  /** Null while the relay answers. `nextTryAt` null = retry at once. */
   readonly failing: () => { readonly problem: Problem; readonly nextTryAt: Instant | null } | null;
 }
 
 /** Entries of one page. */
 const RELAY_PAGE = 300;
-/** The last entry that is known, and one more. */
+/** Page size of the last known entry and one more. */
 const SMALLEST_PAGE = 2;
 const ASK_AGAIN_AFTER_MS = MINUTE;
-/** The rights of a token are asked for again now and then: it can be given another role. */
+/** Interval for reading the rights of a token again: its role can change. */
 const ASK_ROLE_AGAIN_AFTER_MS = 30 * MINUTE;
 
 /** Nothing is asked before `askOnce`; without a relay (`client` null) nothing ever is. */
@@ -95,7 +95,7 @@ export function createRelayAsking({
     const page = await readRelayLog({ database, client: relay, ...owner, report }, pageSize, signal);
     if (signal.aborted) return false;
     if (!page.ok && page.error.code === 'unreadable' && pageSize > SMALLEST_PAGE) {
-      // It may be too large to be read: half of it is asked for at once.
+      // The page may be too large to be read: retry at once with half the size.
       pageSize = Math.max(SMALLEST_PAGE, Math.floor(pageSize / 2));
       return true;
     }

@@ -23,7 +23,7 @@ export function createSlice(
       if (!work(count)) return false;
       const took = Math.max(1, clock.passed() - begun);
       const fitting = Math.round((count * milliseconds) / took);
-      // Slowly up, at once down.
+      // The batch size grows slowly and shrinks at once.
       count = Math.max(1, Math.min(most, fitting, count * 2));
       return true;
     },

@@ -90,7 +90,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const untilIdle: ((clean: boolean) => void)[] = [];
   let woken = false;
   let emptying = false;
-  /** A failure here, not at the relay: it is tried again, and shown until it works. */
+  /** A failure on this laptop, not at the relay: it is retried with backoff and shown until it succeeds. */
   let broken: { readonly problem: Problem; readonly nextTryAt: Instant } | null = null;
   let breakages = 0;
   let reading: { from: 'own-log' | 'relay'; read: number } | null = null;
@@ -144,7 +144,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const broke = async (cause: unknown): Promise<void> => {
     copies.noteFailure(cause);
     const problem = problemOf(cause);
-    // Every commit tries again: what is known already fills no log.
+    // Every commit triggers a retry, so the same failure is logged only once.
     if (broken?.problem.raw !== problem.raw) parts.report('supervision.fault', cause);
     breakages += 1;
     const waitMs = backoffMs(breakages, parts.random);

@@ -148,11 +148,11 @@ export function createJobIndex(
 }
 
 /*
- * A part is what the job index holds of so many neighbouring jobs, column after column, in this machine's own order of bytes: the
- * file is a copy and never leaves the laptop. A job that is not there has only zeroes.
+ * A part holds the index columns of this many neighbouring jobs, column after column, in the machine's byte order: the
+ * file is a copy and never leaves the laptop. The slot of a missing job is all zeroes.
  */
 const JOBS_PER_PART = 256;
-/** The wide ones first: they must begin at whole multiples of their width. */
+/** Wide columns first: they must be aligned to their width. */
 const columnsInPart: readonly IndexColumn[] = indexColumns.toSorted(
   (one, other) => Number(wideColumns.has(other)) - Number(wideColumns.has(one)),
 );

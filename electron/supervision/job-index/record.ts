@@ -71,7 +71,7 @@ export const wordColumns = [
 /** One job's numbers. */
 export type IndexRecord = Readonly<Record<IndexColumn, number>>;
 
-/** The bits of `flags`. */
+/** The bits of the column `flags`. */
 export const flag = {
   green: 1,
   logFault: 2,

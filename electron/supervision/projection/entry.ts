@@ -19,14 +19,14 @@ type EntryFacts = Readonly<Record<string, string | number | boolean | null>>;
 /** An entry as the rules read it: in its place among all of the job, with the time it really was. */
 export interface ReadEntry extends EntryPlace {
   readonly entry: ChainedEntry;
-  /** By the operator's clock where it was heard, never before the entry before it in the same log. */
+  /** The operator's time where its clock offset is known, and never before the previous entry of the same log. */
   readonly at: Instant;
   readonly facts: EntryFacts;
   /** Null: another version's type. It stays in the timeline, and nothing is concluded from it. */
   readonly known: KnownEntry | null;
 }
 
-/** A rule of one type of entry. */
+/** The rule of one entry type. */
 type EntryRule<Type extends LogType> = (
   job: JobFacts,
   facts: KnownEntryOf<Type>['facts'],
@@ -50,7 +50,7 @@ export function readFacts({
   return { facts: Object.fromEntries(shown), known: readEntry(type, all) };
 }
 
-/** A text that says something, else null: words may have been removed. */
+/** The text if it is not blank, else null: words may have been removed. */
 export function wordsOf(value: string | number | null | undefined): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
@@ -59,8 +59,8 @@ export function wordsOf(value: string | number | null | undefined): string | nul
 export const placeOf = ({ chain, number }: EntryPlace): EntryPlace => ({ chain, number });
 
 /**
- * The entries of one job in the order things happened, whatever order they arrived in. Within a log the numbers say it.
- * Between two laptops their clocks do, each put right by how far it was off: the operator's clock is the one they share.
+ * The entries of one job in the order of events, whatever order they arrived in. Within a log the numbers decide.
+ * Between two laptops the corrected clocks decide: each is corrected by its offset to the operator's clock.
  */
 export function inOrder(entries: readonly ChainedEntry[]): readonly ReadEntry[] {
   return [...Map.groupBy(entries, ({ chain }) => chain).values()].flatMap(withTimes).toSorted(byTime);
@@ -68,7 +68,7 @@ export function inOrder(entries: readonly ChainedEntry[]): readonly ReadEntry[] 
 
 function withTimes(ofOneChain: readonly ChainedEntry[]): readonly ReadEntry[] {
   const sorted = ofOneChain.toSorted((one, other) => one.number - other.number);
-  // An offset is heard when the operator answers: until then the first one that is heard is the best there is.
+  // The offset is known only after the operator's first answer; entries before it use the first known offset.
   let offset = sorted.find(({ clockOffsetMs }) => clockOffsetMs !== null)?.clockOffsetMs ?? 0;
   let latest: Instant = Number.NEGATIVE_INFINITY;
   return sorted.map((entry) => {
@@ -78,7 +78,7 @@ function withTimes(ofOneChain: readonly ChainedEntry[]): readonly ReadEntry[] {
   });
 }
 
-/** Total: two entries never are equal, as no log has a number twice. */
+/** A total order: two entries are never equal, because no log uses a number twice. */
 function byTime(one: ReadEntry, other: ReadEntry): number {
   if (one.at !== other.at) return one.at - other.at;
   if (one.chain === other.chain) return one.number - other.number;

@@ -12,7 +12,7 @@ import type { Instant } from '../../../shared/time.ts';
 export interface JobFacts {
   kind: JobKind;
   startedAt: Instant;
-  /** The first time its installer was through, since its installer opened it again where they did. */
+  /** The time of the first finish; after its installer reopened the job, the first finish since then. */
   finishedAt: Instant | null;
   /** The last time. */
   lastFinishedAt: Instant | null;
@@ -61,7 +61,10 @@ export interface JobFacts {
   answered: Set<string>;
   /** Those that they have begun to do again. */
   begun: Set<string>;
-  /** Waiting time left out; milliseconds up to the first finish, and from where its installer opened it again to the next. */
+  /**
+   * Working time in milliseconds without waiting time: up to the first finish, and from each reopening by the installer
+   * to the next finish.
+   */
   workedMs: number;
 }
 
@@ -157,7 +160,7 @@ export interface AccessFacts {
   /** The operator's number of the test user. */
   user: number | null;
   minutes: number | null;
-  /** When it gives no access any more; null = not known. */
+  /** When the access expires; null = not known. */
   until: Instant | null;
   /** No entry has `until`: it was computed from when the access was there and how long it was asked for. */
   untilEstimated: boolean;
@@ -165,16 +168,16 @@ export interface AccessFacts {
   closed: boolean | null;
   /** When its removal was asked for. */
   removalAt: Instant | null;
-  /** Why the car was handed over although it does not work. */
+  /** The reason why the car was handed over although it does not work. */
   handedOver: string | null;
   /** Its operations; null = an entry of an older laptop, which does not tell. */
   create: string | null;
   remove: string | null;
   /** As `proven` of the job, of this test alone. */
   proven: ReadonlyMap<ProvenThing, Proven>;
-  /** The test before, where this one may still be given up unsent. */
+  /** The previous test, kept while this one may still be cancelled unsent. */
   before: AccessFacts | null;
-  /** Seen at the car, over all tries. */
+  /** Attempts at the car, over all tests. */
   tries: number;
   failedTries: number;
 }

@@ -7,7 +7,7 @@ import { emptyFacts, type Hand, type JobFacts } from './job-facts.ts';
 import { operationRules } from './read-operations.ts';
 import { stepRules } from './read-steps.ts';
 
-/** A job is left alone for longer than this: that is a break, no work. */
+/** A longer gap between entries counts as a break, not as work. */
 const BREAK_MS = HOUR;
 
 /**
@@ -73,14 +73,14 @@ function workBetween(before: ReadEntry, read: ReadEntry): number {
   return gap > BREAK_MS ? 0 : gap;
 }
 
-/** `known`: the job's hands by log and worker. A forged log names as many workers as it has entries. */
+/** `known` indexes the job's workers by log and name: a forged log can name as many workers as it has entries. */
 function hands(job: JobFacts, known: Map<string, Hand>, read: ReadEntry): void {
-  // The operator's answers come in their own time, supervisors sit elsewhere.
+  // Answers of the operator arrive at any time, and supervisors work elsewhere, so these entries are no working time.
   if (placingOf(read.entry.type)?.work === false) return;
   const { worker } = read.entry;
   job.installer = worker;
   job.chain = read.chain;
-  // Every log's name is as long as another's.
+  // Chain ids all have the same length, so the key is unambiguous.
   const key = read.chain + worker;
   const hand = known.get(key);
   if (hand === undefined) {

@@ -91,7 +91,7 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
   'operation-cancelled': (job, facts, read) => {
     note(job, facts, read, 'ended');
     boxIsRefused(job, facts, true);
-    // A test access that had not left is given up instead of being removed.
+    // A test access that was not sent is cancelled instead of removed.
     const given = job.access.phase === 'requested' || job.access.phase === 'removal-requested';
     if (!isTest(job, facts) || !given) return;
     // The result of the test before still holds.
@@ -155,7 +155,7 @@ function boxIsRefused(job: JobFacts, { operation }: AboutOperation, refused: boo
   if (job.oldBox?.operation === operation) job.oldBox.refused = refused;
 }
 
-/** As it stands in the entry: a code of another version counts as well. */
+/** The code as the entry has it; codes of other versions count as well. */
 const problemOf = ({ facts }: ReadEntry): string | null => {
   const { problem } = facts;
   return typeof problem === 'string' ? problem : null;

@@ -71,7 +71,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   },
   'label-added': (job, facts, read) => {
     pictureOf(job, facts, read, 'photo');
-    // The number read off the one before says nothing about this one.
+    // The number read from the previous photo does not apply to this one.
     job.label = null;
   },
   signed: (job, facts, read) => pictureOf(job, facts, read, 'signature'),
@@ -82,7 +82,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   },
   'checklist-completed': (job, facts, { at }) => {
     checklistOf(job, facts);
-    // An entry from before there were parts closed the whole of it.
+    // Entries from versions without parts closed the whole checklist.
     if (facts.phase !== 'after') job.beforeOpen = false;
     for (const phase of checklistPhase.options) {
       if ((facts.phase ?? phase) === phase) job.leftOut.delete(stepOfPhase[phase]);
@@ -186,7 +186,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   'operator-events-read': null,
   'removal-requested': (job, { create, operation = null }, { at }) => {
     const { access } = job;
-    // Of an access before this one.
+    // The entry belongs to an earlier access.
     if (create !== undefined && access.create !== null && create !== access.create) return;
     noteUntried(job, at);
     access.remove = operation;
@@ -200,7 +200,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     job.finishedAt ??= at;
     job.lastFinishedAt = at;
   },
-  // Unlike the rework that a supervisor asks for: the installer is not through with it any more.
+  // Unlike a rework request by a supervisor, reopening by the installer withdraws the finish.
   'job-reopened': (job) => {
     job.finishedAt = null;
     job.lastFinishedAt = null;
@@ -231,7 +231,7 @@ function carOf(facts: FactsOf<'car-created'>, { at }: ReadEntry) {
   };
 }
 
-/** A test access that was there goes without the car having been tried with it. */
+/** Records that a test access was removed without the car having been tried. */
 function noteUntried(job: JobFacts, at: Instant): void {
   const { phase, opened, closed, until } = job.access;
   const isAnswered = opened === false || (opened === true && closed !== null);
@@ -252,15 +252,15 @@ const notAsked = {
 function takeBox(job: JobFacts, facts: FactsOf<'box-chosen'>, { at }: ReadEntry, asked: boolean): void {
   const serial = wordsOf(facts.serial);
   if (serial === null) return;
-  // In a swap the exchange names the Box that was chosen before, with less of it.
+  // In a swap, the exchange entry names the previously chosen Box with fewer facts.
   const before: BoxFacts | null = job.box?.serial === serial ? job.box : null;
   job.box = {
     serial,
     sentAs: wordsOf(facts.sentAs) ?? before?.sentAs ?? null,
-    // Another key may have another name for it, or none.
+    // Another key may use another name for the variant, or none.
     variant: facts.variant === undefined ? (before?.variant ?? null) : wordsOf(facts.variant),
     sap: wordsOf(facts.sap) ?? before?.sap ?? null,
-    // Only a compared variant has a name, for an entry that does not say whether it was compared.
+    // Fallback for entries without this fact: only a compared variant has a name.
     variantChecked:
       facts.variantChecked ?? (wordsOf(facts.variant) !== null || (before?.variantChecked ?? false)),
     operation: facts.operation ?? null,

@@ -19,7 +19,7 @@ interface RowSurroundings {
   readonly review: SupervisionRow['review'];
   readonly risk: readonly RiskPart[];
   readonly logFault: boolean;
-  /** The group that its car was put into by another job; null = none is known. */
+  /** The group that another job put the car into; null = none is known. */
   readonly groupOfCar?: string | null;
 }
 
@@ -63,8 +63,8 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): Sup
 }
 
 /**
- * Points of each part: for the first thing that says so, for each further one, and at most. docs/risk.md explains them;
- * a test keeps both alike.
+ * Points of each part: for the first occurrence, for each further one, and the maximum. docs/risk.md explains them; a
+ * test keeps both in sync.
  */
 export const riskWeights: Readonly<
   Record<RiskPartName, { readonly first: number; readonly further: number; readonly most: number }>
@@ -88,12 +88,12 @@ export const riskWeights: Readonly<
 };
 
 const MOST_RISK = 100;
-/** A Box cannot be fitted in less. */
+/** Threshold: a Box cannot be fitted in less time. */
 const TOO_FAST_MS = 4 * MINUTE;
 
 /** The facts about this job in other jobs and logs. */
 export interface RiskSurroundings {
-  /** Photos of this job that another one shows too, as the places that tell of them here. */
+  /** Photos of this job that another job also contains, as the entries that name them here. */
   readonly samePhotos: readonly EntryPlace[];
   /** An entry of this job is at or behind the first fault of its log. */
   readonly logFault: boolean;
@@ -166,7 +166,7 @@ function part(
   ];
 }
 
-/** Does the newest test access give access, as far as the entries say? Its time may be over all the same. */
+/** True when, according to the entries, the newest test access gives access. It may have expired. */
 const accessStands = ({ access }: JobFacts): boolean => phaseStands(access.phase);
 
 /** The result of the tests, as of the newest entry: an access that runs out later is not known to have run out. */
@@ -189,27 +189,30 @@ export function troubleOf(job: JobFacts): FailureFamily | null {
   // A removal that is under way needs no person.
   const leftOver = job.access.phase === 'confirmed' || job.access.phase === 'removal-failed';
   if (finished && leftOver) return 'access';
-  // A car that does not open or close needs a person, handed over or not.
+  // A car that does not open or close needs a person, whether or not it was handed over.
   const proof = proofOf(job);
   if (proof.state !== 'unproven' || !sawItFail(proof)) return null;
   return proof.why === 'not-closed' ? 'not-closed' : 'not-opened';
 }
 
-/** The test access was asked for again, or its removal was; a longer time is no matter once the access is gone. */
+/**
+ * Whether a failure was superseded: the test access or its removal was requested again. A failed extension does not
+ * matter once the access is gone.
+ */
 function overcome({ access }: JobFacts, kind: string): boolean {
   if (kind === 'create-assignment') return access.phase !== 'failed';
   if (kind === 'update-assignment') return access.phase === 'removed';
   return kind === 'delete-assignment' && access.phase !== 'removal-failed';
 }
 
-/** Did a Box go in? Asked for, and neither refused nor given up. */
+/** True when a Box was installed: requested, and neither refused nor cancelled. */
 export const isFitted = ({ box }: JobFacts): boolean => box !== null && box.asked && !box.refused;
 
-/** Did a Box come out, in the same sense? */
+/** True when a Box was removed: requested, and neither refused nor cancelled. */
 export const isTakenOut = ({ oldBox }: JobFacts): boolean =>
   oldBox !== null && oldBox.asked && !oldBox.refused;
 
-/** Did the Box go in, or in a removal out? A job may be finished with open steps, and that one may be among them. */
+/** True when the Box was installed, or in a removal taken out. A job may be finished with this step open. */
 const isBoxDone = (job: JobFacts): boolean => (job.kind === 'removal' ? isTakenOut(job) : isFitted(job));
 
 /** Was the variant of the Box that went in compared with the one that the job needs? Forced checks are reported separately. */
@@ -252,7 +255,7 @@ function isProven(job: JobFacts): boolean {
   return state === 'proven' || state === 'not-needed';
 }
 
-/** Done at the first go, as far as the log goes; what a supervisor sent back is not. */
+/** True when the job succeeded at the first attempt according to the log; a job that a supervisor sent back did not. */
 export function wentRight(job: JobFacts): boolean {
   return (
     job.finishedAt !== null &&

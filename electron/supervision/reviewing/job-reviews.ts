@@ -79,7 +79,7 @@ export function reviewsFor(queue: Sqlite, job: JobId, answered: ReadonlySet<stri
   return {
     review: {
       state: newest === undefined ? 'none' : stateAfter(newest, answered),
-      // The next review is based on the newest of all, whether it counts or not.
+      // The next review is based on the newest one, whether or not it is effective.
       revision: said[0]?.revision ?? 0,
       reviewer: newest === undefined ? null : speakerOf(newest),
       at: newest?.received_at ?? null,
@@ -90,7 +90,7 @@ export function reviewsFor(queue: Sqlite, job: JobId, answered: ReadonlySet<stri
   };
 }
 
-/** Asked for and begun are one to a table; the job's own page tells them apart. */
+/** The table has one state for requested and begun rework; the job's page distinguishes them. */
 function stateAfter(
   { id, verdict }: ReviewRow,
   answered: ReadonlySet<string>,

@@ -39,7 +39,10 @@ export type ReviewSender = Outbox;
 /** Makes a sender: one review at a time, in the order they were written. */
 export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
   const { client, environment, customerId, keys, clock } = options;
-  /** Reviews that a relay which was set back did not take again, each until then; in monotonic time, as clocks are set. */
+  /**
+   * Reviews that a restored relay refused, each with the time of its next retry; in monotonic time, because clocks can
+   * be set.
+   */
   const putOff = new Map<ReviewId, number>();
   const { database } = options.parts;
   return createOutbox({
@@ -69,7 +72,7 @@ export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
         signal,
       );
       if (!answer.ok) return answer;
-      // While stopping, databases may be closing; it is brought again.
+      // While stopping, databases may be closing; the next start sends it again.
       if (!signal.aborted) database.write((context) => settle(options.parts, context, row, answer.value));
       if (row.state === 'arrived' && answer.value.kind !== 'kept')
         putOff.set(row.id, clock.passed() + PUT_OFF_MS);
@@ -86,7 +89,7 @@ interface Basis {
   readonly review: ReviewId | null;
 }
 
-/** The basis to send it with: what became of the one it follows, or what its writer had in view. */
+/** The basis to send a review with: the outcome of the review it follows, or the one that its writer had seen. */
 export function basisOf({ sqlite }: Pick<WriteContext, 'sqlite'>, row: OutgoingReviewRow): Basis {
   const before = row.follows === null ? undefined : readOutgoingReview(sqlite, row.follows);
   const basis =
@@ -169,7 +172,7 @@ export function settleHere(
   );
 }
 
-/** A relay that does not take a review again is left alone so long, and asked so often: a day long. */
+/** Retry interval for a review that a restored relay does not accept; it is retried for one day. */
 const PUT_OFF_MS = 15 * MINUTE;
 const MOST_DOUBTS = 96;
 
@@ -214,7 +217,7 @@ function arrived(
   });
 }
 
-/** Reviews based on it were decided without knowing the other one, so they fall too. */
+/** Reviews based on it were decided without knowledge of the other review, so they are dropped too. */
 function stale(
   parts: Parts,
   context: WriteContext,

@@ -35,7 +35,7 @@ export interface GivenReview {
 const LONGEST_COMMENT = 4000;
 const LONGEST_WORKER = 200;
 
-/** Lines stay lines; no NUL and no half of a character, which the relay takes nowhere. */
+/** Keeps line breaks, removes NUL and replaces lone surrogates: the relay rejects both. */
 const keepable = (typed: string): string => typed.replaceAll('\0', '').toWellFormed().trim();
 
 const entryOf = {
