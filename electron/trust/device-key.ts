@@ -43,7 +43,7 @@ export async function openDeviceKey(
     await secrets.write(name, JSON.stringify(made));
     return { signer: createSigner(made), storage };
   } catch {
-    // A store that fails must not stop the working day.
+    // A failing secret store must not stop the work.
     return temporaryDeviceKey();
   }
 }
@@ -69,7 +69,7 @@ export interface KeyExchange {
   readonly doubt: () => void;
 }
 
-/** More registrations than any customer has; a relay that never ends is left. */
+/** Upper bound of pages, beyond any customer's registrations; a relay that never ends the list is cut off. */
 const MOST_PAGES = 100;
 
 export function createKeyExchange(parts: {
@@ -87,7 +87,7 @@ export function createKeyExchange(parts: {
   let registered = false;
 
   const note = (reported: readonly unknown[]): void => {
-    // Each by itself: a registration that cannot be read hides no other one.
+    // Each registration is parsed alone: an unreadable one hides no other.
     const keys = reported.flatMap((one) => deviceKey.safeParse(one).data ?? []);
     if (keys.length === 0) return;
     database.write((context) => {

@@ -70,7 +70,7 @@ function judgeReview(sqlite: Sqlite, review: Review): JudgedReview {
     return { signature: hasSupervisorKey(sqlite, reviewer, receivedAt) ? 'missing' : 'unsigned', reviewer };
   }
   const { state, by } = judgeSupervisor(sqlite, canonicalReview({ ...review, basedOn }), signed);
-  // 0 = none was in view, or those in view had been dropped by age.
+  // 0 = no review had been seen, or those seen had been deleted by age.
   const follows = revision === basedOn + 1 || basedOn === 0;
   const signature = state === 'verified' && !follows ? 'wrong' : state;
   return { signature, reviewer: signature === 'verified' && by !== null ? by.laptop : reviewer };
