@@ -80,7 +80,7 @@ export function openPackageFeed(
 const fileName = (url: string): string =>
   new URL(url, 'https://updates.invalid/').pathname.split('/').at(-1) ?? '';
 
-/** Fails on one byte more or less than announced: a server that sends without end fills no disk. */
+/** Fails on one byte more or less than announced, so that an endless response cannot fill the disk. */
 async function* exactly(size: number, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const chunk of source) {

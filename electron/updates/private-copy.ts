@@ -13,10 +13,10 @@ const PIECE = 1024 * 1024;
  */
 export function copyVerified(source: string, folder: string, sha512: string): string {
   rmSync(folder, { recursive: true, force: true });
-  // Fails when the folder is there again: nothing of another hand is in it.
+  // Fails when the folder exists again, so that it contains no file of another program.
   mkdirSync(folder, { mode: 0o700 });
   const path = join(folder, basename(source));
-  // Without O_NONBLOCK a pipe in the package's place would hold the end of the app.
+  // Without O_NONBLOCK, a pipe in the package's place would block the exit of the app.
   const from = openSync(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     if (!fstatSync(from).isFile()) throw new Error('the package is no file');

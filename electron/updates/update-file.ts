@@ -57,7 +57,7 @@ export async function checkUpdateFile(
   } finally {
     await file.close();
   }
-  // Its own words count for nothing until the publisher is known.
+  // The statement is untrusted until the publisher's signature is verified.
   if (!isSigned(found, found.signature, wanted.key)) throw refusal('update-not-genuine');
   if (found.kind !== wanted.kind) throw refusal('update-other-system');
   if (!isNewer(found.version, wanted.version)) {
@@ -100,7 +100,7 @@ async function readHead(file: FileHandle): Promise<UpdateHead & { readonly offse
   await file.read(text, 0, length, begin);
   const parsed = head.safeParse(readJson(text.toString('utf8')));
   if (!parsed.success) throw refusal('update-foreign');
-  // Cut short, or longer than what was signed.
+  // The file is truncated, or longer than what was signed.
   if (stat.size !== begin + length + parsed.data.size) throw refusal('update-not-genuine');
   return { ...parsed.data, offset: begin + length };
 }

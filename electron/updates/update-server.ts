@@ -9,7 +9,7 @@ import { readRelease, type PackageFile, type Release, type PackageKind } from '.
 /** Release notes have at most 20,000 characters; the rest is a few lines for each package. */
 const MOST_BYTES = 256 * 1024;
 const MOST_REDIRECTS = 3;
-/** For a whole description, and between two pieces of a package. */
+/** Timeout for a whole description, and between two chunks of a package. */
 const TIMEOUT = 30 * SECOND;
 const CONNECT_TIMEOUT = 10 * SECOND;
 

@@ -94,7 +94,7 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
   ) => {
     const served = await openPackageFeed(found, open);
     try {
-      // A version of long ago carries its own good signature: a server must not bring its faults back with it.
+      // An old version carries its own valid signature: a server must not reinstall its faults.
       const wanted =
         isNewer(found.version, parts.version) && (await installer.isFor(served.release, served.url));
       if (stop.aborted) return become({ is: 'idle', checkedAt: null });
@@ -115,7 +115,7 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
       await installer.accept(sha512);
       become({ is: 'ready', version, notes });
     } catch (cause) {
-      // The updater knows only that its own connection to the feed ended.
+      // The updater knows only that its own connection to the feed closed.
       throw served.failure() ?? cause;
     } finally {
       served.close();
