@@ -135,7 +135,10 @@ export interface Directory extends DirectoryLists {
   /** A service, read or kept, with the serial number of its product. */
   readonly viewService: (service: Service) => DirectoryService;
 
-  /** Rows of a read or of our own write, shown at once. Call inside no transaction of queue.db: none spans both files. */
+  /**
+   * Stores rows of a read or of our own write at once. Call it outside a transaction of queue.db: no transaction spans
+   * both files.
+   */
   readonly recordCar: (car: Car) => void;
   readonly recordGroup: (group: Group) => void;
   readonly recordUser: (user: User) => void;
@@ -147,12 +150,12 @@ export interface Directory extends DirectoryLists {
   readonly recordCarAccesses: (car: CarId, accesses: readonly Assignment[]) => void;
   /** The accesses of a car as they were last read here; `asOf` null = never. */
   readonly carAccesses: (car: CarId) => AsOf<KeptAccess>;
-  /** Our own change of a car was confirmed; null empties a field. A car that is not kept here stays unknown. */
+  /** Applies a confirmed change of a car; null empties a field. A car without a local copy stays unknown. */
   readonly changeCar: (id: CarId, fields: CarPatch) => void;
-  /** Our own removal was confirmed. */
+  /** Applies our own confirmed deletion of a group. */
   readonly forgetGroup: (id: GroupId) => void;
   readonly forgetUser: (id: UserId) => void;
-  /** Our own installation or removal was confirmed: the product is in this car (null = in none) from now on. */
+  /** Applies our own confirmed installation or removal: the product is in this car (null = in none) from now on. */
   readonly recordProductCar: (product: ProductId, car: CarId | null) => void;
 }
 
