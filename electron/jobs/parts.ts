@@ -51,7 +51,7 @@ export interface JobParts {
   readonly checklists: Pick<Checklists, 'current' | 'suggest' | 'version'>;
   /** Minutes east of UTC at an instant, for the wall-clock time of events. */
   readonly utcOffsetMinutes: (at: Instant) => number;
-  /** Recorded with events as given. */
+  /** Recorded with each event as its user agent. */
   readonly userAgent: string;
 }
 

@@ -105,7 +105,7 @@ function leaveCar(parts: JobParts, { data, context, replace }: JobChange, other:
   if (operation !== null) replace(operation);
 }
 
-/** A planned car leaves its list with whichever job fits it. */
+/** Removes a planned car from its list, whichever job fits it. */
 function followPlan(
   { context, row }: JobChange,
   car: { readonly vin: string | null; readonly licensePlate: string | null },
