@@ -150,7 +150,7 @@ export function refusalProblem(refusal: VariablesRefusal): Problem {
 /** The process environment, or a part of it. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The parser of one variable, and the sentence for a refused one. The value itself is never shown. */
+/** The parser of one variable, and the error message for a refused value. The message never shows the value. */
 interface Reader<Value> {
   readonly schema: z.ZodType<Value>;
   readonly mustBe: string;
@@ -158,7 +158,7 @@ interface Reader<Value> {
 
 const reader = <Value>(schema: z.ZodType<Value>, mustBe: string): Reader<Value> => ({ schema, mustBe });
 
-/** Values from files end in line ends and spaces; a header cannot carry them. */
+/** Values read from files end in line breaks and spaces; an HTTP header cannot carry those. */
 const headerText = z
   .string()
   .trim()

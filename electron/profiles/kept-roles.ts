@@ -12,13 +12,13 @@ interface Access {
 
 const one = z.object({ of: z.string(), role: relayRole });
 const document = z.object({ roles: z.array(z.unknown()) });
-/** Of tokens that were exchanged; the newest ones are kept. */
+/** Upper bound of stored roles, including those of replaced tokens; the oldest are dropped. */
 const MOST_KEPT = 20;
 
 /** The role of each token as its relay answered it last, so that it holds without a connection. */
 export interface KeptRoles {
   readonly of: (access: Access) => RelayRole | 'unknown';
-  /** A client that notes what the relay says of its token; a token that it refuses has no role any more. */
+  /** A client that stores the role that the relay reports for its token. A refused token has no role any more. */
   readonly noting: <Client extends Pick<RelayClient, 'me'>>(
     client: Client,
     access: { readonly url: string; readonly token: string },
@@ -26,8 +26,8 @@ export interface KeptRoles {
 }
 
 /**
- * Over a document of its own. A token is known by its digest. What cannot be read is not known. `report` hears of a role that could not
- * be written; it is in force for this run.
+ * Roles over a document of their own. A token is identified by its digest; an unreadable role is unknown. `report`
+ * receives a role that could not be written; it applies for this run.
  */
 export function createKeptRoles(
   settings: SettingsStore,

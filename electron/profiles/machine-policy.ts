@@ -84,7 +84,7 @@ export function readPolicyFile(file: string): Policy {
   return policyInText(file, () => readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
 }
 
-/** `plutil` of macOS turns the binary property list into JSON. */
+/** Converts the binary property list to JSON with `plutil` of macOS. */
 async function readManagedPreferences({
   file,
   plutil,
@@ -95,7 +95,7 @@ async function readManagedPreferences({
   return policyInText(file, () => json.toString('utf8'), withoutProfile);
 }
 
-/** The variables with those of the policy beneath them: what is set in the environment wins. */
+/** The variables with the policy's values as defaults: a value set in the environment wins. */
 export function withPolicy(variables: Variables, { proxy, caFile }: Policy): Variables {
   return {
     ...variables,

@@ -17,7 +17,7 @@ export interface ProfileFolder {
   readonly folder: string;
   readonly queueFile: string;
   readonly directoryFile: string;
-  /** The supervisors' copies, made from the logs; made when they are first needed. */
+  /** The supervisors' copies, built from the logs when they are first needed. */
   readonly supervisionFile: string;
   /** Photos and documents; made when the first is kept. */
   readonly attachmentsFolder: string;
@@ -51,8 +51,8 @@ export function profileFolder(dataDir: string, { address, customerId }: ProfileI
 }
 
 /**
- * The same, made where it is missing and closed to everybody else, also where an earlier mode was wider. ProblemErrors
- * `folder-read-only`, `not-saved-disk-full`.
+ * The same folder, created where it is missing and readable by its owner only, even if an earlier mode was wider.
+ * ProblemErrors `folder-read-only`, `not-saved-disk-full`.
  */
 export function makeProfileFolder(dataDir: string, identity: ProfileIdentity): ProfileFolder {
   const place = profileFolder(dataDir, identity);
@@ -60,7 +60,7 @@ export function makeProfileFolder(dataDir: string, identity: ProfileIdentity): P
   for (const folder of [dataDir, profiles, join(profiles, profileKey(identity.address)), place.folder]) {
     asFileProblem(folder, () => {
       mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
-      // The data folder itself may be the person's own choice, with a mode of its own.
+      // The data folder itself may be chosen by the person and keeps its own mode.
       if (folder !== dataDir) chmodSync(folder, OWNER_ONLY);
     });
   }

@@ -49,7 +49,7 @@ const NOTHING_SAVED: Document = { version: 1, current: null, assumptions: {}, da
 /** The known facts of the saved profile. */
 type LoadedProfile =
   | { readonly state: 'none' }
-  /** The saved settings could not be understood; they were kept aside and the person connects again. */
+  /** The saved settings could not be parsed; they were set aside, and the person connects again. */
   | { readonly state: 'damaged'; readonly problem: Problem }
   /** The profile is known and some of its secrets are not (kept in memory only, or the OS store lost them). */
   | {
@@ -116,7 +116,7 @@ export function createProfileStore(options: {
       return completed(saved, secrets, assumptionsIn(document, saved.address));
     },
     save: async (profile) => {
-      // Secrets first: settings that name a profile without its secrets would be worse than the other way round.
+      // Secrets are written first: settings that name a profile without its secrets would be worse than the reverse.
       await writeSecrets(secrets, profile.address, profile.credentials, profile.relay);
       const { address, customer, relay } = profile;
       const current = { address, customer, relayUrl: relay?.relayUrl ?? null };

@@ -3,15 +3,15 @@ import { type Clock, SECOND } from '../../shared/time.ts';
 /** Timeout: longer than an orderly close takes. After it, a call is answered with the current state. */
 const LONGEST_WAIT_MS = 10 * SECOND;
 
-/** Opening, closing and exchanging the profile happen one after the other, and every user of it waits meanwhile. */
+/** Runs opening, closing and exchanging of the profile one at a time; every user of the profile waits meanwhile. */
 export interface SerialExecutor {
   /** Runs `work` after all earlier work, whether that succeeded or failed. */
   readonly take: (work: () => Promise<void>) => Promise<void>;
-  /** Resolves when nothing is under way any more, or after ten seconds. Never rejects. */
+  /** Resolves when no work is running, or after ten seconds. Never rejects. */
   readonly over: () => Promise<void>;
 }
 
-/** Turns over one profile. */
+/** A serial executor for one profile. */
 export function createSerialExecutor(clock: Pick<Clock, 'setTimer'>): SerialExecutor {
   let last: Promise<void> = Promise.resolve();
   let open = 0;

@@ -67,7 +67,7 @@ function replace(file: string, text: string): void {
 function writeSynced(file: string, text: string): void {
   const descriptor = openSync(file, 'wx', OWNER_ONLY);
   try {
-    // One write may take a part alone where the disk is nearly full: half a document would replace a whole one.
+    // Where the disk is nearly full, a single write may be partial: half a document would replace a whole one.
     writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } finally {

@@ -9,8 +9,8 @@ const SECRET = [
 ] as const;
 
 /**
- * Answers what `environment` held and takes the secrets out of it: every process that is started from here on would
- * inherit them, the window's own included. Call before the first is started.
+ * Removes the secrets from `environment` and returns its original values. Every child process, including the window's,
+ * would inherit them. Call it before the first process is started.
  */
 export function withdrawSecrets(environment: Record<string, string | undefined>): Variables {
   const held = { ...environment };
