@@ -37,8 +37,8 @@ import { tableSaying } from './matcher.ts';
 import { orderedThings } from './orders.ts';
 
 /**
- * Takes away what was planned, within one transaction. What the files still hold is overwritten afterwards: that this is to be done is
- * noted in the same transaction. Removals elsewhere are ordered by the log.
+ * Removes the planned data in one transaction. The remains in the files are overwritten afterwards; that task is
+ * recorded in the same transaction. Removals on other laptops are ordered by the log.
  */
 export function carryOut(
   context: WriteContext,
@@ -48,7 +48,7 @@ export function carryOut(
     readonly reason: string;
     readonly request: RemovalRequest;
     readonly at: number;
-    /** Tells the others; null where they informed this laptop. */
+    /** Sends the order to the other laptops; null for an order received from one of them. */
     readonly ordering: Ordering | null;
   },
 ): void {

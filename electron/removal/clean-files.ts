@@ -49,12 +49,15 @@ export async function cleanFiles(
   } finally {
     await rewriting.end();
   }
-  // Also a backup that was made meanwhile.
+  // Includes backups made in the meantime.
   removeSetAside(dirname(database.file));
   onBackupsRemoved();
 }
 
-/** The same of the archive of the log: entries whose words were removed are in queue.db again. Its copy goes, and the next turn makes one. */
+/**
+ * Does the same for the archive of the log: entries whose words were removed are in queue.db again. The archive copy is
+ * deleted, and the next run creates a new one.
+ */
 async function cleanArchive(database: Database, rewriting: Pick<FileWorker, 'rewrite'>): Promise<void> {
   removeArchiveCopy(database.file);
   if (!hasArchive(database.sqlite)) return;
@@ -85,7 +88,9 @@ export function leftUnclean({
   return true;
 }
 
-/** Where Boxes sat in other laptops' jobs, with who fitted them, as the relay's log says. */
+/**
+ * Removes the mountings of other laptops' jobs, and the persons who fitted them, that were read from the relay's log.
+ */
 export function cleanDirectory(directory: Database, says: Matches, jobs: ReadonlySet<string>): void {
   const saysWithin = matcherWithin(says);
   directory.write((context) =>
@@ -97,7 +102,7 @@ export function cleanDirectory(directory: Database, says: Matches, jobs: Readonl
   overwriteFreed(directory);
 }
 
-/** Backups from before, and files that could not be opened and were kept aside. */
+/** Deletes earlier backups, and damaged files that were set aside. */
 function removeSetAside(folder: string): void {
   for (const { file } of listBackups(join(folder, 'backups'))) rmSync(file, { force: true });
   rmSync(damagedFolderOf(join(folder, 'queue.db')), { recursive: true, force: true });

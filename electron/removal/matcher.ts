@@ -3,7 +3,7 @@ import { readJson } from '../../shared/json-text.ts';
 import { REDACTION, REMOVAL } from '../../shared/relay/removals.ts';
 import type { Sqlite } from '../db/open.ts';
 
-/** Does a text say the words? */
+/** True when a text contains the words. */
 export type Matches = (text: string) => boolean;
 
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u;
@@ -11,8 +11,8 @@ const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u;
 const IDS = /\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})\b/g;
 
 /**
- * The words as they are found: without case, accents and signs, O as 0 and I as 1, from the beginning of a word to the end of one.
- * `M-AB 12` is found in `MAB12` and in `m ab 12`, not in `MAB123`.
+ * Matches words without case, accents and punctuation, with O as 0 and I as 1, at word boundaries. `M-AB 12` is found
+ * in `MAB12` and in `m ab 12`, not in `MAB123`.
  */
 export function matcherOf(words: string): Matches {
   const sought = foldForSearch(words);
@@ -33,8 +33,8 @@ export function matcherOf(words: string): Matches {
 }
 
 /**
- * The same for JSON, or for any other text: each of its texts by itself, also those within texts. Foreign JSON nests as deep as it
- * likes: a function that calls itself would overflow the stack.
+ * The same for JSON or any other text: each of its strings alone, including JSON within strings. It is iterative,
+ * because deeply nested input would overflow the stack of a recursive function.
  */
 export function matcherWithin(says: Matches): Matches {
   return (text) => {

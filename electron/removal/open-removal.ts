@@ -23,7 +23,7 @@ export function openRemoval({
   });
 }
 
-/** Looks every hour whether the time of an order has come; the answer ends it. */
+/** Checks every hour whether an order is due; the returned function ends it. */
 export function carryOutInTime(
   removal: Pick<RemovalService, 'carryOutDue'>,
   clock: Pick<Clock, 'setTimer'>,

@@ -31,7 +31,7 @@ import type { RelayOwner } from '../relay/queries.ts';
 import { judgeLaptop, judgeSupervisor } from '../trust/judge.ts';
 import { type Ordering, withdrawOrder } from '../log/redact.ts';
 
-/** How long an order waits here before it takes effect by itself. */
+/** Waiting time of an order on this laptop before it takes effect without a person. */
 const WAIT_MS = 7 * DAY;
 /** Upper bound of stored orders: a faulty relay cannot fill the disk. */
 const MOST_ORDERS = 1000;
@@ -65,7 +65,7 @@ export function takeOrders(
       if (hasLogEntry(sqlite, removal.id)) continue;
       const canonicalText = canonicalRemoval(owner, removal);
       if (removal.withdraws !== null) {
-        // Any laptop may take its own order back: nothing is removed by it.
+        // Any laptop may withdraw its own order, because a withdrawal removes nothing.
         const { state, by } = judgeLaptop(sqlite, canonicalText, removal.signed);
         if (state === 'verified' && by !== null) {
           for (const id of withdrawRemovalOrder(context, removal.withdraws, by.device, now)) {
@@ -105,7 +105,7 @@ export function takeOrders(
   });
 }
 
-/** Of words that come from elsewhere. */
+/** Upper bound of characters in received texts. */
 const LONGEST = 500;
 
 /** The orders that concern this laptop, as they are shown: those that wait first. */

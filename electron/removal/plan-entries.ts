@@ -12,9 +12,9 @@ import type { Matches } from './matcher.ts';
 export interface EntriesFound {
   readonly entries: readonly EntryToBlank[];
   readonly shown: RemovalFindings['shownEntries'];
-  /** Pictures that entries of jobs that go name. */
+  /** Pictures that are named by entries of removed jobs. */
   readonly photos: ReadonlySet<AttachmentDigest>;
-  /** Pictures of entries that say the person's name: signatures. */
+  /** Pictures whose entries contain the person's name: signatures. */
   readonly signed: ReadonlySet<AttachmentDigest>;
   readonly redactions: number;
 }
@@ -34,7 +34,7 @@ export function* entriesToBlank(
   const shown: RemovalFindings['shownEntries'] = [];
   const photos = new Set<AttachmentDigest>();
   const signed = new Set<AttachmentDigest>();
-  /** Also those of which nothing but the log is left. */
+  /** Includes jobs of which only the log is left. */
   const going = new Set(jobs);
   let redactions = 0;
 

@@ -20,7 +20,7 @@ import type { EntryToBlank } from '../log/redact.ts';
 import { entriesToBlank } from './plan-entries.ts';
 import { matcherOf, matcherWithin, type Matches, withoutWords } from './matcher.ts';
 
-/** Everything that is to go, found in one reading. */
+/** All data to be removed, collected in one pass. */
 export interface RemovalPlan {
   readonly sought: RemovalSought;
   readonly says: Matches;
@@ -50,8 +50,8 @@ export interface RemovalPlan {
 const AT_ONCE = 200;
 
 /**
- * Looks through all of queue.db; a step is some milliseconds' work, and yields the number of the log entry it has come to. Nothing is
- * changed.
+ * Reads all of queue.db in steps of some milliseconds, and yields the number of the log entry it has reached. It
+ * changes nothing.
  */
 export function* planRemoval(
   sqlite: Sqlite,

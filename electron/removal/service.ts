@@ -57,9 +57,9 @@ export interface RemovalService {
   readonly withdraw: (id: LogEntryId) => void;
   /** Carries out the orders whose time has come; waits for what is under way. */
   readonly carryOutDue: () => Promise<void>;
-  /** Goes on with overwriting that the app did not end when it ended. */
+  /** Resumes overwriting that an earlier run of the app did not complete. */
   readonly goOn: () => Promise<void>;
-  /** Ends looking and forgets what was found; settles when nothing is under way. */
+  /** Cancels the search and discards its result; resolves when no task is running. */
   readonly forget: () => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export interface RemovalParts {
   readonly clock: Pick<Clock, 'now'>;
   /** Made for one removal. */
   readonly worker: () => Pick<FileWorker, 'rewrite' | 'end'>;
-  /** Backups of queue.db went with the words: another one is wanted. */
+  /** Backups of queue.db were deleted with the words, so a new one is needed. */
   readonly onBackupsRemoved: () => void;
   readonly hasRelay: boolean;
   /** The key that signs orders of this laptop, and its owner. */
