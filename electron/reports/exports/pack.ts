@@ -186,7 +186,7 @@ interface PackSurvey {
   readonly chains: ReadonlySet<LogChainId>;
 }
 
-/** Reads the jobs once; between them others have their turn. */
+/** Reads the jobs once and yields between them. */
 function* surveyOf(
   jobs: JobsToExport,
   manner: ExportManner,

@@ -35,7 +35,7 @@ export interface ExportService {
   readonly savePage: (path: string, what: PageKind, make: MakePage) => Promise<boolean>;
   /** A monthly pack as one zip. Null = stopped, and there is no file. ProblemError as `savePage`, and `pack-empty`. */
   readonly savePack: (path: string, order: PackOrder, sources: PackSources) => Promise<PackMade | null>;
-  /** Settles when nothing is under way any more. */
+  /** Resolves when no export is running. */
   readonly stop: () => Promise<void>;
 }
 

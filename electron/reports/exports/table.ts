@@ -20,11 +20,11 @@ export interface TableParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly translator: (language: ExportManner['language']) => Translate;
   readonly progress: (done: number, total: number) => void;
-  /** Another part of the work begins. */
+  /** Reports that the next phase of the export begins. */
   readonly turnTo: (what: NonNullable<ExportState['task']>['what']) => void;
 }
 
-/** The table piece by piece; a piece may be empty, so that others have their turn. */
+/** Yields the table in pieces; a piece may be empty, so that other work can run. */
 export function* tablePieces(
   jobs: JobsToExport,
   { format, manner }: TableForm,

@@ -136,7 +136,7 @@ function renderStanding({ row, timeline }: SupervisionJob, { say, words, discree
 export interface Telling {
   /** The report's words and times. */
   readonly words: Words;
-  /** A text by its whole key. */
+  /** Returns a text by its full key. */
   readonly say: (key: string, params?: Sentence['params']) => string;
   readonly discreet: Discreet;
 }
@@ -217,7 +217,7 @@ function handRows({ hands }: SupervisionJob, { say, discreet }: Telling): readon
   ]);
 }
 
-/** The unknown facts of this paper, point by point: silence must not read as "all is well". */
+/** Lists the facts that are unknown in this document: their absence must not read as "all is well". */
 function renderNotKnown(job: SupervisionJob, telling: Telling, photos: FetchedPhotos): Html {
   return html`<h2>${telling.say('exports.job.notKnown.title')}</h2>
     <table>
