@@ -31,9 +31,9 @@ export function openDatabases(
 ): {
   readonly database: Database;
   readonly directoryDatabase: Database;
-  /** Personal data was removed, and the files still hold it: see `RemovalDesk.goOn`. */
+  /** True after personal data was removed while the files still contain it: see `RemovalDesk.goOn`. */
   readonly unclean: boolean;
-  /** Makes the last one; before the database is closed. */
+  /** Makes the last backup; call it before the database is closed. */
   readonly stopBackups: () => Promise<void>;
   /** The backups were removed. */
   readonly onBackupsRemoved: () => void;

@@ -52,7 +52,7 @@ export function openEngine(
     readonly installationLog: InstallationLog;
     readonly isClosed: () => boolean;
     readonly compareLog: NonNullable<QueueParts['compareLog']> | null;
-    /** The connection is another one than before. */
+    /** Called when connectivity has changed. */
     readonly onStatus: () => void;
   },
 ): OpenEngine {
@@ -102,7 +102,7 @@ export function openEngine(
   return { queueParts, engine, commands };
 }
 
-/** The operator as an open profile reaches it, and what its answers tell by the way. */
+/** An open profile's access to the operator, and the facts learned from its answers. */
 interface OpenOperator {
   readonly client: OperatorClient;
   readonly offset: HeardOffset;
@@ -124,7 +124,7 @@ export function openOperator({
   readonly clock: Clock;
   readonly random: () => number;
   readonly openTransport: OpenTransport;
-  /** How far the laptop's clock is off has changed. */
+  /** Called when the offset of the laptop's clock has changed. */
   readonly onClockMoved: () => void;
 }): OpenOperator {
   const time = createOperatorTime(clock);

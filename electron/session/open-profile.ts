@@ -99,7 +99,7 @@ export interface OpenProfile extends Pick<
   readonly commands: QueueCommands;
   readonly queueParts: QueueParts;
   readonly clockOffsetMs: () => number | null;
-  /** The laptop's clock was moved: what was measured no longer holds until the operator answers next. */
+  /** The laptop's clock was changed: the measured offset is invalid until the operator's next answer. */
   readonly forgetClock: () => void;
   /** Asks the operator and the relay at once: after sleep, or on a person's word. */
   readonly wake: () => void;

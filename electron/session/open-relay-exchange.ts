@@ -26,7 +26,7 @@ import { readFeedPosition, writeFeedPosition } from '../db/tables/queue/relay-ex
 import { createReviewInbox } from '../log/review-inbox.ts';
 import { createPuller } from '../relay/puller.ts';
 
-/** All that a laptop and the others learn of each other by way of the relay: results, logs, photos, reviews, removals. */
+/** The exchange of data between laptops through the relay: results, logs, photos, reviews, removals. */
 export interface RelayExchange {
   readonly others: SharedMountings;
   readonly reviewing: Reviewing;
@@ -37,15 +37,15 @@ export interface RelayExchange {
   readonly uploadState: () => UploadState;
   /** Reads the keys of all laptops now. A relay that does not answer in time changes nothing. */
   readonly readKeys: () => Promise<void>;
-  /** Has the relay more of this laptop's log than the laptop itself? */
+  /** True when the relay has entries of this laptop's log that the laptop itself lacks. */
   readonly compareLog: NonNullable<QueueParts['compareLog']>;
-  /** Something was committed: what concerns others is brought. */
+  /** Called after a commit; sends what concerns other laptops. */
   readonly look: (topics: ReadonlySet<Topic>) => void;
   /** `readsOnly`: nothing is brought to the relay. */
   readonly start: (how: { readonly readsOnly: boolean }) => void;
   /** Asks at once: after sleep, or on a person's word. */
   readonly wake: () => void;
-  /** Gives up what is under way; the relay's client stays open. */
+  /** Aborts running requests; the relay's client stays open. */
   readonly stop: () => Promise<void>;
 }
 

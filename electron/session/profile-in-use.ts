@@ -16,7 +16,7 @@ const FRESHEN_EVERY_MS = 30 * MINUTE;
 /** Where a profile's data lives. */
 export interface Place {
   readonly dataDir: string;
-  /** False for a managed laptop and for the demonstration: what is changed there lasts until the app is closed. */
+  /** False for a managed laptop and for the demonstration: changes there last until the app is closed. */
   readonly kept: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface ProfileInUse {
   /** Closes what is open and opens the same profile at the same place as it is given here. */
   readonly reopen: (profile: Profile) => Promise<void>;
   readonly leave: () => Promise<void>;
-  /** Asks the operator for the customer's name, again and again until it tells one. */
+  /** Asks the operator for the customer's name, with retries until it returns one. */
   readonly learnCustomerName: () => Promise<void>;
   /** The window has shown its first frame. */
   readonly painted: () => void;
