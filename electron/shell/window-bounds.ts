@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The smallest window in which every screen of the flow fits without sideways scrolling. */
 export const MIN_SIZE = { width: 1024, height: 700 } as const;
 const DEFAULT_SIZE = { width: 1280, height: 800 } as const;
-/** This much of a remembered window must lie on a screen, or it is placed again. */
+/** Minimum visible part of a remembered window in points; with less on a screen, it gets a new position. */
 const VISIBLE = 100;
 
 const rectangle = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
