@@ -14,7 +14,7 @@ import { takeEntries } from './intake.ts';
 export interface OwnSources {
   readonly database: Database;
   readonly queue: Sqlite;
-  /** Everything was dropped and is read again: the own log is another one now. */
+  /** Everything was deleted and is read again, because the laptop's own log was replaced. */
   readonly onForgotten: () => void;
   /** Called for an entry that could not be stored. */
   readonly report: (cause: unknown) => void;

@@ -16,11 +16,11 @@ import { takeOwnName, takeEntries, takeForks, takeSignatures } from './intake.ts
 interface RelayAsking {
   /** One question: what this token may, or a page of the logs. False = there is nothing to ask now. */
   readonly askOnce: (database: Database) => Promise<boolean>;
-  /** Nothing is waited for any more: the relay was away, or a person asked. */
+  /** Skips the backoff: the relay was unreachable and is back, or a person asked. */
   readonly askSoon: () => void;
-  /** How long there will be nothing to ask. */
+  /** Milliseconds until the next request. */
   readonly waitMs: (database: Database) => number;
-  /** Whose token this is; null while the relay has not said. */
+  /** The relay's description of this token; null while the relay has not answered. */
   readonly me: () => RelayMe | null;
   /** When all that the relay has was here; null = not yet. */
   readonly readAt: () => Instant | null;
@@ -53,9 +53,9 @@ export function createRelayAsking({
   readonly refreshKeys: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Gives up what is under way. */
+  /** Aborts running requests. */
   readonly signal: AbortSignal;
-  /** So many entries came. */
+  /** Called with the number of entries read. */
   readonly onRead: (entries: number) => void;
   /** Called for an entry that could not be stored. */
   readonly report: (cause: unknown) => void;

@@ -51,12 +51,12 @@ export interface OpenSupervision {
 export interface Supervision {
   /** Opens the file where it is not open yet, and begins to read. */
   readonly start: () => OpenSupervision;
-  /** The own log or a review has something new. */
+  /** Starts a slice when the laptop's own log or a review has new data. */
   readonly look: () => void;
   /** A read failed. Where that tells of damage the file is put aside and everything read again. */
   readonly noteFailure: (cause: unknown) => void;
   readonly relayIsBack: () => void;
-  /** Settles when nothing is left to do that is known of, or with false where it ends before. */
+  /** Resolves when no known work is left, or with false when it ends before. */
   readonly settled: () => Promise<boolean>;
   /** Words were removed from the own log: settles when they are gone from the copies too, or with false where it ends before. */
   readonly applyRemoval: () => Promise<boolean>;
@@ -64,14 +64,14 @@ export interface Supervision {
   /** The relay is left alone until `resume`, also over a restart. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Gives up what is under way and closes the file. */
+  /** Aborts running work and closes the file. */
   readonly stop: () => Promise<void>;
 }
 
 const SLICE_MS = 8;
-/** So many jobs wait to be put together before reading makes way for that. */
+/** Threshold of jobs that wait to be assembled; beyond it, reading pauses for them. */
 const MANY_STALE = 4000;
-/** Entries of a log between two turns of the event loop. */
+/** Entries of a log per turn of the event loop. */
 const CHECKED_AT_ONCE = 300;
 const TELL_EVERY_MS = SECOND;
 
@@ -119,7 +119,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     parts.publish(new Set(['supervision']));
   };
 
-  /** One slice of work; false = there is none. */
+  /** Runs one slice of work; false = there is none. */
   const doSome = async (): Promise<boolean> => {
     const { database, jobIndex } = copies.opened();
     const sources = {

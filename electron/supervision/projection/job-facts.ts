@@ -16,13 +16,13 @@ export interface JobFacts {
   finishedAt: Instant | null;
   /** The last time. */
   lastFinishedAt: Instant | null;
-  /** Nothing came of it. */
+  /** True when the job was discarded without a result. */
   discarded: boolean;
   lastAt: Instant;
   installer: string;
   chain: LogChainId;
   hands: Hand[];
-  /** Given away and not taken over since. */
+  /** True when the job was handed over and no laptop has taken it over since. */
   givenAway: boolean;
   car: CarFacts | null;
   key: { form: string; box: string | null; sap: string | null } | null;
@@ -57,9 +57,9 @@ export interface JobFacts {
   proven: Map<ProvenThing, Proven>;
   /** Operations that make an access again which went with a Box; they are no test accesses. */
   restores: Set<string>;
-  /** Reviews by which it was sent back, and which its installers have done again. */
+  /** Rework requests that the job's installers have completed. */
   answered: Set<string>;
-  /** Those that they have begun to do again. */
+  /** Rework requests that the job's installers have begun. */
   begun: Set<string>;
   /**
    * Working time in milliseconds without waiting time: up to the first finish, and from each reopening by the installer

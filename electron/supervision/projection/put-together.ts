@@ -37,7 +37,7 @@ export function putTogether(entries: readonly ChainedEntry[]): {
   return { facts: job, ordered };
 }
 
-/** Reviews are read from the reviews, and entries about the log itself say nothing of a job. */
+/** Reviews are read from their own table, and entries about the log itself do not affect a job. */
 const otherRules: EntryRules<(typeof otherEntries)[number]['type']> = {
   'review-approved': null,
   'review-rework': null,
