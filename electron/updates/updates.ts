@@ -15,16 +15,21 @@ import { connectUpdateServer } from './update-server.ts';
 
 const LOOK_EVERY = 6 * HOUR;
 
-/** The feed a person chose; `undefined` is the build's own, null is none. */
+/** The feed that a person chose; `undefined` is the build's own, null is none. */
 const kept = z.object({ feed: z.string().nullable().optional() }).catch({});
 
-/** Exchanges this copy of the app for a newer one. Whether that one is genuine is for the core to say. */
+/** Replaces this copy of the app by a newer version. The core decides whether that version is genuine. */
 export interface Installer {
-  /** How this copy was installed; null where it cannot be exchanged. */
+  /** The package kind of this installation; null where it cannot update itself. */
   readonly kind: PackageKind | null;
-  /** Is a release, whose packages are at an address, for this laptop (staged roll-out, version of the system)? */
+  /**
+   * True when the release suits this laptop (staged roll-out, version of the system). `from` is the address of its
+   * packages.
+   */
   readonly isFor: (release: Release, from: string) => Promise<boolean>;
-  /** Brings what was found last, its bytes as the server announced them; answers its path, null when it was stopped. */
+  /**
+   * Downloads the latest release found, with exactly the announced bytes; returns the path, null when it was stopped.
+   */
   readonly fetch: (
     onProgress: (done: number, total: number) => void,
     stop: AbortSignal,
@@ -33,14 +38,14 @@ export interface Installer {
   readonly accept: (sha512: string) => Promise<void>;
   /** The package that was fetched last is never installed. */
   readonly forget: () => void;
-  /** Installs what was accepted, verified again, if anything was. For the very end: everything is closed. */
+  /** Verifies the accepted package again and installs it, if there is one. Call it last, when everything is closed. */
   readonly installAtEnd: () => void;
 }
 
 export interface UpdatesParts {
   readonly installer: Installer;
   readonly version: string;
-  /** Whose signature counts; null: none. */
+  /** The publisher's public key; null: no signature is accepted. */
   readonly key: KeyObject | null;
   /** The server that was named at the build. */
   readonly builtInFeed: string | null;
@@ -55,17 +60,17 @@ export interface UpdatesParts {
 /** Newer versions: looked for, fetched, proved genuine, and ready to be installed when the app closes. */
 export interface UpdateService {
   readonly state: () => Updates;
-  /** Looks and fetches; resolves when it has come to an end. A second one joins the first. */
+  /** Checks for a release and downloads it; resolves when that has ended. Concurrent calls share one run. */
   readonly look: () => Promise<void>;
   readonly stop: () => void;
   readonly changeFeed: (feed: string | null) => void;
   readonly takeFile: (path: string) => Promise<void>;
-  /** Begins to look by itself, every few hours; where no feed is named, no request is made. */
+  /** Starts the regular checks, every few hours; without a feed no request is made. */
   readonly begin: () => void;
   readonly close: () => void;
 }
 
-/** Creates the service. Nothing is asked before `begin` or `look`. */
+/** Creates the service. No request is made before `begin` or `look`. */
 export function createUpdateService(parts: UpdatesParts): UpdateService {
   const { installer, key, clock, changed } = parts;
   let step: UpdateStep = { is: 'idle', checkedAt: null };
