@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** The value of JSON text; undefined where the text is no JSON, which no JSON text has as its value. The caller bounds the text. */
+/**
+ * The value of JSON text; undefined for invalid JSON, because no JSON text has that value. The caller bounds the text.
+ */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -9,7 +11,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** The same as a schema for `pipe`: text that holds no JSON is an issue like any other, and never an exception. */
+/** The same as a schema for `pipe`: invalid JSON becomes an issue, never an exception. */
 export const jsonText = z.string().transform((text, context): unknown => {
   const value = readJson(text);
   if (value !== undefined) return value;

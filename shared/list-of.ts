@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 const items = new WeakMap<object, z.ZodType>();
 
-/** The item of a list, which the schema of a `listOf` does not show: for descriptions of the wire. */
+/** The item schema of a `listOf`, which the list's schema does not expose: for descriptions of the wire format. */
 export const itemOf = (list: object): z.ZodType | undefined => items.get(list);
 
 /**
- * A list from outside. The first wrong item ends the reading: zod's own list notes what is wrong with each of them, which
- * makes gigabytes of a megabyte of `{}`.
+ * A list from outside. Parsing stops at the first wrong item: zod's own list records the issues of every item, which
+ * turns a megabyte of `{}` into gigabytes.
  */
 export function listOf<Item extends z.ZodType>(item: Item) {
   const list = z.array(z.unknown()).transform((rows, context): z.output<Item>[] => {

@@ -4,10 +4,10 @@ export type PictureSize = { readonly width: number; readonly height: number };
 /** A picture of more pixels is refused before anything decodes it: 40 megapixels take 160 MB of memory. */
 export const MOST_PIXELS = 40_000_000;
 
-/** So far into a file its header is searched for. A camera's own segments come before it in a JPEG. */
+/** Upper bound of the search for a header. In a JPEG the camera's own segments precede it. */
 export const HEADER_WITHIN = 256 * 1024;
 
-/** The types of pictures of which the size can be read; every other one is refused. */
+/** The picture types with a readable size; every other type is refused. */
 type RasterType = 'image/png' | 'image/jpeg' | 'image/webp';
 const readers: ReadonlyMap<string, (bytes: Uint8Array) => PictureSize | null> = new Map([
   ['image/png', pngSize],
@@ -30,11 +30,11 @@ export function isDecodable(type: string, bytes: Uint8Array): boolean {
   return size !== null && size.width * size.height <= MOST_PIXELS;
 }
 
-/** The same of a file whose type is not known. Its first bytes tell the type, as they do to a browser. */
+/** The same test for a file of unknown type. Its first bytes determine the type, as in a browser. */
 export const isDecodableFile = (bytes: Uint8Array): boolean =>
   [...readers.keys()].some((type) => isDecodable(type, bytes));
 
-/** An unsigned number of `length` bytes, the highest first. */
+/** A big-endian unsigned number of `length` bytes. */
 function bigEndian(bytes: Uint8Array, at: number, length: number): number {
   let value = 0;
   for (let index = at; index < at + length; index += 1) value = value * 256 + (bytes[index] ?? 0);
@@ -57,7 +57,7 @@ function pngSize(bytes: Uint8Array): PictureSize | null {
   return { width: bigEndian(bytes, 16, 4), height: bigEndian(bytes, 20, 4) };
 }
 
-/** Segments up to the first start of frame, which has the size; the picture's data begins after it. */
+/** Skips segments up to the first start of frame, which has the size; the picture's data follows it. */
 function jpegSize(bytes: Uint8Array): PictureSize | null {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
   let at = 2;
@@ -73,14 +73,14 @@ function jpegSize(bytes: Uint8Array): PictureSize | null {
       return { height: bigEndian(bytes, at + 5, 2), width: bigEndian(bytes, at + 7, 2) };
     }
     const length = bigEndian(bytes, at + 2, 2);
-    // The start of the data, an end, or a segment that ends before it begins: no size came before.
+    // The start of the data, the end of the file, or a malformed segment: no size came before.
     if (marker === 0xda || marker === 0xd9 || length < 2) return null;
     at += 2 + length;
   }
   return null;
 }
 
-/** C0 to CF but for the tables of Huffman and arithmetic coding and one that is reserved. */
+/** C0 to CF, except the Huffman and arithmetic coding tables and one reserved marker. */
 const isStartOfFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Everything that can go wrong and reach a person. Each code has a plain sentence and a next step in every locale
- * (`problems.CODE.says`, `problems.CODE.next`); a test fails while one is missing.
+ * Every problem that a person may see. Each code has a sentence and a next step in every locale (`problems.CODE.says`,
+ * `problems.CODE.next`); a test fails while one is missing.
  */
 export const problemCode = z.enum([
   // the connection to the operator
@@ -226,8 +226,8 @@ export const problemCode = z.enum([
 export type ProblemCode = z.infer<typeof problemCode>;
 
 /**
- * One problem as data: a stable code, what fills the sentence, and the raw words of the refusing side (the operator's
- * message, trimmed), shown one click away. Never holds a secret.
+ * A problem as data: a stable code, the parameters of its sentence, and the original text of the refusing side (the
+ * operator's message, trimmed), shown one click away. Never holds a secret.
  */
 export const problem = z.object({
   code: problemCode,
@@ -245,7 +245,7 @@ export function makeProblem(
   return { code, params: { ...params }, raw };
 }
 
-/** A problem on its way to the caller through code that cannot return it (a transaction that must roll back). */
+/** Carries a problem to the caller through code that cannot return it (a transaction that must roll back). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
@@ -255,7 +255,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** A sentence as data: a locale key and what fills it. */
+/** A sentence as data: a locale key and its parameters. */
 export const sentence = z.object({
   key: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -1,4 +1,4 @@
-/** The answer of anything whose failure the caller must decide about. */
+/** The result of an operation whose failure the caller must handle. */
 export type Result<Value, Failure> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure };
 

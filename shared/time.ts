@@ -11,8 +11,8 @@ export const instant = z.number().int();
 export type Instant = z.infer<typeof instant>;
 
 /**
- * An operator date-time (ISO 8601, UTC values end in Z) read as an instant. A value without an offset is taken as UTC:
- * the spec knows no other zone on reads.
+ * An operator date-time (ISO 8601, UTC values end in Z) parsed to an instant. A value without an offset is read as UTC:
+ * the spec defines no other zone on reads.
  */
 export const operatorDateTime = z.string().transform((text, context) => {
   const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(text.trim()) ? text.trim() : `${text.trim()}Z`;
@@ -24,23 +24,24 @@ export const operatorDateTime = z.string().transform((text, context) => {
   return at;
 });
 
-/** How an instant is written to the operator: UTC with Z, milliseconds only when there are any. */
+/** Formats an instant for the operator: UTC with Z, milliseconds only if not zero. */
 export function toOperatorDateTime(at: Instant): string {
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }
 
-/** Time as a collaborator: what asks for it can be tested at any hour. */
+/** Time as a dependency, so that code can be tested at any time of day. */
 export interface Clock {
   /** The wall clock; people and other machines set it. */
   now(): Instant;
-  /** Milliseconds since some moment of this run. Monotonic: changes of the wall clock have no effect. */
+  /** Monotonic milliseconds since a moment of this run; changes of the wall clock have no effect. */
   passed(): number;
-  /** Calls back once after `delayMs`; the answer cancels it. */
+  /** Calls back once after `delayMs`; the returned function cancels it. */
   setTimer(callback: () => void, delayMs: number): () => void;
 }
 
 /**
- * From here a clock misleads: accesses are given for the wrong time, and the order of what happened is in doubt. Said wherever
- * a clock is measured or judged. Less is the network's delay and what a system corrects by itself within the hour.
+ * The threshold from which a clock offset is reported: accesses get wrong times, and the order of events is in doubt.
+ * Smaller offsets are network delay, or are corrected by the system within an hour. It applies wherever a clock is
+ * measured or judged.
  */
 export const CLOCK_OFF_MS = 2 * MINUTE;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/* The code by which colleagues name a laptop: eight characters, without those that are read as others, the last one a check. */
+/*
+ * The code by which colleagues name a laptop: eight characters of an alphabet without look-alikes; the last one is a
+ * check character.
+ */
 
 export const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const FORM = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;

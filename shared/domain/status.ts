@@ -26,8 +26,8 @@ export const relayState = z.discriminatedUnion('state', [
 export type RelayState = z.infer<typeof relayState>;
 
 /**
- * How far the relay has this laptop's installation log and its photos. `waiting` counts what it is not known to have;
- * `stopped`: it takes no more of this log, and sending it again would not help.
+ * How far this laptop's installation log and its photos are uploaded to the relay. `waiting` counts items without a
+ * confirmation; `stopped`: the relay accepts no more of this log, and a retry would not help.
  */
 export const uploadState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('off') }),
@@ -59,7 +59,7 @@ export const syncState = z.discriminatedUnion('state', [
     /** Which part is being read now: 'cars', 'users', … and how many rows so far. Totals are not known to the API. */
     part: z.enum(['customers', 'cars', 'users', 'groups', 'products', 'services', 'keys', 'pictures']),
     rows: z.number().int(),
-    /** Parts finished of parts in all: what a progress bar can honestly show. */
+    /** Finished parts of all parts, for a progress bar. */
     partsDone: z.number().int(),
     partsTotal: z.number().int(),
   }),
@@ -77,9 +77,9 @@ export const appStatus = z.object({
   profile: profileView.nullable(),
   /** The acts that are allowed to the person at the window. */
   access,
-  /** Without a profile: the one saved here that lacks nothing but its secrets, so that only those are asked for. */
+  /** Without a profile: the saved one that lacks only its secrets, so that only those are requested. */
   remembered: profileView.nullable(),
-  /** Without a profile: what kept the saved work from being opened. */
+  /** Without a profile: the reason why the saved work could not be opened. */
   startFailure: startFailure.nullable(),
   connection: connectionState,
   /** A proxy that asks for a login before it lets anything through. */
@@ -89,12 +89,14 @@ export const appStatus = z.object({
   /** Unread, the oldest first. */
   relayNotes: z.array(relayNote),
   sync: syncState,
-  /** A backup showed damage in the file with the saved work: no more are made until the next start mends it. */
+  /**
+   * A backup found damage in the file with the saved work: no more backups are made until the next start repairs it.
+   */
   damageFound: z.boolean(),
   queue: z.object({
     unfinished: z.number().int(),
     needPerson: z.number().int(),
-    /** The same by job; null = outside of a job. */
+    /** The same count by job; null = outside of a job. */
     needPersonByJob: z.array(z.object({ job: jobId.nullable(), count: z.number().int() })),
     onTheirWay: z.number().int(),
     waiting: z.number().int(),

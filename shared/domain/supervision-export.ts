@@ -9,11 +9,11 @@ import { language } from './settings.ts';
 import { logStandingWord } from './supervision-job.ts';
 import { failureFamily, reviewState, type SupervisionFilter, supervisionState } from './supervision.ts';
 
-/** How people appear: `numbered` gives each a number that holds within one file. */
+/** How people appear: `numbered` replaces each name by a number that is consistent within one file. */
 export const peopleShown = z.enum(['named', 'numbered', 'left-out']);
 export type PeopleShown = z.infer<typeof peopleShown>;
 
-/** How cars appear: `shortened` leaves the last three characters of a plate and the last six of a VIN, and no name. */
+/** How cars appear: `shortened` keeps the last three characters of a plate and the last six of a VIN, and no name. */
 export const carsShown = z.enum(['full', 'shortened', 'left-out']);
 export type CarsShown = z.infer<typeof carsShown>;
 
@@ -24,7 +24,7 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 export const exportManner = z.object({ people: peopleShown, cars: carsShown, language });
 export type ExportManner = z.infer<typeof exportManner>;
 
-/** A month of this machine's calendar, as 2026-10. */
+/** A month of this machine's calendar, such as 2026-10. */
 export const exportMonth = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/);
 
 /** The jobs that began in a month. */
@@ -34,14 +34,17 @@ export function periodOfMonth(month: z.infer<typeof exportMonth>): Pick<Supervis
   return { from: new Date(year, index, 1).getTime(), until: new Date(year, index + 1, 1).getTime() };
 }
 
-/** The most cars on one acceptance sheet: more are no sheet any more. */
+/** Upper bound of cars on one acceptance sheet. */
 export const LARGEST_SHEET = 2000;
 
-/** `done` of `total` jobs, or photos where one job is printed; `total` null = not counted yet. */
+/** `done` of `total` jobs, or photos when a single job is exported; `total` null = not counted yet. */
 export const exportState = z.object({
   task: z
     .object({
-      /** `columns`: the jobs are read once for what all of them have. `pages`, `photos`, `logs`: of a monthly pack. */
+      /**
+       * `columns`: a first pass over the jobs that finds their common columns. `pages`, `photos`, `logs`: parts of a
+       * monthly pack.
+       */
       what: z.enum(['columns', 'table', 'sheet', 'job', 'pages', 'photos', 'logs']),
       done: z.number().int(),
       total: z.number().int().nullable(),

@@ -9,7 +9,7 @@ import { confirmedBy, operationKind } from './operation.ts';
 import { provenThing } from './proof.ts';
 import { type SupervisionRow, supervisionRow } from './supervision.ts';
 
-/** Where an entry stands: the laptop's log and its number there. */
+/** The position of an entry: the laptop's log and the number in it. */
 export const entryPlace = z.object({ chain: logChainId, number: z.number().int().positive() });
 export type EntryPlace = z.infer<typeof entryPlace>;
 
@@ -38,15 +38,15 @@ export const timelineEntry = entryPlace.extend({
   laptop: z.string().nullable(),
   /** By the operator's clock where the laptop's offset was known, else by the laptop's. */
   at: instant,
-  /** As the laptop wrote it. */
+  /** The time as the laptop wrote it. */
   laptopAt: instant,
-  /** How far the laptop's clock was ahead of the operator's; null = not heard. */
+  /** How far the laptop's clock was ahead of the operator's; null = not recorded. */
   clockOffsetMs: z.number().int().nullable(),
   worker: z.string(),
   type: z.string(),
   group: entryGroup,
   says: sentence,
-  /** All that the entry tells, as it stands. */
+  /** All facts of the entry, unchanged. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   operation: operationId.nullable(),
   /** Words: `supervision.operation.KIND`. */
@@ -54,16 +54,19 @@ export const timelineEntry = entryPlace.extend({
   photo: attachmentDigest.nullable(),
   /** The operator's own words. */
   said: z.string().nullable(),
-  /** Everything up to this entry is as its laptop wrote it. */
+  /** Every entry up to this one is as its laptop wrote it. */
   verified: z.boolean(),
-  /** The signature of its laptop covers it; this laptop's own entries count as signed. */
+  /** A signature of its laptop covers it; this laptop's own entries count as signed. */
   signed: z.boolean(),
-  /** Null = it says all it said when it was written. */
+  /** Null = the entry is complete. */
   removed: wordsRemoved.nullable(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-/** How many entries of a job no signature of their laptop covers. `each`: others are signed, so that each of these is marked. */
+/**
+ * The number of a job's entries without a signature of their laptop. `each`: other entries are signed, so each unsigned
+ * one is marked.
+ */
 export function unsignedEntries(entries: readonly Pick<TimelineEntry, 'signed'>[]): {
   readonly count: number;
   readonly each: boolean;
@@ -76,7 +79,7 @@ export function unsignedEntries(entries: readonly Pick<TimelineEntry, 'signed'>[
 export const logStandingWord = z.enum(['fault', 'unsigned', 'partly-signed', 'checked']);
 export type LogStanding = z.infer<typeof logStandingWord>;
 
-/** @param hasFault an entry is not as its laptop wrote it. */
+/** @param hasFault true when an entry is not as its laptop wrote it. */
 export function logStanding(
   hasFault: boolean,
   entries: readonly Pick<TimelineEntry, 'signed'>[],
@@ -95,7 +98,7 @@ export const LOG_WORDS = {
   checked: 'installations.logSound',
 } as const satisfies Readonly<Record<LogStanding, string>>;
 
-/** Something that is proven of a job, and how. */
+/** A proven fact of a job, and its source. */
 export const exportedProof = z.object({ what: provenThing, by: confirmedBy, at: instant });
 export type ExportedProof = z.infer<typeof exportedProof>;
 
@@ -112,39 +115,39 @@ export type NamedByLog = z.infer<typeof namedByLog>;
 export const jobPhoto = z.object({
   digest: attachmentDigest,
   kind: z.enum(['photo', 'signature']),
-  /** The checklist's item; null where the entry does not say. */
+  /** The checklist's item; null if the entry does not name it. */
   item: z.string().nullable(),
   words: z.string().nullable(),
   takenAt: instant,
   worker: z.string(),
-  /** Taken out of the job again. */
+  /** When it was removed from the job. */
   removedAt: instant.nullable(),
   /** Other jobs that show the very same file: at most five. */
   alsoIn: z.array(z.object({ jobId, plate: z.string().nullable() })),
 });
 export type JobPhoto = z.infer<typeof jobPhoto>;
 
-/** One item of the checklist as it was answered, with what was asked beside it. */
+/** One answered item of the checklist, with the question. */
 export const answeredItem = z.object({
   item: z.string(),
-  /** As the template has it, where this laptop has that version of it. */
+  /** The question from the template, if this laptop has that version of it. */
   asked: checklistItem.nullable(),
   /** The item's words in English, as the log has them. */
   words: z.string(),
   answer: z.union([z.string(), z.number(), z.boolean()]).nullable(),
-  /** Null = given to this item alone, or the log does not say. */
+  /** Null = answered individually, or the log does not say. */
   origin: answerOrigin.nullable(),
   photos: z.array(attachmentDigest),
-  /** The same item in the newest approved jobs of the same model: how it looks where it is right. At most three. */
+  /** The same item in the newest approved jobs of the same model, as examples of a correct result. At most three. */
   samples: z.array(attachmentDigest),
   at: instant,
   worker: z.string(),
-  /** Why it counts although it is out of range or another code than expected. */
+  /** The reason why it is accepted although it is out of range or another code than expected. */
   forced: z.object({ reason: z.string(), limit: z.string().nullable() }).nullable(),
 });
 export type AnsweredItem = z.infer<typeof answeredItem>;
 
-/** A job of the table as it is exported, with all that is needed to leave persons and cars out of it. */
+/** A job of the table as it is exported, with the data needed to omit people and cars from it. */
 export type ExportedRow = SupervisionRow & {
   readonly log: LogStanding;
   readonly checklist: {
@@ -199,7 +202,7 @@ export const jobReview = z.object({
   comment: z.string(),
   reviewer: z.string(),
   at: instant,
-  /** False: its signature is not verified, so that it decides nothing. */
+  /** False: its signature is not verified, so the review has no effect. */
   counts: z.boolean(),
 });
 
@@ -216,11 +219,11 @@ export const supervisionJob = z.object({
       sapNumber: z.string().nullable(),
     })
     .nullable(),
-  /** In a removal or swap: the one that left, and why. */
+  /** In a removal or swap: the serial of the Box that left, and the reason. */
   oldBox: z.object({ serial: z.string(), reason: z.string().nullable(), words: z.string() }).nullable(),
   key: z.object({ form: z.string(), box: z.string().nullable() }).nullable(),
   group: z.string().nullable(),
-  /** The people who worked on it, in the order in which they began. */
+  /** The people who worked on it, in the order of their first entries. */
   hands: z.array(
     z.object({
       worker: z.string(),
@@ -252,7 +255,9 @@ export const supervisionJob = z.object({
 });
 export type SupervisionJob = z.infer<typeof supervisionJob>;
 
-/** In what the operator's present state departs from the log. Words: `supervision.now.KIND.log` and `.operator`. */
+/**
+ * The difference between the operator's present state and the log. Words: `supervision.now.KIND.log` and `.operator`.
+ */
 export const nowKind = z.enum([
   'car-gone',
   'car-plate',
@@ -271,7 +276,7 @@ export type NowKind = z.infer<typeof nowKind>;
 
 export const nowDifference = z.object({
   kind: nowKind,
-  /** The value in the log, and its time. */
+  /** The value in the log, with its time. */
   log: sentence,
   loggedAt: instant.nullable(),
   /** The operator's current value. */
@@ -279,17 +284,17 @@ export const nowDifference = z.object({
 });
 export type NowDifference = z.infer<typeof nowDifference>;
 
-/** The request to the operator, and its answer. */
+/** The subject of a query to the operator. */
 export const nowSubject = z.enum(['car', 'box', 'group', 'accesses']);
 export type NowSubject = z.infer<typeof nowSubject>;
 
-/** The log beside the operator's current state. */
+/** The log compared with the operator's current state. */
 export const nowAtOperator = z.object({
   askedAt: instant,
   differences: z.array(nowDifference),
-  /** Asked, answered and as the log says. */
+  /** Queried, and equal to the log. */
   same: z.array(nowSubject),
-  /** Asked in vain, with why; or `null` where the log does not tell enough to ask. */
+  /** Not answered, with the reason; `null` where the log does not have enough data for a query. */
   unanswered: z.array(z.object({ what: nowSubject, problem: problem.nullable() })),
 });
 export type NowAtOperator = z.infer<typeof nowAtOperator>;

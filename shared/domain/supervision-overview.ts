@@ -15,12 +15,12 @@ export const receivedLogFault = z.object({
   number: z.number().int(),
   /** Null where it is missing. */
   entry: z.object({ at: instant, worker: z.string(), type: z.string() }).nullable(),
-  /** The same number came with another hash: what came first is kept, the other one is not. */
+  /** Another entry came with the same number and another hash: the first one is kept. */
   other: z.object({ hash: z.string(), worker: z.string(), type: z.string() }).nullable(),
 });
 export type ReceivedLogFault = z.infer<typeof receivedLogFault>;
 
-/** One laptop's log as it was received. Entries of a fork stand under a chain of their own. */
+/** One laptop's log as it was received. Entries of a fork belong to a separate chain. */
 export const chainState = z.object({
   chain: logChainId,
   laptop: z.string().nullable(),
@@ -32,11 +32,11 @@ export const chainState = z.object({
   entries: z.number().int(),
   jobs: z.number().int(),
   firstAt: instant.nullable(),
-  /** Of the entry with the highest number that is here. */
+  /** The entry with the highest number here. */
   newest: logPlace.extend({ at: instant }).nullable(),
-  /** Everything up to this number is as it was written. */
+  /** The number up to which every entry is as it was written. */
   verifiedTo: z.number().int().nonnegative(),
-  /** Null = all that is here is sound. */
+  /** Null = all entries here are sound. */
   fault: receivedLogFault.nullable(),
   signed: z.object({
     /** The number up to which the entries are signed with the laptop's own key. */

@@ -29,7 +29,7 @@ export const supervisionState = z.enum([
 ]);
 export type SupervisionState = z.infer<typeof supervisionState>;
 
-/** `mended`: it was sent back, and its installer has finished it again since. */
+/** `mended`: sent back, and finished again by its installer. */
 export const reviewState = z.enum(['none', 'approved', 'rework', 'mended', 'reopened']);
 export type ReviewState = z.infer<typeof reviewState>;
 

@@ -3,10 +3,12 @@ import { instant } from '../time.ts';
 
 /**
  * The verification result of another laptop's signature.
- *
- * - `verified`: by the key that this laptop saw first for that device. - `unsigned`: there is none. - `wrong`: it is not over this
- *   content. - `unknown-key`: the relay names no laptop for the key. - `changed-key`: the device used another key before.
- * - `not-supervisor`: the key belongs to a laptop that may not say so.
+ * - `verified`: by the key that this laptop saw first for that device.
+ * - `unsigned`: there is no signature.
+ * - `wrong`: it does not match this content.
+ * - `unknown-key`: the relay names no laptop for the key.
+ * - `changed-key`: the device used another key before.
+ * - `not-supervisor`: the key belongs to a laptop without the right to sign this.
  */
 export const signatureState = z.enum([
   'verified',

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { jobId, operationId } from '../ids.ts';
 
-/**
- * Changed data, published after the commit. The renderer re-reads the shown parts; topics carry no data.
- */
+/** Changed data, published after the commit. The renderer reads the visible parts again; topics carry no data. */
 export const topic = z.union([
   z.enum([
     'status',
@@ -31,9 +29,9 @@ export const topic = z.union([
 export type Topic = z.infer<typeof topic>;
 
 /**
- * Where the main process asks the window to go: the operation that a notification was about, or those that need a
- * person; the job that a supervisor sent back, or Home where there are several; the end of the shift, when the window is
- * about to be closed; the guides, over whatever is in front, when the menu was used.
+ * The place that the main process asks the window to show: the operation of a notification, or those that need a
+ * person; the job that a supervisor sent back, or Home for several; the end of the shift before the window closes; the
+ * guides over the current page, from the menu.
  */
 const place = z.discriminatedUnion('screen', [
   z.object({ screen: z.literal('queue'), operation: operationId.nullable() }),

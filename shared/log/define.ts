@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { EntryGroup } from '../domain/supervision-job.ts';
 
-/** Where an entry stands for those who read it. */
+/** The places in which readers see an entry. */
 export interface EntryPlacing {
   /** Its group in a supervisor's timeline. */
   readonly group: EntryGroup;
   /** Is it in the installer's list "This job"? Its sentence: `history.TYPE` in the locales. */
   readonly installer: boolean;
-  /** Has it a sentence of its own for supervisors, `supervision.entry.TYPE`? Else they read the installer's. */
+  /** Has it a sentence of its own for supervisors, `supervision.entry.TYPE`? If not, they read the installer's. */
   readonly supervisor: boolean;
   /** Did an installer do it? The operator's answers and the reviews do not count as work on the job. */
   readonly work: boolean;
 }
 
-/** A type of entry: its facts, each marked, and where it stands. RangeError for a fact without a mark. */
+/** A type of entry: its facts, each with a mark, and its places. RangeError for a fact without a mark. */
 export function defineEntry<const Type extends string, Facts extends z.ZodRawShape>(
   type: Type,
   placing: EntryPlacing,
@@ -24,7 +24,7 @@ export function defineEntry<const Type extends string, Facts extends z.ZodRawSha
     type,
     placing,
     facts,
-    /** As it is read: any fact may be missing, because words were removed or another version wrote it. */
+    /** The reading schema: any fact may be missing, because words were removed or another version wrote the entry. */
     read: z.object({ type: z.literal(type), facts: z.object(facts).partial() }),
   };
 }
@@ -41,7 +41,7 @@ const placed =
 export const byInstaller = (group: EntryGroup) => placed(group, true);
 export const byItself = (group: EntryGroup) => placed(group, false);
 
-/** Stands in no job. */
+/** Belongs to no job. */
 export const OF_NO_JOB: EntryPlacing = { group: 'log', installer: false, supervisor: false, work: false };
 
 /**
@@ -60,7 +60,7 @@ export type FactMark =
 
 const marks = z.registry<FactMark>();
 
-/** Each use of a schema carries its own mark. */
+/** Attaches the mark to a copy of the schema, because each use has its own. */
 function marked<Schema extends z.ZodType>(schema: Schema, mark: FactMark): Schema {
   const own = schema.clone();
   marks.add(own, mark);
@@ -79,7 +79,7 @@ export const plain = <Schema extends z.ZodType>(schema: Schema): Schema => marke
 /** Unknown facts are treated as personal. */
 export const UNKNOWN_FACT: FactMark = { mark: 'personal', of: 'words' };
 
-/** The mark of a fact's schema. RangeError for a schema without one: every fact says how it is treated. */
+/** The mark of a fact's schema. RangeError for a schema without one, because every fact needs an explicit mark. */
 export function markOf(schema: z.core.$ZodType): FactMark {
   const mark = marks.get(schema);
   if (mark === undefined) throw new RangeError('a fact has no mark');

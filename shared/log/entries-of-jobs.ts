@@ -33,13 +33,13 @@ const aboutCar = {
   model: label(nullableText),
 };
 
-/** Which question of which checklist; the label of the Box belongs to none. */
+/** The item and its checklist; the label of the Box belongs to no checklist. */
 const aboutItem = {
   template: label(text.optional()),
   version: plain(number.optional()),
   item: label(text),
   text: label(text.optional()),
-  /** Missing in entries from before there were two parts. */
+  /** Absent in entries from before the checklist had two parts. */
   phase: plain(checklistPhase.optional()),
 };
 
@@ -50,7 +50,7 @@ const aboutBox = {
   sap: label(nullableText.optional()),
   /** Was its variant compared with the one that the job needs? */
   variantChecked: plain(z.boolean().optional()),
-  /** Its installation; absent while a swap only chose it. */
+  /** The operation of its installation; absent while a swap had only chosen the Box. */
   operation: plain(operationId.optional()),
 };
 
@@ -68,7 +68,7 @@ const ofAccess = {
 
 const ofReview = { review: plain(reviewId), revision: plain(number) };
 
-/** Languages are those of the checklist: the four of the app, and any other it brings is left out. */
+/** The app's four languages; other languages of a checklist are left out. */
 const placeWords = {
   'place:en': label(text.optional()),
   'place:de': label(text.optional()),
@@ -106,12 +106,12 @@ export const jobEntries = [
     signature: plain(handedSignature.optional()),
     /** The laptop whose key signed the file; '' = not proven. */
     laptop: label(text.optional()),
-    /** So many operations are through by the file's word alone. */
+    /** The number of operations that are complete by the report of the file alone. */
     reported: plain(number.optional()),
   }),
   defineEntry('car-chosen', step(installer), { car: plain(number), ...aboutCar }),
   defineEntry('car-created', step(installer), aboutCar),
-  /** A key of the car itself came into the crew's hands. `number` names it in its job. */
+  /** The crew received a key of the car itself. `number` names it within its job. */
   defineEntry('car-key-taken', step(installer), {
     number: plain(number),
     which: personal('words', text),
@@ -131,7 +131,10 @@ export const jobEntries = [
   }),
   defineEntry('step-skipped', step(installer), {
     step: plain(stepName),
-    /** Absent where the car before in the series left it out, and in entries from before a reason was asked for. */
+    /**
+     * Absent where the step was skipped for the previous car of the series, and in entries from before reasons were
+     * required.
+     */
     reason: personal('words', text.optional()),
   }),
   defineEntry('checklist-chosen', step(installer), { template: label(text), version: plain(number) }),
@@ -139,9 +142,9 @@ export const jobEntries = [
     ...aboutItem,
     answer: personal('words', answer),
     before: personal('words', answer.optional()),
-    /** Ticked with others by one act. */
+    /** Ticked together with others. */
     together: plain(z.boolean().optional()),
-    /** Carried over from the car before in the series, and not changed. */
+    /** Carried over from the previous car of the series, unchanged. */
     asLastCar: plain(z.boolean().optional()),
     /** Why a saved answer was changed in a job that was sent back. */
     reason: personal('words', text.optional()),
@@ -184,7 +187,7 @@ export const jobEntries = [
     ...placeWords,
     where: personal('words', text),
     note: personal('words', text),
-    /** Digests with a space between two. */
+    /** Digests separated by spaces. */
     photos: plain(z.string().regex(/^(?:[0-9a-f]{64}(?: |$))*$/)),
   }),
   defineEntry('box-chosen', step(installer), aboutBox),
@@ -235,12 +238,12 @@ export const jobEntries = [
     proof: plain(unprovenReason),
     reason: personal('words', text),
   }),
-  /** When the operator's own events show the car opening and closing. */
+  /** The times at which the operator's own events show the car opening and closing. */
   defineEntry('operator-events-read', step(installer), {
     opened: plain(instant.nullable()),
     closed: plain(instant.nullable()),
   }),
-  /** Of which test access, and by which operation; none where it is given up unsent. */
+  /** The test access and the operation of its removal; no operation if the access was cancelled before it was sent. */
   defineEntry('removal-requested', step(installer), {
     create: plain(operationId.optional()),
     operation: plain(operationId.optional()),
@@ -248,7 +251,7 @@ export const jobEntries = [
   defineEntry('job-finished', step(installer), {}),
   /** Its installer opened the finished job for another test of the car. */
   defineEntry('job-reopened', step(installer), {}),
-  /** Absent reason: nothing was decided in it. */
+  /** No reason: nothing was decided in the job. */
   defineEntry('job-discarded', step(installer), { reason: personal('words', text.optional()) }),
   defineEntry('rework-begun', byInstaller('review')(installer), ofReview),
   defineEntry('rework-done', byInstaller('review')(installer), {

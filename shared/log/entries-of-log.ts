@@ -26,7 +26,7 @@ const written = {
 };
 const given = { ...written, basedOn: plain(number) };
 
-/** Why words or copies were removed, and on whose request; it repeats nothing of what is removed. */
+/** Why words or copies were removed, and on whose request; without repeating the removed words. */
 const why = { reason: label(text), request: plain(text) };
 
 export const otherEntries = [
@@ -42,7 +42,7 @@ export const otherEntries = [
   defineEntry('review-not-taken', review({ supervisor: true }), {
     review: plain(reviewId),
     because: plain(z.enum(['stale', 'refused'])),
-    /** Of the one that stands in its place. */
+    /** The revision of the review that replaced it. */
     revision: plain(number.optional()),
     /** The relay's own words. */
     says: personal('words', text.nullable().optional()),

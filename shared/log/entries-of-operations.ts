@@ -63,7 +63,7 @@ export const operationEntries = [
     confirmedBy: plain(confirmedBy),
     /** The operator's number of what was made. */
     bound: plain(number.optional()),
-    /** Of an installed Box, as the operator reported it before it was sent. */
+    /** The SAP number of an installed Box, as the operator reported it before the request was sent. */
     sap: label(text.nullable().optional()),
     /** Was its variant compared with the one that the job needs? */
     variantChecked: plain(z.boolean().optional()),
@@ -117,7 +117,7 @@ export const operationEntries = [
   defineEntry('edit-requested', OF_NO_JOB, {
     ...of,
     assignment: plain(number.nullable().optional()),
-    /** Its number; of a car that is new, what it is known by. */
+    /** The number of the car; for a new car, its name. */
     car: personal('car', z.union([number, text]).nullable().optional()),
     /** The fields that identify the car. */
     label: personal('car', text.optional()),
@@ -129,7 +129,7 @@ export const operationEntries = [
     product: plain(number.optional()),
     service: plain(number.optional()),
     group: plain(number.optional()),
-    /** The group's name, and the one before. */
+    /** The group's new name, and the previous one. */
     name: label(text.nullable().optional()),
     was: label(text.nullable().optional()),
     user: plain(number.nullable().optional()),

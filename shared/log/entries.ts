@@ -6,8 +6,9 @@ import { operationEntries } from './entries-of-operations.ts';
 import { readJson } from '../json-text.ts';
 
 /*
- * Every type of entry of the installation log: the one place that says which facts it has, how each is treated by removals and
- * exports, and where it stands in timelines. What other versions write is kept, checked and shown all the same: read as foreign words.
+ * Every type of entry of the installation log. Only this list defines the facts of a type, their treatment by removals
+ * and exports, and their places in timelines. Entries of other versions are kept, checked and shown too, as foreign
+ * text.
  */
 
 const definitions = [...jobEntries, ...operationEntries, ...otherEntries] as const;
@@ -30,7 +31,7 @@ export type LogFactsOf<Type extends LogType> = Extract<LogEntryContent, { type: 
 export type KnownEntry = z.output<Definition['read']>;
 export type KnownEntryOf<Type extends LogType> = Extract<KnownEntry, { type: Type }>;
 
-/** A map: names of types come from other laptops. */
+/** A Map and not an object, because type names come from other laptops. */
 const byType = new Map<string, Definition>(definitions.map((definition) => [definition.type, definition]));
 const factsByType = new Map(
   definitions.map(({ type, facts }): [string, ReadonlyMap<string, z.core.$ZodType>] => [
@@ -43,10 +44,10 @@ const [first, ...others] = definitions.map(({ read }) => read);
 if (first === undefined) throw new Error('the log has no types');
 const knownEntry = z.discriminatedUnion('type', [first, ...others]);
 
-/** The facts of an entry as they stand in it, from any writer. Look them up by known names only. */
+/** The facts of an entry as stored, from any writer. Look them up by known names only. */
 export type ForeignFacts = Readonly<Record<string, unknown>>;
 
-/** The facts in the data of an entry; none where it is no JSON object. */
+/** The facts in the data of an entry; empty if the data is not a JSON object. */
 export function foreignFacts(data: string): ForeignFacts {
   const value = readJson(data);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
@@ -54,8 +55,8 @@ export function foreignFacts(data: string): ForeignFacts {
 }
 
 /**
- * Reads the facts of a known type. A fact that is not of its form is left out, as one that was removed. Null: another version's type,
- * which has no facts that anything could be concluded from.
+ * Reads the facts of a known type. A fact of an unexpected form is left out, like a removed one. Null: a type of
+ * another version, from which nothing can be concluded.
  */
 export function readEntry(type: string, facts: ForeignFacts): KnownEntry | null {
   const known = factsByType.get(type);
@@ -69,12 +70,12 @@ export function readEntry(type: string, facts: ForeignFacts): KnownEntry | null 
   return knownEntry.safeParse({ type, facts: Object.fromEntries(sound) }).data ?? null;
 }
 
-/** Where an entry of this type stands; null for another version's. */
+/** The places of an entry of this type; null for a type of another version. */
 export function placingOf(type: string): EntryPlacing | null {
   return byType.get(type)?.placing ?? null;
 }
 
-/** How a fact is treated. One that is not known is personal, and so is a plain one that is not of its form. */
+/** The mark of a fact. An unknown fact is personal, and so is a plain one of an unexpected form. */
 export function factMark(type: string, name: string, value: unknown): FactMark {
   const schema = factsByType.get(type)?.get(name);
   if (schema === undefined) return UNKNOWN_FACT;

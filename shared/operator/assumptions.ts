@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Everything the spec calls "not shown" and the client needs, in ONE place, each with its reason. A profile may override
- * any of it; a wrong one makes one feature "not offered", never the app fail.
+ * All values that the spec calls "not shown" and the client needs, in one place, each with its reason. A profile may
+ * override any of them; a wrong one makes one feature "not offered", and never the whole app fail.
  */
 
 /** A path relative to the base address; `{name}` is replaced by the id. */
@@ -75,7 +75,7 @@ export type Assumptions = z.output<typeof assumptionsSchema>;
 /** The stored part of a profile: only the differences. */
 export type AssumptionSettings = z.input<typeof assumptionsSchema>;
 
-/** The assumptions with a profile's own put over them; throws a ZodError naming what is wrong. */
+/** The assumptions with a profile's overrides; throws a ZodError that names the invalid ones. */
 export function resolveAssumptions(settings: AssumptionSettings = {}): Assumptions {
   return assumptionsSchema.parse(settings);
 }

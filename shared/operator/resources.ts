@@ -13,8 +13,8 @@ import {
 import { operatorDateTime } from '../time.ts';
 
 /**
- * The operator returns "", whitespace or null for the same meaning "not set" (spec part 2, Car rules).
- * Normalised here, at the edge: inside the app a text is either there or null.
+ * The operator returns "", whitespace or null for "not set" (spec part 2, Car rules). Normalised here at the boundary:
+ * inside the app a text is either present or null.
  */
 export const optionalText = z
   .string()
@@ -56,7 +56,10 @@ export const user = z.looseObject({
 });
 export type User = z.infer<typeof user>;
 
-/** `carId` is absent in the car-scoped list and `userId` in the user-scoped list; the caller adds what the path says. */
+/**
+ * `carId` is absent in the car-scoped list and `userId` in the user-scoped list; the caller adds the missing id from
+ * the path.
+ */
 export const assignment = z.looseObject({
   id: assignmentId,
   carId: carId.nullish(),
@@ -115,7 +118,7 @@ export const carEvent = z.looseObject({
   type: optionalText,
   carId: carId.nullish(),
   userId: userId.nullish(),
-  /** UTC: the one to reckon with; `dateTime` is local wall-clock time with a Z that means nothing. */
+  /** UTC: the time to calculate with; `dateTime` is local wall-clock time with a meaningless Z. */
   utcDateTime: operatorDateTime.nullish().transform((at) => at ?? null),
   userAgent: optionalText,
   latitude: z.number().nullish(),

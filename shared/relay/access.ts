@@ -11,7 +11,7 @@ export type RelayRole = z.infer<typeof relayRole>;
 /** 200 of `GET /v1/me`. */
 export const relayMe = z.object({
   name: z.string(),
-  /** A role of a newer relay that is not known here gives no more than an installer's. */
+  /** An unknown role of a newer relay gives only an installer's rights. */
   role: relayRole.catch('installer'),
   /** The customers this token may read and write; null = all (admin). */
   customers: listOf(customerId).nullable(),
@@ -26,7 +26,9 @@ export type RelayMe = z.infer<typeof relayMe>;
 export const relayProblem = z.object({ error: z.string(), message: z.string() });
 export type RelayProblem = z.infer<typeof relayProblem>;
 
-/** Where a laptop keeps its private key. `memory`: there is no secret store, and each run of the app makes another key. */
+/**
+ * The place of a laptop's private key. `memory`: there is no secret store, and each run of the app makes another key.
+ */
 const keyStorage = z.enum(['secret-store', 'memory']);
 
 /**
@@ -46,12 +48,15 @@ const deviceId = z
   .regex(/^[\w-]{1,64}$/)
   .brand<'DeviceId'>();
 
-/** 200 of `PUT /v1/device-key`: one registration. A later one of the same device replaces it; what was signed before stays verifiable. */
+/**
+ * 200 of `PUT /v1/device-key`: one registration. A later one of the same device replaces it; earlier signatures stay
+ * verifiable.
+ */
 export const deviceKey = z.object({
   /** The order in which the relay received registrations. */
   sequence: z.number().int().positive(),
   device: deviceId,
-  /** The name of the token, as it is now. */
+  /** The current name of the token. */
   laptop: z.string().max(200),
   role: relayRole,
   key: devicePublicKey,
@@ -61,15 +66,16 @@ export const deviceKey = z.object({
 export type DeviceKey = z.infer<typeof deviceKey>;
 
 /**
- * 200 of `GET /v1/device-keys?environment&customerId&after`: all registrations, also earlier and revoked ones, of tokens that may see
- * the customer in this environment. Every role may read them: they hold no personal data but the names of tokens.
+ * 200 of `GET /v1/device-keys?environment&customerId&after`: all registrations, also earlier and revoked ones, of
+ * tokens that may see the customer in this environment. Every role may read them: their only personal data are the
+ * names of tokens.
  */
 export const deviceKeyPage = z.object({
   /** `unknown`: one registration that cannot be read does not hide the others. Each is parsed alone with `deviceKey`. */
   keys: z.array(z.unknown()).max(1000),
-  /** Read up to here; hand it back as `after`. */
+  /** The next cursor; send it as `after`. */
   cursor: z.number().int().nonnegative(),
-  /** False: ask again at once. */
+  /** False: more follows; ask again at once. */
   upToDate: z.boolean(),
 });
 export type DeviceKeyPage = z.infer<typeof deviceKeyPage>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { feedRun } from './feed-run.ts';
 
-/** SHA-256 of the whole file, hex: its name, here and in the log entry that tells of it. */
+/** SHA-256 of the whole file, hex: the file's name here and in its log entry. */
 export const attachmentDigest = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
@@ -17,24 +17,24 @@ export const LARGEST_ATTACHMENT = 20 * 1024 * 1024;
 export const LARGEST_PIECE = 1024 * 1024;
 
 /**
- * 200 of `PUT /v1/attachments/{sha256}?environment&customerId`. A piece is sent with `Content-Range: bytes FIRST-LAST/TOTAL`
- * and goes where the pieces before it end; `bytes *\/TOTAL` without a body asks how far they have come. A small file may be
- * sent whole, without the header.
+ * 200 of `PUT /v1/attachments/{sha256}?environment&customerId`. A piece is sent with `Content-Range: bytes
+ * FIRST-LAST/TOTAL` and must start where the pieces before it end. `bytes *\/TOTAL` without a body queries the received
+ * length. A small file may be sent whole, without the header.
  */
 export const attachmentState = z.object({
-  /** How many bytes the relay has: the next piece begins there. */
+  /** The number of bytes received; the next piece starts there. */
   received: z.number().int().nonnegative(),
   total: z.number().int().positive(),
-  /** True once all bytes are there and have the digest. Only then it can be read. */
+  /** True once all bytes are present and match the digest. Only a complete file can be read. */
   complete: z.boolean(),
 });
 export type AttachmentState = z.infer<typeof attachmentState>;
 
-/** The state with the run of the store that has it, as the relay answers it. */
+/** The state, with the run of the store, as the relay answers it. */
 export const attachmentAnswer = attachmentState.extend({ run: feedRun });
 export type AttachmentAnswer = z.infer<typeof attachmentAnswer>;
 
-/** 409 `attachment-elsewhere`: the piece does not follow what the relay has; go on at `received`. */
+/** 409 `attachment-elsewhere`: the piece does not follow the received bytes; continue at `received`. */
 export const attachmentElsewhere = attachmentAnswer.extend({
   error: z.literal('attachment-elsewhere'),
   message: z.string(),

@@ -16,7 +16,7 @@ export const planDay = z.iso.date();
 /** A time of that day, `07:30`. */
 export const planTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
-/** The car: of the fleet by its id, else found by VIN or plate where it is begun, else a new one. */
+/** The car: by its id in the fleet, else looked up by VIN or plate when the job is begun, else a new one. */
 const plannedJobCar = z.object({
   id: carId.nullable(),
   licensePlate: words(200),
@@ -34,17 +34,17 @@ const expectedBox = z.discriminatedUnion('by', [
 
 const testUser = z.object({ id: userId, name: words(200) });
 
-/** The facts of every planned job; '' and null where the office says nothing. */
+/** The facts of every planned job; '' and null where the office gives none. */
 const plannedFacts = {
   car: plannedJobCar,
   day: planDay,
   from: planTime.nullable(),
   until: planTime.nullable(),
-  /** Its place in the order of the day. */
+  /** Its position in the order of the day. */
   place: z.number().int().min(0).max(9999),
   /** The site by which tokens are named; '' = every site of the customer. */
   site: words(100),
-  /** The name of the only laptop that is to do it; '' = each laptop of the site may. */
+  /** The name of the only laptop that may do it; '' = any laptop of the site. */
   laptop: words(200),
   /** The installer or crew, for people to read. */
   crew: words(200),
@@ -54,7 +54,7 @@ const plannedFacts = {
 
 export type ExpectedBox = z.infer<typeof expectedBox>;
 
-/** The content of a planned job. Names of the group, the key and the checklist are looked up by the laptop that begins it. */
+/** The content of a planned job. The laptop that begins it looks up the names of group, key and checklist. */
 export const plannedWork = z.discriminatedUnion('kind', [
   z.object({
     ...plannedFacts,
@@ -82,22 +82,24 @@ const revisionFields = {
   customerId,
   id: plannedJobId,
   work: plannedWork,
-  /** Why the office took it back; null while it stands. */
+  /** Why the office withdrew it; null while it is valid. */
   withdrawn: words(1000).nullable(),
-  /** The revision that its author had in view; 0 = the first one. */
+  /** The revision on which this one is based; 0 = it is the first. */
   basedOn: z.number().int().nonnegative(),
   /** The person at the supervisor's laptop. */
   worker: words(200),
-  /** Over `canonicalPlannedJob`; verified by every laptop that reads it. */
+  /** The signature over `canonicalPlannedJob`; every laptop that reads the job verifies it. */
   signed: signed.optional(),
 };
 
-/** Of one whose words were removed on request nothing names a car. */
+/** Tests whether the content names a car. After its words were removed on request, it names none. */
 export const namesCar = ({ car }: PlannedWork): boolean =>
   car.id !== null || car.licensePlate !== '' || car.vin !== '' || car.name !== '';
 const inOrder = ({ from, until }: PlannedWork): boolean => from === null || until === null || from <= until;
 
-/** Body of `POST /v1/planned-jobs`: a revision of a planned job. The same one again has no further effect. */
+/**
+ * Body of `POST /v1/planned-jobs`: a revision of a planned job. Idempotent: a repeated revision has no further effect.
+ */
 export const newPlannedJob = z
   .object(revisionFields)
   .refine(({ work }) => namesCar(work), { path: ['work', 'car'], message: 'Name the car.' })
@@ -125,7 +127,9 @@ export type PlannedJobAct = z.infer<typeof plannedJobAct>;
 
 const freeing: ReadonlySet<PlannedJobAct> = new Set(['refused', 'cancelled', 'returned']);
 
-/** Does this act leave the job to its laptop? After every other one, as before the first, it is free. */
+/**
+ * Tests whether a job stays with its laptop after this act. After every other act, and before the first, it is free.
+ */
 export const isHolding = (act: PlannedJobAct): boolean => !freeing.has(act);
 
 export const plannedJobClaimId = z.uuid().brand<'PlannedJobClaimId'>();
@@ -133,13 +137,13 @@ export type PlannedJobClaimId = z.infer<typeof plannedJobClaimId>;
 
 const claimFields = {
   id: plannedJobClaimId,
-  /** With the token it names the laptop: two laptops that share a token are two. */
+  /** The token and this code identify the laptop: two laptops that share a token are distinct. */
   code: laptopCode,
   act: plannedJobAct,
   reason: words(2000),
   /** The laptop's job; null until it is begun. */
   jobId: jobId.nullable(),
-  /** The revision that was in view. */
+  /** The revision on which the claim is based. */
   revision: z.number().int().positive(),
   worker: words(200),
   /** By the laptop's clock. */
@@ -148,7 +152,10 @@ const claimFields = {
   signed: signed.optional(),
 };
 
-/** Body of `POST /v1/planned-job-claims`. The first laptop that claims a planned job holds it; the same claim again has no further effect. */
+/**
+ * Body of `POST /v1/planned-job-claims`. The first laptop that claims a planned job holds it. Idempotent: a repeated
+ * claim has no further effect.
+ */
 export const newPlannedJobClaim = z
   .object({ environment, customerId, plannedJob: plannedJobId, ...claimFields })
   .refine(({ act, reason }) => act !== 'refused' || reason.trim() !== '', {
@@ -163,7 +170,7 @@ export const plannedJobClaim = z.object({
   signed: signed.optional().catch(undefined),
   /** The name of the laptop's token. */
   laptop: z.string().max(200),
-  /** It came with the token that reads it. */
+  /** True if the reader's own token made the claim. */
   byReader: z.boolean(),
   receivedAt: instant,
 });
@@ -176,27 +183,27 @@ export const isSameLaptop = <Token>(
   other: { readonly token: Token; readonly code: LaptopCode },
 ): boolean => one.token === other.token && one.code === other.code;
 
-/** The most laptops that a planned job names besides its holder. */
+/** Upper bound of laptops listed besides the holder. */
 export const MOST_RIVALS = 8;
 
 /** A planned job as the relay keeps it. */
 export const plannedJob = z.object({
   ...revisionFields,
   signed: signed.optional().catch(undefined),
-  /** The order of the changes at the relay: a changed job gets the next one. */
+  /** The position in the order of changes at the relay; each change of a job assigns the next one. */
   sequence: z.number().int().positive(),
   revision: z.number().int().positive(),
   /** The name of the supervisor's token. */
   planner: z.string().max(200),
   receivedAt: instant,
-  /** The laptop that holds it, and how far it is; null = free. */
+  /** The laptop that holds it, with its last claim; null = free. */
   holder: plannedJobClaim.nullable(),
   /** Laptops that began it without a connection although another one holds it. */
   rivals: z.array(plannedJobClaim).max(MOST_RIVALS),
 });
 export type PlannedJob = z.infer<typeof plannedJob>;
 
-/** 409 `stale-plan` of `POST /v1/planned-jobs`: another revision was first; `current` is that one. */
+/** 409 `stale-plan` of `POST /v1/planned-jobs`: another revision came first; `current` is that one. */
 export const stalePlan = z.object({
   error: z.literal('stale-plan'),
   message: z.string(),
@@ -206,7 +213,7 @@ export type StalePlan = z.infer<typeof stalePlan>;
 
 /** 200 of `POST /v1/planned-job-claims`. */
 export const plannedJobAnswer = z.object({
-  /** The act counts: the asking laptop held the job, or the job was free. */
+  /** The act took effect: the asking laptop held the job, or the job was free. */
   own: z.boolean(),
   plannedJob,
 });
@@ -217,23 +224,24 @@ const MOST_PLANNED_JOBS = 500;
 
 /** 200 of `GET /v1/planned-jobs`. */
 export const plannedJobPage = z.object({
-  /** `unknown`: one that cannot be read does not hide the others. Each is parsed alone with `plannedJob`. */
+  /** `unknown`: an unreadable planned job must not hide the others. Each is parsed separately with `plannedJob`. */
   plannedJobs: z.array(z.unknown()).max(MOST_PLANNED_JOBS),
-  /** Changed ones that are not, or not any more, for this reader. */
+  /** Changed jobs that are not, or no longer, for this reader. */
   elsewhere: z.array(plannedJobId).max(MOST_PLANNED_JOBS),
-  /** Read up to here; hand it back as `after`. */
+  /** The next cursor; send it as `after`. */
   cursor: z.number().int().nonnegative(),
-  /** False: ask again at once. */
+  /** False: more follows; ask again at once. */
   upToDate: z.boolean(),
 });
 export type PlannedJobPage = z.infer<typeof plannedJobPage>;
 
-/** More hands than any job goes through. */
+/** Upper bound of turns, far above the hand-overs of any job. */
 export const MOST_TURNS = 100_000;
 
 /**
- * Body of `POST /v1/hand-overs`: the laptop is about to take a job over. Each turn of a job belongs to the first laptop that claims it,
- * for ever; the same laptop may claim it again. A laptop is a token and a code: two laptops that share a token are two.
+ * Body of `POST /v1/hand-overs`: the laptop is about to take a job over. Each turn of a job belongs permanently to the
+ * first laptop that claims it; that laptop may repeat the claim. A token and a code identify a laptop: two laptops that
+ * share a token are distinct.
  */
 export const handOverClaim = z.object({
   environment,
@@ -248,9 +256,9 @@ export type HandOverClaim = z.infer<typeof handOverClaim>;
 export const handOverHolder = z.object({
   /** The asking laptop holds the turn. */
   own: z.boolean(),
-  /** The name of the token that holds the turn, as it is now. */
+  /** The current name of the token that holds the turn. */
   laptop: z.string().max(200),
-  /** Since when it is held, by the relay's clock. */
+  /** When the turn was claimed, by the relay's clock. */
   at: instant,
 });
 export type HandOverHolder = z.infer<typeof handOverHolder>;

@@ -6,7 +6,7 @@ import { instant } from '../time.ts';
 import { feedRun } from './feed-run.ts';
 import { signed } from './signing.ts';
 
-/** Text as it can be kept and hashed everywhere: no NUL and no half of a character. */
+/** Text that can be stored and hashed everywhere: without NUL and lone surrogates. */
 const text = (longest: number) =>
   z
     .string()
@@ -18,7 +18,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** The hash before the first entry of a chain. */
 export const LOG_CHAIN_START = '0'.repeat(64);
 
-/** One laptop's log of one profile and customer: a random id that the laptop made once. */
+/** The chain of one laptop's log for one profile and customer: a random id that the laptop made. */
 export const logChainId = z.uuid().brand<'LogChainId'>();
 export type LogChainId = z.infer<typeof logChainId>;
 
@@ -34,9 +34,9 @@ export const logEntry = z.object({
   type: text(100),
   data: text(16 * 1024),
   previousHash: sha256,
-  /** Of what it said when it was written, also where words of it were removed since. */
+  /** The hash of the original entry, even after words were removed from it. */
   hash: sha256,
-  /** Words of it were removed; a later entry of the log says which, and vouches for what is left (removals.ts). */
+  /** Words of the entry were removed; a later entry of the log says which, and vouches for the rest (removals.ts). */
   redacted: z.literal(true).optional(),
 });
 export type LogEntry = z.infer<typeof logEntry>;
@@ -63,15 +63,15 @@ export const logHead = z.object({ number: z.number().int().nonnegative(), hash: 
 export type LogHead = z.infer<typeof logHead>;
 
 /**
- * Where a chain goes on from another one: its first entry follows `head` there in number and hash. A laptop begins one when
- * the relay has other entries than its own after that; those stay as they are.
+ * The point at which a chain continues another one: its first entry follows `head` there in number and hash. A laptop
+ * starts such a chain when the relay has other entries than its own after that point; those entries stay.
  */
 export const logContinues = z.object({ chain: logChainId, head: logHead });
 export type LogContinues = z.infer<typeof logContinues>;
 
 /**
- * Body of `POST /v1/log-entries`: entries that follow each other. What the relay has already is sent again without harm.
- * `continues` goes with every batch of a chain that begins in another one; the relay uses it when it does not know the chain.
+ * Body of `POST /v1/log-entries`: consecutive entries. Sending entries again is idempotent. `continues` goes with every
+ * batch of a chain that continues another one; the relay uses it when it does not know the chain.
  */
 export const logBatch = z.object({
   environment,
@@ -80,8 +80,9 @@ export const logBatch = z.object({
   continues: logContinues.optional(),
   entries: z.array(logEntry).min(1).max(LARGEST_LOG_BATCH),
   /**
-   * Over `canonicalBatchHead` of these entries. A key that the token did not register, or a signature that does not verify, is refused with
-   * 422 `signature-refused`. Entries without a signature are kept, and every reader says that they are not signed.
+   * Over `canonicalBatchHead` of these entries. A key that the token did not register, or a signature that does not
+   * verify, is refused with 422 `signature-refused`. Entries without a signature are kept, and readers show them as
+   * unsigned.
    */
   signed: signed.optional(),
 });
@@ -90,18 +91,18 @@ export type LogBatch = z.infer<typeof logBatch>;
 /** 200 of `POST /v1/log-entries`. */
 export const logKept = z.object({
   head: logHead,
-  /** How many of the entries are new there. */
+  /** The number of entries that were new to the relay. */
   added: z.number().int().nonnegative(),
-  /** The run of the store that has them. */
+  /** The run of the store that keeps them. */
   run: feedRun,
-  /** How many chains go on from the middle of this one: copies of the laptop's data that are in use as well. */
+  /** The number of chains that continue this one: each is a copy of the laptop's data in use. */
   forks: z.number().int().nonnegative(),
 });
 export type LogKept = z.infer<typeof logKept>;
 
 /**
- * 409 `log-gap` of `POST /v1/log-entries`: go on with the entry after `head`. Where the relay does not know the chain and
- * misses what it continues, that is the head of the chain it continues.
+ * 409 `log-gap` of `POST /v1/log-entries`: continue with the entry after `head`. If the relay does not know the chain
+ * and lacks entries of the one it continues, `head` is the head of that chain.
  */
 export const logGap = z.object({ error: z.literal('log-gap'), message: z.string(), head: logHead });
 export type LogGap = z.infer<typeof logGap>;
@@ -133,13 +134,13 @@ export const keptLogEntry = logEntry.extend({
 export type KeptLogEntry = z.infer<typeof keptLogEntry>;
 
 /**
- * A fork: a chain that goes on from the middle of another one, because a laptop's data came back from a backup or is in use
- * twice. What the other chain has after that is on the relay alone.
+ * A fork: a chain that continues another one before its end, because a laptop's data was restored from a backup or is
+ * in use twice. Later entries of the other chain exist on the relay alone.
  */
 export const logFork = logContinues.extend({
-  /** The chain that begins there. */
+  /** The chain that continues the other one. */
   by: logChainId,
-  /** How many entries the other chain has after `head`. */
+  /** The number of entries that the other chain has after `head`. */
   beyond: z.number().int().nonnegative(),
 });
 export type LogFork = z.infer<typeof logFork>;
@@ -150,7 +151,7 @@ export const logSignature = signed.extend({
   /** The numbers of the batch's first and last entry. */
   first: z.number().int().positive(),
   last: z.number().int().positive(),
-  /** Of the last entry. */
+  /** The hash of the last entry. */
   hash: sha256,
 });
 
@@ -159,16 +160,16 @@ export type LogSignature = z.infer<typeof logSignature>;
 /** 200 of `GET /v1/log-entries`: what all laptops of a customer wrote, in order of arrival. */
 export const logPage = z.object({
   entries: listOf(keptLogEntry),
-  /** Every fork of a chain of which there are entries on this page, whatever was asked for: a gap is never hidden. */
+  /** Every fork of a chain with entries on this page, whatever the filter, so that no gap is hidden. */
   forks: listOf(logFork).default([]),
   /**
-   * For each entry on this page, whatever was asked for, the next signature of its chain: of its own batch, or of a later one, which
-   * vouches for all entries before it. An entry after the last signature of its chain has none.
+   * For each entry on this page, whatever the filter, the next signature of its chain: of its own batch, or of a later
+   * one, which vouches for all earlier entries. An entry after the last signature of its chain has none.
    */
   signatures: listOf(logSignature).default([]),
-  /** Read up to here; hand it back as `after`. */
+  /** The next cursor; send it as `after`. */
   cursor: z.number().int().nonnegative(),
-  /** False: ask again at once. */
+  /** False: more follows; ask again at once. */
   upToDate: z.boolean(),
 });
 export type LogPage = z.infer<typeof logPage>;

@@ -8,7 +8,10 @@ import type { LogEntry } from './log.ts';
 import { reviewId, type ReviewId } from './reviews.ts';
 import { devicePublicKey, deviceSignature, signed } from './signing.ts';
 
-/** The type of the entry that says which photos, reviews, jobs and planned jobs were removed on request, everywhere; docs/privacy.md. */
+/**
+ * The type of the entry that lists the photos, reviews, jobs and planned jobs to remove everywhere on request;
+ * docs/privacy.md.
+ */
 export const REMOVAL = 'copies-removed';
 
 /** The items to remove everywhere: all facts of a job, a single review's words, a photo's bytes, the words of a planned job. */
@@ -19,9 +22,9 @@ export interface RemovedThings {
   readonly plans: readonly PlannedJobId[];
 }
 
-/** An entry of the largest size names fewer. */
+/** Upper bound of names; an entry of the largest size has fewer. */
 const MOST_NAMES = 512;
-/** Words of another length are no names: those are passed over without a look into them. */
+/** Lengths of valid names; words of other lengths are skipped without parsing. */
 const NAME_LENGTHS: ReadonlySet<number> = new Set([36, 64]);
 
 const names = <Name extends z.ZodType>(one: Name) =>
@@ -49,9 +52,9 @@ const orderFields = {
   request: words,
   /** Null in entries that order nothing elsewhere. */
   order: removalOrderId.nullable().catch(null),
-  /** By the clock of the laptop that orders. */
+  /** By the clock of the ordering laptop. */
   orderedAt: instant.nullable().catch(null),
-  /** The order that is taken back by this one, which then names nothing. */
+  /** The order that this one withdraws; a withdrawal names no items. */
   withdraws: removalOrderId.nullable().catch(null),
 };
 const removalData = z
@@ -68,12 +71,12 @@ const removalData = z
 /** The removed items, the reason, the requester, and the items to remove elsewhere. `signed`: over `canonicalRemoval`. */
 export type RemovalOrder = z.output<typeof removalData>;
 
-/** The order of an entry; null where it is no removal. A name that cannot be read names nothing. */
+/** The order in an entry; null if the entry is not a removal. A malformed name is skipped. */
 export function removalIn({ type, data }: Pick<LogEntry, 'type' | 'data'>): RemovalOrder | null {
   return type === REMOVAL ? (removalData.safeParse(readJson(data)).data ?? null) : null;
 }
 
-/** The members of a removal's data: names with a space between two. */
+/** The members of a removal's data: names separated by spaces. */
 export const removedNames = ({ jobs, reviews, photos, plans }: RemovedThings) => ({
   jobs: jobs.join(' '),
   reviews: reviews.join(' '),
@@ -108,20 +111,23 @@ export type Removal = z.infer<typeof removal>;
 /** 200 of `GET /v1/removals`. */
 export const removalPage = z.object({
   removals: listOf(removal),
-  /** Read up to here; hand it back as `after`. */
+  /** The next cursor; send it as `after`. */
   cursor: z.number().int().nonnegative(),
-  /** False: ask again at once. */
+  /** False: more follows; ask again at once. */
   upToDate: z.boolean(),
 });
 export type RemovalPage = z.infer<typeof removalPage>;
 
-/** The type of the entry that says which words of entries before it were removed, and why; docs/installation-log.md. */
+/** The type of the entry that says which words of earlier entries were removed, and why; docs/installation-log.md. */
 export const REDACTION = 'entries-redacted';
 
-/** A part of an entry that may be removed: who worked, or one member of its data, however that is named. */
+/** A removable part of an entry: the worker, or one member of its data, whatever its name. */
 export type RedactedField = 'worker' | `data.${string}`;
 
-/** A field as a redaction names it: each character of a member's name but letters, digits and `_` is `%` and four hex digits. */
+/**
+ * The encoding of a field in a redaction: each character of a member's name except letters, digits and `_` becomes `%`
+ * and four hex digits.
+ */
 function fieldText(field: RedactedField): string {
   if (field === 'worker') return field;
   const name = field.slice(DATA.length);
@@ -138,11 +144,11 @@ const writtenField = z
     return `${DATA}${name.replace(/%(.{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))}`;
   });
 
-/** Fields as a redaction names them, with commas between. */
+/** The fields in a redaction's encoding, separated by commas. */
 export const redactedFieldsText = (fields: readonly RedactedField[]): string =>
   fields.map(fieldText).join(',');
 
-/** The same read again; a field that cannot be read makes all of it unreadable. */
+/** Decodes `redactedFieldsText`; one malformed field makes the whole text invalid. */
 export const redactedFields = z
   .string()
   .transform((text): unknown[] => text.split(','))
@@ -151,14 +157,14 @@ export const redactedFields = z
 /** The removed part of one entry. Both hashes are SHA-256 of a canonical form, hex. */
 export interface Redaction {
   readonly number: number;
-  /** The entry's own: of what it said when it was written. */
+  /** The hash of the original entry. */
   readonly hash: string;
-  /** Of what is left of it. */
+  /** The hash of the entry without the removed part. */
   readonly rest: string;
   readonly fields: readonly RedactedField[];
 }
 
-/** The member `entries` of a redaction's data: `NUMBER:HASH:REST:FIELD,FIELD`, with a space between two. */
+/** The member `entries` of a redaction's data: `NUMBER:HASH:REST:FIELD,FIELD`, separated by spaces. */
 export function redactionText(redactions: readonly Redaction[]): string {
   return redactions
     .map(({ number, hash, rest, fields }) => `${number}:${hash}:${rest}:${redactedFieldsText(fields)}`)
@@ -181,9 +187,9 @@ const written = z
     }),
   );
 
-/** An entry of the largest size redacts fewer. */
+/** Upper bound of redactions; an entry of the largest size has fewer. */
 const MOST_REDACTIONS = 512;
-/** Two digests are longer: shorter words are passed over without a look into them. */
+/** Lower bound of a redaction's length, which includes two digests; shorter words are skipped without parsing. */
 const SHORTEST = 128;
 
 const redactionData = z.object({
@@ -193,8 +199,8 @@ const redactionData = z.object({
 });
 
 /**
- * The removals that an entry records for entries before it; none where it is no redaction. A part that cannot be read names
- * nothing. Whether the entry itself can be believed is for the caller to see first.
+ * The redactions that an entry records for earlier entries; none if it is not a redaction. A malformed part is skipped.
+ * The caller must verify the entry itself first.
  */
 export function redactionsIn({
   type,
@@ -216,8 +222,8 @@ function membersOf(data: string): readonly (readonly [string, unknown])[] | null
 }
 
 /**
- * An entry without these fields: they stand there empty, all else is unchanged. A redaction itself stays
- * whole, so that everyone can check what it vouches for.
+ * The entry with these fields emptied and everything else unchanged. A redaction itself stays whole, so that every
+ * reader can verify it.
  */
 export function blanked<Entry extends Pick<LogEntry, 'type' | 'worker' | 'data'>>(
   entry: Entry,
@@ -239,8 +245,8 @@ export function blanked<Entry extends Pick<LogEntry, 'type' | 'worker' | 'data'>
 }
 
 /**
- * The stored form of an entry after a redaction of its own log. Null where that is about another entry, or vouches for something
- * else than is left here: then nothing is touched, and a check of the log finds it.
+ * The stored form of an entry after a redaction of its own log. Null if the redaction is about another entry, or its
+ * hash does not match the rest: the entry stays unchanged, and a check of the log reports it.
  *
  * @param hashOf SHA-256 of an entry's canonical form, hex.
  */

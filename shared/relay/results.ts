@@ -53,9 +53,9 @@ export const webhookPaths = {
 } as const satisfies Record<ResultKind, string>;
 
 /**
- * Where a reader stands: `EPOCH.SEQUENCE`. The epoch is a random id of the time in which the store gave that sequence; a
- * store that was wiped or set back does not know it or ended it earlier, so a cursor from before is recognised instead of
- * silently skipping results (faults.md 35).
+ * A reader's position: `EPOCH.SEQUENCE`. The epoch is a random id of the period in which the store assigned that
+ * sequence. A store that was wiped or restored does not know the epoch or ended it earlier, so it detects an old cursor
+ * instead of silently skipping results (faults.md 35).
  */
 export const feedCursor = z.string().regex(/^[0-9a-f]{16}\.\d{1,15}$/);
 export type FeedCursor = z.infer<typeof feedCursor>;
@@ -64,7 +64,7 @@ const stored = {
   sequence: z.number().int().positive(),
   environment,
   customerId,
-  /** When the relay first had it on disk, by the relay's clock. */
+  /** When the relay stored it for the first time, by the relay's clock. */
   receivedAt: instant,
 };
 
@@ -81,34 +81,39 @@ export type FeedResult = z.infer<typeof feedResult>;
  */
 export const feedPage = z.object({
   results: z.array(z.unknown()),
-  /** Read up to here; hand it back as `after`. */
+  /** The next cursor; send it as `after`. */
   cursor: feedCursor,
-  /** False: ask again at once. */
+  /** False: more follows; ask again at once. */
   upToDate: z.boolean(),
-  /** When any webhook of this environment last arrived; null = never. Lets a laptop know the silence. */
+  /**
+   * When any webhook of this environment last arrived; null = never. By this a laptop can recognise missing webhooks.
+   */
   lastReceivedAt: instant.nullable(),
   /**
    * The newest review of this customer, sent to a reader that named with `review` the newest it has; null = there is none. Another one
    * ends a wait as a result does, and is read with `GET /v1/reviews`.
    */
   newestReview: reviewId.nullish(),
-  /** The same of removals on request: the newest, sent to a reader that named one with `removal`; read with `GET /v1/removals`. */
+  /** The newest removal on request, for a reader that sent `removal`; read with `GET /v1/removals`. */
   newestRemoval: logEntryId.nullish(),
-  /** The same of planned jobs: the newest change; read with `GET /v1/planned-jobs`. Missing at a relay that knows none. */
+  /** The newest change of planned jobs; read with `GET /v1/planned-jobs`. Missing at a relay without planned jobs. */
   newestPlan: z.number().int().nonnegative().optional(),
-  /** Which run of the store answers. Another one than before: the store was started again, and may have been set back. */
+  /**
+   * The run of the store that answers. A changed run means that the store was restarted, and may have been restored.
+   */
   run: feedRun.optional(),
 });
 export type FeedPage = z.infer<typeof feedPage>;
 
 /**
- * 200 of `GET /v1/results/SEQUENCE`: one kept result and how often it has come. The relay keeps the same result once, so the
- * second failure of a request that was made twice shows here alone. Both times are of the relay's clock.
+ * 200 of `GET /v1/results/SEQUENCE`: one kept result and the number of its arrivals. The relay keeps a repeated result
+ * once, so only this count shows the second failure of a request that was sent twice. Both times are of the relay's
+ * clock.
  */
 export const resultDeliveries = z.object({
   /** As in a page, and `unknown` for the same reason. */
   result: z.unknown(),
-  /** How often it has come, the first time included. */
+  /** The number of arrivals, including the first. */
   deliveries: z.number().int().positive(),
   lastReceivedAt: instant,
   now: instant,
@@ -116,8 +121,8 @@ export const resultDeliveries = z.object({
 export type ResultDeliveries = z.infer<typeof resultDeliveries>;
 
 /**
- * 410 of `GET /v1/results`: another epoch, ahead of where its epoch ended, or behind retention. Reconcile by reading, go on at
- * `cursor`.
+ * 410 of `GET /v1/results`: the cursor has another epoch, lies beyond the end of its epoch, or is behind retention.
+ * Reconcile by reading, and continue at `cursor`.
  */
 export const feedReset = z.object({
   reset: z.enum(['other-epoch', 'ahead-of-head', 'behind-retention']),

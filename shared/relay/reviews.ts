@@ -11,13 +11,13 @@ export const reviewId = z.uuid().brand<'ReviewId'>();
 export type ReviewId = z.infer<typeof reviewId>;
 
 /**
- * A supervisor's review of a job: it is right, it has to be done again in part, or the review before is taken back and the job
- * waits for a review again.
+ * A supervisor's verdict on a job: approved, to be redone in part, or withdrawn, so that the job waits for a review
+ * again.
  */
 export const reviewVerdict = z.enum(['approved', 'rework', 'reopened']);
 export type ReviewVerdict = z.infer<typeof reviewVerdict>;
 
-/** Why a job has to be done again; what exactly is in the comment. */
+/** Why a job has to be redone; the comment has the details. */
 export const reworkReason = z.enum([
   'wrong-place',
   'wrong-serial',
@@ -64,14 +64,14 @@ const said = z.object({
   jobId,
   verdict: reviewVerdict,
   comment: text(4000),
-  /** The revision the supervisor had in view; 0 = no review yet. */
+  /** The revision on which the review is based; 0 = no earlier review. */
   basedOn: z.number().int().nonnegative(),
   /** Of rework only. */
   reason: reworkReason.nullable().default(null),
   pin: reviewPin.default(WHOLE_JOB),
   /** The person working at the supervisor's laptop. */
   worker: text(200).default(''),
-  /** Over `canonicalReview`; verified by every laptop that takes it. */
+  /** The signature over `canonicalReview`; every laptop that accepts the review verifies it. */
   signed: signed.optional(),
 });
 
@@ -82,8 +82,8 @@ const said = z.object({
 export const newReview = said
   .extend({
     /**
-     * The review that had this revision in its writer's view: a relay that was set back gives a revision twice. Absent for revision 0, and
-     * from a laptop that does not know it.
+     * The review that had this revision when the new one was written, because a restored relay assigns a revision
+     * twice. Absent for revision 0, and from a laptop that does not know it.
      */
     basedOnReview: reviewId.optional(),
   })
@@ -124,7 +124,7 @@ export type Review = z.infer<typeof review>;
  */
 export const keptReview = review.extend({ run: feedRun.nullable().catch(null) });
 
-/** 409 `stale-review` of `POST /v1/reviews`: another review was first; `current` is that one. */
+/** 409 `stale-review` of `POST /v1/reviews`: another review came first; `current` is that one. */
 export const staleReview = z.object({
   error: z.literal('stale-review'),
   message: z.string(),
@@ -141,13 +141,16 @@ export const REVIEWS_KNOWN = 'reopened';
 /** 200 of `GET /v1/reviews`. */
 export const reviewPage = z.object({
   reviews: listOf(review),
-  /** Read up to here; hand it back as `after`. */
+  /** The next cursor; send it as `after`. */
   cursor: z.number().int().nonnegative(),
-  /** The review at `cursor`, also where its words are not for this reader; null where none is kept there. */
+  /** The review at `cursor`, even if it is not for this reader; null if none is kept there. */
   last: reviewId.nullable().default(null),
-  /** False: ask again at once. */
+  /** False: more follows; ask again at once. */
   upToDate: z.boolean(),
-  /** How many reviews were dropped by age before this token's reader had got them, over all times: it is to tell its people. */
+  /**
+   * The number of reviews that were dropped by age before this token's reader had them, over all times. The reader must
+   * show it.
+   */
   missed: z.number().int().nonnegative().default(0),
 });
 export type ReviewPage = z.infer<typeof reviewPage>;

@@ -14,16 +14,16 @@ export type SharedNoteType = z.infer<typeof sharedNoteType>;
 
 const foreign = z.record(z.string(), z.unknown());
 
-/** Members that every laptop may read. Each name is compared; no name of a sender ever looks one up. */
+/** Members that every laptop may read. Names are compared with this set; a sender's name never indexes an object. */
 const MOUNTING = new Set(['about', 'form', 'place', 'where', 'note', 'photos']);
 const isOfMounting = (name: string): boolean => MOUNTING.has(name) || /^place:[a-z-]{2,10}$/.test(name);
 const isOfDefect = (name: string): boolean => name === 'serial' || name === 'reason';
 
-/** Only of a defective Box: why else a Box left a car is no fact about the Box. */
+/** Only for a defective Box: other reasons for its removal are not facts about the Box. */
 const defect = z.looseObject({ serial: z.string().min(1), reason: z.literal('defective') });
 
 /**
- * The part of an entry's data that other laptops may read: texts of the members that are shared. Null where nothing is.
+ * The part of an entry's data that other laptops may read: the texts of the shared members. Null if there are none.
  *
  * @param data JSON of at most 16 KiB, as it was logged.
  */
@@ -45,7 +45,7 @@ export const sharedNote = z.object({
   /** The order in which the relay received entries. */
   sequence: z.number().int().positive(),
   id: logEntryId,
-  /** Stands for the job and tells notes of one job together; it is not the job's id and opens nothing. */
+  /** A stand-in for the job's id that groups its notes; it gives access to nothing. */
   jobId,
   at: instant,
   type: sharedNoteType,
@@ -57,9 +57,9 @@ export type SharedNote = z.infer<typeof sharedNote>;
 /** 200 of `GET /v1/shared-notes?environment&customerId&type&after&limit`: what other laptops of the customer fitted. */
 export const sharedNotePage = z.object({
   notes: listOf(sharedNote),
-  /** Read up to here; hand it back as `after`. */
+  /** The next cursor; send it as `after`. */
   cursor: z.number().int().nonnegative(),
-  /** False: ask again at once. */
+  /** False: more follows; ask again at once. */
   upToDate: z.boolean(),
 });
 export type SharedNotePage = z.infer<typeof sharedNotePage>;

@@ -25,7 +25,7 @@ export const deviceSignature = z
   .regex(/^[A-Za-z0-9_-]{85}[AQgw]$/)
   .brand<'DeviceSignature'>();
 
-/** A signature and the key that verifies it. Whether that key may say so is a second question (`GET /v1/device-keys`). */
+/** A signature and the key that verifies it. The rights of that key are a separate check (`GET /v1/device-keys`). */
 export const signed = z.object({ key: devicePublicKey, signature: deviceSignature });
 export type Signed = z.infer<typeof signed>;
 
@@ -43,7 +43,7 @@ export interface BatchHead extends Owner {
   /** The numbers of the batch's first and last entry. */
   readonly first: number;
   readonly last: number;
-  /** Of the last entry. */
+  /** The hash of the last entry. */
   readonly hash: string;
 }
 
@@ -125,7 +125,7 @@ export function canonicalRemoval(
   );
 }
 
-/** A job that is handed over: its content, and the entry of the giver's log that says so. */
+/** The hand-over of a job: its content, and the entry in the giver's log that records it. */
 export interface HandOverManifest extends Owner {
   readonly jobId: JobId;
   readonly turn: number;

@@ -41,7 +41,7 @@ export function sameDay(one: Instant, other: Instant): boolean {
 export function formatOf(language: string): Format {
   const known = made.get(language);
   if (known !== undefined) return known;
-  // A colleague reads 14:05 everywhere: the hall's clock has 24 hours. Other regions of English follow the British way.
+  // 24-hour times, like the clocks in the workshop. Other English locales follow the British format.
   const locale = language === 'en' ? 'en-GB' : language;
   const dates = (options: Intl.DateTimeFormatOptions) =>
     atFirstUse(() => new Intl.DateTimeFormat(locale, options));
@@ -62,7 +62,7 @@ export function formatOf(language: string): Format {
     numbers({
       style: 'unit',
       unit: name,
-      // "7 Tg." and "7 j" are no words one says; the other short forms are.
+      // The short forms "7 Tg." and "7 j" are unidiomatic; the other short forms are fine.
       unitDisplay: name === 'day' ? 'long' : 'short',
       maximumFractionDigits: 0,
     });
@@ -97,10 +97,13 @@ export function formatOf(language: string): Format {
   return format;
 }
 
-/** Written alike in each language the app speaks: most counts are, and the first formatter of numbers takes 20 ms to make. */
+/**
+ * Fast path: such numbers look the same in every language of the app, and the first number formatter takes 20 ms to
+ * make.
+ */
 const isPlain = (value: number) => Number.isInteger(value) && value >= 0 && value < 1000;
 
-/** A formatter takes some milliseconds to make, a dozen of them a tenth of the app's first paint: each is made when it is asked for. */
+/** Creates a formatter lazily: each takes some milliseconds, and a dozen of them a tenth of the app's first paint. */
 function atFirstUse<Formatter>(make: () => Formatter): () => Formatter {
   let made: Formatter | null = null;
   return () => (made ??= make());

@@ -15,8 +15,8 @@ const formats: Readonly<Record<string, (format: Format, value: number) => string
 };
 
 /**
- * Sentences may hold instants and durations as numbers: `{{since, time}}`, `{{at, date}}`, `{{at, dateTime}}`,
- * `{{for, duration}}` (milliseconds) and `{{count, number}}` are written in the reader's language.
+ * Registers the formats of instants and durations in sentences: `{{since, time}}`, `{{at, date}}`, `{{at, dateTime}}`,
+ * `{{for, duration}}` (milliseconds) and `{{count, number}}` appear in the reader's language.
  */
 function teachFormats(texts: Texts): void {
   for (const [name, write] of Object.entries(formats)) {
@@ -29,7 +29,7 @@ function teachFormats(texts: Texts): void {
 }
 
 /**
- * Speaks the words of the catalogues given, the same for the window, the reports and the terminal. Ready when it returns.
+ * Makes the translator for the given catalogues, the same for the window, the reports and the terminal. Synchronous.
  * `plugins` bind it to the reader's framework.
  */
 export function speak(
@@ -46,7 +46,7 @@ export function speak(
     lng: language,
     fallbackLng: 'en',
     initAsync: false,
-    // The receiver decides: the window and HTML escape for themselves, a terminal needs none.
+    // The consumer escapes: the window and HTML escape by themselves, and a terminal needs no escaping.
     interpolation: { escapeValue: false },
     // A sentence with a gap is better than one with braces in it.
     missingInterpolationHandler: () => '',
@@ -57,7 +57,7 @@ export function speak(
 
 const LONGEST = 100;
 
-/** Words from elsewhere as they fit into a sentence: on one line, without half characters, not longer than it. */
+/** Foreign text for use in a sentence: on one line, without lone surrogates, of limited length. */
 export function quote(words: string): string {
   return words
     .toWellFormed()

@@ -19,7 +19,7 @@ import { ROWS_SCANNED } from '../budgets.ts';
  *
  * A hand-over takes 4 and then its turn. Retention of logs and reviews begins at 5, of planned jobs at 6, of files waits for none. Webhooks lock rows of their
  * own tables only. 1 and 2 are advisory locks, which are granted in the order of the requests: a flood of pieces does not pass a removal
- * that waits. A row lock that is shared would.
+ * that waits. A shared row lock would let the pieces pass.
  *
  * Readers page by sequence. The row of `log_sequences` is locked by the statement that takes a sequence and inserts, until the commit:
  * so a sequence becomes visible after all lower ones. The transaction does everything else before it. A removal or a redaction alone

@@ -16,7 +16,7 @@ import type { ArrivedResult } from '../results-store.ts';
 export type PackedResults = {
   readonly rows: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** When the latest of each environment arrived. */
+  /** Arrival time of the latest result of each environment. */
   readonly arrivals: readonly (readonly [Environment, Instant])[];
 };
 

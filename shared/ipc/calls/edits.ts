@@ -10,12 +10,12 @@ import { newCar } from './jobs.ts';
 const text = z.string().max(20_000);
 
 /**
- * Every write of the API outside a guided flow. Each is checked before anything is queued (a refused one is a problem
- * with a plain sentence), then made durable; the answer is the operation on its way, never the operator's answer.
+ * Every write of the API outside a guided flow. Each is checked before it is queued (a refused one is a problem with a
+ * plain sentence), then made durable. The call returns the queued operation, never the operator's answer.
  */
 export const editCalls = {
   'edits.createCar': call('installer', z.object({ car: newCar, description: text }), operationView),
-  /** Only the fields given are changed; null empties one (the name cannot be emptied). */
+  /** Only the given fields are changed; null clears one (the name cannot be cleared). */
   'edits.updateCar': call(
     'installer',
     z.object({
@@ -109,7 +109,7 @@ export const editCalls = {
     z.object({}),
     z.object({ drafts: z.array(z.object({ form: z.string(), draft: z.string() })) }),
   ),
-  /** Saves or, with null, removes one. */
+  /** Saves a form; null removes it. */
   'edits.saveDraft': call(
     'installer',
     z.object({ form: z.string().min(1).max(200), draft: z.string().max(200_000).nullable() }),

@@ -4,7 +4,7 @@ import { newestFirst, supervisionFilter, supervisionSort } from '../../domain/su
 import { jobId } from '../../ids.ts';
 import { call } from '../call.ts';
 
-/** Null = cancelled or stopped, and nothing is left behind. */
+/** Null = cancelled or stopped; no file is left behind. */
 const saved = z.object({ path: z.string().nullable() });
 const filter = supervisionFilter.default(supervisionFilter.parse({}));
 

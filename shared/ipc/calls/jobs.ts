@@ -65,7 +65,7 @@ export const jobCalls = {
     }),
     view,
   ),
-  /** Gives the usual answer to the items of this name that are asked and unanswered. */
+  /** Gives the usual answer to all asked and unanswered items with this name. */
   'jobs.answerTogether': call('installer', job.extend({ together: checklistName }), view),
   /** `jpeg`: base64, made small by the window. On disk when it answers. */
   'jobs.addPhoto': call('installer', job.extend({ itemId: z.string().max(60), jpeg: picture }), view),
@@ -115,13 +115,16 @@ export const jobCalls = {
           asOf: instant,
         })
         .nullable(),
-      /** Free Boxes whose serial is one slip away, where the operator has none of this one. Never taken by itself. */
+      /**
+       * Free Boxes whose serial differs by one typing error, if the operator has no Box with this one. Never chosen
+       * automatically.
+       */
       near: z.array(z.object({ serialNumber: z.string() })),
     }),
   ),
   /**
-   * The label of the Box in hand, on disk when it answers; takes the place of the one before. `jpeg`: base64; `codes`: what
-   * the reader saw in it; `beside`: the serial it is to be compared with, of several codes the one that says the same counts.
+   * Saves the label photo of the current Box to disk; replaces the previous one. `jpeg`: base64; `codes`: the codes
+   * that the reader found; `beside`: the serial to compare with; of several codes the matching one counts.
    */
   'jobs.photographLabel': call(
     'installer',
@@ -136,7 +139,10 @@ export const jobCalls = {
   'jobs.readLabel': call('installer', job.extend({ serialNumber }), view),
   /** Takes the photo of the label in hand out of the job. */
   'jobs.dropLabel': call('installer', job, view),
-  /** The label of a Box that is taken already, also of a finished job: distinct from one that it was taken by. */
+  /**
+   * The label of a Box that is already taken, also of a finished job. Recorded separately from a label photographed
+   * before the Box was taken.
+   */
   'jobs.photographLabelAfterwards': call(
     'installer',
     job.extend({ jpeg: picture, codes: z.array(z.string().max(5000)).max(MOST_LABEL_CODES) }),
@@ -165,10 +171,10 @@ export const jobCalls = {
     job.extend({ what: z.enum(['opened', 'closed']), worked: z.boolean() }),
     view,
   ),
-  /** It opened and it closed, and the test access goes again: one act, one transaction. */
+  /** Records that the car opened and closed, and requests the removal of the test access: one act, one transaction. */
   'jobs.proveAccess': call('installer', job, view),
   'jobs.removeTestAccess': call('installer', job, view),
-  /** Once more: with the same access while it can be used, else with a new one. */
+  /** Tests again: with the same access while it is valid, else with a new one. */
   'jobs.testAgain': call('installer', job, view),
   /** A later end of the running test access. */
   'jobs.extendTestAccess': call(
@@ -176,19 +182,22 @@ export const jobCalls = {
     job.extend({ minutes: z.number().int().min(1).max(1440) }),
     view,
   ),
-  /** The customer gets the car although it does not open or close; its test access goes. */
+  /** Hands the car over although it does not open or close; its test access is removed. */
   'jobs.handOverNotWorking': call('installer', job.extend({ reason: z.string().max(20_000) }), view),
-  /** The Boxes that may be in the job's car: what the local copies say, and the operator where it answers in time. */
+  /** The Boxes that may be in the job's car: from the local copies, and from the operator if it answers in time. */
   'jobs.boxesInCar': call(
     'installer',
     job,
     z.object({
       boxes: z.array(leavingBox),
-      /** Did the operator itself say so? Else it is unchecked. */
+      /** Did the operator itself confirm it? If not, it counts as unchecked. */
       checked: z.boolean(),
     }),
   ),
-  /** Which Box leaves: one of the list, or what a person read from its label. Another one than the planned one needs the reason. */
+  /**
+   * The Box that leaves: one of the list, or the serial that a person read from its label. A Box other than the planned
+   * one needs the reason.
+   */
   'jobs.chooseLeavingBox': call(
     'installer',
     job.extend({
@@ -197,18 +206,20 @@ export const jobCalls = {
     }),
     view,
   ),
-  /** Reads what would go with the Box, from the operator where it answers in time, and saves it in the job. */
+  /**
+   * Reads the accesses that would end with the Box, from the operator if it answers in time, and saves them in the job.
+   */
   'jobs.readLosses': call('installer', job, view),
-  /** The deliberate act: saves the list as the person saw it (`seenAt`) and queues the removal, in a swap the new Box too. */
+  /** Saves the list as the person saw it (`seenAt`) and queues the removal, in a swap also the new Box. */
   'jobs.takeOut': call('installer', job.extend({ reason: removalReason, seenAt: instant }), view),
-  /** Makes these accesses of the old Box again, one operation each; one that is on its way or there is left alone. */
+  /** Restores these accesses of the old Box, one operation each; an access that is queued or exists is skipped. */
   'jobs.restore': call(
     { from: 'installer', upTo: 'supervisor' },
     job.extend({ keys: z.array(z.string().max(200)).min(1).max(5000) }),
     view,
   ),
   'jobs.finish': call('installer', job, view),
-  /** Ends a job of which nothing came. `reason`: needed once something was decided in it. */
+  /** Discards a job. `reason`: required once something was decided in it. */
   'jobs.discard': call('installer', job.extend({ reason: z.string().max(20_000) }), view),
   'jobs.saveDraft': call(
     'installer',

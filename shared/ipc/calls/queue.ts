@@ -19,7 +19,7 @@ const act = operation.extend({ seen: seenOperation });
 /** Upper bound of the operations shown; longer queues are cut off at the end. */
 export const LONGEST_QUEUE = 20_000;
 
-/** More than a window shows at once. */
+/** Upper bound of the lines sent with the order: more than a window shows at once. */
 export const FIRST_LINES = 40;
 
 /** The operation queue: its lines and the commands for them. */
@@ -30,8 +30,8 @@ export const queueCalls = {
     z.object({ operations: z.array(operationView) }),
   ),
   /**
-   * Which operations, in which order, by their sequence numbers. The lines of the first `FIRST_LINES` come along; the others
-   * are read as they come into view.
+   * The sequence numbers of the filtered operations, in display order. The first `FIRST_LINES` lines are included; the
+   * window reads the others when they come into view.
    */
   'queue.order': call(
     'installer',

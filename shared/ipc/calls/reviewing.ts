@@ -30,8 +30,8 @@ export const reviewingCalls = {
   /** Everything that was said of a job, of whichever laptop. */
   'reviewing.ofJob': call('installer', job, jobReviews),
   /**
-   * Reviews a job: kept here at once, then sent to the relay. Rework needs a reason and words. A review by another supervisor
-   * said in between makes it stale, and the next one decides again.
+   * Reviews a job: saved here at once, then sent to the relay. Rework needs a reason and words. If another supervisor's
+   * review comes first, this one becomes stale, and the supervisor decides again.
    */
   'reviewing.review': call(
     'supervisor',
@@ -44,7 +44,10 @@ export const reviewingCalls = {
     }),
     jobReviews,
   ),
-  /** Approves each of these jobs whose every check is green; each is its own review, and each answers for itself. */
+  /**
+   * Approves every job in the list whose checks are all green. Each approval is a review of its own, with an outcome of
+   * its own.
+   */
   'reviewing.approveMany': call(
     'supervisor',
     z.object({ jobs: z.array(job.extend({ basedOn })).min(1).max(5000) }),
@@ -58,6 +61,6 @@ export const reviewingCalls = {
   'reviewing.putAway': call('supervisor', one, z.object({})),
   /** Opens a job for what a supervisor asked to be done again. */
   'reviewing.beginRework': call('installer', job, jobView),
-  /** It is done again: finishes the job, and the supervisor sees it waiting. */
+  /** Finishes the job again after the rework; the supervisor sees it waiting for a review. */
   'reviewing.sendBack': call('installer', job.extend({ note: typed }), jobView),
 } as const;

@@ -8,13 +8,16 @@ import { call } from '../call.ts';
 export const seriesCalls = {
   /** Those that go on, the newest first. */
   'series.list': call('installer', z.object({}), z.object({ series: z.array(seriesView) })),
-  /** Begins one and answers the job to go to: its first car, or the next one after `like`, an installation that begins it. */
+  /**
+   * Begins a series and returns the job to open: its first car, or the next car after `like`, an installation that
+   * becomes the first of the series.
+   */
   'series.begin': call('installer', z.object({ planned: plannedCars, like: jobId.nullable() }), jobView),
-  /** The next car of a series with what its cars share; a next car that was begun and left empty is answered again. */
+  /** The next car of a series with the common values; if an empty next car exists already, it is returned. */
   'series.next': call('installer', z.object({ seriesId }), jobView),
   /** Its jobs stay as they are. */
   'series.end': call('installer', z.object({ seriesId }), z.object({})),
-  /** The Box of this job, with the group and the test access of the series: one deliberate act, one transaction. */
+  /** Fits the Box of this job, with the group and the test access of the series: one act, one transaction. */
   /** `reason`: why the Box is fitted although a check refuses it. */
   'series.fit': call(
     'installer',

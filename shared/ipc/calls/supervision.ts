@@ -47,7 +47,7 @@ export const supervisionCalls = {
       all: z.number().int(),
     }),
   ),
-  /** The ids under a filter in the table's order, for what is done to many at once; `more`: there are others after them. */
+  /** The ids under a filter in the table's order, for bulk actions; `more`: the list was cut off. */
   'supervision.ids': call(
     'installer',
     z.object({
@@ -70,8 +70,8 @@ export const supervisionCalls = {
     z.object({
       picture: z.string().nullable(),
       /**
-       * `not-brought`: its laptop has not brought it to the relay yet, or took it out before. `damaged`: what came is not
-       * the file that the log names.
+       * `not-brought`: its laptop has not uploaded it yet, or removed it before. `damaged`: the received file does not
+       * match the log.
        */
       missing: z.enum(['not-brought', 'damaged', 'no-connection', 'not-named']).nullable(),
     }),
@@ -93,13 +93,13 @@ export const supervisionCalls = {
   ),
   'supervision.numbers': call('installer', z.object({ filter, by: numbersBy }), supervisionNumbers),
   'supervision.status': call('installer', z.object({}), supervisionStatus),
-  /** Reading rests until `resume`, also over a restart. */
+  /** Reading stops until `resume`, also across restarts. */
   'supervision.stop': call('installer', z.object({}), supervisionStatus),
-  /** Goes on reading; also asks at once whether there is more. */
+  /** Resumes reading, and asks the relay at once for new entries. */
   'supervision.resume': call('installer', z.object({}), supervisionStatus),
-  /** Of the person working, by name. */
+  /** The saved views of the current worker, by name. */
   'supervision.views': call('installer', z.object({}), views),
-  /** With an `id` that there is, it is changed. ProblemError `name-missing`, `name-taken`. */
+  /** An existing `id` changes that view. ProblemError `name-missing`, `name-taken`. */
   'supervision.saveView': call(
     'installer',
     savedView.omit({ id: true, name: true }).extend({
