@@ -20,7 +20,7 @@ import type { JobParts } from './parts.ts';
 
 type Parts = Pick<JobParts, 'checklists'>;
 
-/** The facts by which this job's checklist is asked. */
+/** The facts that decide which items this job's checklist asks. */
 export const knownOf = (data: InstallationData): KnownForChecklist => knownForChecklist(data);
 
 /** The checklist a job was begun with; before that, what is suggested for its car and key today. */

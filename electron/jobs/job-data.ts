@@ -116,7 +116,7 @@ export type AccessTest = z.infer<typeof accessTest>;
 const tested = {
   /** The newest test. */
   verification: accessTest.nullable(),
-  /** Those before it, oldest first. */
+  /** Earlier tests, oldest first. */
   earlierTests: z.array(accessTest).default([]),
   notWorking: z.object({ reason: z.string(), at: instant }).nullable().default(null),
 };
@@ -176,7 +176,7 @@ export const swapData = z.object({
   /** The new one; its operation is null until the exchange is decided. */
   box: fittedBox.extend({ operation: operationId.nullable() }).nullable(),
   label,
-  /** Every try to make an access again, oldest first; `key` names its user and its period. */
+  /** Every attempt to recreate an access, oldest first; `key` identifies its user and its period. */
   restores: z.array(z.object({ key: z.string(), operation: operationId, local: localAssignmentId })),
   ...tested,
   carKeys,

@@ -67,7 +67,7 @@ export function withCar(data: JobData, car: NonNullable<JobData['car']>): JobDat
     case 'removal':
       return { ...data, car, oldBox: null, losses: null, out: null };
     case 'swap':
-      // Its label is still that of the Box in hand.
+      // The label is still that of the Box in hand.
       return {
         ...data, car, oldBox: null, losses: null, out: null, box: null, label: data.label ?? data.box?.label ?? null,
       }; // prettier-ignore
@@ -101,7 +101,7 @@ export function installationStates(
   };
 }
 
-/** Null: no group, or its membership was given up. A new group's own trouble is the step's trouble. */
+/** Null: no group, or its membership was cancelled. A problem of a new group is the step's problem. */
 function groupStep(group: InstallationData['group'], by: Find): StepState | null {
   const member = operationStep(by(group?.operation));
   if (member === null) return null;
@@ -237,7 +237,7 @@ function verifyStep(
   switch (proof.state) {
     case 'not-needed':
     case 'not-tested':
-    // The access waits for the person: the car is to be tried, then the access removed.
+    // The access waits for a person: the car has to be tried, then the access removed.
     case 'to-try':
       return 'open';
     case 'under-way':

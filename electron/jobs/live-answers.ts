@@ -18,7 +18,9 @@ export interface LiveAnswers {
   readonly noBoxAt: (serial: string) => Instant | null;
   /** When the operator answered that this product has no service; null = it did not. */
   readonly noServiceAt: (product: ProductId) => Instant | null;
-  /** A newer answer takes the place of the one before; `at` null = the operator knows it, or has not reported it. */
+  /**
+   * Stores an answer and replaces the previous one; `at` null = the operator knows the Box, or has not reported on it.
+   */
   readonly tellBox: (serial: string, noneAt: Instant | null) => void;
   readonly tellService: (product: ProductId, noneAt: Instant | null) => void;
 }
@@ -45,7 +47,7 @@ function keep<Key>(kept: Map<Key, Instant>, key: Key, at: Instant | null): void 
 
 /** Refreshes the facts about a serial in the background; the pre-flight never waits for it. */
 export interface PreflightRefresh {
-  /** Asks once per serial and car within half a minute; publishes the job when it learned something. */
+  /** Asks once per serial and car within half a minute; publishes the job when the answer has new facts. */
   readonly ask: (job: JobId, serial: string, car: CarId | null) => void;
   readonly stop: () => Promise<void>;
 }

@@ -15,13 +15,13 @@ import { testsOf } from './verification-view.ts';
 
 /** Reads what the operator's own events of a car show of its test, behind the screen's back. */
 export interface OperatorEventsReader {
-  /** Asks once per job within half a minute, while an opening was seen at the car and the events do not show it. */
+  /** Asks once per job within half a minute, while an opening was seen at the car that the events do not show. */
   readonly ask: (job: JobId) => void;
   readonly stop: () => Promise<void>;
 }
 
 const FRESH_FOR_MS = 30 * SECOND;
-/** Newest first: more happen at no car while it is tested. */
+/** Upper bound of events, newest first: fewer happen at a car during a test. */
 const MOST_EVENTS = 100;
 
 /** The conditions for an event to belong to the test. */
@@ -142,7 +142,7 @@ function noteEvents(parts: JobParts, job: JobId, local: AccessTest['local'], rea
     ['installation', 'swap'],
     (change) => {
       const { verification } = change.data;
-      // Another test began while the operator was asked: the events prove nothing about it.
+      // Another test began while the operator was asked, so these events prove nothing about it.
       if (verification === null || verification.local !== local) return change.data;
       const { operatorEvents: before } = verification;
       if (before?.opened !== read.opened || before.closed !== read.closed) {

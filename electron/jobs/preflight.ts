@@ -20,7 +20,7 @@ export interface Fitting {
   readonly job: Pick<JobRow, 'id' | 'series_id'>;
   readonly car: JobData['car'];
   readonly key: JobKey | null;
-  /** The Box that leaves the car first: without a key the new one is to be like it. */
+  /** The Box that leaves the car first. Without a key, the new Box must have its variant. */
   readonly leaves: LeavingBox | null;
   /** Its label, where it was photographed. */
   readonly label: BoxLabel | null;

@@ -29,7 +29,7 @@ export interface Facts {
   readonly boxUnchecked: boolean;
   /** Is one of its operations done by another laptop's word alone, and whose? */
   readonly reported: JobSummary['reported'];
-  /** In a swap: how many accesses could be made again and were not chosen yet. */
+  /** In a swap: the number of accesses that could be recreated and were not chosen. */
   readonly restorable: number;
 }
 
@@ -38,7 +38,7 @@ export type StepStates = Readonly<Partial<Record<StepName, StepState>>>;
 
 /** Where a job stands: one state per step, the step to go on with, the group on Home, one sentence. */
 export interface JobProgress {
-  /** Of the steps that this kind of job has. */
+  /** The states of the steps that this kind of job has. */
   readonly steps: StepStates;
   readonly step: StepName;
   readonly status: JobStatus;
@@ -100,8 +100,8 @@ export function progressOf(facts: Facts): JobProgress {
 }
 
 /**
- * A step that needs the person's hands now; what is under way by itself does not. A test access on its way comes before
- * the finish: the car is still to be tried, or its access still to be seen gone.
+ * The first step that needs the person's hands; steps that proceed by themselves are skipped. A pending test access
+ * comes before the finish: the car has to be tried, or the removal of the access confirmed.
  */
 function firstOpen(order: readonly StepName[], steps: StepStates): StepName {
   const open = order.find((name) => steps[name] === 'open') ?? 'finish';
@@ -111,7 +111,7 @@ function firstOpen(order: readonly StepName[], steps: StepStates): StepName {
 function problemOfJob(facts: Facts): Problem | null {
   const { data, operations } = facts;
   const current = currentOperations(data);
-  // A held operation goes on only when a person acts, so it counts too, after the one that holds it.
+  // A held operation resumes only when a person acts, so it counts as well, after the operation that holds it.
   const troubled =
     operations.find((row) => row.state === 'blocked' || (row.state === 'failed' && current.has(row.id))) ??
     operations.find((row) => row.state === 'held');
@@ -121,7 +121,7 @@ function problemOfJob(facts: Facts): Problem | null {
     : problemSchema.parse(JSON.parse(troubled.problem));
 }
 
-/** An access that did not go with its Box: said until the person has finished the job knowing it. */
+/** Accesses that did not end with their Box; reported until the person finishes the job in that knowledge. */
 function accessesStayed({ taken, finishedAt }: Facts): Problem | null {
   const count = taken.filter(hasStayed).length;
   return count > 0 && finishedAt === null ? makeProblem('access-stayed', { count }) : null;
@@ -153,7 +153,9 @@ function statusOf(
   return onItsWay;
 }
 
-/** A test that did not prove the car, and nothing was decided about it: tested again, or handed over as not working. */
+/**
+ * True when the last test did not prove the car and no decision followed: a new test, or a hand-over as not working.
+ */
 const isUnproven = ({ proof }: Facts): boolean => proof.state === 'unproven' && proof.handedOver === null;
 
 function sentenceOf(

@@ -139,7 +139,7 @@ const writtenFile = z.discriminatedUnion('version', [
   handedLeaving.extend(added),
 ]);
 export type WrittenFile = z.infer<typeof writtenFile>;
-/** A file that was read, with the digest of its content as it stood there. */
+/** A parsed file with the digest of its original content. */
 export type HandedFile = WrittenFile & { readonly digest: string };
 
 /** SHA-256 of a content's text, hex. */

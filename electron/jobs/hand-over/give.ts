@@ -194,8 +194,8 @@ type LeavingData = DataOf<'removal' | 'swap'>;
 type Find = (id: string | null | undefined) => OperationRow | undefined;
 
 /**
- * A removal or a swap: the Box that leaves, what was saved of its accesses, what the removal found and what became of each;
- * every operation that is through, well or badly. What has not left is asked for by the receiver, in the same order.
+ * The content of a removal or swap: the Box that leaves, its saved accesses, the accesses that the removal found and
+ * the fate of each, and every finished operation. The receiver requests what was not sent, in the same order.
  */
 function leavingContent({
   envelope,

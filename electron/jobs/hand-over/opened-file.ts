@@ -77,7 +77,7 @@ async function readSealed(path: string): Promise<Buffer> {
 
 /** The file that waits to be taken over: the newest that was opened. */
 export interface OpenedFiles {
-  /** The opened file, or why it was refused; null when nothing waits. */
+  /** The opened file, or the reason why it was refused; null when no file waits. */
   readonly waiting: () => OpenedFile | null;
   /** Dismisses the file after the person has seen it. */
   readonly setAside: () => void;
@@ -85,7 +85,7 @@ export interface OpenedFiles {
   readonly open: (argument: string, from: string) => Promise<void>;
 }
 
-/** `changed` is called when another file waits, and when none does any more. */
+/** Holds the opened file. `changed` is called when another file waits, or when none waits any more. */
 export function createOpenedFiles(changed: () => void): OpenedFiles {
   let waiting: OpenedFile | null = null;
   let count = 0;

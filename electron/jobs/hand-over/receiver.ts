@@ -50,7 +50,7 @@ export function receiverOf({ jobs, claimHandOver }: Claiming, typed: string | nu
   return code;
 }
 
-/** Does the file hold a job that was given away from this laptop and is not back? */
+/** True when the file holds a job that was given away from this laptop and has not come back. */
 export const isFromHere = (sqlite: Sqlite, { job, turn }: HandedFile): boolean =>
   isGiven(sqlite, job.id) && lastTurn(sqlite, job.id) >= turn;
 

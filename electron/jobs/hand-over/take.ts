@@ -37,7 +37,10 @@ import { type Origin, originOf } from './signature.ts';
 export interface Taking {
   /** Why a job that was given away from here is taken back; null where it was not. */
   readonly reason?: string | null;
-  /** Also the accesses that the file says went with a Box; else a person who may chooses them in the job. */
+  /**
+   * True to request also the accesses that, according to the file, were deleted with a Box; otherwise a person with the
+   * right chooses them in the job.
+   */
   readonly mayRestore: boolean;
 }
 
@@ -56,7 +59,7 @@ export function takeJob(parts: JobParts, file: HandedFile, { reason = null, mayR
   if (!here) throw new ProblemError(makeProblem('hand-over-elsewhere'));
   const origin = originOf(parts.database.sqlite, file);
   const { id, data } = file.job;
-  // A car has a number, or an operation that brings it.
+  // A car needs an id, or an operation that creates it.
   if (data.car !== null && data.car.id === null && data.car.operation === null) throw unreadable(null);
   const { sqlite } = parts.database;
   const known = readJob(sqlite, id);

@@ -31,7 +31,7 @@ export function viewRemoval(
   };
 }
 
-/** The identity of an access to a person: its user and its period. */
+/** The key of an access: its user and its period. */
 export function accessKey({ userId, start, end }: Pick<LostAccess, 'userId' | 'start' | 'end'>): string {
   return `${userId ?? '?'}/${start}/${end ?? '-'}`;
 }

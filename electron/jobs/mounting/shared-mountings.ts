@@ -24,7 +24,7 @@ import { readMounting } from './memory.ts';
 export interface SharedMountings {
   /** The copies of what they reported. */
   readonly copies: Sqlite;
-  /** Is there a relay that tells of them? */
+  /** True when a relay provides the mountings of other laptops. */
   readonly shared: boolean;
   /** Reads new entries now, and each time the relay becomes reachable again. */
   readonly keepRead: () => void;
@@ -169,7 +169,7 @@ function createSharedMountingsReader(parts: {
         });
     },
     photo: async (digest) => {
-      // Only what the log names: the window cannot make the main process fetch anything else.
+      // Only photos that a log names are fetched, so that the window cannot make the main process fetch anything else.
       const missing = !hasMountingPhoto(database.sqlite, digest);
       if (missing && namesMountingPhoto(database.sqlite, digest)) await fetchPhoto(digest);
       const row = readMountingPhoto(database.sqlite, digest);

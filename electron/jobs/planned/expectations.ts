@@ -10,7 +10,7 @@ import { bodyOf } from './claims.ts';
 
 type Numbers = Pick<DirectoryProduct, 'serialNumber' | 'uniqueId'>;
 
-/** Is it this Box, however a number of it is written? */
+/** True when the planned number and the serial denote the same Box, in any notation. */
 const isBox = (planned: string, serial: string, product: Numbers | null): boolean =>
   [serial, ...(product === null ? [] : [product.serialNumber, product.uniqueId])].some(
     (number) => foldSerial(number) === foldSerial(planned),

@@ -18,7 +18,7 @@ const LONGEST_WORKER = 200;
 
 /** A planned job as a supervisor gave it. */
 export interface GivenPlan {
-  /** Null = a new one. */
+  /** Null = a new planned job. */
   readonly id: PlannedJobId | null;
   /** The revision that was in view; 0 = a new one. */
   readonly basedOn: number;

@@ -58,7 +58,7 @@ export function dropLabel(parts: JobParts, job: JobId): void {
   changeFitted(parts, job, (change) => (change.data.label === null ? change.data : withLabel(change, null)));
 }
 
-/** The job with another label in hand: the photo before is not needed any more, and the log keeps that it was taken out. */
+/** The job with another label in hand. The previous photo is no longer needed, and the log records its removal. */
 function withLabel(change: FittedChange, label: BoxLabel | null): FittedData {
   const next = { ...change.data, label };
   forgetLabel(change, change.data.label, next);

@@ -156,7 +156,7 @@ function queueInstallation(
     after: data.kind === 'swap' && data.out !== null ? [data.out.operation] : [],
   });
   if (before !== null) {
-    // Dependants of the Box (the test access) now wait for this one; they must not be held with the one given up.
+    // Dependants of the Box (the test access) now wait for this operation; the cancelled one must not hold them.
     moveDependants(context, before, id);
     replace(before);
   }

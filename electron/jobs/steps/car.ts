@@ -91,7 +91,7 @@ function aboutCar(car: ReturnType<typeof checkedNewCar>) {
   return { plate, name, vin, brand, model };
 }
 
-/** Another car may be taken while nothing hangs on this one, or when this one will never be. */
+/** Another car may be chosen while nothing depends on this one, or when this one will never exist. */
 function leaveCar(parts: JobParts, { data, context, replace }: JobChange, other: OtherCar): void {
   const operation = data.car?.operation ?? null;
   const made = operation === null ? undefined : readOperation(context.sqlite, operation);
@@ -114,7 +114,7 @@ function followPlan(
   takePlannedByCar(context, row.id, { vin_key: vin, plate_key: plate });
 }
 
-/** How people know the car of a job. */
+/** The label by which people recognise a job's car. */
 export function carLabel(car: NonNullable<JobData['car']>): string {
   return car.licensePlate ?? car.name;
 }
@@ -172,7 +172,7 @@ export function carOfJob(sqlite: Sqlite, { operation, ...car }: NonNullable<JobD
 }
 
 /**
- * Notes that the crew has a key of the job's car: which one, if that is said, and where it came from. ProblemErrors `not-found`,
+ * Records that the crew has a key of the job's car: which key, if known, and its source. ProblemErrors `not-found`,
  * `job-finished`, `name-missing`, `name-too-long`, `input-invalid` beyond `MOST_CAR_KEYS`.
  */
 export function takeCarKey(parts: JobParts, job: JobId, typed: { which: string; from: string }): void {

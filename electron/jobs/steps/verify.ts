@@ -32,7 +32,7 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, min
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     const car = requireStep(change.data.car, 'car');
     const { box } = change.data;
-    // A Box that is only chosen is not on its way yet.
+    // A Box that is only chosen is not queued yet.
     const fitting = box === null ? null : requireStep(box.operation, 'exchange');
     refuseSecondTest(change);
     giveUpHeld(change);
@@ -256,7 +256,10 @@ export function recordAccess(parts: JobParts, job: JobId, what: 'opened' | 'clos
   });
 }
 
-/** Events have a lane each: without this order, the operator could hold a closing before the opening it followed. */
+/**
+ * Events have one lane each. Without this order, the operator could store a closing before the opening that preceded
+ * it.
+ */
 function openedUnderWay(change: JobChange<VerifiedData>, { opened }: AccessTest): readonly OperationId[] {
   const event = opened?.event ?? null;
   return event !== null && isUnderWay(change, event) ? [event] : [];
