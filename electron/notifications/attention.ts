@@ -19,7 +19,7 @@ export interface AttentionParts {
   readonly connection: () => ConnectionState;
   /** A person's choice, asked each time. */
   readonly wanted: () => boolean;
-  /** False while the window is locked: a passer-by reads neither plate nor serial. */
+  /** False while the window is locked, so that a passer-by can read neither plate nor serial. */
   readonly namesCars: () => boolean;
   /** In the language chosen now. */
   readonly translate: (sentence: Sentence) => string;
@@ -28,7 +28,7 @@ export interface AttentionParts {
 
 /** Calls a person when one is needed, and keeps the app's signs beside its window true. */
 interface Attention {
-  /** Something changed: look, a moment later and once for all that changes until then. */
+  /** Schedules a check after a change, debounced: changes until then are checked together. */
   readonly look: () => void;
   readonly stop: () => void;
 }
@@ -36,7 +36,7 @@ interface Attention {
 /** Long enough for failures of one cause to be reported together. */
 const GATHERING_MS = SECOND;
 
-/** Watches one profile. Never throws: a notification is a courtesy, the queue tells the same. */
+/** Watches one profile. Never throws: a notification is optional, and the queue shows the same. */
 export function createAttention(parts: AttentionParts): Attention {
   let cancel: (() => void) | null = null;
   let stopped = false;
