@@ -272,7 +272,7 @@ function findingsOf(parts: RemovalParts, plan: RemovalPlan): RemovalFindings {
   };
 }
 
-/** Cars and users in the copy of what the operator holds. */
+/** Cars and users in the local copy of the operator's data. */
 function atOperator(sqlite: Sqlite, { subject, words }: RemovalSought): number {
   if (subject === 'job') return 0;
   const folded = foldForSearch(words);
