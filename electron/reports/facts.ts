@@ -31,7 +31,7 @@ export function renderFacts(job: InstallationView, words: Words, keyPicture: str
     ${renderPreflight(job.preflight, words)}`;
 }
 
-/** The person who began the job, and who went on with it on another laptop; empty = not known. */
+/** The person who began the job, and the one who continued it on another laptop; empty = not known. */
 export function authorsOf({ worker, takenOverBy }: Pick<JobView, 'worker' | 'takenOverBy'>): string {
   return [...new Set([worker, takenOverBy ?? ''])].filter((name) => name !== '').join(', ');
 }

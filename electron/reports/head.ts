@@ -168,7 +168,10 @@ export function verdictOn(job: JobView): Verdict {
   }
 }
 
-/** Did an operation come to nothing, with none of its kind done since? A test access that was refused and given later is done. */
+/**
+ * True when an operation failed and no later one of its kind is done. A test access that was refused and later given
+ * counts as done.
+ */
 function isStuck({ operations }: JobView): boolean {
   return operations.some(
     ({ state, kind }, index) =>

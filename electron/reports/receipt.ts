@@ -264,7 +264,7 @@ function markOf(state: OperationState): Mark {
   }
 }
 
-/** Has the operator stored our record that the car opened (or closed)? The event's sentence names which. */
+/** True when the operator has stored our record that the car opened (or closed). The event's text names which. */
 function recordStored(lines: ReceiptLines, what: 'opened' | 'closed'): boolean {
   return lines.stored.some(({ sentence }) => sentence.key === `operations.create-event-${what}`);
 }

@@ -59,7 +59,7 @@ interface PackParts extends TableParts {
   readonly made: { -readonly [Name in keyof PackMade]: PackMade[Name] };
 }
 
-/** The files of the pack, each made when its turn comes. ProblemError `pack-empty` where there is no job. */
+/** Yields the files of the pack, each created on demand. ProblemError `pack-empty` where there is no job. */
 export async function* packFiles(
   order: PackOrder,
   sources: PackSources,
@@ -167,7 +167,7 @@ async function* logFiles(
 
 const written = (list: readonly object[]): string => `${JSON.stringify(list, null, 2)}\n`;
 
-/** The limits of what one zip takes without its larger form: files, and bytes of photos. */
+/** The limits of a zip without the zip64 format: files, and bytes of photos. */
 const MOST_PHOTOS = 20_000;
 const MOST_PHOTO_BYTES = 2 ** 31;
 
