@@ -16,8 +16,8 @@ export interface FindingParts {
 }
 
 /**
- * Cars, Boxes, jobs, groups and users for what a person has typed or scanned so far, at most `limit` of each. Nothing
- * typed: the newest jobs and the cars they were about.
+ * Cars, Boxes, jobs, groups and users that match the typed or scanned text, at most `limit` of each. An empty text
+ * returns the newest jobs and their cars.
  */
 export function find(parts: FindingParts, text: string, limit: number): Found {
   const words = text
