@@ -11,7 +11,7 @@ export function startedAtLogin(platform: NodeJS.Platform, args: readonly string[
   return platform === 'darwin' ? app.getLoginItemSettings().wasOpenedAtLogin : args.includes(HIDDEN_START);
 }
 
-/** Has the app started at login, or no longer. Electron does so on Windows and macOS; other desktops read a file. */
+/** Registers or unregisters the start at login. Electron does so on Windows and macOS; other desktops read a file. */
 export function startAtLogin(
   wanted: boolean,
   {
@@ -29,7 +29,7 @@ export function startAtLogin(
   }
   const file = autostartFile(variables);
   if (!wanted) {
-    // A person may have made a file of this name.
+    // A person may have created a file of this name.
     if (existsSync(file) && readFileSync(file, 'utf8').includes(HIDDEN_START)) rmSync(file);
     return;
   }

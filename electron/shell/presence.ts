@@ -21,7 +21,7 @@ export function createPresence(
     if (saying === said || (said === '' && needPerson === 0)) return;
     if (platform === 'win32') {
       const open = window();
-      // Set with the next change once the window is there.
+      // Without a window the overlay stays unset; the next change sets it.
       if (open === null || open.isDestroyed()) return;
       open.setOverlayIcon(needPerson === 0 ? null : redDot(), says);
     } else {

@@ -34,7 +34,7 @@ export const APP_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Stands in `renderer/index.html` where the number goes. */
+/** The placeholder for the nonce in `renderer/index.html`. */
 export const NONCE_PLACE = 'STYLE-NONCE';
 
 /**
