@@ -89,7 +89,7 @@ const headBefore = ({ number, previousHash }: LogEntry): LogHead => ({
   hash: previousHash,
 });
 
-/** An entry that came in two versions stays a fault; a gap that was filled is none any more. */
+/** An entry that arrived in two versions remains a fault; a filled gap does not. */
 function faultAfter(findings: LogFindings, before: ReceivedLogFault | null): ReceivedLogFault | null {
   const kept = before?.kind === 'inserted' ? before : null;
   if (findings.kind === 'sound') return kept;

@@ -18,7 +18,7 @@ export interface AnsweredJob extends Pick<ExportedRow, 'checklist' | 'answers'> 
   readonly whole: () => ExportedRow | null;
 }
 
-/** The jobs under a filter, as they were at one moment; each is read when its turn comes, as often as they are gone through. */
+/** The jobs under a filter as of one moment; each is read on demand, in each iteration. */
 export interface JobsToExport {
   readonly total: number;
   readonly rows: Iterable<ExportedRow>;
@@ -31,7 +31,7 @@ export interface ExportSources extends ChainSources {
   readonly checklists: Pick<Checklists, 'version'>;
 }
 
-/** Jobs with what their logs are worth, and with their answers and proofs: judged and read as on the page of a job. */
+/** Jobs with the trust in their logs, their answers and their proofs, judged and read as on the page of a job. */
 export function exportedJobs(sources: ExportSources, { jobs, row }: AllJobs): JobsToExport {
   const isSigned = signedEntries(sources);
   const whole = (job: number, facts: () => ExportFacts): ExportedRow | null => {

@@ -81,7 +81,7 @@ function takeEntry(context: WriteContext, chain: ChainRow, entry: LogEntry): Cha
   return counted(another ? { ...chain, jobs: chain.jobs + 1 } : chain, entry);
 }
 
-/** A relay's word on forks, where they are of chains that are here. */
+/** Stores the forks that a relay reports, where their chains are on this laptop. */
 export function takeForks(context: WriteContext, forks: readonly LogFork[]): void {
   for (const { by, beyond, chain, head } of forks) {
     const row = chainOf(context, by);
