@@ -19,7 +19,7 @@ type TokenRequest = {
   readonly customers: readonly CustomerId[];
   /** Left out = both. */
   readonly environments?: readonly Environment[];
-  /** Left out or null = it never ends. */
+  /** Left out or null = it never expires. */
   readonly expiresAt?: Instant | null;
 };
 
@@ -107,7 +107,7 @@ export function onlyOwn({ role, id }: StoredToken): number | null {
   return role === 'installer' ? id : null;
 }
 
-/** Whether the token is bound to other environments than this one. */
+/** Tests whether the token is bound to environments other than this one. */
 export function isBoundElsewhere({ environments }: StoredToken, environment: Environment): boolean {
   return environments !== null && !environments.includes(environment);
 }

@@ -12,7 +12,7 @@ export type RetentionParts = {
   readonly keepDays: KeepDays;
   readonly now: () => Instant;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
-  /** Called with the number dropped before a reader had read them. */
+  /** Called with the number of items dropped before a reader had read them. */
   readonly droppedUnread: (what: 'results' | 'reviews', count: number) => void;
 };
 

@@ -41,7 +41,7 @@ export type ProblemCode = keyof typeof problems;
 
 export const statusOf = (code: ProblemCode): number => problems[code];
 
-/** The body of a problem; some answers add to it. */
+/** Tests whether the relay has begun to stop. */
 export const problemBody = (error: ProblemCode, message: string): RelayProblem => ({ error, message });
 
 /** Answers with a problem. The message never repeats what was sent. */

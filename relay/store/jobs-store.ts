@@ -72,7 +72,7 @@ export type PlannedJobsStore = {
   readonly keepPlannedJob: (revision: PlannedJobToKeep) => Promise<PlannedJobKeeping>;
   /** Gives a free job to the laptop. Durable when it resolves; of concurrent claims exactly one gets the job. */
   readonly claimPlannedJob: (claim: PlannedJobClaiming) => Promise<PlannedJobClaimed>;
-  /** At most `limit` changes, the oldest first. */
+  /** At most `limit` changes, oldest first. */
   readonly readPlannedJobs: (query: PlannedJobQuery) => Promise<PageRead<PlannedJobChange>>;
   /**
    * Drops at most `limit` jobs whose day and last change are before the instant, oldest first. Returns the number
@@ -173,7 +173,7 @@ export function withoutWords(job: KeptJob): KeptJob {
 /** An accepted or begun job belongs to its holder until it ends. */
 const isHeld = ({ holder }: KeptJob): boolean => holder !== null && isHolding(holder.act);
 
-/** `repeat`: it is kept already. */
+/** `repeat`: the store has this revision already. */
 type Revised = { readonly kind: 'fresh'; readonly body: KeptJob } | { readonly kind: 'repeat' | 'stale' };
 
 /** The job after a revision. A laptop keeps the job that it has begun; another laptop or site frees an accepted one. */

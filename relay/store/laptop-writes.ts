@@ -32,7 +32,7 @@ export function laptopWrites({
   atOnce,
   diskIsKept = () => Promise.resolve(false),
 }: LaptopWritesOptions): LaptopWrites {
-  /** In the order of their next turns. */
+  /** The waiting writes by token, in the order of their turns. */
   const waiting = new Map<number, (() => void)[]>();
   const heldBy = new Map<number, Amount>();
   let underWay = 0;

@@ -28,7 +28,7 @@ import type { FeedKey } from './results-store.ts';
 /** SQLite gives numbers; PostgreSQL gives its bigints as text. */
 const whole = z.union([z.number(), z.string().transform(Number)]).pipe(z.number().int());
 
-/** The columns of a query over `log_entries JOIN tokens`. */
+/** The columns of a query over `log_entries JOIN tokens`, for `logRow`. */
 export const LOG_COLUMNS = `sequence, chain, number, log_entries.id AS id, at, clock_offset_ms, worker, job_id, type, data,
   previous_hash, log_entries.hash AS hash, redacted, received_at, tokens.name AS laptop`;
 
@@ -182,7 +182,7 @@ export const CHAIN_COLUMNS = `environment, customer_id, head, head_hash, token_i
   (SELECT count(*) FROM log_chains AS fork WHERE fork.environment = log_chains.environment
     AND fork.customer_id = log_chains.customer_id AND fork.continues_chain = log_chains.chain) AS forks`;
 
-/** A chain as it is kept. `tokenId`: the token that opened it; `forks`: how many chains go on from it. */
+/** A stored chain. `tokenId`: the token that opened it; `forks`: the number of chains that continue it. */
 export type KnownChain = FeedKey & {
   readonly head: LogHead;
   readonly tokenId: number;

@@ -22,7 +22,7 @@ type Kept = {
   readonly kind: 'kept';
   readonly head: LogHead;
   readonly added: number;
-  /** How many chains go on from this one. */
+  /** The number of chains that continue this one. */
   readonly forks: number;
   readonly removed?: boolean | undefined;
 };
@@ -70,7 +70,7 @@ export type ReviewQuery = FeedKey & {
   readonly ofToken: number | null;
 };
 
-/** Notes of one type that other tokens than this one brought. */
+/** Notes of one type that tokens other than this one brought. */
 export type NoteQuery = FeedKey & {
   readonly type: SharedNoteType;
   readonly after: number;
@@ -96,7 +96,7 @@ export type ReviewKeeping =
 /** The newest review of one customer that a token's reader said it has. */
 export type ReviewMark = FeedKey & { readonly tokenId: number; readonly review: ReviewId };
 
-/** A reader whose unread reviews were dropped, and how many. */
+/** A reader with dropped unread reviews, and their number. */
 export type PassedReviewReader = FeedKey & { readonly tokenId: number; readonly reviews: number };
 
 export type ForgottenReviews = {
@@ -113,7 +113,7 @@ export type LogsStore = {
   readonly readLog: (query: LogQuery) => Promise<PageRead<KeptLogEntry>>;
   /** At most `limit` notes, each with the job's own id and all of its data. */
   readonly readNotes: (query: NoteQuery) => Promise<PageRead<SharedNote>>;
-  /** Where one of these chains of the customer continues another one, or is continued. */
+  /** The points at which one of these chains of the customer continues another chain, or is continued by one. */
   readonly readForks: (key: FeedKey, chains: readonly LogChainId[]) => Promise<readonly LogFork[]>;
   /** For each of these entries the next signature of its chain, each once. */
   readonly readLogSignatures: (places: readonly SignaturePlace[]) => Promise<readonly LogSignature[]>;
@@ -122,7 +122,7 @@ export type LogsStore = {
   readonly readReviews: (query: ReviewQuery) => Promise<PageRead<Review>>;
   /** The review of a customer that has this sequence. */
   readonly reviewAt: (key: FeedKey, sequence: number) => Promise<ReviewId | null>;
-  /** How many reviews of a customer were dropped before the token's reader had got them, over all times. */
+  /** The number of a customer's reviews that were dropped before the token's reader had them, over all times. */
   readonly readMissedReviews: (tokenId: number, key: FeedKey) => Promise<number>;
   /** Remembers the newest review that each reader has; an unknown review has no effect. */
   readonly noteReviewReads: (marks: readonly ReviewMark[]) => Promise<void>;

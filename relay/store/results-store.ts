@@ -127,13 +127,13 @@ export type ResultsStore = {
 };
 
 /**
- * Why a webhook that came with the right secret is no result here: its body, its content type, what it tells of, or that
- * it says itself that it is of the other environment.
+ * Why a webhook with the right secret is not a result: its body, its content type, its event, or a field that names the
+ * other environment.
  */
 export const quarantineReason = z.enum(['payload', 'content-type', 'unknown-event', 'foreign-environment']);
 export type QuarantineReason = z.infer<typeof quarantineReason>;
 
-/** A webhook that is kept for a person to look at. No laptop ever gets it. */
+/** A webhook that is kept for a person to inspect. No laptop ever receives it. */
 export type QuarantinedWebhook = {
   readonly environment: Environment;
   /** The last part of the address it came to. */
@@ -149,13 +149,13 @@ export type KeptWebhook = QuarantinedWebhook & { readonly id: number; readonly b
 /** Upper bound of quarantined webhooks; a new one replaces the oldest. */
 export const QUARANTINE_KEPT = 500;
 
-/** A webhook with the right secret that is no result. */
+/** The store of webhooks with the right secret that are not results. */
 export type QuarantineStore = {
   /** Durable when it resolves. */
   readonly quarantine: (webhook: QuarantinedWebhook) => Promise<void>;
   /** All that are kept, the oldest first. */
   readonly readQuarantine: () => Promise<readonly KeptWebhook[]>;
-  /** Drops what came before the instant. Returns how many. */
+  /** Drops webhooks received before the instant. Returns the number dropped. */
   readonly dropQuarantinedBefore: (before: Instant) => Promise<number>;
 };
 

@@ -30,9 +30,9 @@ export type RelayStore = ResultsStore &
   HandOversStore &
   PlannedJobsStore &
   RemovalsStore & {
-    /** Calls back after a commit that others may wait for. Returns the function that ends the subscription. */
+    /** Calls back after every commit that may concern waiting readers. Returns the function that unsubscribes. */
     readonly onChange: (listener: (change: StoreChange) => void) => () => void;
-    /** Calls back once when nothing can be written any more until the process starts again. */
+    /** Calls back once when no more writes are possible until the process restarts. */
     readonly onLost: (listener: (reason: unknown) => void) => void;
     /** Sentences for the log at the start. */
     readonly warnings: readonly string[];

@@ -94,7 +94,7 @@ export async function blankPlansOf(
   for (const { body } of rows.map((row) => keptJobRow.parse(row))) await put(queries, withoutWords(body), at);
 }
 
-/** Jobs that the office planned. */
+/** Queries on the jobs that the office planned. */
 export function plannedJobQueries(database: Database, origin: string) {
   /** The laptops that wait at other replicas are notified at the commit. */
   const kept = async (queries: Queries, body: KeptJob, at: Instant): Promise<KeptJobRow> => {
@@ -182,7 +182,7 @@ export function plannedJobQueries(database: Database, origin: string) {
   };
 }
 
-/** Which laptop has taken which hand-over. */
+/** Queries on hand-overs: the laptop of each turn. */
 export function handOverQueries(database: Database) {
   return {
     claim: ({

@@ -17,7 +17,7 @@ const LAST_OF_PIECE = `
   WITH next AS MATERIALIZED (SELECT sequence, received_at FROM log_entries WHERE sequence > $3 ORDER BY sequence LIMIT $2)
   SELECT coalesce((SELECT min(sequence) - 1 FROM next WHERE received_at >= $1), (SELECT max(sequence) FROM next)) AS last`;
 
-/** Dropping old log entries and reviews, and knowing who had not read them. */
+/** Queries that drop old log entries and reviews and find the readers that had not read them. */
 export function oldLogQueries(database: Database) {
   /** Until the next vacuum the index still contains the dropped rows, so the next piece starts behind them. */
   let droppedTo = 0;

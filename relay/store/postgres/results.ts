@@ -94,7 +94,11 @@ function startsOf(lengths: readonly number[]): readonly number[] {
   });
 }
 
-/** Keeping results and dropping old ones. @param reserved the connections of webhooks. */
+/**
+ * Queries that keep results and drop old ones.
+ *
+ * @param reserved the connections of webhooks.
+ */
 export function resultsQueries(database: Database, reserved: Database, origin: string) {
   /** Until the next vacuum the index still contains the dropped rows, so the next piece starts behind them. */
   let droppedTo = 0;
@@ -165,7 +169,7 @@ export function resultsQueries(database: Database, reserved: Database, origin: s
   };
 }
 
-/** Webhooks that are no results. */
+/** Queries on webhooks that are not results. */
 export function quarantineQueries(database: Database) {
   return {
     add: (webhook: QuarantinedWebhook): Promise<void> =>

@@ -141,7 +141,7 @@ export function plannedJobsTable(db: Database.Database) {
   };
 }
 
-/** Which laptop has taken which hand-over. */
+/** Queries on hand-overs: the laptop of each turn. */
 export function handOversTable(db: Database.Database) {
   const takeOfDay = takingOfDay(db);
   const held = db.prepare(

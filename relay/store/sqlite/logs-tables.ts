@@ -255,7 +255,8 @@ export function reviewsTable(db: Database.Database) {
        @reason, @pin, @worker, @basedOn, @signedKey, @signature)
      RETURNING ${REVIEW_COLUMNS}`,
   );
-  // A job that no laptop's log has yet is withheld from no laptop: its own may bring its log after the review was read (a relay that lost it).
+  // A job that is in no laptop's log yet is withheld from no laptop: after a loss at the relay, its laptop may send its
+  // log after the review was read.
   const page = db.prepare(
     `SELECT ${REVIEW_COLUMNS} FROM reviews
      WHERE environment = @environment AND customer_id = @customerId AND sequence > @after
@@ -348,7 +349,10 @@ function logSignatures(db: Database.Database) {
      ORDER BY one.key`,
   );
   return {
-    /** Within the transaction that keeps the batch. Nothing where the batch carries none, or its last entry is not kept. */
+    /**
+     * Runs within the transaction that keeps the batch. No effect if the batch has no signature, or its last entry is
+     * not kept.
+     */
     keep: ({ chain, entries, signed }: Pick<LogAppend, 'chain' | 'entries' | 'signed'>): void => {
       const last = entries.at(-1);
       if (signed === undefined || last === undefined) return;

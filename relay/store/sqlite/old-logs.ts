@@ -4,7 +4,7 @@ import type { Instant } from '../../../shared/time.ts';
 import { passedReviewRow } from '../log-rows.ts';
 import type { ForgottenReviews, ReviewMark } from '../logs-store.ts';
 
-/** Dropping old log entries and reviews, and knowing who had not read them. */
+/** Queries that drop old log entries and reviews and find the readers that had not read them. */
 export function oldLogs(db: Database.Database) {
   // Drops up to the first row that is recent enough, so that the rest has no gaps even after a clock change.
   const dropEntries = db.prepare(

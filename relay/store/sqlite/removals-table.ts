@@ -44,7 +44,7 @@ export function removalsTable(db: Database.Database) {
      ON CONFLICT DO NOTHING`,
   );
   const noted = db.prepare(`SELECT 1 FROM removed WHERE ${CUSTOMER} AND what = @what AND name = @name`);
-  // Its bytes go piece by piece (`purge`), so that no webhook waits behind the overwriting of many photos.
+  // The bytes are deleted file by file (`purge`), so that no webhook waits behind the overwriting of many photos.
   const dropPhoto = db.prepare(`UPDATE attachments SET removed = 1 WHERE sha256 = @name AND ${CUSTOMER}`);
   const blankReview = db.prepare(`${BLANK_REVIEW} WHERE id = @name AND ${CUSTOMER}`);
   const blankOfJob = db.prepare(`${BLANK_REVIEW} WHERE job_id = @name AND ${CUSTOMER}`);

@@ -21,7 +21,7 @@ import { customerId } from '../../../shared/ids.ts';
 const headSequence = z.number();
 const floorsRow = z.object({ floor: z.number(), upTo: z.number() });
 
-/** Keeping results and dropping old ones. `epoch`: 16 hex digits that no other run of the relay has. */
+/** Queries that keep results and drop old ones. `epoch`: 16 hex digits that no other run of the relay has. */
 export function resultsTable(db: Database.Database, epoch: string = randomBytes(8).toString('hex')) {
   const reads = readsTable(db);
   const repeat = db.prepare(
@@ -48,8 +48,8 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
     `INSERT INTO arrivals (environment, last_received_at) VALUES (@environment, @receivedAt)
      ON CONFLICT (environment) DO UPDATE SET last_received_at = max(last_received_at, excluded.last_received_at)`,
   );
-  // A new epoch with the first result of each run: should this file be set back to an earlier state, what is given from
-  // then on belongs to another epoch than what readers have seen (docs/decisions/0005-feed-order.md).
+  // The first result of each run begins a new epoch. If this file is restored to an earlier state, later results belong
+  // to another epoch than the one readers have seen (docs/decisions/0005-feed-order.md).
   const beginEpoch = db.prepare(
     `INSERT INTO feed_epochs (first_sequence, epoch) SELECT @first, @epoch
      WHERE NOT EXISTS (SELECT 1 FROM feed_epochs WHERE epoch = @epoch)`,
@@ -110,7 +110,7 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
   return {
     /** All results in one transaction. */
     keepAll: (results: readonly ArrivedResult[]): readonly Keeping[] => keepGroup.immediate(packed(results)),
-    /** The same for those that come from another thread. */
+    /** The same for results from another thread. */
     keepPacked: (group: PackedResults): readonly Keeping[] => keepGroup.immediate(group),
     noteReads: reads.note,
     forgetBefore: (before: Instant, limit: number): Forgotten =>
@@ -162,7 +162,7 @@ function readsTable(db: Database.Database) {
           for (const mark of marks) note.run(mark);
         })
         .immediate(),
-    /** The active tokens with results above `floor`, up to `upTo`, that they have not read. */
+    /** The active tokens with unread results above `floor`, up to `upTo`. */
     unreadBetween: (floor: number, upTo: number): readonly PassedReader[] =>
       unread.all({ floor, upTo }).map((row) => passedRow.parse(row)),
   };

@@ -39,7 +39,7 @@ export function openSqliteStore(
   diskSpace: () => DiskSpace = () => diskSpaceOf(dataDir),
 ): RelayStore {
   const db = openDatabase(dataDir);
-  // The relay may have ended between a removal and its overwriting.
+  // Truncates the WAL at the start, because the relay may have ended between a removal and its overwriting.
   db.pragma('wal_checkpoint(TRUNCATE)');
   // All writes go through the writing thread; this pragma enforces it for future code too.
   db.pragma('query_only = ON');

@@ -15,7 +15,7 @@ export type Writer = {
 };
 
 export type WriterEvents = {
-  /** From now on others' writes are announced; nothing that was asked here has been written yet. */
+  /** From now on others' writes are announced. No request of this thread has been written yet. */
   readonly ready: () => void;
   /** Another process wrote to the database. */
   readonly othersWrote: () => void;
@@ -45,7 +45,7 @@ export function startWriter(dataDir: string, { ready, othersWrote, lost }: Write
   let isOver = false;
   let whyLost: unknown = 'it ended';
 
-  /** The requests before the thread is ready. */
+  /** Requests made before the thread is ready. */
   let early: Job[] | null = [];
   const hand = (job: Job): void => thread.postMessage(job, moved(job));
   const post = (job: Job): void => {
