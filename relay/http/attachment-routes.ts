@@ -58,7 +58,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
       if (range.total > LARGEST_ATTACHMENT) {
         return sendProblem(reply, 'too-large', `A file may have ${LARGEST_ATTACHMENT} bytes.`);
       }
-      // Read before: a later run of the store may lack what this one has.
+      // The run is read before the file: the store may restart in between, and a later run may lack the data.
       const run = await store.readRun();
       if (range.start === null) {
         if (await store.isAttachmentRemoved(key)) return sendRemoved(reply);

@@ -57,7 +57,7 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
         return sendProblem(reply, 'not-your-role', 'Reviews are written by supervisors.');
       }
       const review = { ...asked, reviewer: token.name, tokenId: token.id, receivedAt: parts.now() };
-      // Read before: a later run of the store may lack what this one has.
+      // The run is read before the review is written: the store may restart in between, and a later run may lack it.
       const run = await parts.store.readRun();
       const keeping = await parts.store.keepReview(review);
       switch (keeping.kind) {

@@ -166,8 +166,8 @@ export function withoutWords(job: KeptJob): KeptJob {
 }
 
 /*
- * The rules of planned jobs, the same for both stores. A store calls them inside the transaction that keeps their outcome, so that of two
- * claims at the same time one alone finds the job free (docs/decisions/0043-planned-jobs.md).
+ * The rules of planned jobs, the same for both stores. A store calls them inside the transaction that keeps the
+ * outcome, so that only one of two concurrent claims finds the job free (docs/decisions/0043-planned-jobs.md).
  */
 
 /** An accepted or begun job belongs to its holder until it ends. */

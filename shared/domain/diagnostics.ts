@@ -92,7 +92,7 @@ export const windowFault = z.object({ name: z.string().max(200), stack: z.string
 /** A file of a bundle. */
 const bundleFile = z.object({ name: z.string(), bytes: z.number().int() });
 
-/** A bundle that was put together and waits to be looked at: exactly this is written. `id` is its digest. */
+/** An assembled bundle that a person inspects before saving: exactly this is saved. `id` is its digest. */
 export const supportBundle = z.object({
   id: z.string().regex(/^[0-9a-f]{64}$/),
   madeAt: instant,

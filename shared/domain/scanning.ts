@@ -15,8 +15,8 @@ const LONGEST_CODE = 500;
 const GROUP_SEPARATOR = '\u001d';
 
 /**
- * Says what a scanned code is. Taken off: the symbology identifier some scanners send first (`]C1`), control characters,
- * GS1 wrapping (then the serial, AI 21, counts) and the stars of Code 39. Null when nothing is left.
+ * Parses a scanned code. Removed: the symbology identifier that some scanners send first (`]C1`), control characters,
+ * GS1 wrapping (only the serial, AI 21, is kept) and the stars of Code 39. Null when nothing is left.
  */
 export function readScanned(raw: string): Scanned | null {
   const { text: bare, gs1 } = withoutIdentifier(raw);
