@@ -86,7 +86,9 @@ export interface Directory extends DirectoryLists {
   /** False when the last complete sync found that this environment does not offer the part. */
   readonly offers: (part: DirectoryPart) => boolean;
 
-  /** As typed so far; tolerates spaces, dashes, O/0, I/1 and one typo. Best first; nothing typed lists by name. */
+  /**
+   * Searches the typed text; tolerates spaces, dashes, O/0, I/1 and one typo. Best first; an empty text lists by name.
+   */
   readonly searchCars: (text: string, limit: number) => AsOf<DirectoryCar>;
   readonly car: (id: CarId) => DirectoryCar | undefined;
   readonly carDetails: (id: CarId) => DirectoryCarDetails | undefined;
@@ -108,7 +110,7 @@ export interface Directory extends DirectoryLists {
 
   readonly searchGroups: (text: string, limit: number) => AsOf<DirectoryGroup>;
   readonly group: (id: GroupId) => DirectoryGroup | undefined;
-  /** The group of exactly this name, else the only one that differs by case alone. */
+  /** The group with exactly this name, else the only one whose name differs only in case. */
   readonly groupByName: (name: string) => DirectoryGroup | undefined;
 
   readonly searchUsers: (text: string, limit: number) => AsOf<DirectoryUser>;

@@ -120,7 +120,7 @@ async function readCatalogue(run: SyncRun): Promise<Outcome> {
     });
     if (!outcome.ok) return outcome;
   }
-  // Without the list of brands the catalogue was not read completely, whatever became of the brands known before.
+  // Without the list of brands the catalogue is incomplete, whether or not the known brands could be read.
   if (run.notOffered.has('brands')) return { ok: false, error: { kind: 'not-offered' } };
   database.write((context) => setPartTime(context, 'keys', pass, clock.now()));
   return ok(null);
