@@ -16,7 +16,7 @@ import { newestRestores } from '../kinds.ts';
 import { changeJobOf, type JobChange, loadJob, ofKind, requireStep } from '../change.ts';
 import { carLabel, carReference } from '../steps/car.ts';
 
-/** The removal of a job with what went along; how far its operation is, the operation itself says. */
+/** The removal of a job with the accesses that end with it; its operation holds the progress. */
 export function viewRemoval(
   sqlite: Sqlite,
   directory: Pick<JobDirectory, 'user'>,
