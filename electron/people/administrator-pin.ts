@@ -39,7 +39,7 @@ export function createAdministratorPin({
 }: {
   readonly settings: SettingsStore;
   readonly tries: Pick<Tries, 'attempt' | 'forget'>;
-  /** That of the operator's login. ProblemError `not-connected`. */
+  /** The password of the operator's login. ProblemError `not-connected`. */
   readonly password: () => string;
   readonly clock: Clock;
   readonly changed: () => void;

@@ -41,9 +41,9 @@ export function createLockSetting(settings: SettingsStore): LockSetting {
 /** The lock of the window. The queue, the readings and the results go on behind it. */
 export interface IdleLock {
   readonly isLocked: () => boolean;
-  /** Why a call is not answered now; null = it is answered. */
+  /** The reason why a call is not answered now; null = it is answered. */
   readonly refusal: (name: CallName) => Problem | null;
-  /** There was input in the window. */
+  /** Reports input in the window. */
   readonly stillHere: () => void;
   /** The laptop sleeps or its screen was locked: the window is locked at once, where the lock is on. */
   readonly away: () => void;
@@ -74,7 +74,7 @@ export function createIdleLock({
   readonly setting: LockSetting;
   readonly people: Pick<People, 'list' | 'provePin' | 'proveForLock'>;
   readonly tries: Pick<Tries, 'attempt'>;
-  /** That of the operator's login. ProblemError `not-connected`. */
+  /** The password of the operator's login. ProblemError `not-connected`. */
   readonly password: () => string;
   readonly clock: Clock;
   /** The window was locked or opened, or the setting changed. */

@@ -22,7 +22,7 @@ export interface People {
   readonly provePin: (id: PersonId, pin: string) => Promise<string>;
   /** The name behind the PIN of this person or any badge, both under this person's pause. ProblemError: `lock-not-opened`, `pin-wait`, `not-found`. */
   readonly proveForLock: (id: PersonId, typed: string) => Promise<string>;
-  /** The name of the worker from now on; null for a code that is no badge. ProblemError: `name-…`, `pin-…`. */
+  /** Returns the name of the new worker; null for a code that is no badge. ProblemError: `name-…`, `pin-…`. */
   readonly signIn: (proof: SignIn) => Promise<string | null>;
 }
 

@@ -20,9 +20,9 @@ const document = z.object({
 export interface Tries {
   /** ProblemError `pin-wait` while the subject's pause lasts. */
   readonly refuseInPause: (subject: string) => void;
-  /** Whether `look` says that it is right. ProblemError `pin-wait`: nothing was looked at. */
+  /** Runs `look`, counts a wrong entry and returns the result. ProblemError `pin-wait`: `look` was not called. */
   readonly attempt: (subject: string, look: () => Promise<boolean>) => Promise<boolean>;
-  /** The subject is gone. */
+  /** Removes the counts of a deleted subject. */
   readonly forget: (subject: string) => void;
 }
 
