@@ -168,7 +168,7 @@ export function refuseOutside(policy: Policy, wanted: Wanted): void {
   if (field !== null) throw setByPolicy(field);
 }
 
-/** ProblemError `role-not-allowed` for a token whose role this laptop does not take. */
+/** ProblemError `role-not-allowed` for a token whose role the policy of this laptop does not allow. */
 export function refuseRole({ roles }: Policy, role: RelayRole): void {
   if (roles !== undefined && !roles.includes(role)) {
     throw new ProblemError(makeProblem('role-not-allowed', {}, role));
