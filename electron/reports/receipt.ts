@@ -66,7 +66,7 @@ function renderConfirmed({ operation, by }: ConfirmedLine, words: Words): Html {
   </tr>`;
 }
 
-/** Another laptop's word, with what the signature of its file is worth. */
+/** Renders what another laptop reported, with the trust in the signature of its file. */
 function renderReported(
   { reported }: JobView,
   operations: ReceiptLines['reported'],
@@ -210,13 +210,13 @@ interface ConfirmedLine {
 
 /** The honest receipt: five piles that no line is in twice. */
 interface ReceiptLines {
-  /** By its answer, its result or our reading of its records. Oldest first. */
+  /** Confirmed by the operator's answer, its result or our read of its records. Oldest first. */
   readonly confirmed: readonly ConfirmedLine[];
-  /** Our own records of what was seen at the car: the operator has stored them, and vouches for nothing. */
+  /** Our own records of observations at the car: the operator has stored them but does not confirm their content. */
   readonly stored: readonly OperationView[];
-  /** Done by another laptop's word alone. Oldest first. */
+  /** Reported as done by another laptop only. Oldest first. */
   readonly reported: readonly OperationView[];
-  /** Done on a person's word alone. */
+  /** Marked as done by a person only. */
   readonly byPerson: readonly OperationView[];
   /** Everything else: not sent, not confirmed, failed or given up. Oldest first. */
   readonly open: readonly OperationView[];

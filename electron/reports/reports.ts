@@ -85,7 +85,10 @@ function reportName({ car, startedAt }: JobView): string {
   return `${new Date(startedAt).toISOString().slice(0, 10)}-${label}.pdf`;
 }
 
-/** The files that were saved in this run. The window names a path; only these are shown in their folder for it. */
+/**
+ * Tracks the files that were saved in this run. The window names a path, and only these files are shown in their
+ * folder.
+ */
 export function createSavedFiles(showInFolder: (path: string) => void): {
   readonly add: (path: string) => void;
   /** ProblemError `not-found` for any other path. */

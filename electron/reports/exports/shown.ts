@@ -221,7 +221,7 @@ function replaced(said: string, replacements: readonly Replacement[]): string {
   return text;
 }
 
-/** Also of a version of the checklist that this laptop does not have: it differed from the car's. */
+/** Includes answers to a version of the checklist that this laptop lacks: they contained another VIN than the car's. */
 function scannedVins({ answers, named: { differing } }: NamedInJob): readonly string[] {
   const scanned = answers.flatMap(({ asked, answer }) => (isVinScan(asked) ? [answer] : []));
   return [...scanned, ...differing].filter(
