@@ -43,7 +43,7 @@ export function updaterFor(kind: PackageKind | null, verified: () => VerifiedPac
   }
 }
 
-/** The words of a shell's command line that installs the package as root, asking for an administrator where that is another. */
+/** The shell command line that installs the package as root; it asks for an administrator where the user is not one. */
 export function rootCommand({ path, sha512 }: VerifiedPackage, isRoot: boolean): readonly string[] {
   const digest = Buffer.from(sha512, 'base64').toString('hex');
   const script = ['/bin/sh', '-c', ROOT_INSTALL, 'boxwright-update', path, digest].map(quoted);
