@@ -19,16 +19,19 @@ interface OpenCopies {
 
 /** supervision.db and the reads from it: opened by the first read, rebuilt where it is damaged. */
 interface CopiesFile {
-  /** Throws ProblemError for what keeps it from opening. */
+  /** Opens the file if needed. Throws ProblemError for the reason why it cannot be opened. */
   readonly opened: () => OpenCopies;
   readonly isOpen: () => boolean;
-  /** Values derived from the file no longer hold. */
+  /** Invalidates the values derived from the file. */
   readonly invalidate: () => void;
   /** Notes a failure that indicates damage. The file is large, so it is not checked before it is read. */
   readonly noteFailure: (cause: unknown) => void;
-  /** Damage was noted, and the file is still in its place. */
+  /** True when damage was noted and the file was not yet set aside. */
   readonly isDamaged: () => boolean;
-  /** Everything in the file can be read again, so a damaged one is not mended. The next look makes a new one. */
+  /**
+   * Sets a damaged file aside instead of repairing it, because everything in it can be read again. The next read
+   * creates a new one.
+   */
   readonly putAside: () => void;
   readonly close: () => void;
 }
@@ -133,7 +136,7 @@ const PAGES = 64;
 
 /** Overwrites the space of removed words in the copies, in pieces; it resumes after a restart. */
 interface Wiping {
-  /** One piece, once all jobs were projected again; false = there is nothing to do. */
+  /** Overwrites one piece, after all jobs were projected again; false = there is nothing to do. */
   readonly wipeSome: (database: Database, jobIndex: JobIndex) => boolean;
 }
 

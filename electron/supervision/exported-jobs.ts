@@ -59,7 +59,7 @@ export function exportedJobs(sources: ExportSources, { jobs, row }: AllJobs): Jo
   };
 }
 
-/** As they were put together, else from the entries that came since. */
+/** The stored facts of a job; without them, facts assembled from its entries. */
 function factsOf(sqlite: Sqlite, job: number): ExportFacts {
   const kept = readExportFacts(sqlite, job);
   if (kept !== null) return exportFacts.parse(JSON.parse(kept));

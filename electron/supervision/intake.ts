@@ -107,7 +107,7 @@ export function takeSignatures(context: WriteContext, signatures: readonly LogSi
   }
 }
 
-/** The jobs of a chain are projected again, as its known state has changed from this number on. */
+/** Marks the jobs of a chain for a new projection, because its state has changed from this number on. */
 export function staleFrom(context: WriteContext, chain: number, from: number): void {
   for (const job of jobsOfChain(context.sqlite, chain, from)) markStale(context, job);
 }
@@ -142,7 +142,7 @@ function counted(chain: ChainRow, { number, at, clockOffsetMs }: LogEntry): Chai
   };
 }
 
-/** The relay's name for this laptop, where its own log had none yet or another. */
+/** Stores the relay's name for this laptop where its own log had none yet, or another. */
 export function takeOwnName(context: WriteContext, laptop: string): void {
   for (const chain of allChains(context.sqlite)) {
     if (chain.own === 0 || chain.laptop === laptop) continue;

@@ -39,7 +39,7 @@ export interface JobQueries {
     sort: SupervisionSort,
     limit: number,
   ) => { jobs: JobId[]; more: boolean };
-  /** All jobs in order, as of now. */
+  /** Returns all jobs in order, as of now. */
   readonly all: (filter: SupervisionFilter, sort: SupervisionSort) => AllJobs;
   readonly facets: (filter: SupervisionFilter) => SupervisionFacets;
   readonly numbers: (filter: SupervisionFilter, by: NumbersBy) => SupervisionNumbers;
@@ -119,7 +119,7 @@ function foundByText(sqlite: Sqlite, filter: SupervisionFilter): FoundByText {
   return new Set([...byCar].filter((job) => byText.has(job)));
 }
 
-/** Each word begins one of the log's, or all of it stands somewhere in a plate, VIN or serial. */
+/** Jobs in which each word is the start of a log word, or the whole text is part of a plate, VIN or serial. */
 function saying(sqlite: Sqlite, text: string): ReadonlySet<number> {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   const match = words.map((word) => `"${word}" *`).join(' AND ');

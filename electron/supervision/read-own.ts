@@ -61,7 +61,7 @@ function continuesOf(queue: Sqlite, [first]: readonly LogEntry[]): LogContinues 
   return hash === undefined ? null : { chain: continues, head: { number: after, hash } };
 }
 
-/** The jobs of which something was said since; false = nothing was. */
+/** Marks the jobs that were reviewed since the last call for a new projection; false = there are none. */
 export function readOwnReviews({ database, queue }: OwnSources, limit: number): boolean {
   const { review } = readFeed(database.sqlite);
   const said = reviewedSince(queue, review, limit);

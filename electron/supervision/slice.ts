@@ -2,7 +2,10 @@ import type { Clock } from '../../shared/time.ts';
 
 /** Work in pieces that take about as long as they may, whatever the machine. */
 export interface Slice {
-  /** Runs one piece of as many things as fit the time by the piece before; `work` answers false when there was nothing. */
+  /**
+   * Runs one piece, with as many items as fit the time according to the piece before; `work` returns false when there
+   * was nothing to do.
+   */
   readonly run: (work: (count: number) => boolean) => boolean;
 }
 

@@ -53,7 +53,7 @@ export interface Supervision {
   readonly start: () => OpenSupervision;
   /** Starts a slice when the laptop's own log or a review has new data. */
   readonly look: () => void;
-  /** A read failed. Where that tells of damage the file is put aside and everything read again. */
+  /** Reports a failed read. If it indicates damage, the file is set aside and everything is read again. */
   readonly noteFailure: (cause: unknown) => void;
   readonly relayIsBack: () => void;
   /** Resolves when no known work is left, or with false when it ends before. */
@@ -61,7 +61,7 @@ export interface Supervision {
   /** Words were removed from the own log: settles when they are gone from the copies too, or with false where it ends before. */
   readonly applyRemoval: () => Promise<boolean>;
   readonly status: () => SupervisionStatus;
-  /** The relay is left alone until `resume`, also over a restart. */
+  /** Stops reading from the relay until `resume`, also across restarts. */
   readonly pause: () => void;
   readonly resume: () => void;
   /** Aborts running work and closes the file. */

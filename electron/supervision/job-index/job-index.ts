@@ -20,12 +20,12 @@ export interface JobIndex {
   readonly put: (record: IndexRecord) => void;
   /** Counts the changes: values derived from an earlier state are derived again. */
   readonly revision: () => number;
-  /** Any value that is not known; '' for 0. */
+  /** The word of a number; '' for 0. */
   readonly word: (number: number) => string;
-  /** -1 = no job says it. */
+  /** The number of a word; -1 = no job contains it. */
   readonly numberOf: (word: string) => number;
   readonly learnWord: (number: number, word: string) => void;
-  /** Forgets the words that no job says any more, and answers their numbers. */
+  /** Removes the words that no job contains any more, and returns their numbers. */
   readonly forgetUnsaid: () => readonly number[];
   /** The words' places in the order people expect, by number; 0 comes last. */
   readonly wordRanks: () => Float64Array;
@@ -59,7 +59,7 @@ export function createJobIndex(
   let room = 0;
   let size = 0;
   let revision = 0;
-  /** Made when it is asked for; null = something has changed since. */
+  /** Computed on demand; null = invalidated by a change. */
   let byAge: Int32Array | null = null;
   let ranks: Float64Array | null = null;
 

@@ -86,8 +86,8 @@ export function writeReview(parts: ReviewingParts, given: GivenReview): ReviewId
 }
 
 /**
- * Approves each job whose every check is green and that no rework request is open for. Each is its own review in its own
- * transaction: what keeps one from being approved keeps no other, and each tells what became of it.
+ * Approves each job whose checks are all green and that has no open rework request. Each approval is a review in its
+ * own transaction: a failed one does not stop the others, and each reports its outcome.
  */
 export function approveMany(
   parts: ReviewingParts,
