@@ -17,13 +17,13 @@ import {
 } from '../db/tables/queue/device-keys.ts';
 import { isSignedText } from './signing.ts';
 
-/** The verification of a signature, and its owner. `by` is null where the key belongs to no known laptop. */
+/** The result of verifying a signature, with its owner. `by` is null where the key belongs to no known laptop. */
 interface Judged {
   readonly state: SignatureState;
   readonly by: Pick<DeviceKeyRow, 'device' | 'laptop' | 'storage'> | null;
 }
 
-/** The same where any laptop may have signed. */
+/** The same where any laptop may be the signer. */
 interface JudgedLaptop extends Pick<Judged, 'by'> {
   readonly state: Exclude<SignatureState, 'not-supervisor'>;
 }
