@@ -39,7 +39,7 @@ type Row = Readonly<Record<string, string | number | null>>;
 /** Row limits: the newest open operations, and the newest finished ones. */
 const MOST_OPEN = 500;
 const MOST_ENDED = 200;
-/** Characters of the operator's words. */
+/** Upper bound of characters of the operator's text. */
 const LONGEST_SAID = 2000;
 const ENDED = "('done', 'failed', 'cancelled')";
 
