@@ -164,7 +164,7 @@ export function createLiveReads({
         client.call(listCarEvents(id, newestFirst, assumptions), { signal });
       const answer = await assumed('car-events', read, carIsThere(id), options);
       const events = rowsShown(answer, (row) => eventWithNames(directory, row));
-      // The order may not be honoured.
+      // The operator may ignore the requested order.
       if (events.state === 'read') events.rows.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
       return events;
     },
@@ -197,7 +197,8 @@ export function createLiveReads({
     brandKeys: async (brand, options) => {
       const answer = await pages((page) => listKeys(brand, page))(options);
       if (!answer.ok) {
-        // "Invalid brand" and "brand not found" (spec part 4, Keyfob), and how an environment without a catalogue answers.
+        // "Invalid brand" and "brand not found" (spec part 4, Keyfob), and the answer of an environment without a
+        // catalogue.
         const none = answer.error.code === 'invalid' || soundsNotOffered(answer.error);
         return none ? { state: 'not-offered' } : failed(answer.error);
       }

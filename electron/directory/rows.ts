@@ -103,7 +103,7 @@ export function serviceRow(service: Service, at: Instant): ServiceRow {
   };
 }
 
-/** A key as it is kept, under the brand it was asked for with: that is the name it is looked up by again. */
+/** A key as it is stored, under the brand that was requested, because lookups use that name. */
 export function keyRow(brand: string, key: Key): KeyRow {
   return {
     brand,
@@ -145,7 +145,7 @@ interface CarPrefix {
   readonly folded: string;
 }
 
-/** Bounds of what is indexed: a name of 10,000 characters must not make an index row of that size. */
+/** Upper bounds of indexed text: a name of 10,000 characters must not make an index row of that size. */
 const LONGEST_PREFIX = 64;
 const LONGEST_SEARCH_TEXT = 400;
 const MOST_WORDS = 8;
