@@ -58,7 +58,9 @@ export function startOrGoOn(parts: JobParts, kind: JobKind): JobId {
   return mine?.id ?? startJob(parts, kind);
 }
 
-/** Was nothing decided in it, nothing typed, nothing brought to it by a list, a series or another run, and nothing said of it by a supervisor? */
+/**
+ * True when nothing was decided or typed in it, no list, series or run filled it, and no supervisor commented on it.
+ */
 export function isUntouched(sqlite: Sqlite, row: JobRow): boolean {
   return (
     row.finished_at === null &&

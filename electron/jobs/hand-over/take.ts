@@ -82,7 +82,7 @@ export function takeJob(parts: JobParts, file: HandedFile, { reason = null, mayR
   });
 }
 
-/** The transaction of a rehearsal is rolled back with it. */
+/** Thrown to roll back the transaction of a rehearsal. */
 class Rehearsed extends Error {}
 
 /** Runs the checks of `takeJob` and rolls back. A turn claimed for a file that cannot be taken would be lost. */

@@ -34,7 +34,7 @@ export interface SharedMountings {
   readonly stop: () => Promise<void>;
 }
 
-/** Without a relay (`client` null) this laptop knows of itself alone. Nothing is read before `keepRead`. */
+/** Without a relay (`client` null) only the mountings of this laptop are known. Nothing is read before `keepRead`. */
 export function createSharedMountings({
   client,
   ...parts

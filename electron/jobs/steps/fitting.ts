@@ -39,8 +39,8 @@ import { mountingNote } from '../mounting/memory.ts';
 import type { JobParts } from '../parts.ts';
 
 /**
- * Another checklist, in today's version. The answers to the one before are kept, and are there again when it is chosen
- * again. ProblemError `not-found`.
+ * Chooses another checklist in its current version. The answers to the previous one are stored, and return when it is
+ * chosen again. ProblemError `not-found`.
  */
 export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
   const template = parts.checklists.current(id);
