@@ -70,8 +70,8 @@ async function cleanArchive(database: Database, rewriting: Pick<FileWorker, 'rew
 }
 
 /**
- * The app ended before the files were clean: takes out the photos and the supervisor's copies, which are rebuilt; answers whether
- * `cleanFiles` is still to be done. No copy may be open yet.
+ * Runs after the app ended before the files were clean: deletes the photos and the supervisor's copies, which are
+ * rebuilt. Returns whether `cleanFiles` is still to be done. No copy may be open yet.
  */
 export function leftUnclean({
   database,
