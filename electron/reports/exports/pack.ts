@@ -261,7 +261,7 @@ function packReadme(about: {
   readonly order: PackOrder;
   readonly sources: Pick<PackSources, 'page' | 'profile'>;
   readonly made: PackMade;
-  /** The logs are in it, not their heads alone. */
+  /** True when the full logs are included, not only their heads. */
   readonly openly: boolean;
   readonly madeAt: Instant;
   readonly words: Translate;

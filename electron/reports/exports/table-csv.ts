@@ -229,7 +229,7 @@ export const csvDialect = (language: Language): CsvDialect =>
 /** Characters that a spreadsheet takes for the beginning of a formula, behind spaces too, which some of them skip. */
 const FORMULA = /^\s*[=+\-@|%]|^[\t\r\n]/;
 
-/** Excel takes the file for UTF-8 only with it. */
+/** Excel reads the file as UTF-8 only with this byte order mark. */
 export const CSV_START = '\uFEFF';
 
 /**
