@@ -49,7 +49,9 @@ export interface RelayExchange {
   readonly stop: () => Promise<void>;
 }
 
-/** Puts it together for a profile. Nothing is asked or brought before `start`; without a relay (null) nothing ever is. */
+/**
+ * Assembles the exchange of a profile. Nothing is requested or sent before `start`, nor ever without a relay (null).
+ */
 export function openRelayExchange(parts: {
   readonly relay: RelayClient | null;
   /** The relay's token; empty without a relay. */
@@ -202,7 +204,7 @@ interface Feed {
   readonly stop: () => Promise<void>;
 }
 
-/** Puts the feed of an open profile together. Nothing is read before `start`; without a relay (`client` null) nothing ever is. */
+/** Assembles the feed of an open profile. Nothing is read before `start`, nor ever without a relay (`client` null). */
 function openFeed(parts: {
   readonly client: RelayClient | null;
   readonly queueParts: QueueParts;
