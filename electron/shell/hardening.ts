@@ -34,7 +34,7 @@ export function hardenContents(log: Log): void {
       if (!isOwnUrl(details.url)) details.preventDefault();
     });
     contents.on('will-attach-webview', (event) => event.preventDefault());
-    // No policy of the page governs WebRTC: it would reach other machines past everything that is refused below.
+    // No content policy governs WebRTC: it would reach other machines despite all refusals below.
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.setWindowOpenHandler((details) => {
       log('warn', 'window.open-refused', details.url);
