@@ -129,11 +129,16 @@ function testAccessWords(job: JobView, words: Words): string {
 
 /**
  * The verdict at the head of the report.
- * - `removed`: the Box is out and every access is gone. - `swapped`: the new one is in and tried as well.
+ * - `removed`: the Box is out and every access is gone.
+ * - `swapped`: the new one is in and tried as well.
  * - `verified`: done, the car opened and closed, the test access confirmed and its removal confirmed too.
- * - `not-working`: the car did not open or close, and the customer got it so. - `unchecked`: the Box was never compared with
- *   what the car needs. - `reported`: only another laptop vouches for a part. - `unverified`: done, but not all of that. - `unconfirmed`: finished, but not everything is through.
- * - `under-way`: printed before the finish. - `problem`: a person must act.
+ * - `not-working`: the car did not open or close, and the customer got it so.
+ * - `unchecked`: the Box was never compared with what the car needs.
+ * - `reported`: only another laptop vouches for a part.
+ * - `unverified`: done, but not all of that.
+ * - `unconfirmed`: finished, but not everything is through.
+ * - `under-way`: printed before the finish.
+ * - `problem`: a person must act.
  */
 type Verdict =
   | 'verified'

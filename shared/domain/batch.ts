@@ -33,7 +33,9 @@ export const batchRow = z.object({
 export type BatchRow = z.infer<typeof batchRow>;
 
 /**
- * - `ready`. - `warned`: a person should check it; it can go on. - `there`: planned or under way already, nothing is made.
+ * - `ready`: can be planned.
+ * - `warned`: a person should check it; it can go on.
+ * - `there`: planned or under way already, nothing is made.
  * - `refused`: cannot be planned as it stands.
  */
 export const batchVerdict = z.object({

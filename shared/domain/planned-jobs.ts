@@ -24,8 +24,9 @@ const claimingLaptop = z.object({
 });
 
 /**
- * - `planned`: free. - `accepted`, `begun`, `waiting`, `done`, `refused`, `cancelled`: the last act of its holder. - `withdrawn`: the office
- *   took it back before it was begun.
+ * - `planned`: free.
+ * - `accepted`, `begun`, `waiting`, `done`, `refused`, `cancelled`: the last act of its holder.
+ * - `withdrawn`: the office took it back before it was begun.
  */
 export const plannedJobState = z.enum([
   'planned',

@@ -51,7 +51,7 @@ export const OF_NO_JOB: EntryPlacing = { group: 'log', installer: false, supervi
  *   `worker`: a person who worked on the job, who stays when a car is removed; `person`: any other person; `car`: identifies a car;
  *   `words`: words that a person typed.
  * - `label`: a name from a list or of a thing. Goes where it says what is removed.
- * - `plain`: a number, a mark or an id. Says nothing of anybody.
+ * - `plain`: a number, a mark or an id. Tells of no person.
  */
 export type FactMark =
   | { readonly mark: 'personal'; readonly of: 'worker' | 'person' | 'car' | 'words' }

@@ -11,8 +11,9 @@ export function openSteps(job: JobView): readonly StepName[] {
 }
 
 /**
- * - `ready`: every step is decided. - `open`: steps are open, and finishing leaves them open permanently. -
- * `access-left`, `not-working`: main refuses to finish the job.
+ * - `ready`: every step is decided.
+ * - `open`: steps are open, and finishing leaves them open permanently.
+ * - `access-left`, `not-working`: main refuses to finish the job.
  */
 export type Readiness = 'ready' | 'open' | FinishHindrance;
 
