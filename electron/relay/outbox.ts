@@ -1,7 +1,7 @@
 import { type Clock, MINUTE } from '../../shared/time.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { Result } from '../../shared/result.ts';
-import { backoffMs, createPause } from './pause.ts';
+import { backoffMs, createLoop } from '../base/loop.ts';
 import type { RelayError } from './relay-error.ts';
 import type { LaptopKeys } from './uploader.ts';
 
@@ -49,8 +49,6 @@ const REST_MS = 5 * MINUTE;
  */
 export function createOutbox<Row>(options: OutboxOptions<Row>): Outbox {
   const { clock, keys } = options;
-  const pause = createPause(clock);
-  let running: { readonly ended: Promise<void>; readonly stop: AbortController } | null = null;
   let resting = false;
   let woken = false;
   let failuresInARow = 0;
@@ -101,36 +99,26 @@ export function createOutbox<Row>(options: OutboxOptions<Row>): Outbox {
     }
     if (waitMs === 0 || woken || signal.aborted) return;
     resting = next === undefined;
-    await pause.wait(waitMs);
+    await loop.wait(waitMs);
     resting = false;
   };
 
+  const loop = createLoop(clock, async (signal) => {
+    while (!signal.aborted) await turn(signal);
+  });
   const wake = () => {
     woken = true;
-    pause.end();
+    loop.wake();
   };
   return {
-    start: () => {
-      if (running !== null) return;
-      const stop = new AbortController();
-      const run = async () => {
-        while (!stop.signal.aborted) await turn(stop.signal);
-      };
-      running = { ended: run(), stop };
-    },
-    stop: async () => {
-      if (running === null) return;
-      running.stop.abort();
-      pause.end();
-      await running.ended;
-      running = null;
-    },
+    start: loop.start,
+    stop: loop.stop,
     look: () => {
       if (resting) wake();
       // A running loop picks up the next row by itself; a commit must not cut short a pause after a failure.
     },
     wake: () => {
-      if (running !== null) wake();
+      if (loop.isRunning()) wake();
     },
   };
 }

@@ -7,7 +7,7 @@ import type { FeedCursor, FeedPage, FeedReset } from '../../shared/relay/results
 import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { backoffMs, createPause } from './pause.ts';
+import { backoffMs, createLoop } from '../base/loop.ts';
 import type { RelayClient } from './client.ts';
 import {
   pullPlans,
@@ -91,8 +91,6 @@ const SHORTEST_EMPTY_POLL_MS = SECOND;
 export function createPuller(options: PullerOptions): Puller {
   const { client, clock } = options;
   const link = createLinkState(clock, options.onState);
-  const pause = createPause(clock);
-  let running: { readonly ended: Promise<void>; readonly stop: AbortController } | null = null;
   let request: { readonly abort: AbortController; readonly waits: boolean } | null = null;
   let woken = false;
   let failuresInARow = 0;
@@ -236,7 +234,7 @@ export function createPuller(options: PullerOptions): Puller {
     return Math.max(delayMs, SHORTEST_EMPTY_POLL_MS - tookMs);
   };
 
-  const run = async (stop: AbortSignal): Promise<void> => {
+  const loop = createLoop(clock, async (stop) => {
     while (!stop.aborted) {
       let delayMs: number;
       try {
@@ -246,29 +244,25 @@ export function createPuller(options: PullerOptions): Puller {
         delayMs = backoffMs(failuresInARow, options.random);
         options.onNotTaken?.(cause);
       }
-      if (delayMs > 0 && !stop.aborted && !woken) await pause.wait(delayMs);
+      if (delayMs > 0 && !stop.aborted && !woken) await loop.wait(delayMs);
     }
-  };
+  });
 
   return {
     start: () => {
-      if (running !== null) return;
+      if (loop.isRunning()) return;
       link.connecting();
-      const stop = new AbortController();
-      running = { ended: run(stop.signal), stop };
+      loop.start();
     },
     stop: async () => {
-      if (running === null) return;
-      running.stop.abort();
-      pause.end();
+      const ended = loop.stop();
       request?.abort.abort();
-      await running.ended;
-      running = null;
+      await ended;
     },
     wake: () => {
-      if (running === null) return;
+      if (!loop.isRunning()) return;
       woken = true;
-      pause.end();
+      loop.wake();
       if (request?.waits === true) request.abort.abort();
     },
   };

@@ -4,7 +4,7 @@ import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
-import { backoffMs, createPause } from './pause.ts';
+import { backoffMs, createLoop } from '../base/loop.ts';
 import type { RelayClient } from './client.ts';
 import { createFileUpload } from './file-upload.ts';
 import { createLogUpload, type LogComparison } from './log-upload.ts';
@@ -70,10 +70,8 @@ type Turn = 'again' | 'rest' | 'stopped' | { readonly pauseMs: number };
  */
 export function createUploader(options: UploaderOptions): Uploader {
   const { source, clock, keys } = options;
-  const pause = createPause(clock);
   const files = createFileUpload(options);
   const log = createLogUpload({ ...options, sign: keys.sign, onSetBack: files.doubt });
-  let running: { readonly ended: Promise<void>; readonly stop: AbortController } | null = null;
   let resting = false;
   let woken = false;
   let failuresInARow = 0;
@@ -146,7 +144,7 @@ export function createUploader(options: UploaderOptions): Uploader {
     return sent.value === 'sent' ? 'again' : 'rest';
   };
 
-  const run = async (signal: AbortSignal): Promise<void> => {
+  const loop = createLoop(clock, async (signal) => {
     while (!signal.aborted) {
       let next: Turn;
       try {
@@ -160,42 +158,32 @@ export function createUploader(options: UploaderOptions): Uploader {
       if (next === 'stopped') return;
       if (next === 'rest') {
         resting = true;
-        if (!woken) await pause.wait(ASK_AGAIN_MS);
+        if (!woken) await loop.wait(ASK_AGAIN_MS);
         resting = false;
         // The rest ended without a wake-up, so an hour has passed.
         if (!woken) log.doubt();
         woken = false;
-        if (!signal.aborted) await pause.wait(GATHER_MS);
+        if (!signal.aborted) await loop.wait(GATHER_MS);
       } else if (next !== 'again' && !woken) {
-        await pause.wait(next.pauseMs);
+        await loop.wait(next.pauseMs);
       }
       woken = false;
     }
-  };
+  });
 
   return {
     state,
-    start: () => {
-      if (running !== null) return;
-      const stop = new AbortController();
-      running = { ended: run(stop.signal), stop };
-    },
-    stop: async () => {
-      if (running === null) return;
-      running.stop.abort();
-      pause.end();
-      await running.ended;
-      running = null;
-    },
+    start: loop.start,
+    stop: loop.stop,
     look: () => {
       if (!resting || woken) return;
       woken = true;
-      pause.end();
+      loop.wake();
     },
     doubt: () => {
       log.doubt();
       woken = true;
-      pause.end();
+      loop.wake();
     },
     compare: async (signal) => {
       const compared = await log.compare(signal);

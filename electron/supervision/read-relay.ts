@@ -6,7 +6,7 @@ import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import type { Database } from '../db/open.ts';
 import { readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
-import { backoffMs } from '../relay/pause.ts';
+import { backoffMs } from '../base/loop.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { type RelayError, relayProblemOf } from '../relay/relay-error.ts';

@@ -12,7 +12,7 @@ import { isDamage } from '../db/open-rebuildable.ts';
 import { countStale } from '../db/tables/supervision/jobs.ts';
 import { readFeed, writeFeed, allChains } from '../db/tables/supervision/chains.ts';
 import { countEntries } from '../db/tables/supervision/entries.ts';
-import { backoffMs, createPause } from '../relay/pause.ts';
+import { backoffMs, createPause } from '../base/loop.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RelayError } from '../relay/relay-error.ts';
 import type { JobIndex } from './job-index/job-index.ts';

@@ -24,6 +24,41 @@ export function createPause(clock: Clock): Pause {
   };
 }
 
+/** Background work that goes on until it is stopped, with waits that can be cut short. */
+interface Loop {
+  /** Starts; idempotent. It may be started again after `stop`. */
+  readonly start: () => void;
+  /** Aborts the signal of the work. Once resolved no timer and no work is left. */
+  readonly stop: () => Promise<void>;
+  readonly isRunning: () => boolean;
+  /** Waits inside the work; `wake` and `stop` end the wait. */
+  readonly wait: (delayMs: number) => Promise<void>;
+  readonly wake: () => void;
+}
+
+/** Creates a loop that is not started. @param work runs until its signal is aborted; it never rejects. */
+export function createLoop(clock: Clock, work: (signal: AbortSignal) => Promise<void>): Loop {
+  const pause = createPause(clock);
+  let running: { readonly ended: Promise<void>; readonly stop: AbortController } | null = null;
+  return {
+    start: () => {
+      if (running !== null) return;
+      const stop = new AbortController();
+      running = { ended: work(stop.signal), stop };
+    },
+    stop: async () => {
+      if (running === null) return;
+      running.stop.abort();
+      pause.end();
+      await running.ended;
+      running = null;
+    },
+    isRunning: () => running !== null,
+    wait: pause.wait,
+    wake: pause.end,
+  };
+}
+
 const FIRST_MS = SECOND;
 const CAP_MS = MINUTE;
 
