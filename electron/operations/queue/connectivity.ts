@@ -5,7 +5,7 @@ import type { Instant } from '../../../shared/time.ts';
 import { type OperatorError, problemOf } from '../../operator/operator-error.ts';
 import { retryAt } from './policy.ts';
 
-/** What a request shows about the connection; the operation itself is settled already. */
+/** The effect of a request on the known state of the connection; the operation itself is settled already. */
 export type ConnectivityReport =
   | { readonly connectivity: 'open' }
   | { readonly connectivity: 'untried' }

@@ -48,7 +48,7 @@ test('the words of a plan that no job was begun for go from the office, the rela
   await until(() => expect(saying(relayFolder)).toEqual([]));
 
   await installer.close();
-  // What a file still holds of it is overwritten when the laptop is started again.
+  // The next start of the laptop overwrites the rest of it in the file.
   const again = opened(bay);
   await until(() => expect(saying(bay.dataDir)).toEqual([]));
   expect(planned(again).map(({ id }) => id)).toEqual([other]);

@@ -124,7 +124,7 @@ interface RemovalEffect {
   readonly photos: number;
 }
 
-/** What an order has removed so far, as counts. */
+/** The counts of jobs, reviews, log entries and photos that an order has removed so far. */
 export function removalEffect(sqlite: Sqlite, removal: LogEntryId): RemovalEffect {
   const counted = sqlite
     .prepare<[LogEntryId], RemovalEffect>(
