@@ -64,7 +64,7 @@ export function baseAddress(
 }
 
 /** Polling interval of the certificate files. */
-const LOOK_EVERY = 5 * SECOND;
+const CHECK_EVERY = 5 * SECOND;
 
 type Certificate = {
   /** Uses the current files for every new connection. If they do not match, the old certificate stays. */
@@ -106,7 +106,7 @@ export function freshCertificate(
       isRefused = true;
     }
   };
-  const timer = setInterval(() => look(false), LOOK_EVERY);
+  const timer = setInterval(() => look(false), CHECK_EVERY);
   timer.unref();
   return { reload: () => look(true), end: () => clearInterval(timer) };
 }

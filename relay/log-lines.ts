@@ -7,7 +7,7 @@ export type LogStream = { readonly write: (line: string) => void };
  * Batches the lines of one turn of the event loop: under load this is one system call for many requests. Lines of the
  * turn in which the process ends are written at the exit.
  */
-export function inTurns(stream: LogStream): LogStream {
+export function serialized(stream: LogStream): LogStream {
   let lines = '';
   const flush = (): void => {
     if (lines === '') return;

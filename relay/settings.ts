@@ -9,7 +9,7 @@ import { isLoopbackHost } from '../shared/addresses.ts';
 type Trusts = (address: string | undefined) => boolean;
 
 /** The default without a named proxy. */
-export const trustsNobody: Trusts = () => false;
+export const trustsNone: Trusts = () => false;
 
 /** Parses a list such as `10.0.0.7, 10.1.0.0/16, ::1` into a test; null when it is malformed. */
 export function readTrustedProxies(text: string): Trusts | null {
@@ -180,7 +180,7 @@ export function readSettings(source: RelayVariables): Result<RelaySettings, stri
       attachments: values.RELAY_KEEP_ATTACHMENT_DAYS,
     },
     maxWaiting: values.RELAY_MAX_WAITING,
-    trustsProxy: values.RELAY_TRUSTED_PROXIES ?? trustsNobody,
+    trustsProxy: values.RELAY_TRUSTED_PROXIES ?? trustsNone,
     requestSeconds: values.RELAY_REQUEST_SECONDS,
     drainSeconds: values.RELAY_DRAIN_SECONDS,
     connectionsPerAddress: values.RELAY_CONNECTIONS_PER_ADDRESS,

@@ -9,9 +9,9 @@ import { waitingPolls, type WaitingPolls } from './feed/waiting-polls.ts';
 import { relayApp, type RelayApp } from './http/app.ts';
 import { freshCertificate, baseAddress, listenRefusal, readTls } from './listening.ts';
 import { relayMetrics } from './http/metrics.ts';
-import { largeRequestTurns, requestsUnderWay } from './http/requests-under-way.ts';
+import { largeRequestSlots, requestsInFlight } from './http/requests-in-flight.ts';
 import { draining } from './http/connections.ts';
-import { inTurns, type LogStream } from './log-lines.ts';
+import { serialized, type LogStream } from './log-lines.ts';
 import type { RelaySettings } from './settings.ts';
 import type { DiskSpace } from './store/disk-reserve.ts';
 import { openStore } from './store/open-store.ts';
@@ -65,10 +65,10 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
   const marks = readMarks(store, (fields, message) => app.log.warn(fields, message));
   const uses = tokenUses(store, (fields, message) => app.log.warn(fields, message));
   const metrics = relayMetrics();
-  const underWay = requestsUnderWay(settings.trustsProxy);
-  const admitting = { admission: admission(now), underWay, largeRequestTurn: largeRequestTurns(), uses };
+  const underWay = requestsInFlight(settings.trustsProxy);
+  const admitting = { admission: admission(now), underWay, largeRequestSlot: largeRequestSlots(), uses };
   const parts = { settings, store, polls, marks, ...admitting, metrics, now, isStopping };
-  const log = ports.log === null ? false : { level: 'info', stream: ports.log ?? inTurns(process.stderr) };
+  const log = ports.log === null ? false : { level: 'info', stream: ports.log ?? serialized(process.stderr) };
   const app = relayApp(parts, log, tls);
   const closeUnused = draining(app, isStopping);
 

@@ -51,7 +51,7 @@ import { roleCalls } from '../handlers/roles.ts';
 import { planningCalls } from '../handlers/planning.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
 import { createExports } from '../handlers/exports.ts';
-import { jobsToExport, logsIn, photosIn, readJob } from '../supervision/looking.ts';
+import { jobsToExport, logsIn, photosIn, readJob } from '../supervision/copies-reader.ts';
 
 /**
  * Assembles the desktop app's core and opens the profile it finds: that of the environment variables on a managed

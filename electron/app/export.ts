@@ -7,7 +7,7 @@ import { createChecklists } from '../jobs/checklists/checklists.ts';
 import { openTemplateFolder } from '../jobs/checklists/template-folder.ts';
 import { createExportService } from '../reports/exports/service.ts';
 import { viewOf } from '../profiles/profile.ts';
-import { jobsToExport, logsIn, photosIn } from '../supervision/looking.ts';
+import { jobsToExport, logsIn, photosIn } from '../supervision/copies-reader.ts';
 import { type PackArguments, readArguments, type TableArguments, USAGE } from './export-arguments.ts';
 import {
   type GivenProfile,
@@ -21,7 +21,7 @@ import {
   explain,
   refuse,
   sentencesOf,
-  tellConfiguration,
+  reportConfiguration,
   untilOver,
   write,
 } from './headless-run/terminal.ts';
@@ -63,9 +63,9 @@ async function run(
     const reading = await readRelay(here, over);
     switch (reading.state) {
       case 'refused':
-        return tellConfiguration(reading.problem);
+        return reportConfiguration(reading.problem);
       case 'unfinished':
-        return tellUnfinished(over, reading.problem === null ? '' : ` ${sentencesOf(reading.problem)}`);
+        return reportUnfinished(over, reading.problem === null ? '' : ` ${sentencesOf(reading.problem)}`);
       case 'read':
         return await save(here, options, over, reading.at);
     }
@@ -93,7 +93,7 @@ async function save(
     pdf: { render: () => Promise.reject(new Error('nothing is printed without a window')) },
     onChange: () => undefined,
   });
-  if (over.aborted) return tellUnfinished(over, '');
+  if (over.aborted) return reportUnfinished(over, '');
   over.addEventListener('abort', () => void service.stop(), { once: true });
   const path = resolve(options.file);
   const current = () => open;
@@ -109,14 +109,14 @@ async function save(
       : (await service.saveTable(path, { ...options, sort: newestFirst }))
         ? { jobs }
         : null;
-  if (made === null) return tellUnfinished(over, '');
+  if (made === null) return reportUnfinished(over, '');
   const upTo = new Date(readAt).toISOString();
   write({ event: 'end', code: 0, because: 'written', file: path, ...made, readUpTo: upTo });
   return 0;
 }
 
 /** Prints the last line of a run that ended too early; no file is written then. */
-function tellUnfinished(over: AbortSignal, reason: string): 4 {
+function reportUnfinished(over: AbortSignal, reason: string): 4 {
   const stopped = over.reason === 'stopped';
   const says = `${stopped ? 'Stopped' : 'Gave up waiting'} before the relay was read to its end and the file was written.${reason} Start it again to go on.`;
   write({ event: 'end', code: 4, because: stopped ? 'stopped' : 'gave-up-waiting', says });

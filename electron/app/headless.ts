@@ -16,7 +16,7 @@ import {
   refuse,
   secrets,
   sentencesOf,
-  tellConfiguration,
+  reportConfiguration,
   translate,
   untilOver,
   write,
@@ -44,8 +44,8 @@ async function main(): Promise<number> {
   if ('refused' in given) return refuse(given.refused);
   return untilOver(
     given.options.timeoutMs,
-    async (over) => tellEnding(await run(given, over)),
-    (cause) => (cause instanceof EndRun ? tellEnding(cause.ending) : null),
+    async (over) => reportEnding(await run(given, over)),
+    (cause) => (cause instanceof EndRun ? reportEnding(cause.ending) : null),
   );
 }
 
@@ -101,14 +101,14 @@ async function run(given: Given, over: AbortSignal): Promise<Ending> {
 }
 
 /** The last line on stdout, the same for a person on stderr. */
-function tellEnding(ending: Ending): number {
+function reportEnding(ending: Ending): number {
   const { code, because } = ending;
   switch (code) {
     case 0:
       write({ event: 'end', code, because });
       break;
     case 2:
-      return tellConfiguration(ending.problem);
+      return reportConfiguration(ending.problem);
     case 3: {
       const { problem } = ending;
       const says = sentencesOf(problem);

@@ -130,7 +130,7 @@ async function start(): Promise<void> {
     startsHidden,
     log,
     onGone: (reason) => keepStop('window', reason),
-    painted: () => void core.then(({ painted }) => painted(), nobodyToTell),
+    painted: () => void core.then(({ painted }) => painted(), ignored),
   });
   const reading = import('./desktop-core.ts').then(({ createDesktopCore }) =>
     createDesktopCore({
@@ -155,7 +155,7 @@ async function start(): Promise<void> {
   reading.then(coming.resolve, coming.reject);
   void core.then((begun) => {
     ({ isLocked } = begun);
-  }, nobodyToTell);
+  }, ignored);
   const [{ openFile: open, hasOpenWork }, window] = await Promise.all([core, opening]);
   openFile = open;
   if (startedWith !== null) void openFile(startedWith.file, startedWith.from);
@@ -189,7 +189,7 @@ async function speakMenu(language: Language): Promise<void> {
 }
 
 /** A core that could not be created ends the app with a message: see `failToStart`. */
-const nobodyToTell = () => undefined;
+const ignored = () => undefined;
 
 async function failToStart(cause: unknown): Promise<void> {
   const { startFailure } = await import('./start-failure.ts');

@@ -4,7 +4,7 @@ import { createTranslator } from '../base/translator.ts';
 import type { PreferenceChanges, PreferencesStore } from '../profiles/preferences-store.ts';
 import type { AppCoreDeps } from './ports.ts';
 
-type Surroundings = Pick<AppCoreDeps, 'appearance' | 'background' | 'publish'>;
+type PresentDeps = Pick<AppCoreDeps, 'appearance' | 'background' | 'publish'>;
 
 /**
  * Applies the preferences outside of the window: theme, menus, tray, start at login. The result may change some of
@@ -12,7 +12,7 @@ type Surroundings = Pick<AppCoreDeps, 'appearance' | 'background' | 'publish'>;
  */
 export function presentPreferences(
   preferences: PreferencesStore,
-  { appearance, background, publish }: Surroundings,
+  { appearance, background, publish }: PresentDeps,
 ): (changes: PreferenceChanges) => Preferences {
   const present = (chosen: Preferences): void => {
     const { staysInTray, startsAtLogin, language } = chosen;

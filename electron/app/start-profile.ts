@@ -45,7 +45,7 @@ export function createStartProfile(parts: StartParts): StartProfile {
   let failure: StartFailure | null = null;
   let remembered: ProfileView | null = null;
   let known: KnownConnection | null = null;
-  let underWay: Promise<void> | null = null;
+  let inFlight: Promise<void> | null = null;
   const learn = (found: KnownConnection) => {
     known = found;
   };
@@ -66,10 +66,10 @@ export function createStartProfile(parts: StartParts): StartProfile {
   };
   return {
     start: () => {
-      underWay ??= attempt().finally(() => {
-        underWay = null;
+      inFlight ??= attempt().finally(() => {
+        inFlight = null;
       });
-      return underWay;
+      return inFlight;
     },
     failure: () => failure,
     remembered: () => remembered,

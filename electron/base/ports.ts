@@ -17,7 +17,7 @@ export interface SecretStore {
   readonly write: (key: string, value: string) => Promise<void>;
   readonly forget: (key: string) => Promise<void>;
   /** Deletes every secret of this laptop, including those of deleted profiles. */
-  readonly forgetAll: () => Promise<void>;
+  readonly removeAll: () => Promise<void>;
 }
 
 /** Renders a self-contained HTML document (inline styles, data: pictures, no scripts) to the bytes of an A4 PDF. */

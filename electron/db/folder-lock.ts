@@ -43,10 +43,10 @@ export function lockFolder(folder: string): FolderLock {
  * processes that start at the same moment can block each other. Without a retry both are refused although the folder is
  * free.
  */
-const TRIED_AGAIN_FOR = 400;
+const RETRY_FOR = 400;
 
 function hold(file: string): FolderLock {
-  const sqlite = new BetterSqlite3(file, { timeout: TRIED_AGAIN_FOR });
+  const sqlite = new BetterSqlite3(file, { timeout: RETRY_FOR });
   try {
     sqlite.exec('BEGIN EXCLUSIVE');
   } catch (cause) {

@@ -99,7 +99,7 @@ const openArchive = (file: string): Database =>
     table: 'log_entry',
     durability: 'full',
     onCommitted: () => undefined,
-    lookedThrough: 'unless-closed-in-order',
+    integrityCheck: 'unless-closed-in-order',
   });
 
 interface Content {

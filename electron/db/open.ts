@@ -61,7 +61,7 @@ export interface OpenOptions {
    * when the file cannot have been written since an orderly close, and marks each close for that. `never` is for large
    * caches. Default: `always`.
    */
-  readonly lookedThrough?: 'always' | 'unless-closed-in-order' | 'never';
+  readonly integrityCheck?: 'always' | 'unless-closed-in-order' | 'never';
 }
 
 /** SQLite before 3.51.3 can corrupt a WAL database (WAL-reset bug, faults.md fact 6). */
@@ -75,8 +75,8 @@ const BUSY_TIMEOUT_MS = 5000;
  */
 export function openDatabase(options: OpenOptions): Database {
   const existed = existsSync(options.file);
-  const marks = options.lookedThrough === 'unless-closed-in-order';
-  const unlooked = marks ? takeOrderlyClose(options.file) : null;
+  const marks = options.integrityCheck === 'unless-closed-in-order';
+  const uncheckedCloses = marks ? takeOrderlyClose(options.file) : null;
   return asProblem(options.file, () => {
     const sqlite = new BetterSqlite3(options.file, { timeout: BUSY_TIMEOUT_MS });
     try {
@@ -92,7 +92,7 @@ export function openDatabase(options: OpenOptions): Database {
       if (sqlite.pragma('synchronous', { simple: true }) !== SYNCHRONOUS[options.durability]) {
         throw new Error(`${options.file}: the sync mode did not take`);
       }
-      const look = existed && options.lookedThrough !== 'never' && unlooked === null;
+      const look = existed && options.integrityCheck !== 'never' && uncheckedCloses === null;
       if (look && sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
         throw new ProblemError(makeProblem('database-damaged', { file: options.file }));
       }
@@ -103,7 +103,7 @@ export function openDatabase(options: OpenOptions): Database {
     }
     keepStatements(sqlite);
     return withWrites(sqlite, options, () => {
-      if (marks) markOrderlyClose(options.file, unlooked ?? 0);
+      if (marks) markOrderlyClose(options.file, uncheckedCloses ?? 0);
     });
   });
 }
@@ -160,7 +160,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
     }
     tell();
   };
-  const tellOwner = () => {
+  const notifyOwner = () => {
     const failure = lost;
     lost = null;
     if (failure !== null) throw failure;
@@ -205,7 +205,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
     },
     gather: (work) => {
       if (isNested()) return work(context);
-      tellOwner();
+      notifyOwner();
       return asProblem(options.file, () => {
         if (!gathered) sqlite.exec('BEGIN IMMEDIATE');
         // From here on writes of the work itself join its transaction.
@@ -222,7 +222,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
     },
     settle: () => {
       commitGathered();
-      tellOwner();
+      notifyOwner();
     },
     close: () => {
       commitGathered();

@@ -1,6 +1,6 @@
 import { type Clock, SECOND } from '../../shared/time.ts';
 
-const LOOK_EVERY_MS = 5 * SECOND;
+const CHECK_EVERY_MS = 5 * SECOND;
 /** Threshold in milliseconds: NTP slews a clock by less, while a manual change or sleep moves it by more. */
 const MOVED_MS = 2 * SECOND;
 
@@ -17,7 +17,7 @@ export function watchClock(clock: Clock, onMoved: () => void): () => void {
       apart = clock.now() - clock.passed();
       if (Math.abs(apart - before) > MOVED_MS) onMoved();
       rest();
-    }, LOOK_EVERY_MS);
+    }, CHECK_EVERY_MS);
   };
   rest();
   return () => cancel();

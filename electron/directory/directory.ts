@@ -155,8 +155,8 @@ export interface Directory extends DirectoryLists {
   /** Applies a confirmed change of a car; null empties a field. A car without a local copy stays unknown. */
   readonly changeCar: (id: CarId, fields: CarPatch) => void;
   /** Applies our own confirmed deletion of a group. */
-  readonly forgetGroup: (id: GroupId) => void;
-  readonly forgetUser: (id: UserId) => void;
+  readonly evictGroup: (id: GroupId) => void;
+  readonly evictUser: (id: UserId) => void;
   /** Applies our own confirmed installation or removal: the product is in this car (null = in none) from now on. */
   readonly recordProductCar: (product: ProductId, car: CarId | null) => void;
 }
@@ -289,8 +289,8 @@ export function createDirectory({
       const kept = keptCar.parse(JSON.parse(known));
       record(cars)(keptCar.parse({ ...kept, ...fields }));
     },
-    forgetGroup: forget(groups),
-    forgetUser: forget(users),
+    evictGroup: forget(groups),
+    evictUser: forget(users),
     recordProductCar: (product, car) => {
       database.write((context) => {
         setProductCar(context, product, car, clock.now());

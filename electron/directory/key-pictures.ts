@@ -13,7 +13,7 @@ import type { FetchPicture } from './picture-fetch.ts';
 const AT_ONCE = 2;
 /** Hosts that fail in a row before the run stops; the next run retries. */
 const UNREACHABLE_IN_A_ROW = 3;
-const TRY_AGAIN_AFTER = 5 * MINUTE;
+const RETRY_AFTER = 5 * MINUTE;
 
 /** Key pictures: stored copies, fetched when they are missing. */
 export interface KeyPictures {
@@ -39,14 +39,14 @@ export function createKeyPictures({
   readonly fetchPicture: FetchPicture;
 }): KeyPictures {
   const notBefore = new Map<string, Instant>();
-  const underWay = new Map<string, Promise<'stored' | 'refused' | 'unreachable'>>();
+  const inFlight = new Map<string, Promise<'stored' | 'refused' | 'unreachable'>>();
 
   const fetchOne = async (url: string, signal?: AbortSignal) => {
     const fetched = await fetchPicture(url, signal);
     if (fetched.kind !== 'picture') {
       if (signal?.aborted !== true) {
         // A refused picture (wrong type, too large) will be refused again: no retry in this session.
-        notBefore.set(url, fetched.kind === 'refused' ? Infinity : clock.now() + TRY_AGAIN_AFTER);
+        notBefore.set(url, fetched.kind === 'refused' ? Infinity : clock.now() + RETRY_AFTER);
       }
       return fetched.kind;
     }
@@ -59,8 +59,8 @@ export function createKeyPictures({
   };
   const mayTry = (url: string): boolean => (notBefore.get(url) ?? 0) <= clock.now();
   const sharedFetch = (url: string) => {
-    const running = underWay.get(url) ?? fetchOne(url).finally(() => underWay.delete(url));
-    underWay.set(url, running);
+    const running = inFlight.get(url) ?? fetchOne(url).finally(() => inFlight.delete(url));
+    inFlight.set(url, running);
     return running;
   };
 

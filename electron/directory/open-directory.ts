@@ -27,7 +27,7 @@ export function openDirectoryDatabase(
     ...options,
     migrations: directoryMigrations,
     table: 'car',
-    lookedThrough: 'unless-closed-in-order',
+    integrityCheck: 'unless-closed-in-order',
   });
   const { sqlite } = opened.database;
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);

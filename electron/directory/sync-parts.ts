@@ -144,7 +144,7 @@ function totalling({ onRows }: SyncRun): (rows: number) => void {
 }
 
 /** Rows per turn of the event loop: a server that ignores `$top` must not freeze the window with one page of 20,000. */
-const ROWS_PER_TURN = 20;
+const ROWS_PER_CHUNK = 20;
 
 /**
  * Batch size of a commit where the operator answers faster than the disk writes. The prefix index is written at random
@@ -213,7 +213,7 @@ function createWriting<Id extends number, Resource extends { readonly id: Id }>(
   let underWay: Promise<void> | null = null;
   let failure: Error | null = null;
   let room: PromiseWithResolvers<void> | null = null;
-  const tellRoom = () => {
+  const signalRoom = () => {
     room?.resolve();
     room = null;
   };
@@ -222,8 +222,8 @@ function createWriting<Id extends number, Resource extends { readonly id: Id }>(
     let gathered = 0;
     try {
       while (waiting.length > 0 && !signal.aborted) {
-        const rows = waiting.splice(0, ROWS_PER_TURN);
-        if (waiting.length < MOST_WAITING) tellRoom();
+        const rows = waiting.splice(0, ROWS_PER_CHUNK);
+        if (waiting.length < MOST_WAITING) signalRoom();
         database.gather((context) => {
           if (store(context, rows) > 0) context.changed('directory');
         });
@@ -242,26 +242,26 @@ function createWriting<Id extends number, Resource extends { readonly id: Id }>(
       failure = cause instanceof Error ? cause : new Error(String(cause));
     }
     underWay = null;
-    tellRoom();
+    signalRoom();
   };
-  const tellFailure = () => {
+  const rejectWaiting = () => {
     if (failure !== null) throw failure;
   };
 
   return {
     /** Resolves when there is room for another page; rejects where one before could not be written. */
     add: async (page: readonly Resource[]): Promise<void> => {
-      tellFailure();
+      rejectWaiting();
       for (const row of page) waiting.push(row);
       underWay ??= write();
       if (waiting.length < MOST_WAITING) return;
       room ??= Promise.withResolvers<void>();
       await room.promise;
-      tellFailure();
+      rejectWaiting();
     },
     end: async (): Promise<void> => {
       await underWay;
-      tellFailure();
+      rejectWaiting();
     },
   };
 }

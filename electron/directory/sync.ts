@@ -12,9 +12,9 @@ import type { DirectorySource, ReadNewest, SourceFailure } from './source.ts';
 import { cars, type Collection, products, services, users } from './collections.ts';
 
 /** Age limit for resuming a stopped pass; an older one starts from the beginning. */
-const TAKEN_UP_WITHIN = 30 * MINUTE;
+const RESUME_WITHIN = 30 * MINUTE;
 
-const LOOK_AGAIN_AFTER = 30 * SECOND;
+const RESYNC_AFTER = 30 * SECOND;
 
 /**
  * Interval of complete reads. Changes and removals at the operator are found only by a complete read; one per shift is
@@ -32,7 +32,7 @@ export interface DirectorySync {
    */
   readonly refresh: () => Promise<SyncState>;
   /** A search found nothing, or the operator is reachable again: queries new rows, at most twice a minute. */
-  readonly lookSoon: () => void;
+  readonly syncSoon: () => void;
   /** Stops the pass under way and resolves once nothing runs any more. What was read stays. */
   readonly stop: () => Promise<void>;
   readonly state: () => SyncState;
@@ -56,7 +56,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   let running: { readonly done: Promise<SyncState>; readonly abort: AbortController } | null = null;
   /** The background read of new rows, while it runs. */
   let looking: Promise<SyncState> | null = null;
-  let lookedSoonAt = Number.NEGATIVE_INFINITY;
+  let syncedSoonAt = Number.NEGATIVE_INFINITY;
   /** Counts the stops, so that a waiting start can detect one. */
   let stops = 0;
   let state = stateOnDisk(database);
@@ -145,7 +145,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     return age >= 0 && age < WHOLE_READING_AFTER;
   };
 
-  const lookQuietly = (): Promise<SyncState> => {
+  const syncQuietly = (): Promise<SyncState> => {
     if (running !== null) return running.done;
     looking = begin(async (signal) => {
       await look(signal);
@@ -155,7 +155,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     });
     return looking;
   };
-  const refresh = (): Promise<SyncState> => (isFresh() ? lookQuietly() : begin(run));
+  const refresh = (): Promise<SyncState> => (isFresh() ? syncQuietly() : begin(run));
 
   return {
     state: () => state,
@@ -167,14 +167,14 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
       return before === stops ? begin(run) : state;
     },
     refresh,
-    lookSoon: () => {
+    syncSoon: () => {
       const now = clock.now();
       // Before the first complete read, a person decides when to start it. A read that stopped without a connection
       // does not block the query for new rows.
       const wasRead = state.state === 'complete' || (state.state === 'stopped' && state.asOf !== null);
-      if (!wasRead || Math.abs(now - lookedSoonAt) < LOOK_AGAIN_AFTER) return;
-      lookedSoonAt = now;
-      void (state.state === 'complete' ? refresh() : lookQuietly());
+      if (!wasRead || Math.abs(now - syncedSoonAt) < RESYNC_AFTER) return;
+      syncedSoonAt = now;
+      void (state.state === 'complete' ? refresh() : syncQuietly());
     },
     stop: async () => {
       stops += 1;
@@ -187,7 +187,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
 function takeUpOrBegin(database: Database, clock: Clock): number {
   const last = readPass(database.sqlite);
   const age = clock.now() - (last?.startedAt ?? 0);
-  if (last?.unfinished === true && age >= 0 && age < TAKEN_UP_WITHIN) return last.number;
+  if (last?.unfinished === true && age >= 0 && age < RESUME_WITHIN) return last.number;
   return database.write((context) => beginPass(context, clock.now()));
 }
 

@@ -19,7 +19,7 @@ export function createCacheUpdate(parts: {
 }): QueueParts['onDone'] {
   const { database, directory, client, isClosed, report } = parts;
   /** The operator may normalize a text: the stored value is read back once. */
-  const readAgain = async (id: CarId) => {
+  const refetch = async (id: CarId) => {
     const read = await client.call(readCar(id));
     try {
       if (read.ok && !isClosed()) directory.recordCar(read.value);
@@ -34,7 +34,7 @@ export function createCacheUpdate(parts: {
     try {
       const update = loaded.ok ? loaded.value.cacheUpdate(bound, bindings) : null;
       if (update !== null) updateCache(directory, update);
-      if (update?.of === 'car-changed') void readAgain(update.car);
+      if (update?.of === 'car-changed') void refetch(update.car);
     } catch (cause) {
       // The local copies are rebuildable; the operation is done whatever happens here.
       report(cause);
@@ -46,7 +46,7 @@ export function createCacheUpdate(parts: {
 function updateCache(
   directory: Pick<
     Directory,
-    'recordCar' | 'changeCar' | 'recordGroup' | 'forgetGroup' | 'forgetUser' | 'recordProductCar'
+    'recordCar' | 'changeCar' | 'recordGroup' | 'evictGroup' | 'evictUser' | 'recordProductCar'
   >,
   update: CacheUpdate,
 ): void {
@@ -61,10 +61,10 @@ function updateCache(
       directory.recordGroup(update.group);
       return;
     case 'group-gone':
-      directory.forgetGroup(update.group);
+      directory.evictGroup(update.group);
       return;
     case 'user-gone':
-      directory.forgetUser(update.user);
+      directory.evictUser(update.user);
       return;
     case 'product-car':
       directory.recordProductCar(update.product, update.car);

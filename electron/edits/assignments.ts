@@ -3,7 +3,7 @@ import type { AssignmentId, CarId, UserId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { type Instant, SECOND } from '../../shared/time.ts';
 import { readAssignmentByOperatorId } from '../db/tables/queue/assignments.ts';
-import { isUnderWay } from '../db/tables/queue/operations.ts';
+import { isInFlight } from '../db/tables/queue/operations.ts';
 import { isAnotherAccess } from '../operations/queue/kinds/shared-findings.ts';
 import { createAssignmentKind } from '../operations/queue/kinds/create-assignment.ts';
 import { deleteAssignmentKind } from '../operations/queue/kinds/delete-assignment.ts';
@@ -77,7 +77,7 @@ export function changeAssignment(
     ...(renewableAfter === undefined ? {} : { renewableAfter }),
   };
   const fields = Object.keys(seconds);
-  const underWay = isUnderWay(parts.database.sqlite, 'update-assignment', carLane(named.car));
+  const underWay = isInFlight(parts.database.sqlite, 'update-assignment', carLane(named.car));
   const before = underWay ? undefined : local;
   const { start = before?.start_at, end = before?.end_at } = times;
   const sameTimes =

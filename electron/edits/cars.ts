@@ -7,7 +7,7 @@ import type { Place } from '../../shared/domain/place.ts';
 import { type Instant, MINUTE } from '../../shared/time.ts';
 import { refuseExistingCar, checkedNewCar } from '../jobs/steps/car.ts';
 import type { CarPatch } from '../operator/endpoints/cars.ts';
-import { isUnderWay } from '../db/tables/queue/operations.ts';
+import { isInFlight } from '../db/tables/queue/operations.ts';
 import { createCarKind } from '../operations/queue/kinds/create-car.ts';
 import { carLane } from '../operations/queue/kinds/lanes.ts';
 import { updateCarKind } from '../operations/queue/kinds/update-car.ts';
@@ -46,7 +46,7 @@ type TypedCarPatch = { readonly [Field in keyof CarPatch]?: CarPatch[Field] | un
  */
 export function updateCar(parts: EditParts, id: CarId, typed: TypedCarPatch): OperationView {
   const car = known(parts.directory.carDetails(id));
-  const underWay = isUnderWay(parts.database.sqlite, 'update-car', carLane(id));
+  const underWay = isInFlight(parts.database.sqlite, 'update-car', carLane(id));
   const patch = Object.fromEntries(
     patchable.flatMap((field) => {
       const text = typed[field];

@@ -61,7 +61,7 @@ export function createDiagnostics(parts: {
     };
   });
   const measureClock = async (profile: OpenProfile): Promise<number | null> => {
-    profile.forgetClock();
+    profile.resetClock();
     await profile.client.call(listCustomers({ top: 1 }));
     return profile.clockOffsetMs();
   };

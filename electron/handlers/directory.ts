@@ -10,7 +10,7 @@ type DirectoryHandlers = Pick<Handlers, Extract<keyof Handlers, `directory.${str
 
 const jobWithCar = z.object({ car: z.object({ id: carId.nullable() }).nullable() });
 /** Upper bound of jobs read for the recent cars: enough for a busy day, cheap to read. */
-const JOBS_LOOKED_AT = 60;
+const MOST_JOBS_READ = 60;
 
 /** The directory's side of the IPC contract. */
 export function directoryCalls(current: () => OpenProfile): DirectoryHandlers {
@@ -19,12 +19,12 @@ export function directoryCalls(current: () => OpenProfile): DirectoryHandlers {
     'directory.searchCars': ({ text, limit }) => {
       const { directory, sync } = current();
       const found = directory.searchCars(text, limit);
-      if (found.rows.length === 0 && text.trim() !== '') sync.lookSoon();
+      if (found.rows.length === 0 && text.trim() !== '') sync.syncSoon();
       return found;
     },
     'directory.recentCars': ({ limit }) => {
       const { database, directory } = current();
-      const ids = newestJobs(database.sqlite, JOBS_LOOKED_AT)
+      const ids = newestJobs(database.sqlite, MOST_JOBS_READ)
         .map(({ data }) => jobWithCar.parse(JSON.parse(data)).car?.id)
         .filter((id): id is CarId => id !== null && id !== undefined);
       const rows = [...new Set(ids)]

@@ -15,7 +15,7 @@ import {
 import type { PdfRenderer, SaveDialog } from '../base/ports.ts';
 import { viewOf } from '../profiles/profile.ts';
 import { fetchPhotos } from '../reports/exports/job/fetch-photos.ts';
-import type { PhotoSources } from '../supervision/looking.ts';
+import type { PhotoSources } from '../supervision/copies-reader.ts';
 import { photosFor, createShown, createShownJobs } from '../reports/exports/shown.ts';
 import { renderJobPaper } from '../reports/exports/job/render-job.ts';
 import type { PackSources } from '../reports/exports/pack.ts';

@@ -42,7 +42,7 @@ import {
   recordAccess,
   removeTestAccess,
   startVerification,
-  testAgain,
+  retest,
 } from '../jobs/steps/verify.ts';
 import { usualAfterTest } from '../jobs/planned/expectations.ts';
 import { listJobs, viewJob } from '../jobs/view.ts';
@@ -180,7 +180,7 @@ export function jobCalls({
       then(jobId, (parts) => recordAccess(parts, jobId, what, worked)),
     'jobs.proveAccess': ({ jobId }) => then(jobId, (parts) => proveAccess(parts, jobId)),
     'jobs.removeTestAccess': ({ jobId }) => then(jobId, (parts) => removeTestAccess(parts, jobId)),
-    'jobs.testAgain': ({ jobId }) => then(jobId, (parts) => testAgain(parts, jobId)),
+    'jobs.testAgain': ({ jobId }) => then(jobId, (parts) => retest(parts, jobId)),
     'jobs.extendTestAccess': ({ jobId, minutes }) =>
       then(jobId, (parts) => extendTestAccess(parts, jobId, minutes)),
     'jobs.handOverNotWorking': ({ jobId, reason }) =>

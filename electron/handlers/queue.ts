@@ -21,7 +21,7 @@ export interface OpenQueue {
 }
 
 /** The dependencies that the queue does not have by itself. */
-export interface QueueSurroundings {
+export interface QueueCallDeps {
   /** Gives the work of a new car that was given up to another car: a job's decision. */
   readonly giveWorkToCar: (lost: OperationRow, car: CarId, seen: SeenOperation) => void;
   /** How a user is called, as the local copies have it. */
@@ -31,7 +31,7 @@ export interface QueueSurroundings {
 /** The queue's side of the IPC contract. */
 export function queueCalls(
   current: () => OpenQueue,
-  { giveWorkToCar, userName }: QueueSurroundings,
+  { giveWorkToCar, userName }: QueueCallDeps,
 ): QueueHandlers {
   const sqliteNow = () => current().queueParts.database.sqlite;
   const rowOf = (id: OperationId) => {

@@ -2,14 +2,14 @@ import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { acceptKey, keyChanges, chainStates } from '../supervision/laptop-logs.ts';
 import { factsOfJob } from '../supervision/job-page.ts';
-import { createLooking, readJob, ownerOf } from '../supervision/looking.ts';
+import { createReader, readJob, ownerOf } from '../supervision/copies-reader.ts';
 import { nowAtOperator } from '../supervision/now-at-operator.ts';
 
 /** The supervisor's side of the IPC contract. */
 export function supervisionCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `supervision.${string}`>> {
-  const looking = createLooking(current);
+  const looking = createReader(current);
   const views = () => {
     const { supervision, jobs } = current();
     return { savedViews: supervision.views, worker: jobs.worker() };

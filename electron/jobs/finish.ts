@@ -1,8 +1,8 @@
 import type { JobId } from '../../shared/ids.ts';
-import { finishHindranceOf } from '../../shared/domain/proof.ts';
+import { finishBlockerOf } from '../../shared/domain/proof.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { type JobReview, reviewStateOf, type SaidReview } from '../../shared/domain/reviewing.ts';
+import { type JobReview, reviewStateOf, type GivenReview } from '../../shared/domain/reviewing.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { retestRefusal } from '../../shared/domain/job.ts';
 import { reviewPin, WHOLE_JOB } from '../../shared/relay/reviews.ts';
@@ -48,7 +48,7 @@ export function finishJob(parts: JobParts, job: JobId): void {
 function refuseHindered({ data, context, now }: JobChange): void {
   if (data.kind === 'removal') return;
   const { sqlite } = context;
-  const hindrance = finishHindranceOf(proofOfJob(sqlite, data, now), phasesOf(sqlite, data));
+  const hindrance = finishBlockerOf(proofOfJob(sqlite, data, now), phasesOf(sqlite, data));
   switch (hindrance) {
     case null:
       return;
@@ -154,7 +154,7 @@ export function reopenForTest(parts: JobParts, job: JobId): void {
 }
 
 /** A kept review as a screen shows it. */
-export function saidOf(row: ReviewRow): SaidReview {
+export function givenReviewOf(row: ReviewRow): GivenReview {
   const pin = reviewPin.safeParse(JSON.parse(row.pin));
   const { id, revision, verdict, reason, comment, reviewer, worker, received_at: at, signature } = row;
   const what = { id, revision, verdict, reason, comment, pin: pin.data ?? WHOLE_JOB };
@@ -166,7 +166,7 @@ export function reviewOfJob(sqlite: Sqlite, job: JobId): JobReview | null {
   const row = latestCounting(sqlite, job);
   if (row === undefined) return null;
   const state = reviewStateOf(row.verdict, reworkAnswer(sqlite, row.id));
-  return state === 'unreviewed' ? null : { ...saidOf(row), state };
+  return state === 'unreviewed' ? null : { ...givenReviewOf(row), state };
 }
 
 /** The request that the job's finish answers; null where it answers none. */

@@ -16,15 +16,15 @@ export function historyOf(entries: readonly LogEntryRow[]): JobView['history'] {
     const facts = foreignFacts(data);
     const known = placingOf(type)?.installer === true ? readEntry(type, facts) : null;
     // The first answer to an item is not listed; a changed answer is.
-    const isNews = known?.type !== 'checklist-answered' || known.facts.before !== undefined;
-    return known !== null && isNews ? [{ at, known, facts }] : [];
+    const isNew = known?.type !== 'checklist-answered' || known.facts.before !== undefined;
+    return known !== null && isNew ? [{ at, known, facts }] : [];
   });
   const again = new Set(
     read.flatMap(({ known }) => (known.type === 'restore-requested' ? [known.facts.operation] : [])),
   );
   return read.map(({ at, known, facts }) => {
-    const isAgain = 'operation' in known.facts && again.has(known.facts.operation);
-    return { at, says: { key: historyKey(known, isAgain), params: textParams(facts) } };
+    const isRepeat = 'operation' in known.facts && again.has(known.facts.operation);
+    return { at, says: { key: historyKey(known, isRepeat), params: textParams(facts) } };
   });
 }
 

@@ -94,8 +94,8 @@ export function toExplain(
   if (asked === null) return [];
   return Object.entries(checklist.begun?.answers ?? {}).flatMap(([id, answer]) => {
     // A new picture is added and the previous one stays readable; an unticked item counts as unanswered.
-    const isSaid = typeof answer !== 'object' && answer !== false;
-    return isSaid && !isExplained(checklist, id, asked) ? [id] : [];
+    const needsReason = typeof answer !== 'object' && answer !== false;
+    return needsReason && !isExplained(checklist, id, asked) ? [id] : [];
   });
 }
 

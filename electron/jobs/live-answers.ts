@@ -21,8 +21,8 @@ export interface LiveAnswers {
   /**
    * Stores an answer and replaces the previous one; `at` null = the operator knows the Box, or has not reported on it.
    */
-  readonly tellBox: (serial: string, noneAt: Instant | null) => void;
-  readonly tellService: (product: ProductId, noneAt: Instant | null) => void;
+  readonly noteBox: (serial: string, noneAt: Instant | null) => void;
+  readonly noteService: (product: ProductId, noneAt: Instant | null) => void;
 }
 
 /** The answers of one open profile, in memory: a restart asks again. */
@@ -32,8 +32,8 @@ export function createLiveAnswers(): LiveAnswers {
   return {
     noBoxAt: (serial) => boxes.get(foldSerial(serial)) ?? null,
     noServiceAt: (product) => services.get(product) ?? null,
-    tellBox: (serial, noneAt) => keep(boxes, foldSerial(serial), noneAt),
-    tellService: (product, noneAt) => keep(services, product, noneAt),
+    noteBox: (serial, noneAt) => keep(boxes, foldSerial(serial), noneAt),
+    noteService: (product, noneAt) => keep(services, product, noneAt),
   };
 }
 
@@ -85,7 +85,7 @@ export function createPreflightRefresh(parts: {
     const known = boxBySerial(directory, serial);
     // A list that was not answered does not prove absence.
     if (found.ok)
-      answers.tellBox(serial, known === undefined && found.value.length === 0 ? clock.now() : null);
+      answers.noteBox(serial, known === undefined && found.value.length === 0 ? clock.now() : null);
     const reportedOfService = known !== undefined && (await readService(known.id));
     if (found.ok || products.length > 0 || reportedOfService) parts.publish(new Set<Topic>([`job:${job}`]));
   };
@@ -95,7 +95,7 @@ export function createPreflightRefresh(parts: {
     const answer = await readServiceOf(client, product, signal);
     if (answer.reported === 'not-reported') return false;
     if (answer.service !== null) directory.recordService({ ...answer.service, productId: product });
-    answers.tellService(product, answer.reported === 'none' ? clock.now() : null);
+    answers.noteService(product, answer.reported === 'none' ? clock.now() : null);
     return true;
   };
 

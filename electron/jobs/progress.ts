@@ -148,8 +148,8 @@ function statusOf(
   }
   if (isUnproven(facts)) return 'needs-person';
   const handsNeeded = stepsOf[facts.data.kind].some((name) => name !== 'finish' && steps[name] === 'open');
-  const nothingOnItsWay = unfinished === 0 && leavingSince(facts) === null;
-  if (handsNeeded || nothingOnItsWay) return 'in-progress';
+  const nothingPending = unfinished === 0 && leavingSince(facts) === null;
+  if (handsNeeded || nothingPending) return 'in-progress';
   return onItsWay;
 }
 

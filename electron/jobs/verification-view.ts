@@ -1,6 +1,6 @@
 import type { JobVerification, VerificationEvent } from '../../shared/domain/job.ts';
 import {
-  finishHindranceOf,
+  finishBlockerOf,
   type Proof,
   proofOf,
   type TestFacts,
@@ -81,7 +81,7 @@ export function viewVerification(sqlite: Sqlite, data: Tested, now: Instant): Jo
       proof: proofOf(factsOf(sqlite, earlier, null), now),
       events: eventsOfTest(sqlite, earlier),
     })),
-    hindrance: finishHindranceOf(proof, phasesOf(sqlite, data)),
+    hindrance: finishBlockerOf(proof, phasesOf(sqlite, data)),
   };
 }
 

@@ -17,7 +17,7 @@ import type { Sentence } from '../../shared/problem.ts';
 import { DAY } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/dependencies.ts';
-import { isGiven, lastTaken, originOfTaken } from '../db/tables/queue/hand-overs.ts';
+import { isGiven, lastTakeOver, originOfTakeOver } from '../db/tables/queue/hand-overs.ts';
 import { draftsOf, type JobRow, jobsForHome } from '../db/tables/queue/jobs.ts';
 import { logOfJob, takerOf } from '../db/tables/queue/log-entries.ts';
 import { operationsOfJob, readOperation, reportedByOf } from '../db/tables/queue/operations.ts';
@@ -187,7 +187,7 @@ function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
 /** Null where everything that is through is so by this laptop's own knowledge. */
 function reportedOf(sqlite: Sqlite, job: JobId, operations: Facts['operations']): JobSummary['reported'] {
   if (!operations.some((row) => row.state === 'done' && reportedByOf(row) !== null)) return null;
-  const { signature, laptop } = originOfTaken(sqlite, job) ?? { signature: null, laptop: null };
+  const { signature, laptop } = originOfTakeOver(sqlite, job) ?? { signature: null, laptop: null };
   return { laptop: laptop ?? '', signature: signature ?? 'unsigned' };
 }
 
@@ -201,7 +201,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: JobProgre
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     worker: row.worker,
-    takenOverBy: lastTaken(sqlite, row.id) === 0 ? null : (takerOf(sqlite, row.id) ?? ''),
+    takenOverBy: lastTakeOver(sqlite, row.id) === 0 ? null : (takerOf(sqlite, row.id) ?? ''),
     car: data.car === null ? null : carOfJob(sqlite, data.car),
     step: stands.step,
     // Blockers of the job are listed first; both need a person.

@@ -46,15 +46,15 @@ export function keepLogArchive(parts: ArchiveParts): () => Promise<void> {
   const plan = (delayMs: number) =>
     parts.clock.setTimer(() => {
       running = archiveOldEntries(parts, stopping.signal)
-        .catch((cause: unknown): ArchiveTurn => {
+        .catch((cause: unknown): ArchiveRun => {
           parts.report('log archive', cause);
           return 0;
         })
         .then((turn) => {
-          if (!stopping.signal.aborted) cancel = plan(nextTurnMs(turn));
+          if (!stopping.signal.aborted) cancel = plan(nextDelayMs(turn));
         });
     }, delayMs);
-  let cancel = plan(FIRST_TURN_MS);
+  let cancel = plan(FIRST_DELAY_MS);
   return async () => {
     stopping.abort();
     cancel();
@@ -70,7 +70,7 @@ export function keepLogArchive(parts: ArchiveParts): () => Promise<void> {
 export async function archiveOldEntries(
   { database, ...parts }: Omit<ArchiveParts, 'clock'>,
   signal: AbortSignal,
-): Promise<ArchiveTurn> {
+): Promise<ArchiveRun> {
   const { sqlite } = database;
   if (operationsSending(sqlite).length > 0 || isRemovalNoted(sqlite)) return 'busy';
   const now = parts.timeToJudgeBy();
@@ -150,9 +150,9 @@ const PART_OF_ARCHIVE = 0.03;
 /** Batch size of one transaction: a person's write waits for milliseconds only. */
 const ENTRIES_AT_ONCE = 50;
 /** Delay of the first run, so that it does not compete with the work after a start. */
-const FIRST_TURN_MS = HOUR + 10 * MINUTE;
-const BUSY_TURN_MS = MINUTE;
-const RESTING_TURN_MS = 6 * HOUR;
+const FIRST_DELAY_MS = HOUR + 10 * MINUTE;
+const BUSY_DELAY_MS = MINUTE;
+const IDLE_DELAY_MS = 6 * HOUR;
 
 /** The facts that the rules use. */
 interface LogAge {
@@ -174,7 +174,7 @@ const isWorthMoving = (old: number, archived: number): boolean =>
   old >= Math.max(LEAST_MOVED, archived * PART_OF_ARCHIVE);
 
 /** The result of a run: the number of moved entries, or why it did nothing. */
-type ArchiveTurn = number | 'busy' | 'time-unknown';
+type ArchiveRun = number | 'busy' | 'time-unknown';
 
 /** Milliseconds until the next run. */
-const nextTurnMs = (turn: ArchiveTurn): number => (turn === 'busy' ? BUSY_TURN_MS : RESTING_TURN_MS);
+const nextDelayMs = (turn: ArchiveRun): number => (turn === 'busy' ? BUSY_DELAY_MS : IDLE_DELAY_MS);

@@ -90,7 +90,7 @@ const nothing: RemovedThings = { jobs: [], reviews: [], photos: [], plans: [] };
  * Appends entries with the ids of the removed photos, reviews, jobs and planned jobs. The relay removes the same
  * objects and informs all other laptops. Appends nothing without ids. Call it within the removal's transaction.
  */
-export function tellRemoval(
+export function logRemoval(
   context: WriteContext,
   log: InstallationLog,
   { jobs, reviews, photos, plans }: RemovedThings,

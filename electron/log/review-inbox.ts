@@ -55,7 +55,7 @@ export function createReviewInbox({
 }
 
 /** The stored part of a review; its sequence belongs to the relay. */
-export type TakenReview = Pick<
+export type ReceivedReview = Pick<
   Review,
   | 'id'
   | 'jobId'
@@ -77,7 +77,7 @@ export type TakenReview = Pick<
 export function takeReview(
   context: WriteContext,
   log: InstallationLog,
-  review: TakenReview,
+  review: ReceivedReview,
   origin: ReviewRow['origin'],
 ): void {
   const { id, jobId: job, revision, verdict, reason, comment, pin, reviewer, worker, signature } = review;

@@ -23,7 +23,7 @@ export interface LogService {
 }
 
 /** Batch size between two turns of the event loop: about a millisecond of work. */
-const ENTRIES_PER_TURN = 200;
+const ENTRIES_PER_CHUNK = 200;
 
 export function createLogService(parts: {
   readonly database: Database;
@@ -47,7 +47,7 @@ export function createLogService(parts: {
   /** The stored log up to an entry; ends early when the task is stopped. */
   async function* readUpTo(newest: number): AsyncGenerator<LogEntry> {
     for (let from = 1; !stopping.signal.aborted;) {
-      const rows = logFrom(sqlite, from, ENTRIES_PER_TURN).filter(({ number }) => number <= newest);
+      const rows = logFrom(sqlite, from, ENTRIES_PER_CHUNK).filter(({ number }) => number <= newest);
       const last = rows.at(-1);
       if (last === undefined) return;
       for (const row of rows) yield entryOf(row);

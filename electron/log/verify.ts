@@ -43,7 +43,7 @@ export async function verifyLog(
     } else if (fault.kind === 'removed' && entry.number === fault.number) {
       fault = { kind: 'reordered', number: fault.number, entry };
     }
-    vouching.hear(entry);
+    vouching.onEntry(entry);
     // A missing entry may follow later in the log, and so may the redaction that vouches for entries read already.
     if (fault !== null && fault.kind !== 'removed' && vouching.awaited() === 0) break;
   }
@@ -88,7 +88,7 @@ interface Vouching {
   /** Called for a redacted entry. */
   readonly await: (entry: LogEntry, before: LogHead) => void;
   /** Reads an entry's redactions of earlier entries, if the entry's own hash is valid. */
-  readonly hear: (entry: LogEntry) => void;
+  readonly onEntry: (entry: LogEntry) => void;
   /** Number of redacted entries so far. */
   readonly awaited: () => number;
   readonly firstUnvouched: () => Pick<Awaiting, 'entry' | 'before'> | null;
@@ -104,7 +104,7 @@ export function createVouching(): Vouching {
       placesOf.set(entry.number, [...(placesOf.get(entry.number) ?? []), awaiting.length]);
       awaiting.push({ entry, before, by: null });
     },
-    hear: (entry) => {
+    onEntry: (entry) => {
       if (awaiting.length === 0 || entry.type !== REDACTION || entry.redacted === true) return;
       if (entryHash(entry) !== entry.hash) return;
       for (const { number, hash, rest } of redactionsIn(entry)) {
@@ -124,9 +124,9 @@ export function createVouching(): Vouching {
 }
 
 /** For a log that is verified in parts: the reader queries the redactions of an entry itself, in any part. */
-export const elsewhereVouched: Vouching = {
+export const vouchedByCopies: Vouching = {
   await: () => undefined,
-  hear: () => undefined,
+  onEntry: () => undefined,
   awaited: () => 0,
   firstUnvouched: () => null,
   withoutLaterWord: (trusted) => trusted,

@@ -4,7 +4,7 @@ import type { ConnectionState } from '../../shared/domain/status.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import type { Database } from '../db/open.ts';
-import { insertNotice, unreportedTroubles } from '../db/tables/queue/incidents.ts';
+import { insertNotice, unreportedFailures } from '../db/tables/queue/incidents.ts';
 import type { Notifier, Presence } from '../base/ports.ts';
 import { countByState } from '../db/tables/queue/operations.ts';
 import { countGroups } from '../db/tables/queue/queue-lines.ts';
@@ -47,9 +47,9 @@ export function createAttention(parts: AttentionParts): Attention {
     if (!parts.wanted()) return;
     parts.notifier.show({ title: parts.translate(title), body: parts.translate(body), place });
   };
-  const tellTroubles = () => {
+  const notifyFailures = () => {
     const { database, clock } = parts;
-    const troubles = unreportedTroubles(database.sqlite);
+    const troubles = unreportedFailures(database.sqlite);
     const [first] = troubles;
     if (first === undefined) return;
     database.write((context) => {
@@ -57,14 +57,14 @@ export function createAttention(parts: AttentionParts): Attention {
     });
     say(
       { key: 'notices.title', params: { count: troubles.length } },
-      troubleSentence(first, parts.namesCars()),
+      failureSentence(first, parts.namesCars()),
       {
         screen: 'queue',
         operation: troubles.length === 1 ? first.id : null,
       },
     );
   };
-  const tellPause = () => {
+  const notifyPause = () => {
     const connection = parts.connection();
     if (connection.state !== 'paused' || connection.since === reportedPauseSince) return;
     reportedPauseSince = connection.since;
@@ -72,7 +72,7 @@ export function createAttention(parts: AttentionParts): Attention {
     const body = { key: `problems.${code}.says`, params };
     say({ key: 'notices.paused', params: {} }, body, { screen: 'queue', operation: null });
   };
-  const tellReworks = () => {
+  const notifyReworks = () => {
     const { sqlite } = parts.database;
     const asked = unbegunReworkSince(sqlite, reportedReviews);
     reportedReviews = newestArrival(sqlite);
@@ -110,9 +110,9 @@ export function createAttention(parts: AttentionParts): Attention {
       cancel ??= parts.clock.setTimer(() => {
         cancel = null;
         try {
-          tellTroubles();
-          tellPause();
-          tellReworks();
+          notifyFailures();
+          notifyPause();
+          notifyReworks();
           showPresence();
         } catch (cause) {
           parts.report(cause);
@@ -144,7 +144,7 @@ const turns: Readonly<Record<string, 'failed' | 'blocked' | undefined>> = {
  * The text of a notification about an operation: nothing but the plate and the serial, never a person or a group; neither of
  * them where cars are not named.
  */
-function troubleSentence(
+function failureSentence(
   trouble: { readonly state: string; readonly payload: string },
   namesCars: boolean,
 ): Sentence {

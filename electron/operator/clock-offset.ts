@@ -27,31 +27,34 @@ export function fromOperator(code: OperatorErrorCode): boolean {
 }
 
 /** The laptop's clock offset from the operator, as reported by its answers. */
-export interface HeardOffset {
+export interface MeasuredOffset {
   /** Laptop minus operator, in milliseconds; null = not known, or outdated. */
   readonly ms: () => number | null;
   /** Called with each answer's offset; null = none in the answer. */
-  readonly heard: (offsetMs: number | null) => void;
+  readonly measured: (offsetMs: number | null) => void;
   /** The laptop's clock was adjusted: the offset is unknown until the next answer. */
-  readonly forget: () => void;
+  readonly reset: () => void;
 }
 
 /** Threshold of a change: the operator reports whole seconds. */
-const NEWS_MS = 500;
+const CHANGE_THRESHOLD_MS = 500;
 
 /** `onHeard` is called for each answer, `onMoved` when the offset changed by more than an answer's accuracy. */
-export function createHeardOffset(onHeard: (offsetMs: number) => void, onMoved: () => void): HeardOffset {
+export function createMeasuredOffset(
+  onMeasured: (offsetMs: number) => void,
+  onMoved: () => void,
+): MeasuredOffset {
   let kept: number | null = null;
   return {
     ms: () => kept,
-    heard: (offsetMs) => {
+    measured: (offsetMs) => {
       if (offsetMs === null) return;
-      onHeard(offsetMs);
-      const moved = kept === null || Math.abs(offsetMs - kept) > NEWS_MS;
+      onMeasured(offsetMs);
+      const moved = kept === null || Math.abs(offsetMs - kept) > CHANGE_THRESHOLD_MS;
       kept = offsetMs;
       if (moved) onMoved();
     },
-    forget: () => {
+    reset: () => {
       if (kept === null) return;
       kept = null;
       onMoved();

@@ -119,8 +119,8 @@ export function soundsNotOffered(error: OperatorError): boolean {
  * that requires a login than from the operator (faults.md 24), whatever its status. So it counts only after earlier
  * reads failed too (docs/decisions/0008-pages-are-not-believed.md).
  */
-export function isNotOffered(error: OperatorError, looksInVain: number): boolean {
-  return error.code === 'unreadable' ? looksInVain >= PAGES_NOT_BELIEVED : refusesToOffer(error);
+export function isNotOffered(error: OperatorError, failedProbes: number): boolean {
+  return error.code === 'unreadable' ? failedProbes >= PAGES_NOT_BELIEVED : refusesToOffer(error);
 }
 
 /**

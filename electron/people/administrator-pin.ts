@@ -68,7 +68,7 @@ export function createAdministratorPin({
       throw new ProblemError(makeProblem('administrator-pin-wrong'));
   };
   /** A PIN stored with older scrypt costs is rehashed at its next correct entry. */
-  const sealAgain = async (before: string, typed: string): Promise<void> => {
+  const reseal = async (before: string, typed: string): Promise<void> => {
     const sealed = await sealPin(typed);
     // The PIN may have been changed while it was hashed.
     if (kept.pin !== before) return;
@@ -95,7 +95,7 @@ export function createAdministratorPin({
       await prove(typed);
       raise();
       const { pin } = kept;
-      if (pin !== null && isSealedOtherwise(pin)) await sealAgain(pin, typed);
+      if (pin !== null && isSealedOtherwise(pin)) await reseal(pin, typed);
     },
     endRaise,
     change: async (typed, old) => {

@@ -48,10 +48,10 @@ export function createPeople({
   };
   const isRight = async (id: PersonId, pin: string, typed: string): Promise<boolean> => {
     const right = await tries.attempt(id, () => isPin(pin, typed));
-    if (right && isSealedOtherwise(pin)) await sealAgain(id, pin, typed);
+    if (right && isSealedOtherwise(pin)) await reseal(id, pin, typed);
     return right;
   };
-  const sealAgain = async (id: PersonId, before: string, typed: string): Promise<void> => {
+  const reseal = async (id: PersonId, before: string, typed: string): Promise<void> => {
     const sealed = await sealPin(typed);
     // Read again at the end: the PIN may have been changed while it was hashed.
     const person = store.read().people.find((one) => one.id === id);

@@ -136,7 +136,7 @@ export function createProfileStore(options: {
     },
     disconnect: async () => {
       // Removes the secrets of all profiles: damaged settings no longer tell which profile the others belong to.
-      await secrets.forgetAll();
+      await secrets.removeAll();
       write({ ...read().document, current: null });
     },
   };

@@ -125,17 +125,17 @@ export function reviewAnswer({ status, body }: Answer): Result<ReviewAnswer, Rel
 }
 
 /** The relay's reason for a refusal. */
-type NotTaken = { readonly kind: 'not-taken'; readonly detail: string };
+type NotStored = { readonly kind: 'not-taken'; readonly detail: string };
 
 /** The outcome of a sent revision. `stale`: another one was first; null = the relay no longer keeps it. */
 export type PlanAnswer =
   | { readonly kind: 'kept'; readonly plannedJob: PlannedJob }
   | { readonly kind: 'stale'; readonly current: PlannedJob | null }
-  | NotTaken;
+  | NotStored;
 
 /** The outcome of a sent claim. */
 export type PlanClaimAnswer =
-  { readonly kind: 'answered'; readonly own: boolean; readonly plannedJob: PlannedJob } | NotTaken;
+  { readonly kind: 'answered'; readonly own: boolean; readonly plannedJob: PlannedJob } | NotStored;
 
 /** The meaning of 200, 400, 403, 404, 405 or 409 of `POST /v1/planned-jobs`. */
 export function planAnswer({ status, body }: Answer): Result<PlanAnswer, RelayError> {
@@ -149,19 +149,19 @@ export function planAnswer({ status, body }: Answer): Result<PlanAnswer, RelayEr
       return stale.ok ? ok({ kind: 'stale', current: stale.value.current }) : stale;
     }
     default:
-      return notTaken({ status, body });
+      return notStored({ status, body });
   }
 }
 
 /** The meaning of 200, 400, 403, 404 or 405 of `POST /v1/planned-job-claims`. */
 export function planClaimAnswer({ status, body }: Answer): Result<PlanClaimAnswer, RelayError> {
-  if (status !== 200) return notTaken({ status, body });
+  if (status !== 200) return notStored({ status, body });
   const answer = readAnswer(plannedJobAnswer, body, status);
   return answer.ok ? ok({ kind: 'answered', ...answer.value }) : answer;
 }
 
 /** Without the relay's error body a server in between answered, so the error may be temporary. */
-function notTaken({ status, body }: Answer): Result<NotTaken, RelayError> {
+function notStored({ status, body }: Answer): Result<NotStored, RelayError> {
   const reported = readAnswer(relayProblem, body, status);
   if (!reported.ok) return reported;
   return ok({ kind: 'not-taken', detail: `HTTP ${status} ${reported.value.message}` });

@@ -154,8 +154,8 @@ export function createLogUpload(parts: {
     if (!isOurs(head)) return goOnApart(head, head.number, signal);
     const contradicts = ok({ stopped: 'the relay misses entries that it says it has' });
     if (head.number >= first - 1) return contradicts;
-    const isAgain = missedAt === first;
-    if (isAgain && first - 1 > head.number + 1) {
+    const isRepeat = missedAt === first;
+    if (isRepeat && first - 1 > head.number + 1) {
       // A relay that was emptied again has lost the previous entry too; if only that one follows its head, the query
       // would upload it.
       const before = await isThere(signal)(first - 1);
@@ -167,7 +167,7 @@ export function createLogUpload(parts: {
     source.setBack(head.number);
     parts.onSetBack();
     // Not immediately: a relay that loses data permanently would be sent the same entries for ever.
-    return isAgain ? err(relayError('failing', 'the relay was set back again')) : ok('sent');
+    return isRepeat ? err(relayError('failing', 'the relay was set back again')) : ok('sent');
   };
 
   const answered = async (

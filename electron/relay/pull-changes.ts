@@ -109,7 +109,7 @@ export interface PlanInbox {
   /** Stores changed jobs as the relay sent them, and deletes those that are not for this laptop. */
   readonly take: (changed: readonly unknown[], elsewhere: readonly PlannedJobId[], place: number) => void;
   /** The relay may have been set back: all changes are read again. */
-  readonly readAgain: () => void;
+  readonly reread: () => void;
 }
 
 /** Reads the changes after the local position. Keys are read after each page: a signature is verified once. */

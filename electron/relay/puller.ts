@@ -61,7 +61,7 @@ interface PullerOptions {
    * A page or reset could not be processed here. The relay itself works, and its state says so; the request is
    * repeated.
    */
-  readonly onNotTaken?: (cause: unknown) => void;
+  readonly onNotStored?: (cause: unknown) => void;
 }
 
 /** Fetches results as long as it runs. */
@@ -143,7 +143,7 @@ export function createPuller(options: PullerOptions): Puller {
     storeRun = page.run ?? null;
     link.connected(page.lastReceivedAt);
     if (isOtherRun) {
-      options.plans.readAgain();
+      options.plans.reread();
       options.onOtherRun();
     }
     if (moved || page.results.length > 0) {
@@ -242,7 +242,7 @@ export function createPuller(options: PullerOptions): Puller {
       } catch (cause) {
         failuresInARow += 1;
         delayMs = backoffMs(failuresInARow, options.random);
-        options.onNotTaken?.(cause);
+        options.onNotStored?.(cause);
       }
       if (delayMs > 0 && !stop.aborted && !woken) await loop.wait(delayMs);
     }

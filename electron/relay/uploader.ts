@@ -59,7 +59,7 @@ const GATHER_MS = SECOND;
 /** Retry delay after a 401: frequent retries do not fix a token. */
 const REFUSED_RETRY_MS = 5 * MINUTE;
 /** Interval in which an idle relay is asked for its position, in case it was set back unnoticed. */
-const ASK_AGAIN_MS = HOUR;
+const RETRY_MS = HOUR;
 
 /** How a turn ended: `rest` until something is new, `stopped` until the app restarts. */
 type Turn = 'again' | 'rest' | 'stopped' | { readonly pauseMs: number };
@@ -76,11 +76,11 @@ export function createUploader(options: UploaderOptions): Uploader {
   let woken = false;
   let failuresInARow = 0;
   let reported = '';
-  let notTaken: Problem | null = null;
+  let refused: Problem | null = null;
 
   const state = (): UploadState => {
     const entries = source.newest() - source.confirmed();
-    if (notTaken !== null) return { state: 'stopped', entries, problem: notTaken };
+    if (refused !== null) return { state: 'stopped', entries, problem: refused };
     const left = source.files();
     return entries === 0 && left === 0 ? { state: 'up-to-date' } : { state: 'waiting', entries, files: left };
   };
@@ -91,7 +91,7 @@ export function createUploader(options: UploaderOptions): Uploader {
     options.onState();
   };
   const stopped = (detail: string): Turn => {
-    notTaken = makeProblem('log-not-taken', {}, detail);
+    refused = makeProblem('log-not-taken', {}, detail);
     tell();
     return 'stopped';
   };
@@ -109,7 +109,7 @@ export function createUploader(options: UploaderOptions): Uploader {
         // A 400 with the relay's own body is a permanent refusal; a page of a server in between may be temporary.
         if (error.status === 400) return stopped(`HTTP 400 ${error.detail}`);
         // A relay version without logs.
-        if (error.status === 404 || error.status === 405) return { pauseMs: ASK_AGAIN_MS };
+        if (error.status === 404 || error.status === 405) return { pauseMs: RETRY_MS };
         return { pauseMs: backoffMs(failuresInARow, options.random) };
       case 'unreachable':
       case 'failing':
@@ -158,7 +158,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       if (next === 'stopped') return;
       if (next === 'rest') {
         resting = true;
-        if (!woken) await loop.wait(ASK_AGAIN_MS);
+        if (!woken) await loop.wait(RETRY_MS);
         resting = false;
         // The rest ended without a wake-up, so an hour has passed.
         if (!woken) log.doubt();

@@ -31,9 +31,9 @@ import {
 import type { WriteContext, Database, Sqlite } from '../db/open.ts';
 import { parseJobData, searchTextOf } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
-import { redactEntries, type Ordering, tellRemoval } from '../log/redact.ts';
+import { redactEntries, type Ordering, logRemoval } from '../log/redact.ts';
 import { isEmpty, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
-import { tableSaying } from './matcher.ts';
+import { tableContaining } from './matcher.ts';
 import { orderedThings } from './orders.ts';
 
 /**
@@ -54,7 +54,7 @@ export function carryOut(
 ): void {
   const { reason, request, at, ordering } = why;
   redactEntries(context, log, plan.entries, { reason, request });
-  if (ordering !== null) tellRemoval(context, log, thingsOf(plan), { reason, request, at }, ordering);
+  if (ordering !== null) logRemoval(context, log, thingsOf(plan), { reason, request, at }, ordering);
   for (const job of plan.wholeJobs) {
     removeOfJob(context, 'outgoing_review', job);
     if (readJob(context.sqlite, job) !== undefined) removeJob(context, job);
@@ -78,7 +78,7 @@ export function carryOut(
   const left = readThrough(planRemoval(context.sqlite, plan.sought, why.at));
   // Nothing is removed rather than half of it. The search of the tables is independent of the plan: data unknown to the
   // plan stays.
-  const table = tableSaying(context.sqlite, plan.says);
+  const table = tableContaining(context.sqlite, plan.says);
   if (table !== null) throw new ProblemError(makeProblem('removal-words-left', { table }));
   if (!isEmpty(context.sqlite, left)) throw new Error('words would be left');
   context.changed('jobs', 'queue', 'reviews', 'status', 'log');

@@ -69,11 +69,11 @@ function parsed(text: string): unknown {
  * The first table of which any value still says the words, whatever the table and its columns are for; null where none does. Reasons of
  * earlier removals are left out: they are never removed, and the preview says how many there are.
  */
-export function tableSaying(sqlite: Sqlite, says: Matches): string | null {
+export function tableContaining(sqlite: Sqlite, says: Matches): string | null {
   const saysWithin = matcherWithin(says);
   for (const table of tablesOf(sqlite)) {
     for (const row of rowsOf(sqlite, table)) {
-      if (row.some((value) => isSaid(value, saysWithin))) return table;
+      if (row.some((value) => isContained(value, saysWithin))) return table;
     }
   }
   return null;
@@ -94,7 +94,7 @@ function rowsOf(sqlite: Sqlite, table: string): Iterable<readonly unknown[]> {
     .iterate();
 }
 
-function isSaid(value: unknown, saysWithin: Matches): boolean {
+function isContained(value: unknown, saysWithin: Matches): boolean {
   if (Buffer.isBuffer(value)) return saysWithin(value.toString('utf8'));
   return typeof value === 'string' && saysWithin(value);
 }

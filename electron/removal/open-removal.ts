@@ -17,7 +17,7 @@ export function openRemoval({
     ...parts,
     worker: createFileWorker,
     removeFromCopies: (says) => {
-      supervising.views.removeSaying(matcherWithin(says));
+      supervising.views.removeContaining(matcherWithin(says));
       return supervising.copies.applyRemoval();
     },
   });

@@ -1,4 +1,4 @@
-import { MOST_SHOWN, type RemovalFindings, type RemovalSought } from '../../shared/domain/removal.ts';
+import { MOST_SHOWN, type RemovalFindings, type RemovalQuery } from '../../shared/domain/removal.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { factMark, type ForeignFacts, foreignFacts } from '../../shared/log/entries.ts';
 import { attachmentDigest, type AttachmentDigest } from '../../shared/relay/attachments.ts';
@@ -22,7 +22,7 @@ export interface EntriesFound {
 /** Reads the whole log, and yields the number it has come to. */
 export function* entriesToBlank(
   sqlite: Sqlite,
-  { subject }: RemovalSought,
+  { subject }: RemovalQuery,
   {
     says,
     saysWithin,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseJobData } from '../jobs/job-data.ts';
-import type { RemovalFindings, RemovalSought } from '../../shared/domain/removal.ts';
+import type { RemovalFindings, RemovalQuery } from '../../shared/domain/removal.ts';
 import type { JobId, OperationId } from '../../shared/ids.ts';
 import { attachmentDigest, type AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { Sqlite } from '../db/open.ts';
@@ -22,7 +22,7 @@ import { matcherOf, matcherWithin, type Matches, withoutWords } from './matcher.
 
 /** All data to be removed, collected in one pass. */
 export interface RemovalPlan {
-  readonly sought: RemovalSought;
+  readonly sought: RemovalQuery;
   readonly says: Matches;
   readonly entries: readonly EntryToBlank[];
   readonly shownEntries: RemovalFindings['shownEntries'];
@@ -55,7 +55,7 @@ const AT_ONCE = 200;
  */
 export function* planRemoval(
   sqlite: Sqlite,
-  sought: RemovalSought,
+  sought: RemovalQuery,
   now: number,
 ): Generator<number, RemovalPlan> {
   const says = sought.subject === 'job' ? () => false : matcherOf(sought.words);
@@ -74,7 +74,7 @@ export function* planRemoval(
     assignments: new Set<string>(),
     series: new Map<string, string>(),
   };
-  const asked = sought.subject === 'job' ? jobSought(sqlite, sought.words) : null;
+  const asked = sought.subject === 'job' ? jobOfQuery(sqlite, sought.words) : null;
   if (asked !== null) found.wholeJobs.add(asked.id);
 
   const take = (table: WordTable, row: WordRow) => {
@@ -144,7 +144,7 @@ export function* planRemoval(
 }
 
 /** The job by its id, or by the first eight characters that reports print. */
-function jobSought(sqlite: Sqlite, words: string): { readonly id: JobId } | null {
+function jobOfQuery(sqlite: Sqlite, words: string): { readonly id: JobId } | null {
   const typed = words.trim().toLowerCase();
   if (!/^[0-9a-f-]{8,36}$/.test(typed)) return null;
   const ids = sqlite

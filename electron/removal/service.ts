@@ -5,9 +5,9 @@ import {
   type RemovalDecision,
   type RemovalFindings,
   type RemovalRequest,
-  type RemovalSought,
+  type RemovalQuery,
   type RemovalState,
-  SHORTEST_SOUGHT,
+  SHORTEST_REMOVAL_QUERY,
 } from '../../shared/domain/removal.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
@@ -42,7 +42,7 @@ import { matcherOf, type Matches } from './matcher.ts';
 export interface RemovalService {
   readonly state: () => RemovalState;
   /** Answers when all was read, or after `forget`. ProblemError `removal-too-short`, `log-busy`. */
-  readonly look: (sought: RemovalSought) => Promise<void>;
+  readonly look: (sought: RemovalQuery) => Promise<void>;
   /** Removes what was found. ProblemErrors as `removal.remove` of the contract says; then nothing was removed. */
   readonly remove: (asked: {
     readonly digest: string;
@@ -107,7 +107,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     return doing;
   };
 
-  const read = async (sought: RemovalSought): Promise<RemovalPlan | null> => {
+  const read = async (sought: RemovalQuery): Promise<RemovalPlan | null> => {
     const reading = planRemoval(sqlite, sought, clock.now());
     for (;;) {
       const step = reading.next();
@@ -156,8 +156,8 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
       sent: parts.hasRelay ? sentRemovals(sqlite) : [],
     }),
     look: async (sought) => {
-      if (foldForSearch(sought.words).length < SHORTEST_SOUGHT) {
-        throw new ProblemError(makeProblem('removal-too-short', { least: SHORTEST_SOUGHT }));
+      if (foldForSearch(sought.words).length < SHORTEST_REMOVAL_QUERY) {
+        throw new ProblemError(makeProblem('removal-too-short', { least: SHORTEST_REMOVAL_QUERY }));
       }
       const total = lastLogEntry(sqlite)?.number ?? 0;
       await alone({ what: 'look', done: 0, total }, async () => {
@@ -273,7 +273,7 @@ function findingsOf(parts: RemovalParts, plan: RemovalPlan): RemovalFindings {
 }
 
 /** Cars and users in the local copy of the operator's data. */
-function atOperator(sqlite: Sqlite, { subject, words }: RemovalSought): number {
+function atOperator(sqlite: Sqlite, { subject, words }: RemovalQuery): number {
   if (subject === 'job') return 0;
   const folded = foldForSearch(words);
   return countCarsHolding(sqlite, folded) + countUsersHolding(sqlite, folded);

@@ -7,7 +7,7 @@ import { html, type Html, icons } from './html.ts';
 import type { Words } from './words.ts';
 
 /** All three good ends look alike. */
-const VERDICT_LOOKS = {
+const VERDICT_STYLES = {
   verified: 'verified',
   removed: 'verified',
   swapped: 'verified',
@@ -89,7 +89,7 @@ export function carLine(car: {
 
 function renderVerdict(job: JobView, words: Words): Html {
   const verdict = verdictOn(job);
-  return html`<section class="verdict ${VERDICT_LOOKS[verdict]}">
+  return html`<section class="verdict ${VERDICT_STYLES[verdict]}">
     ${VERDICT_ICONS[verdict]}
     <div>
       <strong>${words.of(`verdict.${verdict}.title`)}</strong>

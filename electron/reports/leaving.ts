@@ -92,7 +92,7 @@ function renderAccess(access: AccessFate, again: readonly JobRestore[], words: W
         restore === undefined || restore.operation === null
           ? null
           : html`<p class="small">
-              ${words.of('madeAgain', { state: words.of(`again.${againOf(restore.operation.state)}`) })}
+              ${words.of('madeAgain', { state: words.of(`again.${restoreStateOf(restore.operation.state)}`) })}
             </p>`
       }
     </td>
@@ -100,7 +100,9 @@ function renderAccess(access: AccessFate, again: readonly JobRestore[], words: W
   </tr>`;
 }
 
-function againOf(state: NonNullable<JobRestore['operation']>['state']): 'done' | 'trouble' | 'waiting' {
+function restoreStateOf(
+  state: NonNullable<JobRestore['operation']>['state'],
+): 'done' | 'trouble' | 'waiting' {
   if (state === 'done') return 'done';
   return state === 'blocked' || state === 'failed' || state === 'held' ? 'trouble' : 'waiting';
 }

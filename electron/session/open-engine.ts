@@ -13,7 +13,7 @@ import { resultAsker } from '../relay/ask-for-result.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { createGuardedClient } from '../operator/customer-guard.ts';
-import { createHeardOffset, type HeardOffset } from '../operator/clock-offset.ts';
+import { createMeasuredOffset, type MeasuredOffset } from '../operator/clock-offset.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import type { OpenTransport } from '../operator/transport.ts';
 import type { Profile } from '../profiles/profile.ts';
@@ -84,7 +84,7 @@ export function openEngine(
   };
   const engine = createEngine(queueParts, onStatus);
   // Connectivity is judged by the outcome of every call: a refused fleet read counts like a write.
-  operator.tellOutcomes((error) => {
+  operator.watchOutcomes((error) => {
     if (isClosed()) return;
     if (error === null) engine.gotThrough();
     else engine.gotStuck(error);
@@ -105,11 +105,11 @@ export function openEngine(
 /** An open profile's access to the operator, and the facts learned from its answers. */
 interface OpenOperator {
   readonly client: OperatorClient;
-  readonly offset: HeardOffset;
+  readonly offset: MeasuredOffset;
   /** The time by which age is judged; null while it is not known for sure. */
   readonly judge: () => Instant | null;
   /** Sets the listener for the end of each call (null = it got through). There is none before. */
-  readonly tellOutcomes: (listener: (error: OperatorError | null) => void) => void;
+  readonly watchOutcomes: (listener: (error: OperatorError | null) => void) => void;
 }
 
 /** Makes the client of a profile's login and customer. Nothing is sent before it is called. */
@@ -128,7 +128,7 @@ export function openOperator({
   readonly onClockMoved: () => void;
 }): OpenOperator {
   const time = createOperatorTime(clock);
-  const offset = createHeardOffset(time.heard, onClockMoved);
+  const offset = createMeasuredOffset(time.heard, onClockMoved);
   let heard: (error: OperatorError | null) => void = () => undefined;
   const client = createGuardedClient({
     baseUrl: address.baseUrl,
@@ -139,14 +139,14 @@ export function openOperator({
     clock,
     random,
     openTransport,
-    onAnswer: ({ clockOffsetMs }) => offset.heard(clockOffsetMs),
+    onAnswer: ({ clockOffsetMs }) => offset.measured(clockOffsetMs),
     onOutcome: (error) => heard(error),
   });
   return {
     client,
     offset,
     judge: time.judge,
-    tellOutcomes: (listener) => {
+    watchOutcomes: (listener) => {
       heard = listener;
     },
   };

@@ -100,7 +100,7 @@ export interface OpenProfile extends Pick<
   readonly queueParts: QueueParts;
   readonly clockOffsetMs: () => number | null;
   /** The laptop's clock was changed: the measured offset is invalid until the operator's next answer. */
-  readonly forgetClock: () => void;
+  readonly resetClock: () => void;
   /** Asks the operator and the relay at once: after sleep, or on a person's word. */
   readonly wake: () => void;
   readonly close: () => Promise<void>;
@@ -117,10 +117,10 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   const lock = (parts.outside ?? realOutside).lockFolder?.(place.folder);
   // The previous holder of the lease has ended, even if another process now has its number: a running holder would
   // still hold the folder lock.
-  const nobody = () => false;
-  if (lock === undefined) return openIn(place, { processAlive: nobody, ...parts });
+  const isNever = () => false;
+  if (lock === undefined) return openIn(place, { processAlive: isNever, ...parts });
   try {
-    const open = openIn(place, { ...parts, processAlive: nobody });
+    const open = openIn(place, { ...parts, processAlive: isNever });
     return {
       ...open,
       close: async () => {
@@ -166,7 +166,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
       log('info', 'operator.connection', `${connected}${why}`);
     }
     // Colleagues worked on while this laptop was offline.
-    if (before === 'offline' && connected === 'online' && !closed) sync.lookSoon();
+    if (before === 'offline' && connected === 'online' && !closed) sync.syncSoon();
   };
   let closed = false;
 
@@ -346,7 +346,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     feedReadAt: exchange.feedReadAt,
     uploadState: exchange.uploadState,
     clockOffsetMs: offset.ms,
-    forgetClock: offset.forget,
+    resetClock: offset.reset,
     wake: () => {
       client.wake();
       engine.tryNow();

@@ -266,7 +266,7 @@ function openFeed(parts: {
       readAt = clock.now();
       if (isFirst) parts.onState();
     },
-    onNotTaken: parts.report,
+    onNotStored: parts.report,
   });
   return {
     start: puller.start,

@@ -9,7 +9,7 @@ import type { Profile } from '../profiles/profile.ts';
 import { openDeviceKey } from '../trust/device-key.ts';
 import { createSerialExecutor } from '../profiles/serial-executor.ts';
 
-const ASK_NAME_AGAIN_AFTER_MS = MINUTE;
+const REFETCH_NAME_AFTER_MS = MINUTE;
 /** How often the local copies learn of what is new while the app is open. */
 const FRESHEN_EVERY_MS = 30 * MINUTE;
 
@@ -107,7 +107,7 @@ export function createProfileInUse(parts: {
     if (name === undefined || name === '') {
       clock.setTimer(() => {
         if (open === asking) void learnNameOf(asking);
-      }, ASK_NAME_AGAIN_AFTER_MS);
+      }, REFETCH_NAME_AFTER_MS);
       return;
     }
     customerNames.remember(address, customer.id, name);

@@ -2,7 +2,7 @@ import { GO_CHANNEL } from '../../shared/ipc/bridge.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
 
 /** Interval in milliseconds: a second close within it is deliberate, and the question is not repeated. */
-const MEANT_AGAIN_MS = 60_000;
+const CONFIRM_WITHIN_MS = 60_000;
 
 /** The part of a BrowserWindow that the question needs. */
 interface Closing {
@@ -34,7 +34,7 @@ export function askBeforeClosing(
       parts.hide();
       return;
     }
-    const meant = askedAt !== null && parts.passed() - askedAt < MEANT_AGAIN_MS;
+    const meant = askedAt !== null && parts.passed() - askedAt < CONFIRM_WITHIN_MS;
     if (meant || parts.isQuitting() || !parts.hasOpenWork()) return;
     event.preventDefault();
     askedAt = parts.passed();

@@ -50,7 +50,7 @@ export function createSecretStore(
       memory.delete(key);
       if ((await keeping()) === 'os-store') file().delete(fieldOf(key));
     },
-    forgetAll: async () => {
+    removeAll: async () => {
       memory.clear();
       // Also when the store is unavailable in this run: an earlier run may have written ciphertext.
       file().clear();

@@ -6,12 +6,12 @@ import type { Log } from '../base/ports.ts';
 type Keep = (kind: StopKind, reason: string) => void;
 
 /** Processes that end as intended. */
-const MEANT: ReadonlySet<string> = new Set(['clean-exit', 'normal-termination']);
+const ORDERLY_REASONS: ReadonlySet<string> = new Set(['clean-exit', 'normal-termination']);
 
 /** Processes of the browser beside the window's own: pictures, sound, network. Electron restarts them by itself. */
 export function watchHelpers(keep: Keep, log: Log): void {
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
-    if (MEANT.has(reason)) return;
+    if (ORDERLY_REASONS.has(reason)) return;
     log('error', 'app.helper-gone', `${type}: ${reason}, ${exitCode}`);
     keep('helper', `${type}: ${reason}`);
   });

@@ -4,7 +4,7 @@ import { REDACTION } from '../../shared/relay/removals.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { type ChainRow, trustedHead, uncheckedChain, writeChain } from '../db/tables/supervision/chains.ts';
 import { entriesFrom, firstUnvouched } from '../db/tables/supervision/entries.ts';
-import { type LogFindings, verifyLog, elsewhereVouched } from '../log/verify.ts';
+import { type LogFindings, verifyLog, vouchedByCopies } from '../log/verify.ts';
 import { staleFrom } from './intake.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function checkSome(database: Database, limit: number): Promise<bool
   }
   const start = trustedHead(row);
   const entries = entriesFrom(sqlite, row.ordinal, start.number + 1, limit);
-  const read = await verifyLog(entries, [], start, elsewhereVouched);
+  const read = await verifyLog(entries, [], start, vouchedByCopies);
   const from = before === null && !entries.some(({ type }) => type === REDACTION) ? start.number + 1 : 1;
   const findings = withVouching(sqlite, row, from, read);
   database.write((context) => {

@@ -122,7 +122,7 @@ export function openSupervisionDatabase(
     ...options,
     migrations: supervisionMigrations,
     table: 'entry',
-    lookedThrough: 'never',
+    integrityCheck: 'never',
   });
   const { sqlite } = opened.database;
   sqlite.pragma(`wal_autocheckpoint = ${CARRIED_OVER_AT_ONCE}`);
@@ -152,7 +152,7 @@ export function createWiping(): Wiping {
       const more = database.write((context) => {
         if (begins) {
           writeFeed(context, { wiping: 2 });
-          deleteWords(context, jobIndex.forgetUnsaid());
+          deleteWords(context, jobIndex.evictUnmentioned());
           blankFaults(context);
         }
         return rewriteIndex(context, PAGES, begins);

@@ -1,4 +1,4 @@
-import { type ExportedRow, logStanding } from '../../shared/domain/supervision-job.ts';
+import { type ExportedRow, logStatus } from '../../shared/domain/supervision-job.ts';
 import type { SupervisionRow } from '../../shared/domain/supervision.ts';
 import { reviewsOf } from '../db/tables/queue/reviews.ts';
 import { entriesOfJob } from '../db/tables/supervision/entries.ts';
@@ -92,7 +92,7 @@ function exportedRow(
   );
   return {
     ...row,
-    log: logStanding(row.logFault, ends),
+    log: logStatus(row.logFault, ends),
     ...answersOf(sources, facts),
     photos,
     proofs,

@@ -15,7 +15,7 @@ import {
   insertEntry,
   jobOrdinal,
   jobsOfChain,
-  tellsOfJob,
+  mentionsJob,
   blankEntry,
   entriesFrom,
   ordinalOf,
@@ -71,7 +71,7 @@ export function takeEntries(context: WriteContext, arrival: Arrival): number {
 /** Keeps one entry, and answers its chain as it is then. */
 function takeEntry(context: WriteContext, chain: ChainRow, entry: LogEntry): ChainRow {
   const job = entry.jobId === null ? null : jobOrdinal(context, entry.jobId);
-  const another = job !== null && !tellsOfJob(context.sqlite, chain.ordinal, job);
+  const another = job !== null && !mentionsJob(context.sqlite, chain.ordinal, job);
   const rest = entry.redacted === true ? entryHash(entry) : null;
   const kept = insertEntry(context, chain.ordinal, job, entry, rest);
   if (kept === 'known') return chain;

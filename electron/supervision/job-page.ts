@@ -19,14 +19,14 @@ import type { ChecklistItem, ChecklistTemplate } from '../../shared/domain/check
 import type { Checklists } from '../jobs/checklists/checklists.ts';
 import type { Sqlite } from '../db/open.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
-import { entriesOfJob, ordinalOf, lastEntrySaying } from '../db/tables/supervision/entries.ts';
+import { entriesOfJob, ordinalOf, lastEntryContaining } from '../db/tables/supervision/entries.ts';
 import { jobIdsOf, jobsWithPhoto, photosOfJob } from '../db/tables/supervision/jobs.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { historyKey, textParams } from '../jobs/history.ts';
 import type { JobIndex } from './job-index/job-index.ts';
 import { signedEntries } from './laptop-logs.ts';
 import { rowOfJob } from './job-queries.ts';
-import { chainFacts, modelKey, surroundingsOf } from './project-jobs.ts';
+import { chainFacts, modelKey, rowContextOf } from './project-jobs.ts';
 import { type ReadEntry, wordsOf, readFacts } from './projection/entry.ts';
 import {
   checklistClosedAt,
@@ -92,7 +92,7 @@ export function jobPage(parts: PageParts, id: JobId): SupervisionJob {
       ...photo,
       alsoIn: elsewhere(sqlite, job, photo.digest, now),
     })),
-    risk: [...riskOf(facts, surroundingsOf(sqlite, job, facts, ordered, chains))],
+    risk: [...riskOf(facts, rowContextOf(sqlite, job, facts, ordered, chains))],
     reviews: listReviews(queue, id),
     timeline: timelineOf(ordered, {
       laptopOf,
@@ -157,7 +157,7 @@ function samplesFor(
 }
 
 /** The inputs of the timeline besides the entries. */
-interface TimelineSurroundings {
+interface TimelineContext {
   readonly laptopOf: (chain: LogChainId) => string | null;
   readonly isVerified: (entry: ReadEntry) => boolean;
   readonly isSigned: (entry: ReadEntry) => boolean;
@@ -168,7 +168,7 @@ interface TimelineSurroundings {
 /** Every entry of a job as a dated sentence; also one of a type that another version wrote. */
 export function timelineOf(
   ordered: readonly ReadEntry[],
-  { laptopOf, isVerified, isSigned, removalOf, restores }: TimelineSurroundings,
+  { laptopOf, isVerified, isSigned, removalOf, restores }: TimelineContext,
 ): TimelineEntry[] {
   return ordered.map((read): TimelineEntry => {
     const { entry, facts, known } = read;
@@ -218,7 +218,7 @@ const unreported: WordsRemoved = { at: null, reason: null };
 /** When and why words of an entry were removed, as its own log says; null where it says all it said when it was written. */
 function removalOf(sqlite: Sqlite, { entry }: Pick<ReadEntry, 'entry'>): WordsRemoved | null {
   if (entry.redacted !== true) return null;
-  const said = lastEntrySaying(sqlite, entry.chain, entry.number);
+  const said = lastEntryContaining(sqlite, entry.chain, entry.number);
   if (said === null) return unreported;
   const [number, at, offset, type, data] = canonical.parse(JSON.parse(said));
   if (type !== REDACTION) return unreported;

@@ -13,7 +13,13 @@ import type { JobId } from '../../shared/ids.ts';
 import type { supervisionCalls } from '../../shared/ipc/calls/supervision.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
-import { jobIdsOf, jobsInOrderOf, jobsOfCar, jobsSaying, readRow } from '../db/tables/supervision/jobs.ts';
+import {
+  jobIdsOf,
+  jobsInOrderOf,
+  jobsOfCar,
+  jobsContaining,
+  readRow,
+} from '../db/tables/supervision/jobs.ts';
 import type { JobIndex } from './job-index/job-index.ts';
 import { conditionsOf, type FoundByText, putInOrder, satisfying } from './job-index/find.ts';
 import { facetsOf, numbersOf } from './job-index/counts.ts';
@@ -114,16 +120,16 @@ function foundByText(sqlite: Sqlite, filter: SupervisionFilter): FoundByText {
   const car = foldForSearch(filter.car);
   const words = filter.text.trim();
   const byCar = car === '' ? null : new Set(jobsOfCar(sqlite, car));
-  const byText = words === '' ? null : saying(sqlite, words);
+  const byText = words === '' ? null : jobsMatching(sqlite, words);
   if (byCar === null || byText === null) return byCar ?? byText;
   return new Set([...byCar].filter((job) => byText.has(job)));
 }
 
 /** Jobs in which each word is the start of a log word, or the whole text is part of a plate, VIN or serial. */
-function saying(sqlite: Sqlite, text: string): ReadonlySet<number> {
+function jobsMatching(sqlite: Sqlite, text: string): ReadonlySet<number> {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   const match = words.map((word) => `"${word}" *`).join(' AND ');
-  const said = match === '' ? [] : jobsSaying(sqlite, match);
+  const said = match === '' ? [] : jobsContaining(sqlite, match);
   const folded = foldForSearch(text);
   return new Set([...said, ...(folded === '' ? [] : jobsOfCar(sqlite, folded))]);
 }

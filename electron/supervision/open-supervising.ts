@@ -13,7 +13,7 @@ import { createSettingsFile } from '../profiles/settings-store.ts';
 import type { QueueTarget } from '../operations/queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { KeyExchange } from '../trust/device-key.ts';
-import { createPhotos } from './looking.ts';
+import { createPhotos } from './copies-reader.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
 import { checksNotGreen } from './projection/row.ts';

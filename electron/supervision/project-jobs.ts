@@ -27,7 +27,7 @@ import type { ReadEntry } from './projection/entry.ts';
 import { exportFactsOf } from './projection/export-facts.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
-import { riskOf, type RiskSurroundings, rowOf, wentRight } from './projection/row.ts';
+import { riskOf, type RiskContext, rowOf, wentRight } from './projection/row.ts';
 import { reviewsFor } from './reviewing/job-reviews.ts';
 
 /** A laptop's log as its jobs see it. */
@@ -52,13 +52,13 @@ export function chainFacts(sqlite: Sqlite): ReadonlyMap<LogChainId, ChainFacts> 
 }
 
 /** The sources of a job's row besides its own entries. */
-export function surroundingsOf(
+export function rowContextOf(
   sqlite: Sqlite,
   job: number,
   { photos }: JobFacts,
   ordered: readonly ReadEntry[],
   chains: ReadonlyMap<LogChainId, ChainFacts>,
-): RiskSurroundings {
+): RiskContext {
   const samePhotos: EntryPlace[] = [];
   for (const { digest, kind, removedAt, place } of photos.values()) {
     // Signatures are not compared: equal drawings are copies, and a typed name is always drawn alike.
@@ -108,7 +108,7 @@ export function projectSome(
     keepRecords(context, records);
     return jobs.length;
   });
-  for (const [number, word] of words) jobIndex.learnWord(number, word);
+  for (const [number, word] of words) jobIndex.addWord(number, word);
   for (const record of records) jobIndex.put(record);
   return done;
 }
@@ -126,7 +126,7 @@ function projectOne(
   const jobId = jobOf(sqlite, job);
   const { facts, ordered } = putTogether(entries);
   keepPhotos(context, job, facts);
-  const around = surroundingsOf(sqlite, job, facts, ordered, chains);
+  const around = rowContextOf(sqlite, job, facts, ordered, chains);
   const carOfJob = keepCar(context, job, facts);
   const reviews = reviewsFor(queue, jobId, facts.answered);
   const row = rowOf(jobId, facts, {

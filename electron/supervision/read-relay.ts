@@ -32,9 +32,9 @@ interface RelayAsking {
 const RELAY_PAGE = 300;
 /** Page size of the last known entry and one more. */
 const SMALLEST_PAGE = 2;
-const ASK_AGAIN_AFTER_MS = MINUTE;
+const RETRY_AFTER_MS = MINUTE;
 /** Interval for reading the rights of a token again: its role can change. */
-const ASK_ROLE_AGAIN_AFTER_MS = 30 * MINUTE;
+const REFETCH_ROLE_AFTER_MS = 30 * MINUTE;
 
 /** Nothing is asked before `askOnce`; without a relay (`client` null) nothing ever is. */
 export function createRelayAsking({
@@ -87,7 +87,7 @@ export function createRelayAsking({
     }
     answered();
     me = answer.value;
-    askRoleAt = clock.now() + ASK_ROLE_AGAIN_AFTER_MS;
+    askRoleAt = clock.now() + REFETCH_ROLE_AFTER_MS;
     database.write((context) => takeOwnName(context, answer.value.name));
     return true;
   };
@@ -114,7 +114,7 @@ export function createRelayAsking({
       return true;
     }
     readAt = clock.now();
-    askAt = clock.now() + ASK_AGAIN_AFTER_MS;
+    askAt = clock.now() + RETRY_AFTER_MS;
     return true;
   };
 
@@ -130,9 +130,9 @@ export function createRelayAsking({
     },
     waitMs: ({ sqlite }) => {
       const { stopped } = readFeed(sqlite);
-      if (client === null || (stopped === 1 && me !== null)) return ASK_ROLE_AGAIN_AFTER_MS;
+      if (client === null || (stopped === 1 && me !== null)) return REFETCH_ROLE_AFTER_MS;
       const next = me === null || !seesOthers(me) ? Math.max(askRoleAt, askAt) : askAt;
-      return Math.max(0, Math.min(next - clock.now(), ASK_ROLE_AGAIN_AFTER_MS));
+      return Math.max(0, Math.min(next - clock.now(), REFETCH_ROLE_AFTER_MS));
     },
     me: () => me,
     readAt: () => readAt,

@@ -22,7 +22,7 @@ export interface SavedViews {
   ) => SavedView[];
   readonly remove: (worker: string, id: SavedViewId) => SavedView[];
   /** Takes away everybody's whose name, filter or worker says something. */
-  readonly removeSaying: (says: (text: string) => boolean) => void;
+  readonly removeContaining: (says: (text: string) => boolean) => void;
 }
 
 /** One that cannot be read any more is left out, and goes with the next change. */
@@ -59,7 +59,7 @@ export function createSavedViews(settings: SettingsStore, ids: Pick<Ids, 'savedV
       settings.write(all().filter((view) => view.worker !== worker || view.id !== id));
       return list(worker);
     },
-    removeSaying: (says) => {
+    removeContaining: (says) => {
       const before = all();
       const left = before.filter((view) => !says(JSON.stringify(view)));
       if (left.length < before.length) settings.write(left);

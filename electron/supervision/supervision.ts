@@ -73,7 +73,7 @@ const SLICE_MS = 8;
 const MANY_STALE = 4000;
 /** Entries of a log per turn of the event loop. */
 const CHECKED_AT_ONCE = 300;
-const TELL_EVERY_MS = SECOND;
+const PUBLISH_EVERY_MS = SECOND;
 
 /** Supervision of one profile. Nothing is opened or asked before `start`. */
 export function createSupervision(parts: SupervisionParts): Supervision {
@@ -113,7 +113,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
 
   const tell = (now: boolean) => {
     unreported = true;
-    if (!now && clock.passed() - reportedAt < TELL_EVERY_MS) return;
+    if (!now && clock.passed() - reportedAt < PUBLISH_EVERY_MS) return;
     reportedAt = clock.passed();
     unreported = false;
     parts.publish(new Set(['supervision']));
@@ -153,7 +153,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     tell(true);
     if (!stopping.signal.aborted) await pause.wait(waitMs);
   };
-  const mended = () => {
+  const announceRebuild = () => {
     breakages = 0;
     if (broken === null) return;
     broken = null;
@@ -166,7 +166,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       tell(true);
     }
     const some = await doSome();
-    mended();
+    announceRebuild();
     if (some) {
       tell(false);
       await carryOver(copies.opened().database);

@@ -13,7 +13,7 @@ import { type PackageFile, type Release, isNewer, isSigned, type PackageKind } f
 import { checkUpdateFile, openUpdateFile, releaseOf, sha512Of } from './update-file.ts';
 import { connectUpdateServer } from './update-server.ts';
 
-const LOOK_EVERY = 6 * HOUR;
+const CHECK_EVERY = 6 * HOUR;
 
 /** The feed that a person chose; `undefined` is the build's own, null is none. */
 const kept = z.object({ feed: z.string().nullable().optional() }).catch({});
@@ -160,9 +160,9 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
       }
     });
   };
-  const lookAgainAndAgain = () => {
+  const checkPeriodically = () => {
     void look();
-    cancelTimer = clock.setTimer(lookAgainAndAgain, LOOK_EVERY);
+    cancelTimer = clock.setTimer(checkPeriodically, CHECK_EVERY);
   };
   return {
     state: () => ({ version: parts.version, cannot: cannot(), feed: feed(), step, problem }),
@@ -179,7 +179,7 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
         const file = await checkUpdateFile(path, { version: parts.version, ...trusted });
         await take(releaseOf(file), () => openUpdateFile(file), trusted, stop);
       }),
-    begin: lookAgainAndAgain,
+    begin: checkPeriodically,
     close: () => {
       cancelTimer();
       underWay?.stop.abort();

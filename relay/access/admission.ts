@@ -25,7 +25,7 @@ export type Admission = {
   readonly proved: (socketAddress: string | undefined) => void;
   readonly isProven: (socketAddress: string | undefined) => boolean;
   readonly rememberToken: (hash: string) => void;
-  readonly forgetToken: (hash: string) => void;
+  readonly evictToken: (hash: string) => void;
   readonly knowsToken: (hash: string) => boolean;
   /**
    * Counts a request of a token with a body of this many bytes. Returns the seconds that the token must wait; 0 = go
@@ -52,7 +52,7 @@ export function admission(now: () => Instant): Admission {
     },
     isProven: (socketAddress) => proven.has(addressGroup(socketAddress)),
     rememberToken: tokens.add,
-    forgetToken: tokens.remove,
+    evictToken: tokens.remove,
     knowsToken: tokens.has,
     tokenWait: (tokenId, bytes = 0) => {
       const wait = requests.wait(String(tokenId));

@@ -73,7 +73,7 @@ async function dropResults(
   const before = now() - keepDays.results * DAY;
   const passed = new Map<string, PassedReader>();
   const dropPiece = async (): Promise<Piece> => {
-    const piece = await store.forgetResultsBefore(before, ROWS_AT_A_TIME);
+    const piece = await store.deleteResultsBefore(before, ROWS_AT_A_TIME);
     for (const reader of piece.passed) {
       droppedUnread('results', reader.results);
       const key = `${reader.tokenId} ${reader.environment} ${reader.customerId}`;
@@ -93,7 +93,7 @@ async function dropResults(
 }
 
 async function dropReviews({ store, keepDays, now, log, droppedUnread }: RetentionParts): Promise<void> {
-  const { dropped, passed } = await store.forgetReviewsBefore(now() - keepDays.reviews * DAY);
+  const { dropped, passed } = await store.deleteReviewsBefore(now() - keepDays.reviews * DAY);
   if (dropped > 0) log.info({ dropped }, 'old reviews dropped');
   for (const reader of passed) {
     droppedUnread('reviews', reader.reviews);
@@ -104,7 +104,7 @@ async function dropReviews({ store, keepDays, now, log, droppedUnread }: Retenti
 async function dropPlans({ store, keepDays, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
   const before = now() - keepDays.plans * DAY;
   const dropped = await inPieces(
-    upTo(ROWS_AT_A_TIME, (limit) => store.forgetPlannedJobsBefore(before, limit)),
+    upTo(ROWS_AT_A_TIME, (limit) => store.deletePlannedJobsBefore(before, limit)),
     ended,
   );
   if (dropped > 0) log.info({ dropped }, 'old planned jobs dropped');
@@ -113,7 +113,7 @@ async function dropPlans({ store, keepDays, now, log }: RetentionParts, ended: (
 async function dropLog({ store, keepDays, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
   const before = now() - keepDays.log * DAY;
   const dropped = await inPieces(
-    upTo(ROWS_AT_A_TIME, (limit) => store.forgetLogBefore(before, limit)),
+    upTo(ROWS_AT_A_TIME, (limit) => store.deleteLogBefore(before, limit)),
     ended,
   );
   if (dropped > 0) log.info({ dropped }, 'old log entries dropped');

@@ -25,7 +25,7 @@ import { logRoutes, removalRoutes, sharedNoteRoutes } from './log-routes.ts';
 import type { RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
 import { reviewRoutes } from './review-routes.ts';
-import { webhookDoors } from './webhook-routes.ts';
+import { webhookEndpoints } from './webhook-routes.ts';
 
 /** The largest webhook body: real ones have a few hundred bytes. */
 const BODY_LIMIT = 64 * 1024;
@@ -53,7 +53,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   const { settings, admission, metrics } = parts;
   const log = (): FastifyBaseLogger => app.log;
   const kept = keptLines((line) => app.log.info(line));
-  const doors = webhookDoors(parts, log, kept);
+  const endpoints = webhookEndpoints(parts, log, kept);
   const app: RelayApp = fastify({
     logger,
     // Replaced by one log line per request of our own: the default lines contain the address with its parameters.
@@ -67,7 +67,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
     trustProxy: (address: string) => settings.trustsProxy(address),
     serverFactory: (handler) => {
       const listener: RequestListener = (request, response) => {
-        if (!doors.shortcut(request, response)) handler(request, response);
+        if (!endpoints.shortcut(request, response)) handler(request, response);
       };
       const server = limitedServer(settings, tls, limitPipelining(listener, metrics.connectionRefused));
       answerFinishedSenders(server);
@@ -102,7 +102,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   app.addHook('onClose', async () => kept.flush());
 
   apiDocumentRoute(app);
-  doors.routes(app);
+  endpoints.routes(app);
   feedRoutes(app, parts);
   deviceKeyRoutes(app, parts);
   logRoutes(app, parts);

@@ -108,7 +108,7 @@ async function readOrWait(
   try {
     let view = await read();
     let over = false;
-    while (!over && !hasNews(view, after, query)) {
+    while (!over && !hasNewResults(view, after, query)) {
       over = (await wait.next()) === 'over';
       // The client has disconnected: a thousand clients that leave at once must not cause a thousand reads of the
       // store.
@@ -131,7 +131,7 @@ async function readOrWait(
  * Tests for a reason to answer at once: results, another newest review, removal or plan, another run, or a cursor from
  * which reading cannot continue.
  */
-function hasNews(
+function hasNewResults(
   view: FeedView,
   after: FeedPoint | null,
   { review, removal, plan, run }: Pick<FeedQuery, 'review' | 'removal' | 'plan' | 'run'>,

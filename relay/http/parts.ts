@@ -6,7 +6,7 @@ import type { WaitingPolls } from '../feed/waiting-polls.ts';
 import type { RelaySettings } from '../settings.ts';
 import type { RelayStore } from '../store/store.ts';
 import type { RelayMetrics } from './metrics.ts';
-import type { RequestsUnderWay } from './requests-under-way.ts';
+import type { RequestsInFlight } from './requests-in-flight.ts';
 
 /** The dependencies of the routes; made once in start.ts. */
 export type RelayParts = {
@@ -15,9 +15,9 @@ export type RelayParts = {
   readonly polls: WaitingPolls;
   readonly marks: ReadMarks;
   readonly admission: Admission;
-  readonly underWay: RequestsUnderWay;
+  readonly underWay: RequestsInFlight;
   /** Resolves at the next turn for a large request. */
-  readonly largeRequestTurn: () => Promise<void>;
+  readonly largeRequestSlot: () => Promise<void>;
   readonly uses: TokenUses;
   readonly metrics: RelayMetrics;
   readonly now: () => Instant;

@@ -10,7 +10,7 @@ import { ofCustomer, withToken, type ApiRoute } from './api-document.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem, retrySeconds, sendLater } from './problem.ts';
 import { neverReached } from '../../shared/never.ts';
-import { bodyBytes } from './requests-under-way.ts';
+import { bodyBytes } from './requests-in-flight.ts';
 
 type Owner = { readonly environment: Environment; readonly customerId: CustomerId };
 
@@ -71,7 +71,7 @@ export function tokenRoute<Schema extends z.ZodType>(
     handler: async (request, reply) => {
       const token = tokens.get(request);
       if (token === undefined) throw new Error('a handler without its hook');
-      if (answersLarge || isLarge(request.body)) await parts.largeRequestTurn();
+      if (answersLarge || isLarge(request.body)) await parts.largeRequestSlot();
       const asked = schema.safeParse(reads === 'body' ? jsonOf(request.body) : request.query);
       if (!asked.success) {
         const names = asked.error.issues.map((issue) => issue.path.join('.') || 'the body itself');
@@ -147,7 +147,7 @@ export async function authorise(
   }
   const token = hash === null ? null : await store.findActiveToken(hash, now());
   if (token === null) {
-    admission.forgetToken(name);
+    admission.evictToken(name);
     admission.refused(request.ip);
     metrics.tokenRefused(hash === null ? 'missing' : 'unknown');
     void reply.header('www-authenticate', 'Bearer');

@@ -20,7 +20,7 @@ import { sendLater, sendProblem } from './problem.ts';
 import { webhookReceiver, type Answered, type TakeWebhook, type WebhookEvent } from './webhook-receiver.ts';
 
 /** The entry points of webhooks: a fast path for regularly addressed ones, and routes for everything else. */
-export type WebhookDoors = {
+export type WebhookEndpoints = {
   /**
    * Takes a request if it is a webhook at exactly one of the six addresses, from a sender that is let in. Returns
    * whether it did: the framework handles all other requests, also refused ones.
@@ -29,7 +29,7 @@ export type WebhookDoors = {
   readonly routes: (app: FastifyInstance) => void;
 };
 
-type Door = WebhookEvent & {
+type WebhookEndpoint = WebhookEvent & {
   readonly path: string;
   readonly mayEnter: (request: IncomingMessage) => boolean;
   /** Why a stranger is refused. */
@@ -37,14 +37,21 @@ type Door = WebhookEvent & {
 };
 
 /** The three receivers of each environment (spec part 6), and one for unknown events (faults.md 38). */
-export function webhookDoors(parts: RelayParts, log: () => FastifyBaseLogger, kept: KeptLines): WebhookDoors {
+export function webhookEndpoints(
+  parts: RelayParts,
+  log: () => FastifyBaseLogger,
+  kept: KeptLines,
+): WebhookEndpoints {
   const { metrics, settings } = parts;
   const take = webhookReceiver(parts, log);
-  const doors = environments.options.flatMap((environment) =>
-    doorsOf(environment, settings, parts.admission),
+  const endpoints = environments.options.flatMap((environment) =>
+    endpointsOf(environment, settings, parts.admission),
   );
   const byPath = new Map(
-    doors.map((door) => [door.path, { door, answered: answersOf(door, log, metrics, kept) }]),
+    endpoints.map((endpoint) => [
+      endpoint.path,
+      { door: endpoint, answered: answersOf(endpoint, log, metrics, kept) },
+    ]),
   );
   return {
     shortcut: (request, response) => {
@@ -55,12 +62,16 @@ export function webhookDoors(parts: RelayParts, log: () => FastifyBaseLogger, ke
       return true;
     },
     routes: (app) => {
-      for (const door of doors) route(app, parts, door, take);
+      for (const endpoint of endpoints) route(app, parts, endpoint, take);
     },
   };
 }
 
-function doorsOf(environment: Environment, settings: RelaySettings, admission: Admission): readonly Door[] {
+function endpointsOf(
+  environment: Environment,
+  settings: RelaySettings,
+  admission: Admission,
+): readonly WebhookEndpoint[] {
   const policy = settings.secrets[environment];
   const isRight = secretCheck(policy);
   const mayEnter = ({ headers, socket: { remoteAddress } }: IncomingMessage): boolean => {
@@ -72,7 +83,7 @@ function doorsOf(environment: Environment, settings: RelaySettings, admission: A
     policy.mode === 'required'
       ? 'The secret header is missing or wrong.'
       : `This relay has no secret for ${environment} and takes no webhook from outside: set RELAY_SECRET_${environment.toUpperCase()}.`;
-  const door = (event: string, kind: WebhookEvent['kind']): Door => ({
+  const endpoint = (event: string, kind: WebhookEvent['kind']): WebhookEndpoint => ({
     environment,
     event,
     kind,
@@ -80,19 +91,22 @@ function doorsOf(environment: Environment, settings: RelaySettings, admission: A
     refusal,
     path: `/${environment}/webhooks/${event}`,
   });
-  return [...resultKind.options.map((kind) => door(webhookPaths[kind], kind)), door(':event', 'unknown')];
+  return [
+    ...resultKind.options.map((kind) => endpoint(webhookPaths[kind], kind)),
+    endpoint(':event', 'unknown'),
+  ];
 }
 
 /** Counts and logs the answers of the fast path, as the hooks do for the routes. */
 function answersOf(
-  { environment, kind, path }: Door,
+  { environment, kind, path }: WebhookEndpoint,
   log: () => FastifyBaseLogger,
   metrics: RelayMetrics,
   kept: KeptLines,
 ): Answered {
-  const tellKept = kept.of(path);
+  const recordKept = kept.of(path);
   return (status, milliseconds) => {
-    if (status === 204) return tellKept(milliseconds);
+    if (status === 204) return recordKept(milliseconds);
     metrics.refused(environment, kind, refusalReason(status));
     return log().info({ method: 'POST', route: path, status, milliseconds: Math.round(milliseconds) });
   };
@@ -135,17 +149,17 @@ function apiOf(kind: WebhookEvent['kind']): ApiRoute {
 function route(
   app: FastifyInstance,
   { admission, metrics }: RelayParts,
-  door: Door,
+  endpoint: WebhookEndpoint,
   take: TakeWebhook,
 ): void {
-  const { environment, kind, path, mayEnter, refusal } = door;
+  const { environment, kind, path, mayEnter, refusal } = endpoint;
   app.post(path, {
     config: { api: apiOf(kind) },
     // Checked before the body is read, so that a stranger costs as little as possible.
     onRequest: (request, reply) => {
       // Checked first and without regard to earlier refusals of the address: the operator's traffic is never limited.
       if (mayEnter(request.raw)) {
-        const webhook = kind === 'unknown' ? named(door, request) : door;
+        const webhook = kind === 'unknown' ? named(endpoint, request) : endpoint;
         if (webhook === null) {
           sendProblem(reply, 'not-found', 'There is nothing at this address.');
         } else {
@@ -174,9 +188,9 @@ function route(
 }
 
 /** The event name in the address; null where the text cannot be an event name. */
-function named(door: Door, { params }: FastifyRequest): WebhookEvent | null {
+function named(endpoint: WebhookEndpoint, { params }: FastifyRequest): WebhookEvent | null {
   const parsed = eventParameter.safeParse(params);
-  return parsed.success ? { ...door, event: parsed.data.event } : null;
+  return parsed.success ? { ...endpoint, event: parsed.data.event } : null;
 }
 
 function refusalReason(status: number): RefusalReason {

@@ -93,7 +93,7 @@ export const leavesTooMuch = (
   bytes + piece.bytes.length > UNFINISHED_BYTES || (piece.start === 0 && files > UNFINISHED_FILES);
 
 /** The answer to a piece of a file that was removed on request. */
-export const notTakenAgain = ({
+export const removedEarlier = ({
   total,
   mediaType,
 }: Pick<StoredAttachment, 'total' | 'mediaType'>): PieceKeeping => ({

@@ -7,7 +7,7 @@ export type DiskSpace = { readonly total: number; readonly free: number };
 /** Upper bound of the reserve: a tenth of the disk is kept for the operator's results, but not more than this. */
 const LARGEST_RESERVE = 4 * 1024 * 1024 * 1024;
 const SHARE = 0.1;
-const LOOK_EVERY = SECOND;
+const CHECK_EVERY = SECOND;
 
 /** The space of the disk that a folder is on. */
 export function diskSpaceOf(folder: string): DiskSpace {
@@ -34,7 +34,7 @@ export function diskReserve(
     }
   };
   return () => {
-    if (now() - looked >= LOOK_EVERY) {
+    if (now() - looked >= CHECK_EVERY) {
       looked = now();
       isKept = look();
     }

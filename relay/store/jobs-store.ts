@@ -78,7 +78,7 @@ export type PlannedJobsStore = {
    * Drops at most `limit` jobs whose day and last change are before the instant, oldest first. Returns the number
    * dropped.
    */
-  readonly forgetPlannedJobsBefore: (before: Instant, limit: number) => Promise<number>;
+  readonly deletePlannedJobsBefore: (before: Instant, limit: number) => Promise<number>;
 };
 
 /** The day of an instant, by which retention judges the day of a job. */

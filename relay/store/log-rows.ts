@@ -242,7 +242,7 @@ export const withoutWords = (review: ReviewToKeep): ReviewToKeep => ({
  * or on the last one that the laptop still remembers. The revision alone does not identify the latest review, because a
  * restored store assigns a revision twice.
  */
-export const sawLatest = (
+export const isBasedOnLatest = (
   current: Review | null,
   droppedRevision: number,
   { basedOn, basedOnReview }: Pick<ReviewToKeep, 'basedOn' | 'basedOnReview'>,

@@ -99,7 +99,7 @@ export type ReviewMark = FeedKey & { readonly tokenId: number; readonly review: 
 /** A reader with dropped unread reviews, and their number. */
 export type PassedReviewReader = FeedKey & { readonly tokenId: number; readonly reviews: number };
 
-export type ForgottenReviews = {
+export type DeletedReviews = {
   readonly dropped: number;
   /** The active tokens that had not read everything that was dropped. */
   readonly passed: readonly PassedReviewReader[];
@@ -130,10 +130,10 @@ export type LogsStore = {
    * Drops entries up to the first that arrived at or after the instant, at most `limit`, oldest first. Chains can still
    * be continued, because their heads stay. Returns the number dropped; `limit` = there may be more.
    */
-  readonly forgetLogBefore: (before: Instant, limit: number) => Promise<number>;
+  readonly deleteLogBefore: (before: Instant, limit: number) => Promise<number>;
   /**
    * Drops reviews up to the first that arrived at or after the instant, and records the readers that had not read them.
    * The revisions of a job continue.
    */
-  readonly forgetReviewsBefore: (before: Instant) => Promise<ForgottenReviews>;
+  readonly deleteReviewsBefore: (before: Instant) => Promise<DeletedReviews>;
 };

@@ -96,7 +96,7 @@ export type PassedReader = FeedKey & {
   readonly results: number;
 };
 
-export type Forgotten = {
+export type DeletedResults = {
   readonly dropped: number;
   /** The active tokens that had not read everything that was dropped. */
   readonly passed: readonly PassedReader[];
@@ -123,7 +123,7 @@ export type ResultsStore = {
    * Raises the floor past results up to the first that was received at or after the instant, and drops what is below it: at most `limit`
    * of each, the oldest first. A piece that was interrupted is dropped by the next one.
    */
-  readonly forgetResultsBefore: (before: Instant, limit: number) => Promise<Forgotten>;
+  readonly deleteResultsBefore: (before: Instant, limit: number) => Promise<DeletedResults>;
 };
 
 /**

@@ -42,7 +42,7 @@ export function LockPage({ look }: { readonly look: LockState['look'] }) {
         <Text as="p" quiet>
           {text(isLost ? 'lock.lostSays' : 'lock.lead')}
         </Text>
-        {people.problem !== null && <ProblemNotice problem={people.problem} onAgain={people.refetch} />}
+        {people.problem !== null && <ProblemNotice problem={people.problem} onRetry={people.refetch} />}
         {people.value === null && people.problem === null && <RowsSkeleton rows={2} height={56} />}
         {isLost && <LostPin />}
         {!isLost && openers.length > 0 && <OpenForm openers={openers} look={look} />}

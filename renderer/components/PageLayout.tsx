@@ -83,7 +83,7 @@ function Heading({ title }: { readonly title: string }) {
  * The column beside the middle, at its right or left: the job's facts, the open row of a list, or the parts of a
  * screen.
  */
-type Beside = 'known' | 'pane' | 'sections';
+type SidePart = 'known' | 'pane' | 'sections';
 
 /** The columns of every screen: the rail, the screen itself, and the column that `beside` names. */
 export function ScreenColumns({
@@ -92,7 +92,7 @@ export function ScreenColumns({
   children,
 }: {
   readonly rail: ReactNode;
-  readonly beside?: Beside | undefined;
+  readonly beside?: SidePart | undefined;
   readonly children: ReactNode;
 }) {
   return (

@@ -14,7 +14,7 @@ export function ProblemNotice({
   problem,
   tone = 'trouble',
   rawOpen = false,
-  onAgain,
+  onRetry,
   children,
 }: {
   readonly problem: Problem;
@@ -23,7 +23,7 @@ export function ProblemNotice({
   /** Shows the raw words at once, where the person needs them to decide. */
   readonly rawOpen?: boolean;
   /** Retries: where a read failed, the next step is a button. */
-  readonly onAgain?: () => void;
+  readonly onRetry?: () => void;
   /** The remedy buttons. */
   readonly children?: ReactNode;
 }) {
@@ -38,11 +38,11 @@ export function ProblemNotice({
       <div className={classes['words']}>
         <p className={classes['says']}>{says}</p>
         <p className={classes['next']}>{next}</p>
-        {(Boolean(children) || onAgain !== undefined) && (
+        {(Boolean(children) || onRetry !== undefined) && (
           <div className={classes['actions']}>
             {children}
-            {onAgain !== undefined && (
-              <Button variant="default" onClick={onAgain}>
+            {onRetry !== undefined && (
+              <Button variant="default" onClick={onRetry}>
                 {text('common.again')}
               </Button>
             )}
@@ -59,6 +59,6 @@ export function ProblemNotice({
 }
 
 /** Renders a sentence of the main process in the reader's language. */
-export function Saying({ of }: { readonly of: Sentence }) {
+export function ProblemSentence({ of }: { readonly of: Sentence }) {
   return <>{useSay()(of)}</>;
 }

@@ -2,7 +2,7 @@ import type { ChecklistItem } from '../../shared/domain/checklist.ts';
 import type { JobView } from '../../shared/domain/job.ts';
 import { phaseOf } from '../../shared/domain/checklist-asking.ts';
 import { type StepName, stepOfPhase, stepsOf } from '../../shared/domain/job-steps.ts';
-import { type JobReview, mendedAt } from '../../shared/domain/reviewing.ts';
+import { type JobReview, reworkStepOf } from '../../shared/domain/reviewing.ts';
 import { neverReached } from '../../shared/never.ts';
 
 /** The open rework request of this job; null where there is none. */
@@ -19,7 +19,7 @@ export function pinnedStep(job: JobView, review: Pick<JobReview, 'pin' | 'reason
   const steps = stepsOf[job.kind];
   switch (pin.at) {
     case 'job': {
-      return reason === null ? null : (mendedAt[reason][job.kind] ?? null);
+      return reason === null ? null : (reworkStepOf[reason][job.kind] ?? null);
     }
     case 'step':
       return steps.find((step) => step === pin.step) ?? null;

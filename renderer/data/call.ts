@@ -12,28 +12,28 @@ export type BridgeFunction<Input, Value> = (input: Input) => Promise<Envelope<Va
  * reads and drafts. `by-same-worker`: checklist answers, or the log would name another worker. `never`: taps, since
  * unlocking may be tomorrow.
  */
-export type AskedAgain = 'always' | 'by-same-worker' | 'never';
+export type RetryPolicy = 'always' | 'by-same-worker' | 'never';
 
 /** Calls the main process. It never rejects: a broken call is a problem like any other. */
 export async function call<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   input: Input,
-  again: AskedAgain = 'always',
+  retryPolicy: RetryPolicy = 'always',
 ): Promise<Result<Value, Problem>> {
   try {
     const envelope = await ask(input);
     if (envelope.ok) return ok(envelope.value);
-    const meetsLock = envelope.error.code === 'window-locked' && again !== 'never';
-    if (meetsLock && (await isOpenedFor(again))) return await call(ask, input, again);
+    const meetsLock = envelope.error.code === 'window-locked' && retryPolicy !== 'never';
+    if (meetsLock && (await isOpenedFor(retryPolicy))) return await call(ask, input, retryPolicy);
     return err(envelope.error);
   } catch (cause) {
     return err(makeProblem('unexpected', {}, cause instanceof Error ? cause.message : null));
   }
 }
 
-async function isOpenedFor(again: AskedAgain): Promise<boolean> {
+async function isOpenedFor(retryPolicy: RetryPolicy): Promise<boolean> {
   const opened = await untilUnlocked();
-  return opened !== null && (again === 'always' || opened.sameWorker);
+  return opened !== null && (retryPolicy === 'always' || opened.sameWorker);
 }
 
 interface Asked<Input, Value> {

@@ -133,7 +133,7 @@ function Finding({
       />
       {fitting.problem !== null && <ProblemNotice problem={fitting.problem} />}
       {found.problem !== null && (
-        <ProblemNotice problem={found.problem} tone="attention" onAgain={found.refetch} />
+        <ProblemNotice problem={found.problem} tone="attention" onRetry={found.refetch} />
       )}
       <div className={classes['found']}>
         {found.value === null ? (

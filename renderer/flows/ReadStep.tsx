@@ -27,10 +27,10 @@ import { useFlow, useJobCall } from './flow-context.ts';
 import { useStateWord } from './frame/state-word.ts';
 import { StepFrame } from './frame/StepFrame.tsx';
 import { KnownKey } from './known/Known.tsx';
-import { BoxOnItsWay } from './steps/box/BoxOnItsWay.tsx';
+import { BoxPending } from './steps/box/BoxPending.tsx';
 import { Receipt } from './steps/finish/Receipt.tsx';
 import { subjectsOf } from './steps/finish/receipt.ts';
-import { useTestAgain, Unproven } from './steps/verify/NotProven.tsx';
+import { useRetest, Unproven } from './steps/verify/NotProven.tsx';
 import { AccessList } from './steps/leaving/AccessList.tsx';
 import { stepAfter } from './step-order.ts';
 import { RestoreRow } from './steps/leaving/RestoreStep.tsx';
@@ -45,7 +45,7 @@ export function ReadStep() {
   const { job, step } = useFlow();
   // The label of the Box may be photographed after the job is finished.
   if (step === 'box' && job.kind !== 'removal' && job.box !== null)
-    return <BoxOnItsWay box={job.box} onAnother={null} />;
+    return <BoxPending box={job.box} onAnother={null} />;
   return <ReadPage job={job} step={step} />;
 }
 
@@ -53,7 +53,7 @@ function ReadPage({ job, step }: { readonly job: JobView; readonly step: StepNam
   const text = useText();
   const { goTo } = useFlow();
   const remove = useJobCall(window.boxwright.jobs.removeTestAccess);
-  const again = useTestAgain();
+  const again = useRetest();
   const next = stepAfter(job, step);
   const goToNext = {
     label: text('flow.finish.goTo', { step: text(`step.${next}`) }),
@@ -77,7 +77,7 @@ function ReadPage({ job, step }: { readonly job: JobView; readonly step: StepNam
             }
           : { ...goToNext, takesFocus: true, hint: '' }
       }
-      besideBack={
+      nextToBack={
         <>
           {step === 'verify' && isAccessLeft(job) && (
             <Button

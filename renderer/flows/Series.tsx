@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { JobSeries } from '../../shared/domain/series.ts';
 import type { InstallationView } from '../../shared/domain/job.ts';
 import { useMutation } from '../data/call.ts';
-import { ProblemNotice, Saying } from '../components/ProblemNotice.tsx';
+import { ProblemNotice, ProblemSentence } from '../components/ProblemNotice.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { seriesCount, seriesName, sharedKey, sharedReport } from '../components/series/shared-words.ts';
 import { BeginSeries } from '../components/series/BeginSeries.tsx';
@@ -57,7 +57,7 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
         <div key={trap.key} className={classes['trap']} role="alert">
           <IconAlertTriangle size={22} stroke={2} aria-hidden />
           <p>
-            <Saying of={trap} />
+            <ProblemSentence of={trap} />
           </p>
           {trap.key === 'series.trap.otherMake' && job.finishedAt === null && (
             <Button type="button" variant="default" onClick={() => goTo('keyfob')}>

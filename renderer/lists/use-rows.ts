@@ -30,7 +30,7 @@ interface RowWindow {
 }
 
 /** The rows of a scrolled column that are visible; all sizes in pixels. */
-export function rowsInSight(
+export function visibleRows(
   scrolled: number,
   room: number,
   { height, count }: { readonly height: number; readonly count: number },
@@ -75,7 +75,7 @@ export function useRowWindow(
       element.removeEventListener('scroll', measure);
     };
   }, [scroll, height]);
-  return rowsInSight(sight.scrolled, sight.room, { height, count });
+  return visibleRows(sight.scrolled, sight.room, { height, count });
 }
 
 /** Scrolls just enough that the whole row is visible below the sticky content of height `above`. */

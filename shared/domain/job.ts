@@ -8,7 +8,7 @@ import { answerOrigins, checklistAnswers, checklistTemplate, forcedMark } from '
 import { jobRemoval, jobRestore } from './job-removal.ts';
 import type { CountedJob } from './supervision-overview.ts';
 import { jobKey } from './job-key.ts';
-import { finishHindrance, operatorEvents, proof, verificationPhase } from './proof.ts';
+import { finishBlocker, operatorEvents, proof, verificationPhase } from './proof.ts';
 import { jobReview } from './reviewing.ts';
 import { role } from './people.ts';
 import { jobSeries } from './series.ts';
@@ -172,7 +172,7 @@ export const jobVerification = z.object({
     }),
   ),
   /** The reason why the job cannot be finished. */
-  hindrance: finishHindrance.nullable(),
+  hindrance: finishBlocker.nullable(),
 });
 export type JobVerification = z.infer<typeof jobVerification>;
 
@@ -273,7 +273,7 @@ export const MOST_CAR_KEYS = 10;
 /** Half-typed forms, one JSON text per step, saved so that a restart loses nothing. */
 export const jobDrafts = z.partialRecord(stepName, z.string());
 
-const stepStanding = z.object({ state: stepState, says: sentence.nullable() });
+const stepStatus = z.object({ state: stepState, says: sentence.nullable() });
 
 /** May it be discarded, and does that need a reason? `no`: the operator or a supervisor knows of it. */
 export const jobDiscard = z.enum(['no', 'at-once', 'with-reason']);
@@ -302,7 +302,7 @@ const labelInHand = boxLabel.nullable().default(null);
 export const installationView = z.object({
   ...everyView,
   kind: z.literal('installation'),
-  steps: z.record(installationStep, stepStanding),
+  steps: z.record(installationStep, stepStatus),
   key: jobKey.nullable(),
   checklist: z.object({
     template: checklistTemplate,
@@ -334,7 +334,7 @@ export type InstallationView = z.infer<typeof installationView>;
 export const removalView = z.object({
   ...everyView,
   kind: z.literal('removal'),
-  steps: z.record(removalStep, stepStanding),
+  steps: z.record(removalStep, stepStatus),
   removal: jobRemoval,
 });
 export type RemovalView = z.infer<typeof removalView>;
@@ -342,7 +342,7 @@ export type RemovalView = z.infer<typeof removalView>;
 export const swapView = z.object({
   ...everyView,
   kind: z.literal('swap'),
-  steps: z.record(swapStep, stepStanding),
+  steps: z.record(swapStep, stepStatus),
   removal: jobRemoval,
   key: jobKey.nullable(),
   /** Checks of the new Box that were passed by force, oldest first. */

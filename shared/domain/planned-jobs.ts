@@ -73,7 +73,7 @@ export type PlannedJobView = z.infer<typeof plannedJobView>;
  * Why this laptop may not begin a planned job; null = it may. The relay decides finally about `taken`, because only it
  * knows claims that have not reached this laptop.
  */
-export function hindranceOf({
+export function beginBlockerOf({
   counts,
   withdrawn,
   holder,

@@ -183,14 +183,11 @@ export function accessIsLeft(phase: VerificationPhase): boolean {
  * The reasons why a job cannot be finished. `access-left`: a test access is there or on its way. `not-working`: the car was
  * seen not to work, and was not handed over as such.
  */
-export const finishHindrance = z.enum(['access-left', 'not-working']);
-export type FinishHindrance = z.infer<typeof finishHindrance>;
+export const finishBlocker = z.enum(['access-left', 'not-working']);
+export type FinishBlocker = z.infer<typeof finishBlocker>;
 
 /** The rule for finishing a job. Main enforces it; the window shows it in advance. */
-export function finishHindranceOf(
-  proof: Proof,
-  phases: readonly VerificationPhase[],
-): FinishHindrance | null {
+export function finishBlockerOf(proof: Proof, phases: readonly VerificationPhase[]): FinishBlocker | null {
   if (phases.some(accessIsLeft)) return 'access-left';
   return sawItFail(proof) && handedOverOf(proof) === null ? 'not-working' : null;
 }

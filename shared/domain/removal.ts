@@ -9,11 +9,11 @@ export const removalSubject = z.enum(['person', 'car', 'job']);
 export type RemovalSubject = z.infer<typeof removalSubject>;
 
 /** The subject of a person's search. */
-export const removalSought = z.object({ subject: removalSubject, words: z.string().max(200) });
-export type RemovalSought = z.infer<typeof removalSought>;
+export const removalQuery = z.object({ subject: removalSubject, words: z.string().max(200) });
+export type RemovalQuery = z.infer<typeof removalQuery>;
 
 /** Lower bound of a search text, without punctuation and spaces: shorter ones would match everywhere. */
-export const SHORTEST_SOUGHT = 3;
+export const SHORTEST_REMOVAL_QUERY = 3;
 
 /** The person or body that requested the removal. */
 export const removalRequest = z.enum(['the-person', 'the-customer', 'an-authority', 'ourselves']);
@@ -22,8 +22,8 @@ export type RemovalRequest = z.infer<typeof removalRequest>;
 export const LONGEST_REMOVAL_REASON = 500;
 
 /** Why nothing can be removed yet. */
-export const removalHindrance = z.enum(['job-open', 'operation-open', 'review-waiting', 'series-open']);
-export type RemovalHindrance = z.infer<typeof removalHindrance>;
+export const removalBlocker = z.enum(['job-open', 'operation-open', 'review-waiting', 'series-open']);
+export type RemovalBlocker = z.infer<typeof removalBlocker>;
 
 /** The effect on a job: removed with its photos, reviews and operations, or kept without the words. */
 export const removalOfJob = z.enum(['whole', 'words']);
@@ -33,7 +33,7 @@ export const MOST_SHOWN = 100;
 
 /** The data that a removal would delete and keep; nothing has been removed yet. */
 export const removalFindings = z.object({
-  sought: removalSought,
+  sought: removalQuery,
   /** Digest of everything that would be removed: the confirmation covers exactly this. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   /** Entries of the log that lose words. */
@@ -58,7 +58,7 @@ export const removalFindings = z.object({
   changes: z.number().int(),
   /** Unsaved forms, answers of the operator without a subject, filters with names. */
   others: z.number().int(),
-  inTheWay: z.array(z.object({ what: removalHindrance, job: jobId.nullable() })),
+  inTheWay: z.array(z.object({ what: removalBlocker, job: jobId.nullable() })),
   stays: z.object({
     /** Cars and users in the local copy of the operator's data. */
     atOperator: z.number().int(),

@@ -34,7 +34,7 @@ export type ReviewState = z.infer<typeof reviewState>;
  * The step in which each reason is corrected, by kind of job. A job cannot be sent back for a reason without a step: a
  * removal has no checklist and no test.
  */
-export const mendedAt: Readonly<Record<ReworkReason, Readonly<Partial<Record<JobKind, StepName>>>>> = {
+export const reworkStepOf: Readonly<Record<ReworkReason, Readonly<Partial<Record<JobKind, StepName>>>>> = {
   'wrong-place': { installation: 'fitting' },
   'wrong-serial': { installation: 'box', swap: 'box' },
   'photo-missing': { installation: 'fitting' },
@@ -47,7 +47,7 @@ export const mendedAt: Readonly<Record<ReworkReason, Readonly<Partial<Record<Job
 
 /** The reasons for which a job of this kind can be sent back. */
 export const reasonsFor = (kind: JobKind): readonly ReworkReason[] =>
-  reworkReason.options.filter((reason) => mendedAt[reason][kind] !== undefined);
+  reworkReason.options.filter((reason) => reworkStepOf[reason][kind] !== undefined);
 
 /** The installer's answer to a rework request. */
 export type ReworkAnswer = 'none' | 'begun' | 'done';
@@ -89,7 +89,7 @@ export const verdictsIn: Readonly<Record<ReviewState, readonly ReviewVerdict[]>>
 };
 
 /** The values that decide which of two reviews counts. `here`: written on a laptop without a relay. */
-export interface SaidWhen {
+export interface ReviewTime {
   readonly id: ReviewId;
   readonly origin: 'relay' | 'here';
   readonly revision: number;
@@ -101,7 +101,7 @@ export interface SaidWhen {
  * Does the first review come after the second? The revision decides, whatever the order of arrival. A review from the
  * relay takes precedence over one written without a relay. Of two reviews with the same revision, the later one counts.
  */
-export function saidLater(one: SaidWhen, other: SaidWhen): boolean {
+export function isGivenLater(one: ReviewTime, other: ReviewTime): boolean {
   if (one.origin !== other.origin) return one.origin === 'relay';
   if (one.revision > other.revision) return true;
   if (one.revision < other.revision) return false;
@@ -121,7 +121,7 @@ export const reviewCounts = ({ signature }: { readonly signature: ReviewSignatur
   countingSignatures.includes(signature);
 
 /** A supervisor's review, as a screen shows it. */
-export const saidReview = z.object({
+export const givenReview = z.object({
   id: reviewId,
   revision: z.number().int(),
   verdict: reviewVerdict,
@@ -137,14 +137,14 @@ export const saidReview = z.object({
   /** The verification of the signature of the supervisor's laptop when the review arrived here. */
   signature: reviewSignatureState,
 });
-export type SaidReview = z.infer<typeof saidReview>;
+export type GivenReview = z.infer<typeof givenReview>;
 
 /** The latest review of a job and the answer to it; none before the first review. */
-export const jobReview = saidReview.extend({ state: reviewState.exclude(['unreviewed']) });
+export const jobReview = givenReview.extend({ state: reviewState.exclude(['unreviewed']) });
 export type JobReview = z.infer<typeof jobReview>;
 
 /** The reviewer's name for a sentence. */
-export function speakerOf({ worker, reviewer }: Pick<SaidReview, 'worker' | 'reviewer'>): string {
+export function speakerOf({ worker, reviewer }: Pick<GivenReview, 'worker' | 'reviewer'>): string {
   return worker === '' ? reviewer : worker;
 }
 
@@ -170,7 +170,7 @@ export const outgoingReview = z.object({
   writtenAt: instant,
   state: outgoingState,
   /** For a stale review: the review that came first; null where that was dropped by age. */
-  current: saidReview.nullable(),
+  current: givenReview.nullable(),
   /** Why it was refused. */
   problem: problem.nullable(),
 });
@@ -183,7 +183,7 @@ export const jobReviews = z.object({
   /** The revision to send as `basedOn` with the next review. */
   revision: z.number().int().nonnegative(),
   /** The newest first. */
-  said: z.array(saidReview),
+  said: z.array(givenReview),
   /** Unsettled reviews of this laptop: waiting, stale or refused ones that were not dismissed, oldest first. */
   own: z.array(outgoingReview),
 });

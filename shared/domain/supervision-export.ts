@@ -6,7 +6,7 @@ import { confirmedBy } from './operation.ts';
 import { proofWord, provenThing, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
 import { language } from './settings.ts';
-import { logStandingWord } from './supervision-job.ts';
+import { logStatusWord } from './supervision-job.ts';
 import { failureFamily, reviewState, type SupervisionFilter, supervisionState } from './supervision.ts';
 
 /** How people appear: `numbered` replaces each name by a number that is consistent within one file. */
@@ -143,7 +143,7 @@ export const exportedInstallation = z.strictObject({
   green: z.boolean(),
   trouble: failureFamily.nullable(),
   logFault: z.boolean(),
-  log: logStandingWord.describe(
+  log: logStatusWord.describe(
     'Of all entries of the job: not as a laptop wrote it, not signed by the laptops, signed in part, or unchanged and signed',
   ),
 });

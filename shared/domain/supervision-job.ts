@@ -76,14 +76,11 @@ export function unsignedEntries(entries: readonly Pick<TimelineEntry, 'signed'>[
 }
 
 /** The log of a job in one word. `checked`: unchanged, and signed by its laptops. */
-export const logStandingWord = z.enum(['fault', 'unsigned', 'partly-signed', 'checked']);
-export type LogStanding = z.infer<typeof logStandingWord>;
+export const logStatusWord = z.enum(['fault', 'unsigned', 'partly-signed', 'checked']);
+export type LogStatus = z.infer<typeof logStatusWord>;
 
 /** @param hasFault true when an entry is not as its laptop wrote it. */
-export function logStanding(
-  hasFault: boolean,
-  entries: readonly Pick<TimelineEntry, 'signed'>[],
-): LogStanding {
+export function logStatus(hasFault: boolean, entries: readonly Pick<TimelineEntry, 'signed'>[]): LogStatus {
   if (hasFault) return 'fault';
   const { count, each } = unsignedEntries(entries);
   if (count === 0) return 'checked';
@@ -96,7 +93,7 @@ export const LOG_WORDS = {
   unsigned: 'installations.logUnsigned',
   'partly-signed': 'installations.logPartlySigned',
   checked: 'installations.logSound',
-} as const satisfies Readonly<Record<LogStanding, string>>;
+} as const satisfies Readonly<Record<LogStatus, string>>;
 
 /** A proven fact of a job, and its source. */
 export const exportedProof = z.object({ what: provenThing, by: confirmedBy, at: instant });
@@ -149,7 +146,7 @@ export type AnsweredItem = z.infer<typeof answeredItem>;
 
 /** A job of the table as it is exported, with the data needed to omit people and cars from it. */
 export type ExportedRow = SupervisionRow & {
-  readonly log: LogStanding;
+  readonly log: LogStatus;
   readonly checklist: {
     readonly template: string;
     readonly version: number;

@@ -88,7 +88,7 @@ describe('an installer’s window', () => {
   it('stays an installer’s after a restart without its secrets, and with a damaged record of roles', async () => {
     const { core, saved } = await laptop('installer');
     writeFileSync(join(core.dataDir, 'roles.json'), '{"roles": "all"');
-    await core.secrets.forgetAll();
+    await core.secrets.removeAll();
     await core.close();
     const again = await startCore({ dataDir: core.dataDir, secrets: core.secrets });
     const status = await again.call('app.status', {});

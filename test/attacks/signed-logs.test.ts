@@ -6,7 +6,7 @@ import { keyChanges } from '../../electron/supervision/laptop-logs.ts';
 import { exportedJobs } from '../../electron/supervision/exported-jobs.ts';
 import { jobPage } from '../../electron/supervision/job-page.ts';
 import type { Signer } from '../../electron/trust/signing.ts';
-import { logStanding, unsignedEntries } from '../../shared/domain/supervision-job.ts';
+import { logStatus, unsignedEntries } from '../../shared/domain/supervision-job.ts';
 import { newestFirst, supervisionFilter } from '../../shared/domain/supervision.ts';
 import { deviceKey, type DeviceKey } from '../../shared/relay/access.ts';
 import type { LogEntry, LogSignature } from '../../shared/relay/log.ts';
@@ -115,7 +115,7 @@ describe('the page of a job, and its row in an export,', () => {
     return {
       marks: timeline.map(({ signed }) => signed),
       ...unsignedEntries(timeline),
-      log: logStanding(row.logFault, timeline),
+      log: logStatus(row.logFault, timeline),
       exported: Array.from(exportedJobs({ ...parts, checklists }, found).rows, ({ log }) => log),
     };
   };

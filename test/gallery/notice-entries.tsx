@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCar } from '@tabler/icons-react';
 import { BrandFromOperator } from '../../renderer/components/BrandFromOperator.tsx';
 import { EmptyState, RowsSkeleton } from '../../renderer/components/EmptyState.tsx';
-import { ProblemNotice, Saying } from '../../renderer/components/ProblemNotice.tsx';
+import { ProblemNotice, ProblemSentence } from '../../renderer/components/ProblemNotice.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';
 import { makeProblem, problemCode } from '../../shared/problem.ts';
 import type { GalleryEntry } from './Frame.tsx';
@@ -33,7 +33,7 @@ export const noticeEntries: readonly GalleryEntry[] = [
         <ProblemNotice
           problem={makeProblem('relay-unreachable')}
           tone="attention"
-          onAgain={() => undefined}
+          onRetry={() => undefined}
         />
         {problemCode.options.map((code) => (
           <ProblemNotice key={code} problem={makeProblem(code)} />
@@ -46,7 +46,9 @@ export const noticeEntries: readonly GalleryEntry[] = [
     name: 'Saying',
     show: () => (
       <p>
-        <Saying of={{ key: 'operations.install', params: { serial: '001234021', car: 'M BX 1042' } }} />
+        <ProblemSentence
+          of={{ key: 'operations.install', params: { serial: '001234021', car: 'M BX 1042' } }}
+        />
       </p>
     ),
   },

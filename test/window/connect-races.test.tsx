@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { forgetDraft } from '../../renderer/screens/connect/draft.ts';
+import { clearDraft } from '../../renderer/screens/connect/draft.ts';
 import { statusWith } from './page/at-rest.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -13,7 +13,7 @@ const answers: Answers = {
   'connect.customers': () => ({ customers: [{ id: 1, name: 'Example Fleet' }] }),
 };
 // The form outlives its screen.
-beforeEach(forgetDraft);
+beforeEach(clearDraft);
 
 const field = (name: string | RegExp) => page.getByLabelText(name).first();
 const act = (name: string | RegExp) => page.getByRole('button', { name }).last();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { StepState } from '../../shared/domain/job.ts';
 import { type InstallationStep, installationStep } from '../../shared/domain/job-steps.ts';
-import type { FinishHindrance, Proof } from '../../shared/domain/proof.ts';
+import type { FinishBlocker, Proof } from '../../shared/domain/proof.ts';
 import type { JobReview } from '../../shared/domain/reviewing.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { NOW } from './page/at-rest.ts';
@@ -14,7 +14,7 @@ import { openWindow } from './page/open-window.tsx';
 
 interface Standing {
   readonly states?: Partial<Record<InstallationStep, StepState>>;
-  readonly hindrance?: FinishHindrance;
+  readonly hindrance?: FinishBlocker;
   readonly proof?: Proof;
   readonly finishedAt?: number;
   readonly review?: JobReview;

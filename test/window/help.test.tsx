@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultPreferences } from '../../shared/domain/settings.ts';
-import { forgetDraft } from '../../renderer/screens/connect/draft.ts';
+import { clearDraft } from '../../renderer/screens/connect/draft.ts';
 import { statusWith } from './page/at-rest.ts';
 import { dialog } from './page/keys.ts';
 import { main } from './page/main-process.ts';
@@ -34,7 +34,7 @@ describe('F1', () => {
   });
 
   test('keeps what was typed on the screen beneath', async () => {
-    forgetDraft();
+    clearDraft();
     await openWindow({ screen: 'connect' }, /Connect/, { 'app.status': () => statusWith({ profile: null }) });
     await apiKey().fill('a key');
     await userEvent.keyboard('{F1}');

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { hashOf } from '../../renderer/navigation/route.ts';
 import { openDialog } from '../../renderer/navigation/use-shortcuts.ts';
 import { clearNotice, showNotice } from '../../renderer/scanning/notice-store.ts';
-import { changeDraft, forgetDraft } from '../../renderer/screens/connect/draft.ts';
+import { changeDraft, clearDraft } from '../../renderer/screens/connect/draft.ts';
 import { defaultPreferences } from '../../shared/domain/settings.ts';
 import { operationAction } from '../../shared/domain/operation-commands.ts';
 import type { CallName } from '../../shared/ipc/contract.ts';
@@ -269,7 +269,7 @@ function pressed(name: ShortcutName): string {
 
 afterEach(() => {
   clearNotice();
-  forgetDraft();
+  clearDraft();
 });
 
 describe.each(shortcuts.map((name) => [name] as const))('%s', (name) => {

@@ -7,7 +7,7 @@ import type { Identified, Page } from '../../operator/paging.ts';
 import type { OperatorRequest } from '../../operator/request.ts';
 import { type Ending, EndRun, unfinished } from './ending.ts';
 
-const ASK_AGAIN_AFTER_MS = 2 * SECOND;
+const RETRY_AFTER_MS = 2 * SECOND;
 const THE_ANSWER = "the operator's answer";
 
 type ListRequest<Row> = (page: Page) => OperatorRequest<readonly Row[]>;
@@ -49,7 +49,7 @@ export function createAsking(
         if (problem === null) onWaiting(THE_ANSWER, problemOf(answer.error));
         problem = problemOf(answer.error);
       }
-      await pause(clock, Math.max(ASK_AGAIN_AFTER_MS, answer.error.retryAfterMs ?? 0), over);
+      await pause(clock, Math.max(RETRY_AFTER_MS, answer.error.retryAfterMs ?? 0), over);
     }
   };
   const one = <Value>(request: OperatorRequest<Value>) =>

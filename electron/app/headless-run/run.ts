@@ -53,7 +53,7 @@ export async function runJob(parts: RunParts): Promise<Ending> {
     return { code: 0, because: 'done' };
   }
   // Runs before the first await: operations that the operator refuses during this run are not retried by the same run.
-  if (existing !== null) tryAgainWhatFailed(parts, existing);
+  if (existing !== null) retryFailed(parts, existing);
   const asking = createAsking({ client: open.client, clock, over }, (what, { code, params }) => {
     const says = translate({ key: `problems.${code}.says`, params });
     write({ event: 'waiting', for: what, problem: code, says });
@@ -92,7 +92,7 @@ async function checkCustomer({ open }: RunParts, asking: Asking): Promise<void> 
 async function work(parts: RunParts, job: JobId, asking: Asking): Promise<Ending> {
   const { open, write } = parts;
   const teller = createOperationTeller(open.database.sqlite, job, parts.translate, write);
-  const stopTelling = parts.onChange(teller.tell);
+  const unsubscribe = parts.onChange(teller.tell);
   try {
     teller.tell();
     if (loadInstallation(open.database.sqlite, job).row.finished_at === null) {
@@ -101,7 +101,7 @@ async function work(parts: RunParts, job: JobId, asking: Asking): Promise<Ending
     }
     return await untilEnded(parts, job);
   } finally {
-    stopTelling();
+    unsubscribe();
   }
 }
 
@@ -139,7 +139,7 @@ async function untilEnded(parts: RunParts, job: JobId): Promise<Ending> {
 /**
  * A rerun counts as a person's request to retry: operations that were blocked or failed before get one more attempt.
  */
-function tryAgainWhatFailed({ open, intent: { steps } }: RunParts, job: JobId): void {
+function retryFailed({ open, intent: { steps } }: RunParts, job: JobId): void {
   const { sqlite } = open.database;
   const { row, data } = loadInstallation(sqlite, job);
   const otherGroup = steps.group !== undefined && !sameGroup(data, steps.group);

@@ -76,7 +76,7 @@ export async function untilOver(
   } catch (cause) {
     const code = ended(cause);
     if (code !== null) return code;
-    if (cause instanceof ProblemError) return tellConfiguration(cause.problem);
+    if (cause instanceof ProblemError) return reportConfiguration(cause.problem);
     explain(maskSecrets(`Boxwright stopped: ${cause instanceof Error ? cause.message : String(cause)}`));
     return OWN_FAULT;
   } finally {
@@ -86,7 +86,7 @@ export async function untilOver(
 }
 
 /** Writes the last line of a run that ends with a configuration error, on stdout and, for a person, on stderr. */
-export function tellConfiguration(problem: Problem): 2 {
+export function reportConfiguration(problem: Problem): 2 {
   const says = sentencesOf(problem);
   write({
     event: 'end',

@@ -50,7 +50,7 @@ export function createBackupKeeper(parts: {
   let changed = true;
   /** The first backup of a run checks the file, so it has no delay. */
   let need: BackupNeed = 'now';
-  let looksThoroughly = true;
+  let isThorough = true;
   let damaged = false;
   let stopped = false;
   let running: Promise<void> | null = null;
@@ -69,7 +69,7 @@ export function createBackupKeeper(parts: {
       changed = true;
       need = 'now';
     };
-    const thorough = looksThoroughly;
+    const thorough = isThorough;
     try {
       bytes = sizeOf(database.sqlite);
       pace.begin(bytes);
@@ -88,7 +88,7 @@ export function createBackupKeeper(parts: {
           }),
         signal: givenUp.signal,
       });
-      looksThoroughly = false;
+      isThorough = false;
       tookMs = clock.passed() - began;
       if (outcome.made === 'not') again();
       if (outcome.made !== 'damaged') return AFTER_CHANGE_MS;

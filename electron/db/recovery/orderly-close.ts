@@ -10,12 +10,12 @@ const orderlyClose = z.object({
   size: z.string(),
   modified: z.string(),
   /** Number of openings since the last check. */
-  unlooked: z.number().int().nonnegative(),
+  uncheckedCloses: z.number().int().nonnegative(),
 });
 type OrderlyClose = z.infer<typeof orderlyClose>;
 
 /** Upper bound of openings without a check, because a disk may lose old pages. */
-const MOST_UNLOOKED = 20;
+const MOST_UNCHECKED_CLOSES = 20;
 
 const markOf = (file: string) => `${file}.closed`;
 
@@ -31,22 +31,22 @@ export function takeOrderlyClose(file: string): number | null {
     !existsSync(file) ||
     existsSync(`${file}-wal`) ||
     isSuspect(file) ||
-    mark.unlooked >= MOST_UNLOOKED
+    mark.uncheckedCloses >= MOST_UNCHECKED_CLOSES
   )
     return null;
   const now = stateOf(file);
   const isSame = now.inode === mark.inode && now.size === mark.size && now.modified === mark.modified;
-  return isSame ? mark.unlooked + 1 : null;
+  return isSame ? mark.uncheckedCloses + 1 : null;
 }
 
 /**
  * Marks a file as closed in order: at the next start it counts as unchanged if its state is the same. Without a mark it
  * is checked.
  */
-export function markOrderlyClose(file: string, unlooked: number): void {
+export function markOrderlyClose(file: string, uncheckedCloses: number): void {
   try {
     if (existsSync(`${file}-wal`)) return;
-    const mark: OrderlyClose = { ...stateOf(file), unlooked };
+    const mark: OrderlyClose = { ...stateOf(file), uncheckedCloses };
     writeFileSync(markOf(file), JSON.stringify(mark));
   } catch {
     // The disk is full or gone: the next start checks the whole file.
@@ -67,7 +67,7 @@ function takeMark(file: string): OrderlyClose | null {
   }
 }
 
-function stateOf(file: string): Omit<OrderlyClose, 'unlooked'> {
+function stateOf(file: string): Omit<OrderlyClose, 'uncheckedCloses'> {
   const { ino, size, mtimeNs } = statSync(file, { bigint: true });
   return { inode: String(ino), size: String(size), modified: String(mtimeNs) };
 }

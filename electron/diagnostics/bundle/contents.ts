@@ -42,7 +42,7 @@ export interface BundleSource {
   readonly secrets: readonly string[];
 }
 
-const LINES_PER_TURN = 200;
+const LINES_PER_CHUNK = 200;
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
@@ -52,20 +52,20 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 export async function bundleContents(source: BundleSource): Promise<readonly BundleText[]> {
   const { dataDir } = source;
   const known = new Set<string>();
-  const profiles = await profilesToTell(source, known);
-  const logs = await logsToTell(join(dataDir, 'logs'), known);
+  const profiles = await bundledProfiles(source, known);
+  const logs = await bundledLogs(join(dataDir, 'logs'), known);
   const texts: readonly BundleText[] = [
     { name: 'README.txt', text: README },
-    { name: 'health.json', text: json(healthToTell(source.health, known)) },
-    { name: 'versions.json', text: json(versionsToTell(source)) },
+    { name: 'health.json', text: json(bundledHealth(source.health, known)) },
+    { name: 'versions.json', text: json(bundledVersions(source)) },
     {
       name: 'settings.json',
       text: json({
         secretsAreKept: source.keeping,
-        ...settingsToTell((name) => join(dataDir, `${name}.json`), source.environment),
+        ...bundledSettings((name) => join(dataDir, `${name}.json`), source.environment),
       }),
     },
-    { name: 'files.json', text: json(await placesToTell(dataDir)) },
+    { name: 'files.json', text: json(await entriesOfFolder(dataDir)) },
     { name: 'stops.json', text: json(source.stops) },
     ...profiles,
     ...logs,
@@ -73,7 +73,7 @@ export async function bundleContents(source: BundleSource): Promise<readonly Bun
   return texts.map(({ name, text }) => ({ name, text: maskText(text, source.secrets) ?? '' }));
 }
 
-function versionsToTell({ version, host, now }: BundleSource): Readonly<Record<string, unknown>> {
+function bundledVersions({ version, host, now }: BundleSource): Readonly<Record<string, unknown>> {
   const { platform, arch, versions } = process;
   const { node, v8, uv, modules, electron, chrome } = versions;
   return {
@@ -91,7 +91,7 @@ function versionsToTell({ version, host, now }: BundleSource): Readonly<Record<s
 }
 
 /** One file for each profile of this laptop; also collects the words that must be masked in the logs. */
-async function profilesToTell(source: BundleSource, known: Set<string>): Promise<readonly BundleText[]> {
+async function bundledProfiles(source: BundleSource, known: Set<string>): Promise<readonly BundleText[]> {
   const reading: Reading = source;
   const reported: BundleText[] = [];
   for (const { name, folder } of listProfiles(source.dataDir)) {
@@ -117,7 +117,7 @@ async function profilesToTell(source: BundleSource, known: Set<string>): Promise
   return reported;
 }
 
-async function logsToTell(folder: string, known: ReadonlySet<string>): Promise<readonly BundleText[]> {
+async function bundledLogs(folder: string, known: ReadonlySet<string>): Promise<readonly BundleText[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) =>
     /^boxwright(\.\d)?\.log$/.test(name),
   );
@@ -127,7 +127,7 @@ async function logsToTell(folder: string, known: ReadonlySet<string>): Promise<r
     const lines: string[] = [];
     for (const [number, line] of content.split('\n').entries()) {
       lines.push(maskLogLine(line, known));
-      if (number % LINES_PER_TURN === 0) await nextTurn();
+      if (number % LINES_PER_CHUNK === 0) await nextTurn();
     }
     reported.push({ name: `logs/${basename(name)}`, text: lines.join('\n').toWellFormed() });
   }
@@ -144,7 +144,7 @@ const inEnglish = (sentence: Sentence): string => {
 };
 
 /** The last health check of every part, in English, with all free text masked. */
-function healthToTell(health: HealthState | null, known: ReadonlySet<string>): unknown {
+function bundledHealth(health: HealthState | null, known: ReadonlySet<string>): unknown {
   if (health === null) return 'not checked';
   const { lookedAt, stopped, findings } = health;
   return {
@@ -198,7 +198,7 @@ const OUR_NAME =
 const COUNTED: ReadonlySet<string> = new Set(['attachments', 'checklists']);
 const DEEPEST = 5;
 
-interface PlaceToTell {
+interface FolderEntry {
   readonly path: string;
   readonly bytes: number;
   /** Of a folder whose files are only counted. */
@@ -207,9 +207,9 @@ interface PlaceToTell {
 }
 
 /** The content of the data folder with sizes; for backups and damaged files also their times. No file is opened. */
-async function placesToTell(folder: string, path = '', depth = 0): Promise<readonly PlaceToTell[]> {
+async function entriesOfFolder(folder: string, path = '', depth = 0): Promise<readonly FolderEntry[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const reported: PlaceToTell[] = [];
+  const reported: FolderEntry[] = [];
   for (const entry of entries) {
     const name = OUR_NAME.test(entry.name) ? entry.name : MASKED;
     const place = join(folder, entry.name);
@@ -221,7 +221,7 @@ async function placesToTell(folder: string, path = '', depth = 0): Promise<reado
     } else if (entry.isDirectory() && COUNTED.has(name)) {
       reported.push({ path: `${known}/`, bytes: 0, files: await countFiles(place) });
     } else if (entry.isDirectory() && name !== MASKED && depth < DEEPEST) {
-      reported.push(...(await placesToTell(place, `${known}/`, depth + 1)));
+      reported.push(...(await entriesOfFolder(place, `${known}/`, depth + 1)));
     }
   }
   return reported;
@@ -281,7 +281,7 @@ const profile = z.object({
 /**
  * This laptop's settings as support may see them: an allowlist of fields, so that no new field is included by accident.
  */
-function settingsToTell(
+function bundledSettings(
   file: (name: string) => string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, unknown>> {

@@ -40,7 +40,7 @@ type Row = Readonly<Record<string, string | number | null>>;
 const MOST_OPEN = 500;
 const MOST_ENDED = 200;
 /** Upper bound of characters of the operator's text. */
-const LONGEST_SAID = 2000;
+const LONGEST_SENTENCE = 2000;
 const ENDED = "('done', 'failed', 'cancelled')";
 
 /**
@@ -62,7 +62,7 @@ export function queueShape(sqlite: Sqlite, known: ReadonlySet<string>): Readonly
   const spoken = (sql: string, ...given: readonly number[]): readonly Row[] =>
     rows(sql, ...given).map((row) =>
       typeof row['says'] === 'string'
-        ? { ...row, says: maskDetails(row['says'].slice(0, LONGEST_SAID), known) }
+        ? { ...row, says: maskDetails(row['says'].slice(0, LONGEST_SENTENCE), known) }
         : row,
     );
   const operations = (which: string, most: number) =>
@@ -128,7 +128,7 @@ const WORK = [
 ] as const;
 
 /** Rows per turn of the event loop: about one millisecond of work. */
-const ROWS_PER_TURN = 1000;
+const ROWS_PER_CHUNK = 1000;
 
 /** Adds the words of a fleet's copy. */
 export const wordsOfFleet = (sqlite: Sqlite, known: Set<string>): Promise<void> =>
@@ -144,7 +144,7 @@ async function addWords(sqlite: Sqlite, questions: readonly string[], known: Set
       for (const value of sqlite.prepare<[], string | number | null>(question).pluck().iterate()) {
         for (const word of wordsOf(String(value ?? ''))) known.add(word);
         rows += 1;
-        if (rows % ROWS_PER_TURN === 0) await nextTurn();
+        if (rows % ROWS_PER_CHUNK === 0) await nextTurn();
       }
     } catch {
       // A table is missing or a page damaged: text that is not plainly technical is still masked.

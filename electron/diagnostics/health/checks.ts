@@ -40,14 +40,14 @@ const PERSON_MENDS: ReadonlySet<string> = new Set([
 export async function checkOperator(open: OpenProfile | null): Promise<HealthFinding> {
   if (open === null) return broken('operator', makeProblem('not-connected'), 'open-connection');
   const answer = await open.client.pages((page) => listCustomers(page));
-  if (!answer.ok) return operatorTrouble(problemOf(answer.error));
+  if (!answer.ok) return operatorFailure(problemOf(answer.error));
   const { id } = open.profile.customer;
   return answer.value.some((seen) => seen.id === id)
     ? good('operator')
     : broken('operator', makeProblem('customer-not-visible'), 'open-connection');
 }
 
-const operatorTrouble = (problem: Problem): HealthFinding =>
+const operatorFailure = (problem: Problem): HealthFinding =>
   PERSON_MENDS.has(problem.code)
     ? broken('operator', problem, 'open-connection')
     : attention('operator', problem, 'try-now');

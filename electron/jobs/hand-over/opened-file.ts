@@ -15,7 +15,7 @@ const ENDING = '.boxwright-job';
 /**
  * `\\server\share`, `//server/share`, `\\?\` and `\\.\`: opening one would contact another machine or open a device.
  */
-const ELSEWHERE = /^[\\/]{2}/;
+const NETWORK_PATH = /^[\\/]{2}/;
 
 /**
  * The hand-over file among the arguments of a start, null where there is none. Options are none, whatever they end in:
@@ -33,9 +33,9 @@ export function fileAmong(args: readonly string[]): string | null {
 export function pathOf(argument: string, from: string): string {
   const named = /^[a-z][a-z\d+.-]+:/i.test(argument) ? pathOfAddress(argument) : argument;
   if (named.includes('\0') || !named.toLowerCase().endsWith(ENDING)) throw refused(named);
-  if (ELSEWHERE.test(named)) throw refused(named);
+  if (NETWORK_PATH.test(named)) throw refused(named);
   const path = resolve(from, named);
-  if (ELSEWHERE.test(path)) throw refused(named);
+  if (NETWORK_PATH.test(path)) throw refused(named);
   return path;
 }
 

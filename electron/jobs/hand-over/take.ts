@@ -6,7 +6,7 @@ import { foundByRemoval } from '../../operations/assignments/taken-out.ts';
 import { takeOverPlan } from '../batch/check.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
 import { bind } from '../../db/tables/queue/dependencies.ts';
-import { isGiven, lastTaken, writeTaken } from '../../db/tables/queue/hand-overs.ts';
+import { isGiven, lastTakeOver, writeTakeOver } from '../../db/tables/queue/hand-overs.ts';
 import {
   writeJobSearch,
   insertJob,
@@ -64,7 +64,7 @@ export function takeJob(parts: JobParts, file: HandedFile, { reason = null, mayR
   const { sqlite } = parts.database;
   const known = readJob(sqlite, id);
   // An active job on this laptop is never overwritten.
-  if (known !== undefined && (!isGiven(sqlite, id) || lastTaken(sqlite, id) >= file.turn)) {
+  if (known !== undefined && (!isGiven(sqlite, id) || lastTakeOver(sqlite, id) >= file.turn)) {
     throw new ProblemError(makeProblem('hand-over-taken'));
   }
   if (known !== undefined && known.kind !== data.kind) throw unreadable(null);
@@ -182,7 +182,7 @@ function writeJob(
   }
   if (file.planned !== undefined)
     takeOverPlan(context, file.planned, { id: ids.plannedCar(), at: now, job: id });
-  writeTaken(context, {
+  writeTakeOver(context, {
     job_id: id,
     turn: file.turn,
     content: null,

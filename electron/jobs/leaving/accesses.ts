@@ -8,7 +8,7 @@ import { wasAlwaysRefused } from '../../operations/queue/tries.ts';
 import { foundByRemoval, hasStayed, isLeaving } from '../../operations/assignments/taken-out.ts';
 import { readOperation, reportedByOf } from '../../db/tables/queue/operations.ts';
 import { type RevokedAssignmentRow, revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
-import { lastTaken } from '../../db/tables/queue/hand-overs.ts';
+import { lastTakeOver } from '../../db/tables/queue/hand-overs.ts';
 import { createAssignmentKind } from '../../operations/queue/kinds/create-assignment.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobDirectory, JobParts } from '../parts.ts';
@@ -154,7 +154,7 @@ export function leastToRestore(sqlite: Sqlite, job: JobId): Role {
   const removal = out === null ? undefined : readOperation(sqlite, out.operation);
   const isRemovedHere = removal !== undefined && reportedByOf(removal) === null;
   const isOwnList = isRemovedHere && foundByRemoval(removal) !== null;
-  return !isOwnList && lastTaken(sqlite, job) > 0 ? 'supervisor' : 'installer';
+  return !isOwnList && lastTakeOver(sqlite, job) > 0 ? 'supervisor' : 'installer';
 }
 
 /**

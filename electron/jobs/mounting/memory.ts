@@ -29,7 +29,7 @@ import { knownOf } from '../job-checklist.ts';
 import type { JobParts } from '../parts.ts';
 
 /** Upper bound of mountings read per model, newest first: older places have been corrected since. */
-const LOOKED_AT = 300;
+const MOST_ROWS_READ = 300;
 const PLACES_SHOWN = 3;
 const NOTES_SHOWN = 2;
 const PHOTOS_SHOWN = 2;
@@ -56,8 +56,8 @@ export function mountingMemory(
   if (about === null) return { places: [], shared, readAt };
   const newest = new Map<JobId, Placed>();
   const rows = [
-    ...mountingsHere(database.sqlite, about, LOOKED_AT),
-    ...mountingsElsewhere(copies, about, LOOKED_AT),
+    ...mountingsHere(database.sqlite, about, MOST_ROWS_READ),
+    ...mountingsElsewhere(copies, about, MOST_ROWS_READ),
   ];
   for (const { job_id: of, at, worker, data } of rows) {
     const mounting = readMounting(data);

@@ -61,7 +61,7 @@ export function createSharedMountings({
 }
 
 /** Minimum interval between reads: mountings of the last minutes are not urgent. */
-const ASK_AGAIN_AFTER_MS = 10 * MINUTE;
+const REFETCH_AFTER_MS = 10 * MINUTE;
 /** Photos to prefetch, so that they are available offline. */
 const PHOTOS_AT_HAND = 40;
 
@@ -161,7 +161,7 @@ function createSharedMountingsReader(parts: {
 
   return {
     refresh: () => {
-      if (running !== null || clock.now() - readAt < ASK_AGAIN_AFTER_MS) return;
+      if (running !== null || clock.now() - readAt < REFETCH_AFTER_MS) return;
       running = readAll()
         .catch(parts.report)
         .finally(() => {

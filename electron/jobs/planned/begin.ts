@@ -1,5 +1,5 @@
 import type { JobId, PlannedJobId, SeriesId } from '../../../shared/ids.ts';
-import { hindranceOf } from '../../../shared/domain/planned-jobs.ts';
+import { beginBlockerOf } from '../../../shared/domain/planned-jobs.ts';
 import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { canonicalPlannedJobClaim } from '../../../shared/relay/signing.ts';
@@ -118,7 +118,7 @@ function checkedRow({ database }: Pick<JobParts, 'database'>, id: PlannedJobId):
   if (row.job_id !== null) return row;
   const body = bodyOf(row);
   const { withdrawn, holder } = body;
-  const hindrance = hindranceOf({
+  const hindrance = beginBlockerOf({
     counts: countingSignatures.includes(row.signature),
     withdrawn,
     holder: holder === null ? null : { act: holder.act, own: isOwnClaim(holder, laptopCodeOf(sqlite)) },

@@ -20,7 +20,7 @@ import {
   writeOwnAct,
   readPlannedJob,
   writeSeenWork,
-  plannedJobsUnderWay,
+  plannedJobsInProgress,
 } from '../../db/tables/queue/planned-jobs.ts';
 import { readJob } from '../../db/tables/queue/jobs.ts';
 import { operationsOfJob } from '../../db/tables/queue/operations.ts';
@@ -56,7 +56,7 @@ export const isOwnClaim = ({ byReader, code }: PlannedJobClaim, own: LaptopCode)
   isSameLaptop({ token: byReader, code }, { token: true, code: own });
 
 /** Laptops that have begun a planned job, this one aside. */
-export function othersAtWork(
+export function otherClaims(
   { holder, rivals }: Pick<KeptPlan, 'holder' | 'rivals'>,
   own: LaptopCode,
 ): readonly KeptClaim[] {
@@ -164,7 +164,7 @@ function progressOfPlanned(sqlite: Sqlite, job: JobId): 'begun' | 'waiting' | 'd
  */
 export function reportProgress(parts: ClaimParts & { readonly database: Database }): void {
   const { database } = parts;
-  const moved = plannedJobsUnderWay(database.sqlite).flatMap((row) => {
+  const moved = plannedJobsInProgress(database.sqlite).flatMap((row) => {
     if (row.job_id === null) return [];
     const act = progressOfPlanned(database.sqlite, row.job_id);
     return act === null || act === row.own_act

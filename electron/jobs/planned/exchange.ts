@@ -36,7 +36,7 @@ import { noteRemoval } from '../../db/tables/queue/removal-orders.ts';
 import { removePlannedJob } from '../../db/tables/queue/word-rows.ts';
 import { judgePlannedJob, judgePlannedJobClaim } from '../../trust/judge.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
-import { bodyOf, type KeptClaim, type KeptPlan, othersAtWork } from './claims.ts';
+import { bodyOf, type KeptClaim, type KeptPlan, otherClaims } from './claims.ts';
 
 interface PlanSenderOptions extends Omit<OutboxOptions<OutboxRow>, 'next' | 'bring'> {
   readonly client: Pick<RelayClient, 'sendPlannedJob' | 'claimPlannedJob'> | null;
@@ -127,7 +127,7 @@ export function createPlanInbox(parts: {
       });
       read = place;
     },
-    readAgain: () => {
+    reread: () => {
       read = 0;
     },
   };
@@ -172,7 +172,7 @@ export function keepPlannedJob(
   context.changed('planned-jobs');
   if (before === undefined || before.job_id === null) return;
   const seen = namedLaptops.parse(JSON.parse(before.seen_rivals ?? '[]'));
-  const fresh = othersAtWork(judged, laptopCodeOf(sqlite)).filter((claim) => !seen.includes(nameOf(claim)));
+  const fresh = otherClaims(judged, laptopCodeOf(sqlite)).filter((claim) => !seen.includes(nameOf(claim)));
   if (fresh.length === 0) return;
   for (const { laptop } of fresh) {
     log.append(context, {

@@ -4,7 +4,7 @@ import {
   type ChangedFact,
   type PlannedJobState,
   type PlannedJobView,
-  hindranceOf,
+  beginBlockerOf,
 } from '../../../shared/domain/planned-jobs.ts';
 import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import type { JobId, PlannedJobId, CarId } from '../../../shared/ids.ts';
@@ -23,7 +23,7 @@ import {
   freePlannedCars,
 } from '../../db/tables/queue/planned-jobs.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
-import { bodyOf, isOwnClaim, type KeptClaim, type KeptPlan, othersAtWork } from './claims.ts';
+import { bodyOf, isOwnClaim, type KeptClaim, type KeptPlan, otherClaims } from './claims.ts';
 
 /** The planned jobs of some days, in the order in which they are to be done. */
 export function listPlannedJobs(sqlite: Sqlite, from: string, until: string): readonly PlannedJobView[] {
@@ -71,7 +71,7 @@ function viewOf(sqlite: Sqlite, outbox: readonly OutboxRow[], row: PlannedJobRow
       holder === null
         ? null
         : { ...aboutLaptop(holder), own: isOwnClaim(holder, own), act: holder.act, reason: holder.reason },
-    alsoBegun: othersBesides(row, body, own).map(aboutLaptop),
+    alsoBegun: otherClaimsOf(row, body, own).map(aboutLaptop),
     job: row.job_id,
     changed: [...changed],
     before: changed.length === 0 ? null : seen,
@@ -81,8 +81,8 @@ function viewOf(sqlite: Sqlite, outbox: readonly OutboxRow[], row: PlannedJobRow
 }
 
 /** For a laptop at work every other one; for a board those besides the holder. */
-function othersBesides(row: PlannedJobRow, body: KeptPlan, own: ReturnType<typeof laptopCodeOf>) {
-  const others = othersAtWork(body, own);
+function otherClaimsOf(row: PlannedJobRow, body: KeptPlan, own: ReturnType<typeof laptopCodeOf>) {
+  const others = otherClaims(body, own);
   return row.job_id === null ? others.filter(({ id }) => id !== body.holder?.id) : others;
 }
 
@@ -141,6 +141,6 @@ export function planOfCar(
     )
     .map(({ id }) => viewPlannedJob(sqlite, id))
     .filter((view) => view !== null)
-    .filter((view) => hindranceOf(view) === null);
+    .filter((view) => beginBlockerOf(view) === null);
   return ofCar.find(({ work }) => work.day >= today) ?? ofCar.at(-1) ?? null;
 }

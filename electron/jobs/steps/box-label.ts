@@ -61,12 +61,12 @@ export function dropLabel(parts: JobParts, job: JobId): void {
 /** The job with another label in hand. The previous photo is no longer needed, and the log records its removal. */
 function withLabel(change: FittedChange, label: BoxLabel | null): FittedData {
   const next = { ...change.data, label };
-  forgetLabel(change, change.data.label, next);
+  clearLabel(change, change.data.label, next);
   return next;
 }
 
 /** A label whose Box is replaced goes with it; `next` is the job as it will be. */
-export function forgetLabel(
+export function clearLabel(
   { context, record, row, now }: FittedChange,
   label: BoxLabel | null,
   next: FittedData,
@@ -139,7 +139,7 @@ function changeTaken(
       const others = box.checks.filter(({ check }) => check !== 'label' && check !== 'label-photo');
       const seen = labelChecks(parts.directory, { label, wanted: false }, box.serialNumber);
       const next = labelledAs(change.data, label, [...seen, ...others]);
-      forgetLabel(change, box.label, next);
+      clearLabel(change, box.label, next);
       return next;
     },
     { evenFinished: true },

@@ -17,7 +17,7 @@ import type { JobParts } from '../parts.ts';
 import { checkedSerial, matchBox, serialsOf, variantOf } from '../box-lookup.ts';
 import { requireBeforeDone } from '../job-checklist.ts';
 import { compareVariant, fittingOf, neededVariant, preflightChecks } from '../preflight.ts';
-import { forgetLabel } from './box-label.ts';
+import { clearLabel } from './box-label.ts';
 import { carLabel, carReference } from './car.ts';
 
 type FittedData = DataOf<'installation' | 'swap'>;
@@ -62,13 +62,13 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
     if (data.kind === 'swap' && before === null) {
       change.record('new-box-chosen', aboutBox(box));
       const next = { ...data, forced, label: null, box: { ...box, operation: null } };
-      forgetLabel(change, data.box?.label ?? null, next);
+      clearLabel(change, data.box?.label ?? null, next);
       return next;
     }
     const operation = queueInstallation(parts, change, box, before);
     change.record(before === null ? 'box-chosen' : 'box-replaced', aboutBox(box, operation));
     const next = { ...data, forced, label: null, box: { ...box, operation } };
-    forgetLabel(change, data.box?.label ?? null, next);
+    clearLabel(change, data.box?.label ?? null, next);
     return next;
   });
 }

@@ -53,7 +53,7 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, min
         userName,
         period: { from: 'sending', minutes, ...(before === null ? {} : { after: before }) },
       },
-      after: [...(fitting === null ? [] : [fitting]), ...removals.filter((id) => isUnderWay(change, id))],
+      after: [...(fitting === null ? [] : [fitting]), ...removals.filter((id) => isInFlight(change, id))],
     });
     change.record('verification-started', { user, minutes, operation: create });
     const verification = {
@@ -122,7 +122,7 @@ function removable({ context }: JobChange<VerifiedData>, test: AccessTest): bool
   return phase === 'confirmed' || phase === 'removal-failed';
 }
 
-const isUnderWay = ({ context }: JobChange<VerifiedData>, id: OperationId): boolean => {
+const isInFlight = ({ context }: JobChange<VerifiedData>, id: OperationId): boolean => {
   const state = readOperation(context.sqlite, id)?.state;
   return state !== undefined && state !== 'done' && state !== 'cancelled' && state !== 'failed';
 };
@@ -145,7 +145,7 @@ function giveUpHeld({ data, context, replace }: JobChange<VerifiedData>): void {
  * finished job is opened again for it. ProblemErrors `step-not-ready` (there was no test, or one is under way), those of
  * `reopenForTest`.
  */
-export function testAgain(parts: JobParts, job: JobId): void {
+export function retest(parts: JobParts, job: JobId): void {
   together(parts, (inside) => {
     reopenForTest(inside, job);
     let next: Pick<AccessTest, 'userId' | 'minutes'> | null = null;
@@ -185,7 +185,7 @@ export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): 
     const assignment = assignmentId.safeParse(boundValue(sqlite, test.create, 'id'));
     const { id: carId } = carOfJob(sqlite, car);
     const end = readLocalAssignment(sqlite, test.local)?.end_at ?? null;
-    const underWay = test.extension !== null && isUnderWay(change, test.extension);
+    const underWay = test.extension !== null && isInFlight(change, test.extension);
     if (!assignment.success || carId === null || end === null || underWay) {
       throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
     }
@@ -246,7 +246,7 @@ export function recordAccess(parts: JobParts, job: JobId, what: 'opened' | 'clos
           utcOffsetMinutes: parts.utcOffsetMinutes(change.now),
           userAgent: parts.userAgent,
         },
-        after: what === 'closed' ? openedUnderWay(change, test) : [],
+        after: what === 'closed' ? openedInFlight(change, test) : [],
       });
     }
     change.record('access-observed', { what, worked });
@@ -260,9 +260,9 @@ export function recordAccess(parts: JobParts, job: JobId, what: 'opened' | 'clos
  * Events have one lane each. Without this order, the operator could store a closing before the opening that preceded
  * it.
  */
-function openedUnderWay(change: JobChange<VerifiedData>, { opened }: AccessTest): readonly OperationId[] {
+function openedInFlight(change: JobChange<VerifiedData>, { opened }: AccessTest): readonly OperationId[] {
   const event = opened?.event ?? null;
-  return event !== null && isUnderWay(change, event) ? [event] : [];
+  return event !== null && isInFlight(change, event) ? [event] : [];
 }
 
 /** The car opened and closed, and the test access goes again: all of it or nothing. ProblemErrors of its parts. */

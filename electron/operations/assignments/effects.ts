@@ -17,10 +17,10 @@ import { loadOperation } from '../queue/kinds/registry.ts';
 import { triesThatCount } from '../queue/tries.ts';
 
 /** Updates the local assignment state for its operation's transition, in the same transaction. */
-export function applyAssignmentTurn(
+export function applyAssignmentTransition(
   context: WriteContext,
   effect: AssignmentEffect,
-  turn: AssignmentTurn,
+  turn: AssignmentTransition,
   facts: { readonly bindings: Bindings; readonly message: string | null; readonly at: Instant },
 ): void {
   const state = assignmentStateAfter(effect.effect, turn);
@@ -52,12 +52,12 @@ export function applyAssignmentTurn(
 }
 
 /** The transitions of an assignment operation that affect local state. */
-export type AssignmentTurn = 'accepted' | 'succeeded' | 'failed';
+export type AssignmentTransition = 'accepted' | 'succeeded' | 'failed';
 
 /** The local state after a transition, as spec part 3 recommends. */
 export function assignmentStateAfter(
   effect: AssignmentEffect['effect'],
-  turn: AssignmentTurn,
+  turn: AssignmentTransition,
 ): AssignmentState {
   return table[effect][turn];
 }
@@ -66,7 +66,7 @@ const table = {
   create: { accepted: 'pending', succeeded: 'active', failed: 'failed' },
   update: { accepted: 'pending update', succeeded: 'update successful', failed: 'update failed' },
   delete: { accepted: 'pending deletion', succeeded: 'deleted', failed: 'deletion failed' },
-} as const satisfies Record<AssignmentEffect['effect'], Record<AssignmentTurn, AssignmentState>>;
+} as const satisfies Record<AssignmentEffect['effect'], Record<AssignmentTransition, AssignmentState>>;
 
 /**
  * The effect on an assignment by an operation that was sent, or may have been sent from a disk that was set back since;

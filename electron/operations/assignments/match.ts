@@ -5,7 +5,7 @@ import type { Sqlite } from '../../db/open.ts';
 import {
   readAssignmentByOperatorId,
   isOfRevoked,
-  takenByAssignment,
+  revokedByAssignment,
 } from '../../db/tables/queue/assignments.ts';
 import {
   type Candidate,
@@ -127,7 +127,7 @@ function candidatesOf(sqlite: Sqlite, result: FeedResult): readonly Candidate[] 
  * The number of a known access that the operator has reassigned (a UAT reset); null = not reassigned. Then the result
  * names another car or user, or times that the known access never requested. A repeated result does not count.
  */
-export function numberGivenAgain(sqlite: Sqlite, result: FeedResult, epoch: string): AssignmentId | null {
+export function reusedNumber(sqlite: Sqlite, result: FeedResult, epoch: string): AssignmentId | null {
   if (result.kind !== 'created' || !result.payload.operationSucceeded) return null;
   const { assignmentId: number, carId, userId } = result.payload;
   const local = number === null ? undefined : readAssignmentByOperatorId(sqlite, number);
@@ -152,7 +152,7 @@ function poolOf(sqlite: Sqlite, candidates: readonly Candidate[], result: FeedRe
   // A late result of an access revoked with a Box does not belong to the one re-created in its place.
   const isOld = named !== null && isOfRevoked(sqlite, named);
   const unnamed = candidates.filter(
-    (row) => (named === null || row.bound_id === null) && !(isOld && isMadeAgain(sqlite, row)),
+    (row) => (named === null || row.bound_id === null) && !(isOld && isRecreated(sqlite, row)),
   );
   const sentAlike = unnamed.filter((row) => sentBody(row, result));
   return sentAlike.length > 0 ? sentAlike : unnamed.filter((row) => couldBe(sqlite, row, result));
@@ -275,7 +275,7 @@ function isOfOneAccess(sqlite: Sqlite, removals: readonly Candidate[]): boolean 
   return new Set(locals).size < 2 && new Set(removals.map(({ lane }) => lane)).size < 2;
 }
 
-function isMadeAgain(sqlite: Sqlite, row: Candidate): boolean {
+function isRecreated(sqlite: Sqlite, row: Candidate): boolean {
   const effect = effectOf(sqlite, row);
   return effect?.effect === 'create' && effect.again === true;
 }
@@ -335,7 +335,7 @@ export function requestOfRemoval(
 }
 
 function isBoxAwaited(sqlite: Sqlite, assignment: AssignmentId): boolean {
-  if (takenByAssignment(sqlite, assignment).some(({ state }) => state === 'pending deletion')) return true;
+  if (revokedByAssignment(sqlite, assignment).some(({ state }) => state === 'pending deletion')) return true;
   return unfinishedOfKind(sqlite, 'uninstall').some((row) => {
     if (row.attempt === 0 || row.context === null) return false;
     const loaded = loadOperation(row);

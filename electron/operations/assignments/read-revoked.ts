@@ -10,8 +10,8 @@ import type { QueueParts } from '../queue/parts.ts';
 import { nextResultQuestion, quarantineEnd } from '../queue/policy.ts';
 import type { ConnectivityReport } from '../queue/connectivity.ts';
 import { resolveUnmatched } from './take-results.ts';
-import { foundGone, stayedTooLong, endTaken } from './revoked-assignments.ts';
-import { holderOfTaken } from './taken-out.ts';
+import { foundGone, stayedTooLong, endRevoked } from './revoked-assignments.ts';
+import { holderOfRevoked } from './taken-out.ts';
 import { reasonOf } from './failure.ts';
 import { isOfLastRequest, type KeptFailure } from './kept-failure.ts';
 import { matchResult } from './match.ts';
@@ -30,7 +30,7 @@ export async function readRevoked(
   });
   const read = await client.call(readAssignment(taken.assignment_id), { signal, sure: true });
   const isGone = read.ok
-    ? isAnotherAccess(read.value, holderOfTaken(database.sqlite, taken))
+    ? isAnotherAccess(read.value, holderOfRevoked(database.sqlite, taken))
     : read.error.code === 'not-found';
   if (isGone) {
     database.write((context) => {
@@ -41,8 +41,8 @@ export async function readRevoked(
     return { connectivity: 'open' };
   }
   if (!read.ok) return { connectivity: 'failed', error: read.error };
-  const failure = await failureOfTaken(parts, taken, lastQuestion, signal);
-  if (failure !== null) endTakenAsReported(parts, taken, failure);
+  const failure = await failureOfRevoked(parts, taken, lastQuestion, signal);
+  if (failure !== null) endRevokedAsReported(parts, taken, failure);
   else if (lastQuestion) {
     database.write((context) => {
       stayedTooLong(context, parts, taken);
@@ -62,7 +62,7 @@ export async function readRevoked(
  * The failure that explains why the access still exists, once the quarantine is over or at the last read (`isLast`).
  * Null = none that certainly belongs to the removed Box.
  */
-async function failureOfTaken(
+async function failureOfRevoked(
   parts: QueueParts,
   taken: RevokedAssignmentRow,
   isLast: boolean,
@@ -71,7 +71,7 @@ async function failureOfTaken(
   const { sqlite } = parts.database;
   const removal = readOperation(sqlite, taken.operation_id);
   if (removal === undefined) return null;
-  for (const failure of failuresOfTaken(sqlite, taken)) {
+  for (const failure of failuresOfRevoked(sqlite, taken)) {
     const isOver =
       isLast ||
       (removal.claimed_at !== null &&
@@ -86,7 +86,7 @@ async function failureOfTaken(
  * Failures that belong to no removal of the access itself, newest first. One with the body of the Box's removal is not
  * a hint.
  */
-function failuresOfTaken(
+function failuresOfRevoked(
   sqlite: Sqlite,
   { operation_id: operation, assignment_id: assignmentId }: RevokedAssignmentRow,
 ): readonly KeptFailure[] {
@@ -105,7 +105,7 @@ function failuresOfTaken(
 }
 
 /** The quarantine is over and the access still exists: its revocation failed with the reported error. */
-function endTakenAsReported(
+function endRevokedAsReported(
   parts: QueueParts,
   taken: RevokedAssignmentRow,
   { row, result }: KeptFailure,
@@ -113,8 +113,8 @@ function endTakenAsReported(
   parts.database.write((context) => {
     // A result may have arrived during the read.
     if (!isUnresolved(context.sqlite, row)) return;
-    const isNews = endTaken(context, parts, taken, false, reasonOf(result.payload));
-    settleResult(context, row, isNews ? 'applied' : 'repeated', taken.operation_id);
+    const isNew = endRevoked(context, parts, taken, false, reasonOf(result.payload));
+    settleResult(context, row, isNew ? 'applied' : 'repeated', taken.operation_id);
     resolveUnmatched(context, parts, taken.operation_id);
   });
 }

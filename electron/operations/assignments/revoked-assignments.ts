@@ -8,10 +8,10 @@ import {
   hasLostNumber,
   readAssignmentByOperatorId,
   setAssignmentState,
-  askTakenNow,
+  readRevokedNow,
   endRevokedAssignment,
   type RevokedAssignmentRow,
-  takenByAssignment,
+  revokedByAssignment,
   watchRevokedAssignment,
 } from '../../db/tables/queue/assignments.ts';
 import {
@@ -31,7 +31,7 @@ import { carOfLane } from '../queue/kinds/lanes.ts';
 import { wasAlwaysRefused } from '../queue/tries.ts';
 import { contradiction, reasonOf } from './failure.ts';
 import { foundByRemoval } from './taken-out.ts';
-import { assignmentStateAfter, type AssignmentTurn } from './effects.ts';
+import { assignmentStateAfter, type AssignmentTransition } from './effects.ts';
 
 /*
  * Removing a Box revokes the car's accesses; each has its own deleted-result (spec part 4). The removal itself is done
@@ -50,7 +50,7 @@ interface Parts {
 }
 
 /** After a successful removal its accesses are pending deletion (spec part 3), and are read from `askAt` on. */
-export function watchTaken(
+export function watchRevoked(
   context: WriteContext,
   removal: OperationRow,
   taken: readonly RevokedAssignment[],
@@ -67,7 +67,7 @@ export function watchTaken(
       ask_at: askAt,
       updated_at: at,
     });
-    turnLocal(
+    transitionLocal(
       context,
       { operation_id: removal.id, assignment_id: id, user_id: userId, start_at: start },
       'accepted',
@@ -81,42 +81,42 @@ export function watchTaken(
  * Applies a deleted-result to accesses revoked by removals. Null when it concerns none of them, or is a hint that must
  * wait for a read. `ofAnother`: it belongs to a removal of the access itself.
  */
-export function settleTaken(
+export function settleRevoked(
   context: WriteContext,
   parts: Parts,
   { payload }: { readonly payload: DeletedResult },
   { ofAnother, row }: { readonly ofAnother: boolean; readonly row: KeptRow },
-): { readonly operation: OperationId; readonly news: boolean } | null {
-  const taken = takenByAssignment(context.sqlite, payload.assignmentId);
+): { readonly operation: OperationId; readonly isNew: boolean } | null {
+  const taken = revokedByAssignment(context.sqlite, payload.assignmentId);
   const [oldest] = taken;
   if (oldest === undefined) return settleUnlisted(context, parts, payload, row);
   const { tick } = row;
   const { operationSucceeded } = payload;
-  if (isHintOfTaken(context, parts, taken, { tick, isFailure: !operationSucceeded })) return null;
+  if (isHintOfRevoked(context, parts, taken, { tick, isFailure: !operationSucceeded })) return null;
   const ended = operationSucceeded ? undefined : endedByReadingAfter(taken, tick);
   if (ended !== undefined) {
     // A result from before the Box was removed belongs to another removal, so this one's end does not explain it.
-    return isOlder(context, ended, tick) ? null : { operation: ended.operation_id, news: false };
+    return isOlder(context, ended, tick) ? null : { operation: ended.operation_id, isNew: false };
   }
   // A success from before the Box was removed does not contradict a later read that found the access.
   const concerned = taken.filter(
     (access) => !(operationSucceeded && access.state === 'deletion failed' && isOlder(context, access, tick)),
   );
   if (concerned.length === 0) return null;
-  const news = concerned.map(
+  const isNew = concerned.map(
     (access) =>
       !(ofAnother && access.state === 'deletion failed') &&
-      endTaken(context, parts, access, operationSucceeded, reasonOf(payload)),
+      endRevoked(context, parts, access, operationSucceeded, reasonOf(payload)),
   );
-  const first = concerned[news.indexOf(true)];
-  return { operation: first?.operation_id ?? oldest.operation_id, news: first !== undefined };
+  const first = concerned[isNew.indexOf(true)];
+  return { operation: first?.operation_id ?? oldest.operation_id, isNew: first !== undefined };
 }
 
 /**
  * A failure may be meant for another laptop, or be caused by an earlier removal: it triggers a read
  * (`read-revoked.ts`). A success from before the Box was removed may concern an earlier access with the same number.
  */
-function isHintOfTaken(
+function isHintOfRevoked(
   context: WriteContext,
   { clock }: Pick<Parts, 'clock'>,
   taken: readonly RevokedAssignmentRow[],
@@ -125,7 +125,7 @@ function isHintOfTaken(
   const open = taken.filter(
     (row) => row.state === 'pending deletion' && (isFailure || isOlder(context, row, tick)),
   );
-  for (const row of open) askTakenNow(context, row, clock.now());
+  for (const row of open) readRevokedNow(context, row, clock.now());
   return open.length > 0;
 }
 
@@ -154,7 +154,7 @@ function settleUnlisted(
   parts: Parts,
   payload: DeletedResult,
   kept: KeptRow,
-): { readonly operation: OperationId; readonly news: boolean } | null {
+): { readonly operation: OperationId; readonly isNew: boolean } | null {
   const { checksum, assignmentId, operationSucceeded } = payload;
   const removal = removalThatSent(context.sqlite, checksum, kept);
   if (removal?.state !== 'done' && removal?.state !== 'cancelled') return null;
@@ -165,15 +165,15 @@ function settleUnlisted(
     ...(listed === undefined ? {} : { user_id: listed.userId, start_at: listed.start }),
   };
   if (operationSucceeded && !wasGivenLater(context.sqlite, assignmentId, kept)) {
-    turnLocal(context, row, 'succeeded', null, parts.clock.now());
+    transitionLocal(context, row, 'succeeded', null, parts.clock.now());
   }
   // The Box was removed although the order had been cancelled.
   if (removal.state === 'cancelled') {
-    return { operation: removal.id, news: contradiction(context, parts, removal, reasonOf(payload)) };
+    return { operation: removal.id, isNew: contradiction(context, parts, removal, reasonOf(payload)) };
   }
   const stayed = !operationSucceeded && !wasRemoved(context.sqlite, assignmentId);
   if (stayed) incident(context, parts, row, 'assignment-removal-failed', reasonOf(payload));
-  return { operation: removal.id, news: true };
+  return { operation: removal.id, isNew: true };
 }
 
 /**
@@ -193,7 +193,7 @@ function wasRemoved(sqlite: Sqlite, assignmentId: AssignmentId): boolean {
 /** A read found that the access is gone. */
 export function foundGone(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
   // Its result may have arrived during the read.
-  const now = takenByAssignment(context.sqlite, row.assignment_id);
+  const now = revokedByAssignment(context.sqlite, row.assignment_id);
   const same = now.find(({ operation_id: operation }) => operation === row.operation_id);
   if (same?.state !== 'pending deletion') return;
   const at = parts.clock.now();
@@ -204,7 +204,7 @@ export function foundGone(context: WriteContext, parts: Parts, row: RevokedAssig
     ask_at: null,
     updated_at: at,
   });
-  turnLocal(context, row, 'succeeded', null, at);
+  transitionLocal(context, row, 'succeeded', null, at);
   gone(context, parts, row);
 }
 
@@ -214,7 +214,7 @@ export function foundGone(context: WriteContext, parts: Parts, row: RevokedAssig
  */
 export function stayedTooLong(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
   // Its result may have arrived during the read.
-  const now = takenByAssignment(context.sqlite, row.assignment_id);
+  const now = revokedByAssignment(context.sqlite, row.assignment_id);
   const same = now.find(({ operation_id: operation }) => operation === row.operation_id);
   if (same?.state !== 'pending deletion') return;
   const at = parts.clock.now();
@@ -225,12 +225,12 @@ export function stayedTooLong(context: WriteContext, parts: Parts, row: RevokedA
     ask_at: null,
     updated_at: at,
   });
-  turnLocal(context, row, 'failed', null, at);
+  transitionLocal(context, row, 'failed', null, at);
   incident(context, parts, row, 'result-missing', null);
 }
 
 /** Ends a revoked access by a result, or by a failure that a read has confirmed. True when the outcome is new. */
-export function endTaken(
+export function endRevoked(
   context: WriteContext,
   parts: Parts,
   row: RevokedAssignmentRow,
@@ -253,7 +253,7 @@ export function endTaken(
     updated_at: at,
   } as const;
   endRevokedAssignment(context, row, end);
-  turnLocal(context, row, succeeded ? 'succeeded' : 'failed', message, at);
+  transitionLocal(context, row, succeeded ? 'succeeded' : 'failed', message, at);
   if (succeeded) gone(context, parts, row);
   else {
     closeMissing(context, parts, row);
@@ -310,10 +310,10 @@ function tell(
 }
 
 /** Also sets the local state of an access that this laptop created; a deleted one stays deleted. */
-function turnLocal(
+function transitionLocal(
   context: WriteContext,
   taken: Listed,
-  turn: AssignmentTurn,
+  turn: AssignmentTransition,
   message: string | null,
   at: Instant,
 ): void {

@@ -2,7 +2,11 @@ import type { OperationId } from '../../../shared/ids.ts';
 import type { FeedResult } from '../../../shared/relay/results.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { WriteContext } from '../../db/open.ts';
-import { readLocalAssignment, releaseNumber, takenByAssignment } from '../../db/tables/queue/assignments.ts';
+import {
+  readLocalAssignment,
+  releaseNumber,
+  revokedByAssignment,
+} from '../../db/tables/queue/assignments.ts';
 import {
   type Candidate,
   type ResultRow,
@@ -16,10 +20,10 @@ import { announce } from '../outcomes/announce.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { contradiction, problemOfFailure, reasonOf } from './failure.ts';
-import { effectOf, applyAssignmentTurn } from './effects.ts';
-import { isAsked, isHint, type Match, matchResult, numberGivenAgain, wasSentTwice } from './match.ts';
+import { effectOf, applyAssignmentTransition } from './effects.ts';
+import { isAsked, isHint, type Match, matchResult, reusedNumber, wasSentTwice } from './match.ts';
 import { timesOf } from '../queue/tries.ts';
-import { settleTaken } from './revoked-assignments.ts';
+import { settleRevoked } from './revoked-assignments.ts';
 
 /** The dependencies of settling a result, besides the transaction. */
 export type SettleParts = Pick<QueueParts, 'log' | 'clock' | 'target'>;
@@ -34,7 +38,7 @@ export function settleResultRow(
   row: Pick<ResultRow, 'epoch' | 'sequence' | 'tick'>,
   result: FeedResult,
 ): OperationId | null {
-  const reused = numberGivenAgain(context.sqlite, result, row.epoch);
+  const reused = reusedNumber(context.sqlite, result, row.epoch);
   if (reused !== null) {
     releaseNumber(context, { number: reused, keeper: null, at: parts.clock.now() });
     context.changed('queue', 'jobs');
@@ -47,21 +51,21 @@ export function settleResultRow(
     return applied ? found.operation.id : null;
   }
   if (found.match === 'twice') {
-    const news = tellSecondAccess(context, parts, found.operation, result);
-    settleResult(context, row, news ? 'applied' : 'repeated', found.operation.id);
+    const isNew = reportSecondAccess(context, parts, found.operation, result);
+    settleResult(context, row, isNew ? 'applied' : 'repeated', found.operation.id);
     return null;
   }
   if (found.match === 'earlier-try') {
     const { operation } = found;
-    const news = result.payload.operationSucceeded && happenedAllTheSame(context, parts, operation, result);
-    settleResult(context, row, news ? 'applied' : 'repeated', operation.id);
-    return news ? operation.id : null;
+    const isNew = result.payload.operationSucceeded && happenedAllTheSame(context, parts, operation, result);
+    settleResult(context, row, isNew ? 'applied' : 'repeated', operation.id);
+    return isNew ? operation.id : null;
   }
-  if (taken !== null) settleResult(context, row, taken.news ? 'applied' : 'repeated', taken.operation);
+  if (taken !== null) settleResult(context, row, taken.isNew ? 'applied' : 'repeated', taken.operation);
   // Without a known owner a result is a hint: a read decides, and the result is then matched against what is left.
   const at = parts.clock.now();
   for (const { id } of found.ask) askNow(context, id, at);
-  return taken?.news === true ? taken.operation : null;
+  return taken?.isNew === true ? taken.operation : null;
 }
 
 /**
@@ -90,9 +94,9 @@ function settleWithBox(
   { match }: Match,
   row: Pick<ResultRow, 'epoch' | 'sequence' | 'tick'>,
   result: Extract<FeedResult, { kind: 'deleted' }>,
-): ReturnType<typeof settleTaken> {
+): ReturnType<typeof settleRevoked> {
   if (!result.payload.operationSucceeded && match !== 'box') return null;
-  return settleTaken(context, parts, result, { ofAnother: match === 'found', row });
+  return settleRevoked(context, parts, result, { ofAnother: match === 'found', row });
 }
 
 /** True when the result changed something. */
@@ -151,7 +155,7 @@ function isExplained({ sqlite }: WriteContext, operation: Candidate, result: Fee
   if (result.kind !== 'deleted') return false;
   const { confirmed_by: by } = operation;
   return (
-    by === 'query' || by === 'answer' || takenByAssignment(sqlite, result.payload.assignmentId).length > 0
+    by === 'query' || by === 'answer' || revokedByAssignment(sqlite, result.payload.assignmentId).length > 0
   );
 }
 
@@ -181,16 +185,16 @@ function happenedAllTheSame(
   const facts = { bindings: id === null ? {} : { id }, message: null, at: parts.clock.now() };
   if (effect?.effect === 'create') {
     const before = readLocalAssignment(context.sqlite, effect.local)?.assignment_id ?? id;
-    if (before !== id) return tellSecondAccess(context, parts, operation, result);
-    applyAssignmentTurn(context, { ...effect, ...timesOf(result) }, 'succeeded', facts);
+    if (before !== id) return reportSecondAccess(context, parts, operation, result);
+    applyAssignmentTransition(context, { ...effect, ...timesOf(result) }, 'succeeded', facts);
   } else if (effect !== null) {
-    applyAssignmentTurn(context, effect, 'succeeded', facts);
+    applyAssignmentTransition(context, effect, 'succeeded', facts);
   }
   return contradiction(context, parts, operation, null);
 }
 
 /** The order was completed with another access. This one opens doors too, so a person is notified once. */
-function tellSecondAccess(
+function reportSecondAccess(
   context: WriteContext,
   parts: SettleParts,
   operation: OperationRow,

@@ -113,7 +113,7 @@ function settleRow(
   row: Pick<ResultRow, 'epoch' | 'sequence' | 'tick'>,
   result: FeedResult,
 ): void {
-  const settled = settleAlone(context, parts, row, result);
+  const settled = settleUnmatched(context, parts, row, result);
   if (settled !== null) resolveUnmatched(context, parts, settled);
 }
 
@@ -121,7 +121,7 @@ function settleRow(
  * Applies one result in isolation. If it throws, its writes are rolled back, and it is stored with the reason and shown
  * in this laptop's health. A fault of the disk or of the file ends the whole page.
  */
-function settleAlone(
+function settleUnmatched(
   context: WriteContext,
   parts: Parts,
   row: Pick<ResultRow, 'epoch' | 'sequence' | 'tick'>,

@@ -17,7 +17,7 @@ export function foundByRemoval(
 }
 
 /** The car the Box was in and the user of the access; null = not known. */
-export function holderOfTaken(
+export function holderOfRevoked(
   sqlite: Sqlite,
   row: Pick<RevokedAssignmentRow, 'operation_id' | 'user_id'>,
 ): { readonly carId: CarId | null; readonly userId: UserId | null } {

@@ -4,8 +4,8 @@ import type { LogEntryContent } from '../../../shared/log/entries.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { applyAssignmentTurn } from '../assignments/effects.ts';
-import { watchTaken } from '../assignments/revoked-assignments.ts';
+import { applyAssignmentTransition } from '../assignments/effects.ts';
+import { watchRevoked } from '../assignments/revoked-assignments.ts';
 import type { WriteContext } from '../../db/open.ts';
 import {
   bind,
@@ -56,7 +56,7 @@ export function applyOutcome(
       finishDone(context, target, outcome.bindings, at);
       break;
     case 'failed':
-      assignmentTurn(context, target, 'failed', {}, outcome.problem.raw, at);
+      assignmentTransition(context, target, 'failed', {}, outcome.problem.raw, at);
       openIncident(context, {
         operation: target.id,
         code: outcome.problem.code,
@@ -66,7 +66,7 @@ export function applyOutcome(
       holdDependants(context, target.id, at);
       break;
     case 'accepted':
-      assignmentTurn(context, target, 'accepted', {}, null, at);
+      assignmentTransition(context, target, 'accepted', {}, null, at);
       break;
     case 'blocked':
     case 'unknown':
@@ -195,13 +195,13 @@ function finishDone(context: WriteContext, target: Target, bindings: Bindings, a
   if (target.kind === 'create-car' && id !== undefined) {
     renameLane(context, newCarLane(target.id), `car:${id}`);
   }
-  assignmentTurn(context, target, 'succeeded', bindings, null, at);
+  assignmentTransition(context, target, 'succeeded', bindings, null, at);
   watchWhatItTakes(context, target, at);
   releaseDependants(context, target.id, at);
 }
 
 /** Local assignment state follows its operation; no effect for kinds without assignments. */
-function assignmentTurn(
+function assignmentTransition(
   context: WriteContext,
   target: Target,
   turn: 'accepted' | 'succeeded' | 'failed',
@@ -216,7 +216,7 @@ function assignmentTurn(
     (operation, field) => boundValue(context.sqlite, operation, field),
     target.context ?? 'null',
   );
-  if (effect !== null) applyAssignmentTurn(context, effect, turn, { bindings, message, at });
+  if (effect !== null) applyAssignmentTransition(context, effect, turn, { bindings, message, at });
 }
 
 /**
@@ -228,7 +228,7 @@ function watchWhatItTakes(context: WriteContext, target: Target, at: Instant): v
   const loaded = loadOperation(target);
   if (!loaded.ok) return;
   const taken = loaded.value.cascadeDeletes(target.context) ?? [];
-  watchTaken(context, target, taken, at, nextResultQuestion(at, 0, defaultPolicy));
+  watchRevoked(context, target, taken, at, nextResultQuestion(at, 0, defaultPolicy));
 }
 
 /** Releases the dependants that depend on nothing else that is open. */

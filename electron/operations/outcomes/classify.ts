@@ -51,7 +51,11 @@ export function classifyAnswer(
   const { error } = answer;
   if (traits.assumed === true && soundsNotOffered(error)) return { outcome: 'look-first', error };
   const problem = problemOf(error);
-  const later: Outcome = { outcome: 'later', notBefore: againAt(error, { now, delays, random }), problem };
+  const later: Outcome = {
+    outcome: 'later',
+    notBefore: notBeforeOf(error, { now, delays, random }),
+    problem,
+  };
   const maybeApplied: Outcome = { outcome: 'unknown', readAt: now, problem };
   switch (error.code) {
     case 'dns':
@@ -80,9 +84,9 @@ export function classifyAnswer(
     case 'unexpected-status':
       return maybeApplied;
     case 'not-found':
-      return traits.absenceIsGoal ? { outcome: 'look-first', error } : { outcome: 'blocked', problem };
+      return traits.isDoneWhenAbsent ? { outcome: 'look-first', error } : { outcome: 'blocked', problem };
     case 'conflict':
-      return traits.conflictIsGoal
+      return traits.isDoneOnConflict
         ? { outcome: 'done', confirmedBy: 'answer', bindings: {} }
         : { outcome: 'look-first', error };
     case 'invalid':
@@ -112,7 +116,7 @@ export function classifyFailedRead(
   }
   return isLasting(error)
     ? { outcome: 'blocked', problem }
-    : { outcome: 'later', notBefore: againAt(error, when), problem };
+    : { outcome: 'later', notBefore: notBeforeOf(error, when), problem };
 }
 
 /**
@@ -135,7 +139,7 @@ export function keepsFailing({ params }: Sentence, count: number, raw: string | 
  * The retry time of an operation that was certainly not applied. A closed connection is the engine's concern (null: as
  * soon as it opens). Anything else delays this operation alone; otherwise it would be retried in a tight loop.
  */
-function againAt(
+function notBeforeOf(
   error: OperatorError,
   { now, delays, random }: Pick<Circumstances, 'now' | 'delays' | 'random'>,
 ): Instant | null {
@@ -259,13 +263,13 @@ export function classifyAbsence(finding: Finding, answered: Problem): Outcome | 
 /**
  * Does the same after a 404 to a removal. A gateway that lost its context for a moment answers 404 too, so the removal
  * is done only if the read agrees. Where no read is offered, an earlier try must also have been answered with 404
- * (`saidBefore`), unless another try is impossible. Otherwise the operation is in doubt and is sent again after the
+ * (`isRepeated`), unless another try is impossible. Otherwise the operation is in doubt and is sent again after the
  * quarantine. Pure.
  */
-export function classifyGone(finding: Finding, answered: Problem, saidBefore: boolean): Outcome | null {
+export function classifyGone(finding: Finding, answered: Problem, isRepeated: boolean): Outcome | null {
   const isUnread = finding.found === 'not-applied' && finding.isUnread === true;
   const isNoRead = finding.found === 'nothing' && isNotOffered(finding.error, 0);
-  if (finding.found === 'gone' || isNoRead || (isUnread && saidBefore)) {
+  if (finding.found === 'gone' || isNoRead || (isUnread && isRepeated)) {
     return { outcome: 'done', confirmedBy: 'answer', bindings: {} };
   }
   return finding.found === 'not-applied' ? null : afterRead(finding, answered, answered.raw);

@@ -83,7 +83,7 @@ export function timelineOf(sqlite: Sqlite, row: OperationRow): TimelineEntry[] {
   }));
   const taken = revokedAssignmentsOf(sqlite, row.id);
   const results = resultsOf(sqlite, row.id)
-    .filter((result) => !isAboutTaken(taken, result))
+    .filter((result) => !isAboutRevoked(taken, result))
     .map((result): TimelineEntry => ({
       what: 'result',
       at: result.fetched_at,
@@ -167,7 +167,7 @@ function viewAccesses(sqlite: Sqlite, removal: OperationId, userName: UserName):
 }
 
 /** Whether this result concerns an access that the operation revoked; such a result is shown with that access. */
-function isAboutTaken(taken: readonly RevokedAssignmentRow[], result: ResultRow): boolean {
+function isAboutRevoked(taken: readonly RevokedAssignmentRow[], result: ResultRow): boolean {
   return taken.some(({ assignment_id: id }) => result.kind === 'deleted' && result.assignment_id === id);
 }
 
@@ -175,7 +175,7 @@ function resultAbout(
   results: readonly ResultRow[],
   row: RevokedAssignmentRow,
 ): RevokedAssignmentView['result'] {
-  const reported = results.filter((result) => isAboutTaken([row], result));
+  const reported = results.filter((result) => isAboutRevoked([row], result));
   const result = reported.find(({ state }) => state === 'applied') ?? reported[0];
   if (result === undefined) return null;
   return { at: result.fetched_at, receivedAt: result.received_at, raw: result.payload };

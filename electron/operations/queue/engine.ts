@@ -53,7 +53,7 @@ export interface Engine {
 const PATIENCE_AT_STOP_MS = 2000;
 /** The task name of reads that concern no operation. */
 const ASKING = 'is there a way';
-const TAKEN = 'accesses that ended with a Box';
+const REVOKED_ACCESSES = 'accesses that ended with a Box';
 const CONTINUITY = 'has the relay more of this log';
 /** Pause after an internal error, as a number of consecutive delays of the backoff. */
 const FAULT_PAUSE_DELAYS = 3;
@@ -199,8 +199,8 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     }
     if (room > 0) {
       const taken = revokedAssignmentToAsk(database.sqlite, now);
-      if (taken !== undefined && !running.has(TAKEN)) {
-        look(TAKEN, () => readRevoked(parts, taken, abort.signal));
+      if (taken !== undefined && !running.has(REVOKED_ACCESSES)) {
+        look(REVOKED_ACCESSES, () => readRevoked(parts, taken, abort.signal));
         room -= 1;
       }
     }
@@ -215,7 +215,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     asked = false;
   };
 
-  const readAgainAfter = (delayMs: number) => {
+  const reprobeAfter = (delayMs: number) => {
     cancelTimer();
     cancelTimer = clock.setTimer(pump, Math.min(delayMs, LONGEST_TIMER_MS));
   };
@@ -236,12 +236,12 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       const times = [...due, connectivity.nextProbe(), nextIdleCheck(), pausedUntil, question].filter(
         (at): at is number => at !== null && at > now,
       );
-      if (times.length > 0) readAgainAfter(Math.min(...times) - now);
+      if (times.length > 0) reprobeAfter(Math.min(...times) - now);
     } catch (cause) {
       // An exception thrown in a timer would end the app.
       parts.report('queue', cause);
       pause();
-      readAgainAfter(pausedUntil - clock.now());
+      reprobeAfter(pausedUntil - clock.now());
     } finally {
       pumping = false;
     }

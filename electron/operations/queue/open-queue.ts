@@ -13,7 +13,7 @@ export function openQueueDatabase(
   file: string,
   target: QueueTarget,
   onCommitted: (topics: ReadonlySet<Topic>) => void,
-  lookedThrough: OpenOptions['lookedThrough'] = 'always',
+  integrityCheck: OpenOptions['integrityCheck'] = 'always',
 ): Database {
   const database = openDatabase({
     file,
@@ -21,7 +21,7 @@ export function openQueueDatabase(
     table: 'operation',
     durability: 'full',
     onCommitted,
-    lookedThrough,
+    integrityCheck,
   });
   try {
     database.write((context) => {

@@ -2,7 +2,7 @@ import type { OperationState } from '../../../shared/domain/operation.ts';
 import { type AssignmentId, assignmentId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
 import { effectOf } from '../assignments/effects.ts';
-import { foundByRemoval, holderOfTaken, takenOutOf } from '../assignments/taken-out.ts';
+import { foundByRemoval, holderOfRevoked, takenOutOf } from '../assignments/taken-out.ts';
 import type { Bindings } from '../../db/tables/queue/dependencies.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { candidatesFor, removalsReported } from '../../db/tables/queue/results.ts';
@@ -10,12 +10,12 @@ import {
   isBoundElsewhere,
   type OperationRow,
   readOperation,
-  isAlikeUnderWay,
+  isAlikeInFlight,
 } from '../../db/tables/queue/operations.ts';
 import {
   hasLostNumber,
   readAssignmentByOperatorId,
-  takenByAssignment,
+  revokedByAssignment,
 } from '../../db/tables/queue/assignments.ts';
 import { isNotOffered } from '../../operator/operator-error.ts';
 import { isAnotherAccess } from './kinds/shared-findings.ts';
@@ -33,11 +33,10 @@ export function readingFor(
     client,
     signal,
     now: clock.now(),
-    isTaken: (id) => isBroughtElsewhere(database.sqlite, row, id),
+    isTaken: (id) => isClaimedElsewhere(database.sqlite, row, id),
     hasLeft: (id) => hasLeft(database.sqlite, row, id),
     isChanging: (assignment) => changesBefore(database.sqlite, row, assignment),
-    isGivenAgain: (local, number) =>
-      hasLostNumber(database.sqlite, { local, number, named: row.created_tick }),
+    isReused: (local, number) => hasLostNumber(database.sqlite, { local, number, named: row.created_tick }),
     takenOut: () => takenOutOf(database.sqlite, row.job_id),
     carsNamed,
     wasAbsent: () => row.problem !== null && codeOf(row.problem) === 'operator-not-found',
@@ -70,14 +69,14 @@ export function isOfAnother(
   const id = bindings['id'];
   if (distinct !== true || id === undefined) return false;
   const doubtful = row.state === 'ready' ? (['sending', 'unknown'] as const) : (['sending'] as const);
-  return isBroughtElsewhere(sqlite, row, id) || isAlikeUnderWay(sqlite, row, doubtful);
+  return isClaimedElsewhere(sqlite, row, id) || isAlikeInFlight(sqlite, row, doubtful);
 }
 
 /**
  * Whether another order of ours created this object. Not if it is an access of another car or user: the operator lists
  * the number for the access that `row` requests, so the number was reassigned.
  */
-function isBroughtElsewhere(sqlite: Sqlite, row: OperationRow, id: number): boolean {
+function isClaimedElsewhere(sqlite: Sqlite, row: OperationRow, id: number): boolean {
   if (!isBoundElsewhere(sqlite, row, id)) return false;
   const wanted = wantedAccess(sqlite, row);
   const held = wanted === null ? undefined : readAssignmentByOperatorId(sqlite, assignmentId.parse(id));
@@ -88,8 +87,8 @@ function isBroughtElsewhere(sqlite: Sqlite, row: OperationRow, id: number): bool
 function hasLeft(sqlite: Sqlite, row: OperationRow, id: number): boolean {
   const wanted = wantedAccess(sqlite, row);
   if (wanted === null) return false;
-  return takenByAssignment(sqlite, assignmentId.parse(id)).some(
-    (taken) => !isAnotherAccess(wanted, holderOfTaken(sqlite, taken)),
+  return revokedByAssignment(sqlite, assignmentId.parse(id)).some(
+    (taken) => !isAnotherAccess(wanted, holderOfRevoked(sqlite, taken)),
   );
 }
 
@@ -102,7 +101,7 @@ function isReported(sqlite: Sqlite, row: OperationRow): boolean {
 }
 
 /** The car and user of the access that `row` creates; null = it creates none. */
-function wantedAccess(sqlite: Sqlite, row: OperationRow): ReturnType<typeof holderOfTaken> | null {
+function wantedAccess(sqlite: Sqlite, row: OperationRow): ReturnType<typeof holderOfRevoked> | null {
   const effect = effectOf(sqlite, row);
   return effect?.effect === 'create' ? { carId: effect.carId, userId: effect.userId } : null;
 }

@@ -49,7 +49,7 @@ export async function reconcileOperation(
   const { traits } = loaded.value;
   const finding = await loaded.value.reconcile(bound, readingFor(parts, row, signal), row.context ?? 'null');
   if (finding.found === 'applied' && isOfAnother(parts, row, traits, finding.bindings)) {
-    readAgain(parts, row);
+    reprobe(parts, row);
     return { connectivity: 'open' };
   }
   const reported =
@@ -87,7 +87,7 @@ function failureThatFits(parts: QueueParts, row: OperationRow, { mayBe }: NotApp
 }
 
 /** The found object is, or may be, another order's: the next read decides. */
-function readAgain(parts: QueueParts, row: OperationRow): void {
+function reprobe(parts: QueueParts, row: OperationRow): void {
   const now = parts.clock.now();
   parts.database.write((context) => {
     moveOperation(context, row, row.state, now, {
@@ -196,7 +196,7 @@ function isOvertaken(sqlite: Sqlite, row: OperationRow): boolean {
   const { assignmentId } = effect;
   const isLater = (other: OperationRow) => other.seq > row.seq && other.state === 'done';
   if (candidatesFor(sqlite, { kind: 'deleted', assignmentId }).some(isLater)) return true;
-  const changedAgain = new Set(
+  const changedLater = new Set(
     candidatesFor(sqlite, { kind: 'updated', assignmentId })
       .filter(isLater)
       .flatMap((later) => {
@@ -204,5 +204,5 @@ function isOvertaken(sqlite: Sqlite, row: OperationRow): boolean {
         return again?.effect === 'update' ? Object.keys(again.patch) : [];
       }),
   );
-  return Object.keys(effect.patch).every((field) => changedAgain.has(field));
+  return Object.keys(effect.patch).every((field) => changedLater.has(field));
 }

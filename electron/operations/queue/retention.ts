@@ -27,21 +27,21 @@ type RetentionParts = Pick<QueueParts, 'database' | 'report'> & {
  * @returns the function that stops it.
  */
 export function keepRetention(parts: RetentionParts): () => void {
-  let cancel = parts.clock.setTimer(turn, FIRST_TURN_MS);
+  let cancel = parts.clock.setTimer(turn, FIRST_DELAY_MS);
   function turn(): void {
-    let came: Turn = 0;
+    let came: RetentionRun = 0;
     try {
       came = removeSome(parts);
     } catch (cause) {
       parts.report('retention', cause);
     }
-    cancel = parts.clock.setTimer(turn, nextTurnMs(came));
+    cancel = parts.clock.setTimer(turn, nextDelayMs(came));
   }
   return () => cancel();
 }
 
 /** One run: at most `REMOVED_AT_ONCE` units in one transaction, oldest first. */
-export function removeSome(parts: Omit<RetentionParts, 'clock' | 'report'>): Turn {
+export function removeSome(parts: Omit<RetentionParts, 'clock' | 'report'>): RetentionRun {
   const { database } = parts;
   if (operationsSending(database.sqlite).length > 0) return 'busy';
   const now = parts.timeToJudgeBy();
@@ -81,13 +81,13 @@ const RESULT_KEPT_MS = 90 * DAY;
 /** Batch size of one transaction: a person's write waits for milliseconds only. */
 const REMOVED_AT_ONCE = 50;
 /** Delay of the first run, so that it does not compete with the work after a start. */
-const FIRST_TURN_MS = HOUR;
+const FIRST_DELAY_MS = HOUR;
 /** Delay when a full batch was deleted and more may remain. */
-const NEXT_TURN_MS = 5 * SECOND;
+const NEXT_DELAY_MS = 5 * SECOND;
 /** Delay while an operation is in flight. */
-const BUSY_TURN_MS = MINUTE;
+const BUSY_DELAY_MS = MINUTE;
 /** Delay when nothing more is old enough, or no trusted time is known. */
-const RESTING_TURN_MS = 6 * HOUR;
+const IDLE_DELAY_MS = 6 * HOUR;
 /** Threshold above which one of the two clocks is wrong, without knowing which. */
 const CLOCKS_AGREE_MS = DAY;
 
@@ -113,12 +113,12 @@ export function timeToJudgeBy(laptop: Instant, operator: Instant | null): Instan
 }
 
 /** The result of a run: the number of deleted units, or why it did nothing. */
-export type Turn = number | 'busy' | 'time-unknown';
+export type RetentionRun = number | 'busy' | 'time-unknown';
 
 /** Milliseconds until the next run. */
-export function nextTurnMs(turn: Turn): number {
-  if (turn === 'busy') return BUSY_TURN_MS;
-  return turn === 'time-unknown' || turn === 0 ? RESTING_TURN_MS : NEXT_TURN_MS;
+export function nextDelayMs(turn: RetentionRun): number {
+  if (turn === 'busy') return BUSY_DELAY_MS;
+  return turn === 'time-unknown' || turn === 0 ? IDLE_DELAY_MS : NEXT_DELAY_MS;
 }
 
 /** The operator's clock, as last reported. */

@@ -15,7 +15,7 @@ import {
   moveOperation,
   type OperationRow,
   readOperation,
-  isAlikeUnderWay,
+  isAlikeInFlight,
 } from '../../db/tables/queue/operations.ts';
 import { soundsNotOffered, type OperatorError, problemOf } from '../../operator/operator-error.ts';
 import { announce } from '../outcomes/announce.ts';
@@ -159,7 +159,7 @@ function claim(
 ): Promise<{ readonly row: OperationRow; readonly request: Prepared['request'] } | Refused | null> {
   return parts.shared.write((context) => {
     if (readLease(context.sqlite)?.fence !== fence) return null;
-    if (isAlikeUnderWay(context.sqlite, row, ['sending', 'unknown'])) return null;
+    if (isAlikeInFlight(context.sqlite, row, ['sending', 'unknown'])) return null;
     // Prepared inside the transaction: other work in the shared commit may have changed the facts.
     const prepared = prepare();
     if ('refused' in prepared) return prepared;
@@ -285,13 +285,13 @@ async function readAfterRefusal(
   const { error } = meaning;
   const { traits } = operation;
   const isUnknownCall = traits.assumed === true && soundsNotOffered(error);
-  const saidBefore = attemptsOf(parts.database.sqlite, row.id).some(({ code }) => code === error.code);
+  const isRepeated = attemptsOf(parts.database.sqlite, row.id).some(({ code }) => code === error.code);
   const settled =
     error.code === 'conflict'
       ? classifyConflict(finding, error.operatorMessage)
       : isUnknownCall
         ? classifyAbsence(finding, problemOf(error))
-        : classifyGone(finding, problemOf(error), saidBefore);
+        : classifyGone(finding, problemOf(error), isRepeated);
   return (
     settled ?? {
       outcome: 'unknown',

@@ -15,12 +15,12 @@ import type { Translate } from '../../base/translator.ts';
 import type { ZippedFile } from '../../base/zip.ts';
 import type { JobsToExport } from '../../supervision/exported-jobs.ts';
 import type { HandedLog } from '../../supervision/laptop-logs.ts';
-import type { PhotoSources } from '../../supervision/looking.ts';
+import type { PhotoSources } from '../../supervision/copies-reader.ts';
 import { wordsFor } from '../words.ts';
 import { renderSheet } from './sheet.ts';
 import { createShownJobs, showsPhotos } from './shown.ts';
 import { tablePieces, type TableParts } from './table.ts';
-import { photosInTurn } from './job/fetch-photos.ts';
+import { streamPhotos } from './job/fetch-photos.ts';
 
 /** A month of one customer, at its sites or at one. */
 export interface PackOrder {
@@ -233,7 +233,7 @@ async function* packedPhotos(
   const { stop, progress, note, words } = under;
   let done = 0;
   let bytes = 0;
-  for await (const [one, { picture, missing }] of photosInTurn(photos, sources, stop)) {
+  for await (const [one, { picture, missing }] of streamPhotos(photos, sources, stop)) {
     done += 1;
     progress(done, photos.length);
     const file = picture === null ? null : fileOf(picture);

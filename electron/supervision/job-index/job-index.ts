@@ -24,9 +24,9 @@ export interface JobIndex {
   readonly word: (number: number) => string;
   /** The number of a word; -1 = no job contains it. */
   readonly numberOf: (word: string) => number;
-  readonly learnWord: (number: number, word: string) => void;
+  readonly addWord: (number: number, word: string) => void;
   /** Removes the words that no job contains any more, and returns their numbers. */
-  readonly forgetUnsaid: () => readonly number[];
+  readonly evictUnmentioned: () => readonly number[];
   /** The words' places in the order people expect, by number; 0 comes last. */
   readonly wordRanks: () => Float64Array;
 }
@@ -42,7 +42,7 @@ export const MOST_JOBS = 2 ** 21;
 /** Seconds are counted from here: 2008, before any job. */
 const FIRST_SECOND = 1_200_000_000;
 const GROWTH = 2;
-const FIRST_ROOM = 1024;
+const FIRST_CAPACITY = 1024;
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** A moment in whole seconds, small enough to share a number with a job's. */
@@ -65,7 +65,7 @@ export function createJobIndex(
 
   const make = (least: number) => {
     if (least < room) return;
-    const more = Math.max(FIRST_ROOM, least + 1, room * GROWTH);
+    const more = Math.max(FIRST_CAPACITY, least + 1, room * GROWTH);
     for (const name of indexColumns) {
       const wider = wideColumns.has(name) ? new Float64Array(more) : new Int32Array(more);
       wider.set(columns.get(name) ?? []);
@@ -119,13 +119,13 @@ export function createJobIndex(
     revision: () => revision,
     word: (number) => wordOf.get(number) ?? '',
     numberOf: (word) => numbers.get(word) ?? -1,
-    learnWord: (number, word) => {
+    addWord: (number, word) => {
       if (wordOf.has(number) || number === 0) return;
       wordOf.set(number, word);
       numbers.set(word, number);
       ranks = null;
     },
-    forgetUnsaid: () => {
+    evictUnmentioned: () => {
       const said = new Set<number>();
       for (const name of wordColumns) for (const number of column(name)) said.add(number);
       const unsaid = [...wordOf.keys()].filter((number) => !said.has(number));

@@ -14,7 +14,7 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     const { phase } = job.access;
     if (isTest(job, facts) && phase === 'requested') {
       job.access.phase = 'accepted';
-      learnEnd(job, facts, read);
+      noteEnd(job, facts, read);
     }
     if (isRemoval(job, facts) && phase === 'removal-requested') {
       job.access.phase = 'removal-accepted';
@@ -59,7 +59,7 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
         if (job.access.phase === 'requested' || job.access.phase === 'accepted')
           job.access.phase = 'confirmed';
         provenOfTest('access-given');
-        learnEnd(job, facts, read);
+        noteEnd(job, facts, read);
         return;
       case 'delete-assignment':
         if (!isRemoval(job, facts)) return;
@@ -67,7 +67,7 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
         provenOfTest('access-removed');
         return;
       case 'update-assignment':
-        learnEnd(job, facts, read);
+        noteEnd(job, facts, read);
         return;
       default:
     }
@@ -185,7 +185,7 @@ function isRemoval({ access }: JobFacts, { operation, kind }: AboutOperation): b
 }
 
 /** When the test access runs out: as an entry tells, else estimated from the first moment it was there. */
-function learnEnd(
+function noteEnd(
   job: JobFacts,
   { until }: KnownEntryOf<'operation-accepted'>['facts'],
   read: ReadEntry,

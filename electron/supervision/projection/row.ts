@@ -14,7 +14,7 @@ import {
 import { type JobFacts, checklistClosedAt } from './job-facts.ts';
 
 /** The values of a row that are not in the job's own entries. */
-interface RowSurroundings {
+interface RowContext {
   readonly laptop: string | null;
   readonly review: SupervisionRow['review'];
   readonly risk: readonly RiskPart[];
@@ -24,7 +24,7 @@ interface RowSurroundings {
 }
 
 /** The job as a row; its open access as it stands, whether or not its time is over. */
-export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): SupervisionRow {
+export function rowOf(jobId: JobId, job: JobFacts, around: RowContext): SupervisionRow {
   const { car, box, oldBox, access } = job;
   const risk = scoreOf(around.risk);
   return {
@@ -57,7 +57,7 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): Sup
     risk,
     forced: job.forced.length,
     green: risk === 0 && checksNotGreen(job).length === 0,
-    trouble: troubleOf(job),
+    trouble: failureFamilyOf(job),
     logFault: around.logFault,
   };
 }
@@ -92,7 +92,7 @@ const MOST_RISK = 100;
 const TOO_FAST_MS = 4 * MINUTE;
 
 /** The facts about this job in other jobs and logs. */
-export interface RiskSurroundings {
+export interface RiskContext {
   /** Photos of this job that another job also contains, as the entries that name them here. */
   readonly samePhotos: readonly EntryPlace[];
   /** An entry of this job is at or behind the first fault of its log. */
@@ -100,7 +100,7 @@ export interface RiskSurroundings {
 }
 
 /** The parts of the score, the heaviest first. */
-export function riskOf(job: JobFacts, around: RiskSurroundings): readonly RiskPart[] {
+export function riskOf(job: JobFacts, around: RiskContext): readonly RiskPart[] {
   const finished = job.finishedAt !== null;
   const fitted = job.kind !== 'removal';
   const { worstOffset } = job;
@@ -178,7 +178,7 @@ export function proofOf(job: JobFacts): Proof {
 }
 
 /** Why a person must act; null when none must. An operation that ended badly and was done another time since is no trouble. */
-export function troubleOf(job: JobFacts): FailureFamily | null {
+export function failureFamilyOf(job: JobFacts): FailureFamily | null {
   const laterKinds = new Set<string>();
   for (const { last, kind, family } of [...job.operations.values()].toReversed()) {
     if (last === 'trouble' || (last === 'failed' && !laterKinds.has(kind) && !overcome(job, kind)))
@@ -235,7 +235,7 @@ export function isConfirmed(job: JobFacts): boolean {
 
 export function stateOf(job: JobFacts): SupervisionState {
   if (job.discarded) return 'discarded';
-  if (troubleOf(job) !== null) return 'needs-person';
+  if (failureFamilyOf(job) !== null) return 'needs-person';
   if (job.givenAway) return 'handed-over';
   if (job.finishedAt === null) return 'under-way';
   if (!isConfirmed(job)) return 'unconfirmed';
@@ -274,7 +274,7 @@ export function checksNotGreen(job: JobFacts): readonly string[] {
     ['box', isBoxDone(job)],
     ['box-checked', isBoxChecked(job)],
     ['finished', job.finishedAt !== null],
-    ['confirmed', isConfirmed(job) && troubleOf(job) === null],
+    ['confirmed', isConfirmed(job) && failureFamilyOf(job) === null],
     ['access-removed', !accessStands(job)],
     ['nothing-forced', job.forced.length === 0],
     ['checklist', job.kind !== 'installation' || answered],

@@ -3,7 +3,7 @@ import {
   type OutgoingReview,
   reviewCounts,
   reviewStateOf,
-  saidReview,
+  givenReview,
 } from '../../../shared/domain/reviewing.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
@@ -17,7 +17,7 @@ import {
   type OutgoingReviewRow,
 } from '../../db/tables/queue/outgoing-reviews.ts';
 import { reviewsOf, type ReviewRow } from '../../db/tables/queue/reviews.ts';
-import { saidOf } from '../../jobs/finish.ts';
+import { givenReviewOf } from '../../jobs/finish.ts';
 import type { ReviewingParts } from './open-reviewing.ts';
 
 /** The most that are read at once. */
@@ -28,7 +28,7 @@ export function jobReviews(
   { database, answerTo }: Pick<ReviewingParts, 'database' | 'answerTo'>,
   jobId: JobId,
 ): JobReviews {
-  const said = reviewsOf(database.sqlite, jobId).map(saidOf);
+  const said = reviewsOf(database.sqlite, jobId).map(givenReviewOf);
   const latest = said.find(reviewCounts);
   return {
     jobId,
@@ -57,7 +57,7 @@ function outgoingOf(row: OutgoingReviewRow): OutgoingReview {
     basedOn: row.based_on,
     writtenAt: row.written_at,
     state,
-    current: row.stale_current === null ? null : saidReview.parse(JSON.parse(row.stale_current)),
+    current: row.stale_current === null ? null : givenReview.parse(JSON.parse(row.stale_current)),
     problem: row.problem === null ? null : problem.parse(JSON.parse(row.problem)),
   };
 }

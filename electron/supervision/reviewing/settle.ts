@@ -7,7 +7,7 @@ import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { FeedRun } from '../../../shared/relay/feed-run.ts';
 import { MINUTE } from '../../../shared/time.ts';
-import type { SaidReview } from '../../../shared/domain/reviewing.ts';
+import type { GivenReview } from '../../../shared/domain/reviewing.ts';
 import {
   nextOutgoingReview,
   type OutgoingReviewRow,
@@ -20,7 +20,7 @@ import type { RelayClient } from '../../relay/client.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { type ReviewRow, reviewsOf } from '../../db/tables/queue/reviews.ts';
-import { saidOf } from '../../jobs/finish.ts';
+import { givenReviewOf } from '../../jobs/finish.ts';
 import { takeReview } from '../../log/review-inbox.ts';
 import { judgedReview } from '../../trust/judge.ts';
 import type { ReviewAnswer } from '../../relay/answers.ts';
@@ -107,7 +107,7 @@ export function settle(
   answer: ReviewAnswer,
 ): void {
   if (row.state === 'arrived' && answer.kind !== 'kept') {
-    settleAgain(parts, context, row, answer);
+    resettle(parts, context, row, answer);
     context.changed('jobs', 'reviews', `job:${row.job_id}`);
     return;
   }
@@ -147,7 +147,7 @@ export function settleHere(
 ): void {
   const revision = latest?.revision ?? 0;
   if (basisOf(context, row).revision !== revision) {
-    stale(parts, context, row, latest === undefined ? null : saidOf(latest));
+    stale(parts, context, row, latest === undefined ? null : givenReviewOf(latest));
     return;
   }
   arrived(context, row, revision + 1, null);
@@ -180,7 +180,7 @@ const MOST_DOUBTS = 96;
  * A relay that was set back does not take again what had arrived. Where it has given the revision, or the one before it, to another review,
  * that one was first. Else it lacks one of another laptop that this one is based on, which may come yet.
  */
-function settleAgain(
+function resettle(
   parts: Parts,
   context: WriteContext,
   row: OutgoingReviewRow,
@@ -197,7 +197,7 @@ function settleAgain(
       ((id !== row.id && revision === row.revision) ||
         (basis.review !== null && id !== basis.review && revision === basis.revision)),
   );
-  if (answer.kind === 'stale' && other !== undefined) stale(parts, context, row, saidOf(other));
+  if (answer.kind === 'stale' && other !== undefined) stale(parts, context, row, givenReviewOf(other));
   else putReviewOff(context, row.id, row.doubts + 1 >= MOST_DOUBTS);
 }
 
@@ -222,7 +222,7 @@ function stale(
   parts: Parts,
   context: WriteContext,
   row: OutgoingReviewRow,
-  current: SaidReview | null,
+  current: GivenReview | null,
 ): void {
   for (const one of [row, ...followersOf(context.sqlite, row)]) {
     settleOutgoingReview(context, {

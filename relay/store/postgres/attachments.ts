@@ -3,7 +3,7 @@ import {
   ATTACHMENT_COLUMNS,
   attachmentRow,
   leavesTooMuch,
-  notTakenAgain,
+  removedEarlier,
   overQuota,
   pieceFits,
   pieceRow,
@@ -46,7 +46,7 @@ export function attachmentQueries(database: Database) {
     await holdOffRemovals(queries, piece);
     // Serialises the writes of the token's files, because its incomplete files are counted below.
     await lockSubject(queries, `files ${piece.tokenId}`);
-    if (await isRemoved(queries, piece, 'photo', piece.sha256)) return notTakenAgain(piece);
+    if (await isRemoved(queries, piece, 'photo', piece.sha256)) return removedEarlier(piece);
     await query({
       text: `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, touched_at, token_id)
         VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT DO NOTHING`,

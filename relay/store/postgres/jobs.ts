@@ -165,7 +165,7 @@ export function plannedJobQueries(database: Database, origin: string) {
       const read = pageWithin(changes, { after, limit }, bytesOfChange, null);
       return { ...read, readUpTo: read.more ? read.readUpTo : newest };
     },
-    forgetBefore: (before: Instant, limit: number): Promise<number> =>
+    deleteBefore: (before: Instant, limit: number): Promise<number> =>
       database.transaction(async (queries) => {
         await lockPlans(queries);
         const rows = await queries.query({

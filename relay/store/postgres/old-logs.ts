@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Instant } from '../../../shared/time.ts';
 import { missedRow, passedReviewRow } from '../log-rows.ts';
-import type { ForgottenReviews, ReviewMark } from '../logs-store.ts';
+import type { DeletedReviews, ReviewMark } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';
 import { bigint, type Database } from './database.ts';
 import { lockSequences } from './locks.ts';
@@ -49,7 +49,7 @@ export function oldLogQueries(database: Database) {
       return row === undefined ? 0 : missedRow.parse(row).reviews;
     },
 
-    forgetLogBefore: async (before: Instant, limit: number): Promise<number> => {
+    deleteLogBefore: async (before: Instant, limit: number): Promise<number> => {
       const { dropped, last } = await database.transaction(async ({ query }) => {
         // Locked against a redaction, which locks entries in another order and could deadlock with this transaction.
         await lockSequences({ query });
@@ -67,8 +67,8 @@ export function oldLogQueries(database: Database) {
       return dropped;
     },
 
-    forgetReviewsBefore: (before: Instant): Promise<ForgottenReviews> =>
-      database.transaction(async ({ query }): Promise<ForgottenReviews> => {
+    deleteReviewsBefore: (before: Instant): Promise<DeletedReviews> =>
+      database.transaction(async ({ query }): Promise<DeletedReviews> => {
         // Locked, so that no review commits between the count and the deletion.
         await lockSequences({ query });
         const [{ last }] = lastRow.parse(await query({ text: LAST_OLD_REVIEW, values: [before] }));

@@ -23,7 +23,7 @@ import { readFeedView, readKeptResult, readRun } from './feed-view.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/registry.ts';
 import { oldLogQueries } from './old-logs.ts';
-import { othersChanges } from './others-changes.ts';
+import { externalChanges } from './external-changes.ts';
 import { quarantineQueries, resultsQueries } from './results.ts';
 import { removalQueries } from './removals.ts';
 import { reviewQueries } from './reviews.ts';
@@ -52,7 +52,7 @@ export async function openPostgresStore(
   const origin = randomBytes(8).toString('hex');
   const listeners = changeListeners();
   const { warnings, endListening } = await prepared(url, database, () =>
-    othersChanges(url, origin, listeners.tell),
+    externalChanges(url, origin, listeners.tell),
   );
   const results = resultsQueries(database, reserved, origin);
   const tokens = tokensQueries(database, reserved, origin);
@@ -80,7 +80,7 @@ export async function openPostgresStore(
     readRun: () => readRun(database),
     readResult: (key, sequence) => readKeptResult(database, key, sequence),
     noteReads: results.noteReads,
-    forgetResultsBefore: results.forgetBefore,
+    deleteResultsBefore: results.deleteBefore,
     addToken: tokens.add,
     findActiveToken: tokens.findActive,
     listTokens: tokens.list,
@@ -124,7 +124,7 @@ export async function openPostgresStore(
       return claiming;
     },
     readPlannedJobs: plannedJobs.read,
-    forgetPlannedJobsBefore: plannedJobs.forgetBefore,
+    deletePlannedJobsBefore: plannedJobs.deleteBefore,
     readRemovals: removals.read,
     isAttachmentRemoved: removals.isAttachmentRemoved,
     readLog: log.read,
@@ -140,8 +140,8 @@ export async function openPostgresStore(
     reviewAt: reviews.at,
     readMissedReviews: old.readMissedReviews,
     noteReviewReads: old.noteReviewReads,
-    forgetLogBefore: old.forgetLogBefore,
-    forgetReviewsBefore: old.forgetReviewsBefore,
+    deleteLogBefore: old.deleteLogBefore,
+    deleteReviewsBefore: old.deleteReviewsBefore,
     addPiece: (piece) => laptops.run(piece.tokenId, piece.bytes.length, () => attachments.add(piece)),
     findAttachment: attachments.find,
     readPiece: attachments.piece,

@@ -7,7 +7,7 @@ import type { Instant } from '../../../shared/time.ts';
 import {
   type ArrivedResult,
   type FeedBounds,
-  type Forgotten,
+  type DeletedResults,
   type Keeping,
   type PassedReader,
   type ReadMark,
@@ -149,7 +149,7 @@ export function resultsQueries(database: Database, reserved: Database, origin: s
       });
     },
 
-    forgetBefore: async (before: Instant, limit: number): Promise<Forgotten> => {
+    deleteBefore: async (before: Instant, limit: number): Promise<DeletedResults> => {
       const [{ floor, upTo }] = floorsRow.parse(
         await database.query({ text: FLOORS, values: [before, limit] }),
       );

@@ -6,7 +6,7 @@ import {
   REVIEW_COLUMNS,
   reviewRow,
   revisionRow,
-  sawLatest,
+  isBasedOnLatest,
   withoutWords,
 } from '../log-rows.ts';
 import type { ReviewKeeping, ReviewQuery, ReviewToKeep } from '../logs-store.ts';
@@ -46,7 +46,7 @@ export function reviewQueries(database: Database, origin: string) {
       values: [environment, customerId, jobId],
     });
     const dropped = revisionRow.nullable().parse(past[0] ?? null)?.revision ?? 0;
-    if (!sawLatest(current, dropped, review)) return { kind: 'stale', current };
+    if (!isBasedOnLatest(current, dropped, review)) return { kind: 'stale', current };
     if (!(await takeOfDay(queries, review, costOfReview(review)))) return { kind: 'over-quota' };
     const gone =
       (await isRemoved(queries, review, 'job', jobId)) ||

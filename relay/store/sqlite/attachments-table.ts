@@ -4,7 +4,7 @@ import {
   ATTACHMENT_COLUMNS,
   attachmentRow,
   leavesTooMuch,
-  notTakenAgain,
+  removedEarlier,
   overQuota,
   pieceFits,
   pieceRow,
@@ -75,7 +75,7 @@ export function attachmentsTable(db: Database.Database) {
 
   const addNow = ({ start, bytes, total, ...more }: AttachmentPiece): PieceKeeping => {
     const key = keyOf(more);
-    if (removals.isAttachmentRemoved(key)) return notTakenAgain({ total, mediaType: more.mediaType });
+    if (removals.isAttachmentRemoved(key)) return removedEarlier({ total, mediaType: more.mediaType });
     begin.run({
       ...key,
       total,

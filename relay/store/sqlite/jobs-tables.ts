@@ -130,7 +130,7 @@ export function plannedJobsTable(db: Database.Database) {
       db.transaction(() => claimNow(claiming)).immediate(),
     read: (query: PlannedJobQuery): PageRead<PlannedJobChange> =>
       db.transaction(() => readNow(query)).deferred(),
-    forgetBefore: (before: Instant, limit: number): number =>
+    deleteBefore: (before: Instant, limit: number): number =>
       db
         .transaction(() => {
           const dropped = drop.all({ before, day: dayOf(before), limit });

@@ -29,7 +29,7 @@ import {
   noteRow,
   reviewRow,
   revisionRow,
-  sawLatest,
+  isBasedOnLatest,
   type SignaturePlace,
   withoutWords,
   logSignatureRow,
@@ -104,12 +104,12 @@ export function logTable(db: Database.Database) {
   );
   const scanEndOfLog = scanEnd(db, 'log_entries WHERE true');
   const scanEndOfNotes = scanEnd(db, `log_entries WHERE type IN ('box-mounted', 'box-leaves')`);
-  const tellJob = db.prepare(
+  const insertJob = db.prepare(
     `INSERT INTO log_jobs (environment, customer_id, job_id, token_id, first_sequence)
      SELECT @environment, @customerId, @jobId, @tokenId, sequence FROM log_entries WHERE chain = @chain AND number = @number
      ON CONFLICT DO NOTHING`,
   );
-  const tellDigest = db.prepare(
+  const insertDigest = db.prepare(
     `INSERT INTO log_digests (environment, customer_id, sha256, token_id, job_id, shared)
      VALUES (@environment, @customerId, @sha256, @tokenId, @jobId, @shared)
      ON CONFLICT DO UPDATE SET shared = max(shared, excluded.shared)`,
@@ -198,11 +198,11 @@ export function logTable(db: Database.Database) {
       insert.run({ ...batch, ...entry, redacted: entry.redacted === true ? 1 : 0 });
       for (const sha256 of digestsIn(entry)) {
         const shared = entry.type === 'box-mounted' ? 1 : 0;
-        tellDigest.run({ ...batch, sha256, jobId: entry.jobId ?? '', shared });
+        insertDigest.run({ ...batch, sha256, jobId: entry.jobId ?? '', shared });
       }
     }
     const jobs = new Map(plan.fresh.toReversed().map((entry) => [ownJobIn(entry), entry.number]));
-    for (const [jobId, number] of jobs) if (jobId !== null) tellJob.run({ ...batch, jobId, number });
+    for (const [jobId, number] of jobs) if (jobId !== null) insertJob.run({ ...batch, jobId, number });
     signatures.keep(append);
     grow.run({ chain, number: last.number, hash: last.hash });
     const redactions = plan.fresh.flatMap(redactionsIn);
@@ -297,7 +297,7 @@ export function reviewsTable(db: Database.Database) {
       .nullable()
       .parse(droppedRevision.get({ environment, customerId, jobId }) ?? null);
     const dropped = past?.revision ?? 0;
-    if (!sawLatest(current, dropped, review)) return { kind: 'stale', current };
+    if (!isBasedOnLatest(current, dropped, review)) return { kind: 'stale', current };
     if (!takeOfDay(review, costOfReview(review))) return { kind: 'over-quota' };
     const revision = (current?.revision ?? dropped) + 1;
     const gone = removals.isRemoved(review, 'job', jobId) || removals.isRemoved(review, 'review', review.id);

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Instant } from '../../../shared/time.ts';
 import { passedReviewRow } from '../log-rows.ts';
-import type { ForgottenReviews, ReviewMark } from '../logs-store.ts';
+import type { DeletedReviews, ReviewMark } from '../logs-store.ts';
 
 /** Queries that drop old log entries and reviews and find the readers that had not read them. */
 export function oldLogs(db: Database.Database) {
@@ -58,10 +58,10 @@ export function oldLogs(db: Database.Database) {
           for (const mark of marks) note.run(mark);
         })
         .immediate(),
-    forgetLogBefore: (before: Instant, limit: number): number => dropEntries.run({ before, limit }).changes,
-    forgetReviewsBefore: (before: Instant): ForgottenReviews =>
+    deleteLogBefore: (before: Instant, limit: number): number => dropEntries.run({ before, limit }).changes,
+    deleteReviewsBefore: (before: Instant): DeletedReviews =>
       db
-        .transaction((): ForgottenReviews => {
+        .transaction((): DeletedReviews => {
           const last = z.number().parse(lastOldReview.get(before));
           const passed = unread.all(last).map((row) => passedReviewRow.parse(row));
           for (const reader of passed) miss.run(reader);

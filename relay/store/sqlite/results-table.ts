@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Instant } from '../../../shared/time.ts';
 import {
   type ArrivedResult,
-  type Forgotten,
+  type DeletedResults,
   type Keeping,
   type PassedReader,
   type ReadMark,
@@ -113,9 +113,9 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
     /** The same for results from another thread. */
     keepPacked: (group: PackedResults): readonly Keeping[] => keepGroup.immediate(group),
     noteReads: reads.note,
-    forgetBefore: (before: Instant, limit: number): Forgotten =>
+    deleteBefore: (before: Instant, limit: number): DeletedResults =>
       db
-        .transaction((): Forgotten => {
+        .transaction((): DeletedResults => {
           const { floor, upTo } = floorsRow.parse(floors.get({ before, limit }));
           const passed = reads.unreadBetween(floor, upTo);
           raiseFloor.run(upTo);

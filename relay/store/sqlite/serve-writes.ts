@@ -29,7 +29,7 @@ export function serveWrites(port: MessagePort, dataDir: string): void {
   const db = openWriting(dataDir);
   const write = writesOf(db);
   const wal = cuttingWal(db);
-  const endWatch = othersWrites(db, () => tell({ kind: 'others-wrote' }));
+  const endWatch = externalWrites(db, () => tell({ kind: 'others-wrote' }));
 
   const answer = (number: number, asked: Write): Reported => {
     try {
@@ -53,7 +53,7 @@ export function serveWrites(port: MessagePort, dataDir: string): void {
 }
 
 /** Polling interval for writes of other processes, and so the delay with which a token revoked by the command ends. */
-const LOOK_EVERY = SECOND / 2;
+const CHECK_EVERY = SECOND / 2;
 
 /**
  * Calls back when another process has written to the database (the token command). SQLite counts such writes, and the
@@ -61,7 +61,7 @@ const LOOK_EVERY = SECOND / 2;
  *
  * @returns the function that ends it.
  */
-function othersWrites(db: Database.Database, changed: () => void): () => void {
+function externalWrites(db: Database.Database, changed: () => void): () => void {
   const read = (): unknown => db.pragma('data_version', { simple: true });
   let seen = read();
   const look = (): void => {
@@ -75,12 +75,12 @@ function othersWrites(db: Database.Database, changed: () => void): () => void {
       if (!(reason instanceof Database.SqliteError)) throw reason;
     }
   };
-  const timer = setInterval(look, LOOK_EVERY).unref();
+  const timer = setInterval(look, CHECK_EVERY).unref();
   return () => clearInterval(timer);
 }
 
 /** Retry delay after an active reader, such as a backup, blocked the checkpoint. */
-const AGAIN_AFTER = 30 * SECOND;
+const TRUNCATE_RETRY_AFTER = 30 * SECOND;
 
 const reported = z.array(z.object({ busy: z.number() })).min(1);
 
@@ -102,7 +102,7 @@ function cuttingWal(db: Database.Database): {
       // Locked at this moment.
       if (!(reason instanceof Database.SqliteError)) throw reason;
     }
-    timer = setTimeout(cut, AGAIN_AFTER).unref();
+    timer = setTimeout(cut, TRUNCATE_RETRY_AFTER).unref();
   };
   return {
     after: (write) => {

@@ -16,8 +16,8 @@ import { plannedJobsTable } from './jobs-tables.ts';
 import { quarantineTable } from './results-table.ts';
 import { removalsTable } from './removals-table.ts';
 import {
-  forgotten,
-  forgottenReviews,
+  deletedResults,
+  deletedReviews,
   keepings,
   logWritten,
   pieceKeeping,
@@ -56,12 +56,12 @@ export function openSqliteStore(
   const losses = lossListeners();
   const changes = (): unknown => db.pragma('data_version', { simple: true });
   const before = changes();
-  const othersWrote = (): void => listeners.tell({ kind: 'anything' });
+  const onExternalWrite = (): void => listeners.tell({ kind: 'anything' });
   const { ask, end } = startWriter(dataDir, {
     ready: () => {
-      if (db.open && changes() !== before) othersWrote();
+      if (db.open && changes() !== before) onExternalWrite();
     },
-    othersWrote,
+    onExternalWrite,
     lost: losses.tell,
   });
 
@@ -84,8 +84,8 @@ export function openSqliteStore(
     noteReads: async (marks) => {
       await ask({ write: 'reads', marks });
     },
-    forgetResultsBefore: async (before, limit) =>
-      forgotten.parse(await ask({ write: 'forget-results', before, limit })),
+    deleteResultsBefore: async (before, limit) =>
+      deletedResults.parse(await ask({ write: 'forget-results', before, limit })),
     addToken: async (token) => z.number().parse(await ask({ write: 'token', token })),
     findActiveToken: async (hash, at) => available(() => tokens.findActive(hash, at)),
     listTokens: async () => available(tokens.list),
@@ -139,7 +139,7 @@ export function openSqliteStore(
       return claiming;
     },
     readPlannedJobs: async (query) => available(() => plannedJobs.read(query)),
-    forgetPlannedJobsBefore: async (before, limit) =>
+    deletePlannedJobsBefore: async (before, limit) =>
       z.number().parse(await ask({ write: 'forget-plans', before, limit })),
     readRemovals: async (query) => available(() => removals.read(query)),
     isAttachmentRemoved: async (key) => available(() => removals.isAttachmentRemoved(key)),
@@ -160,10 +160,10 @@ export function openSqliteStore(
     noteReviewReads: async (marks) => {
       await ask({ write: 'review-reads', marks });
     },
-    forgetLogBefore: async (before, limit) =>
+    deleteLogBefore: async (before, limit) =>
       z.number().parse(await ask({ write: 'forget-log', before, limit })),
-    forgetReviewsBefore: async (before) =>
-      forgottenReviews.parse(await ask({ write: 'forget-reviews', before })),
+    deleteReviewsBefore: async (before) =>
+      deletedReviews.parse(await ask({ write: 'forget-reviews', before })),
     addPiece: async (piece) =>
       pieceKeeping.parse(
         await laptops.run(piece.tokenId, piece.bytes.length, () => ask({ write: 'piece', piece })),

@@ -8,20 +8,20 @@ import { plannedJob } from '../../../shared/relay/jobs.ts';
 import { review } from '../../../shared/relay/reviews.ts';
 import type { PieceKeeping } from '../attachments-store.ts';
 import type { TurnClaiming, PlannedJobClaimed, PlannedJobKeeping } from '../jobs-store.ts';
-import type { ForgottenReviews, LogWritten, ReviewKeeping } from '../logs-store.ts';
-import type { Forgotten, Keeping } from '../results-store.ts';
+import type { DeletedReviews, LogWritten, ReviewKeeping } from '../logs-store.ts';
+import type { DeletedResults, Keeping } from '../results-store.ts';
 
 /* What the writing thread answers to a write, checked where it arrives. */
 
 export const keepings: z.ZodType<readonly Keeping[]> = z.array(z.enum(['first', 'repeated']));
 
-export const forgotten: z.ZodType<Forgotten> = z.object({
+export const deletedResults: z.ZodType<DeletedResults> = z.object({
   dropped: z.number(),
   passed: z.array(z.object({ tokenId: z.number(), environment, customerId, results: z.number() })),
   more: z.boolean(),
 });
 
-export const forgottenReviews: z.ZodType<ForgottenReviews> = z.object({
+export const deletedReviews: z.ZodType<DeletedReviews> = z.object({
   dropped: z.number(),
   passed: z.array(z.object({ tokenId: z.number(), environment, customerId, reviews: z.number() })),
 });

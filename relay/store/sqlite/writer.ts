@@ -18,7 +18,7 @@ export type WriterEvents = {
   /** From now on others' writes are announced. No request of this thread has been written yet. */
   readonly ready: () => void;
   /** Another process wrote to the database. */
-  readonly othersWrote: () => void;
+  readonly onExternalWrite: () => void;
   /** The thread ended without being asked to; nothing can be written any more. */
   readonly lost: (reason: unknown) => void;
 };
@@ -37,7 +37,7 @@ export const MOST_PENDING = 1000;
  * Starts the thread that writes to a data folder's database, which must be open in this one. A disk sync then blocks no
  * reader: only senders that need a confirmation wait for it.
  */
-export function startWriter(dataDir: string, { ready, othersWrote, lost }: WriterEvents): Writer {
+export function startWriter(dataDir: string, { ready, onExternalWrite, lost }: WriterEvents): Writer {
   const thread = new Worker(new URL(fileOfThread, import.meta.url), { workerData: { dataDir } });
   const pending = new Map<number, Pending>();
   let asked = 0;
@@ -74,7 +74,7 @@ export function startWriter(dataDir: string, { ready, othersWrote, lost }: Write
       case 'failed':
         return settle(reported.number)?.fail(reported.reason);
       case 'others-wrote':
-        return othersWrote();
+        return onExternalWrite();
       default:
         return neverReached(reported);
     }

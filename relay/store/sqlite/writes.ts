@@ -63,7 +63,7 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
       case 'reads':
         return results.noteReads(asked.marks);
       case 'forget-results':
-        return results.forgetBefore(asked.before, asked.limit);
+        return results.deleteBefore(asked.before, asked.limit);
       case 'token':
         return tokens.add(asked.token);
       case 'revoke-token':
@@ -83,7 +83,7 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
       case 'planned-job-claim':
         return plannedJobs.claim(asked.claim);
       case 'forget-plans':
-        return plannedJobs.forgetBefore(asked.before, asked.limit);
+        return plannedJobs.deleteBefore(asked.before, asked.limit);
       case 'review':
         return reviews.keep(asked.review);
       case 'piece':
@@ -103,9 +103,9 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
       case 'review-reads':
         return old.noteReviewReads(asked.marks);
       case 'forget-reviews':
-        return old.forgetReviewsBefore(asked.before);
+        return old.deleteReviewsBefore(asked.before);
       case 'forget-log':
-        return old.forgetLogBefore(asked.before, asked.limit);
+        return old.deleteLogBefore(asked.before, asked.limit);
       case 'drop-complete':
         return attachments.dropCompleteBefore(asked.before, asked.limit);
       default:

@@ -107,7 +107,7 @@ export function ConnectionStatus({ status, now }: { readonly status: AppStatus; 
  * Threshold of entries to upload from which the status names their number. Fewer are uploaded before the number could
  * be read.
  */
-const WORTH_TELLING = 5;
+const NOTICE_FROM = 5;
 
 /** The status of the relay and of the log upload in a few words; a tap shows the problem. */
 export function RelayStatus({
@@ -130,13 +130,13 @@ export function RelayStatus({
     case 'connecting':
       return <StatusItem icon={quiet}>{text('status.relayConnecting')}</StatusItem>;
     case 'connected': {
-      if (upload.state === 'stopped') return <LogNotTaken problem={upload.problem} />;
+      if (upload.state === 'stopped') return <LogRefused problem={upload.problem} />;
       const [note] = notes;
       if (note !== undefined) return <NoteToRead key={note.at} note={note} />;
       const count = toGo(upload);
       return (
         <StatusItem icon={quiet}>
-          {count < WORTH_TELLING ? text('status.relayConnected') : text('status.relayUploading', { count })}
+          {count < NOTICE_FROM ? text('status.relayConnected') : text('status.relayUploading', { count })}
         </StatusItem>
       );
     }
@@ -179,7 +179,7 @@ export function RelayStatus({
  * The relay does not accept the log, which stays on this laptop. The note is quiet because everything else works, but
  * always visible.
  */
-function LogNotTaken({ problem }: { readonly problem: Problem }) {
+function LogRefused({ problem }: { readonly problem: Problem }) {
   const text = useText();
   return (
     <StatusDetail

@@ -110,7 +110,7 @@ function SyncProgress({ sync }: { readonly sync: Extract<SyncState, { readonly s
 }
 
 /** The operator gives its time in whole seconds, so a smaller offset means nothing. */
-const CLOCK_TELLS_MS = 2 * SECOND;
+const CLOCK_NOTICE_FROM_MS = 2 * SECOND;
 
 /**
  * The offset between this laptop's clock and the operator's. Where it misleads, the consequence and the remedy are
@@ -120,7 +120,7 @@ function ClockStatus({ offsetMs }: { readonly offsetMs: number | null }) {
   const text = useText();
   const format = useFormat();
   const measure = useMutation(window.boxwright.diagnostics.measureClock);
-  if (offsetMs === null || Math.abs(offsetMs) < CLOCK_TELLS_MS) return null;
+  if (offsetMs === null || Math.abs(offsetMs) < CLOCK_NOTICE_FROM_MS) return null;
   const away = Math.abs(offsetMs);
   const offset = away < MINUTE ? format.seconds(away) : format.duration(away);
   if (away < CLOCK_OFF_MS) return <StatusItem>{text('status.clockOff', { offset })}</StatusItem>;

@@ -19,7 +19,7 @@ export function MonthCalendar({
   readonly day: string | null;
   readonly onChoose: (day: string) => void;
 }) {
-  const look = useCalendarLook();
+  const look = useCalendarTexts();
   const today = useToday();
   return (
     <DatePicker
@@ -46,7 +46,7 @@ export function RangeCalendar({
   readonly last: string | null;
   readonly onChange: (first: string | null, last: string | null) => void;
 }) {
-  const look = useCalendarLook();
+  const look = useCalendarTexts();
   const today = useToday();
   return (
     <DatePicker
@@ -65,7 +65,7 @@ export function RangeCalendar({
 const locales = new Map(Object.entries({ de, en, es, fr }));
 
 /** The appearance and language that all calendars share. */
-function useCalendarLook() {
+function useCalendarTexts() {
   const text = useText();
   const { i18n } = useTranslation();
   return {

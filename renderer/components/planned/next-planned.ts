@@ -1,4 +1,4 @@
-import { hindranceOf, localDay, type PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import { beginBlockerOf, localDay, type PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { PlannedJobId, SeriesId } from '../../../shared/ids.ts';
 import type { SeriesShares } from '../../../shared/domain/series.ts';
 import type { PlannedWork } from '../../../shared/relay/jobs.ts';
@@ -8,7 +8,7 @@ import { setJob } from '../../data/jobs.ts';
 import { navigate } from '../../navigation/route.ts';
 
 /** Can this laptop begin it? */
-export const isFree = (one: PlannedJobView): boolean => one.job === null && hindranceOf(one) === null;
+export const isFree = (one: PlannedJobView): boolean => one.job === null && beginBlockerOf(one) === null;
 
 /** A free job that no laptop refused or cancelled; refused and cancelled ones come after all others. */
 const isAhead = (one: PlannedJobView): boolean =>

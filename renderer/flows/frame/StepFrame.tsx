@@ -42,7 +42,7 @@ export function StepFrame({
   problem = null,
   unread,
   action,
-  besideBack,
+  nextToBack,
   children,
 }: {
   readonly title: string;
@@ -54,7 +54,7 @@ export function StepFrame({
   readonly unread?: { readonly problem: Problem | null; readonly refetch: () => void };
   readonly action: StepAction;
   /** A button beside "Back", such as the one that leaves the step out. */
-  readonly besideBack?: ReactNode;
+  readonly nextToBack?: ReactNode;
   readonly children: ReactNode;
 }) {
   const text = useText();
@@ -85,7 +85,7 @@ export function StepFrame({
                   {text('common.back')}
                 </Button>
               )}
-              {besideBack}
+              {nextToBack}
             </Row>
           }
         />
@@ -106,7 +106,7 @@ export function StepFrame({
         <ReworkNotice />
         {problem !== null && <ProblemNotice problem={problem} />}
         {unread !== undefined && unread.problem !== null && (
-          <ProblemNotice problem={unread.problem} tone="attention" onAgain={unread.refetch} />
+          <ProblemNotice problem={unread.problem} tone="attention" onRetry={unread.refetch} />
         )}
         {children}
       </form>

@@ -29,7 +29,7 @@ export function Verdict({
  * The reason why an operation of this step is not confirmed, in plain words and the operator's own, with the remedy
  * buttons.
  */
-export function OperationTrouble({
+export function OperationProblem({
   operation,
   mayBeGivenUp = false,
 }: {

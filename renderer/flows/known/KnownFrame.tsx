@@ -8,7 +8,7 @@ import { useText, useSay } from '../../i18n/use-text.ts';
 import { GiveBackCarKey, TakeCarKey } from '../../components/CarKeyDialog.tsx';
 import { usePlanOfJob } from '../../data/planned.ts';
 import { RelativeClock } from '../../components/RelativeClock.tsx';
-import { Saying } from '../../components/ProblemNotice.tsx';
+import { ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { OperationBadge } from '../../components/StateBadge.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { KnownCar, NotYet } from './Known.tsx';
@@ -106,13 +106,13 @@ function LiveOperations({ operations }: { readonly operations: readonly Operatio
   const reported = done.filter(({ reportedBy }) => reportedBy !== null).length;
   const through = done.length - stored - reported;
   // A failed operation that was retried is history: only the newest attempt counts.
-  const triedAgain = ({ kind }: OperationView, index: number) =>
+  const isRetry = ({ kind }: OperationView, index: number) =>
     operations.slice(index + 1).some((later) => later.kind === kind);
   const underWay = operations.filter(
     (operation, index) =>
       operation.state !== 'done' &&
       operation.state !== 'cancelled' &&
-      !(operation.state === 'failed' && triedAgain(operation, index)),
+      !(operation.state === 'failed' && isRetry(operation, index)),
   );
   if (done.length + underWay.length === 0) return null;
   return (
@@ -121,7 +121,7 @@ function LiveOperations({ operations }: { readonly operations: readonly Operatio
         {underWay.map((operation) => (
           <li key={operation.id} className={classes['operation']}>
             <Text size="lead" breaks>
-              <Saying of={operation.sentence} />
+              <ProblemSentence of={operation.sentence} />
             </Text>
             <span className={classes['state']}>
               <OperationBadge state={operation.state} />

@@ -32,7 +32,7 @@ export function MountingMemory() {
   if (value === null && problem === null) return null;
   return (
     <Section title={text('flow.known.mounting.title')}>
-      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={refetch} />}
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" onRetry={refetch} />}
       {value !== null && value.places.length === 0 && (
         <NotYet icon={IconHistory} says={text('flow.known.mounting.none')} />
       )}

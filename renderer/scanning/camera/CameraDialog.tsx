@@ -33,7 +33,7 @@ export function CameraDialog({
       transitionProps={{ duration: 0 }}
     >
       <Stack gap="2">
-        <Reading key={attempt} onRead={onRead} onAgain={() => setAttempt(attempt + 1)} />
+        <Reading key={attempt} onRead={onRead} onRetry={() => setAttempt(attempt + 1)} />
         <form
           className={classes['typing']}
           onSubmit={(event) => {
@@ -68,14 +68,14 @@ export function CameraDialog({
 /** The picture; frames are decoded until one holds a code. */
 function Reading({
   onRead,
-  onAgain,
+  onRetry,
 }: {
   readonly onRead: (text: string) => void;
-  readonly onAgain: () => void;
+  readonly onRetry: () => void;
 }) {
   const { cameraId } = usePreferencesOrDefaults();
   const { state, video } = useCamera(cameraId, onRead);
-  return <CameraView state={state} video={video} wants="code" onAgain={onAgain} />;
+  return <CameraView state={state} video={video} wants="code" onRetry={onRetry} />;
 }
 
 /** The camera's picture, taken at a tap. `onTaken` gets the present frame at once. */
@@ -98,7 +98,7 @@ export function PhotoDialog({
       transitionProps={{ duration: 0 }}
     >
       <Stack gap="2">
-        <Taking key={attempt} onTaken={onTaken} onAgain={() => setAttempt(attempt + 1)} />
+        <Taking key={attempt} onTaken={onTaken} onRetry={() => setAttempt(attempt + 1)} />
       </Stack>
     </Modal>
   );
@@ -106,10 +106,10 @@ export function PhotoDialog({
 
 function Taking({
   onTaken,
-  onAgain,
+  onRetry,
 }: {
   readonly onTaken: (picture: ImageBitmap) => void;
-  readonly onAgain: () => void;
+  readonly onRetry: () => void;
 }) {
   const text = useText();
   const { cameraId } = usePreferencesOrDefaults();
@@ -120,7 +120,7 @@ function Taking({
   };
   return (
     <>
-      <CameraView state={state} video={video} wants="photo" onAgain={onAgain} />
+      <CameraView state={state} video={video} wants="photo" onRetry={onRetry} />
       {state.state !== 'problem' && (
         <Button
           size="lg"
@@ -141,18 +141,18 @@ function CameraView({
   state,
   video,
   wants,
-  onAgain,
+  onRetry,
 }: {
   readonly state: CameraState;
   readonly video: RefObject<HTMLVideoElement | null>;
   readonly wants: 'code' | 'photo';
-  readonly onAgain: () => void;
+  readonly onRetry: () => void;
 }) {
   return (
     <>
       <div className={classes['picture']}>
         <video ref={video} className={classes['video']} data-wants={wants} muted playsInline aria-hidden />
-        <Over state={state} wants={wants} onAgain={onAgain} />
+        <Over state={state} wants={wants} onRetry={onRetry} />
       </div>
       {state.state === 'watching' && <Controls watching={state} />}
     </>
@@ -163,11 +163,11 @@ function CameraView({
 function Over({
   state,
   wants,
-  onAgain,
+  onRetry,
 }: {
   readonly state: CameraState;
   readonly wants: 'code' | 'photo';
-  readonly onAgain: () => void;
+  readonly onRetry: () => void;
 }) {
   const text = useText();
   if (state.state === 'watching') {
@@ -198,7 +198,7 @@ function Over({
             : `scanning.camera.problem.${state.problem}`,
         )}
       </p>
-      <Button variant="default" onClick={onAgain}>
+      <Button variant="default" onClick={onRetry}>
         {text('scanning.camera.again')}
       </Button>
     </div>

@@ -35,7 +35,7 @@ export function listenForScans(scans: KeyboardScans): () => void {
   let timer: number | null = null;
   let ended: Burst[] = [];
 
-  const pressAgain = (typed: readonly KeyPress[]) => {
+  const replayKeys = (typed: readonly KeyPress[]) => {
     for (const press of typed) {
       const target = held.get(press);
       held.delete(press);
@@ -50,7 +50,7 @@ export function listenForScans(scans: KeyboardScans): () => void {
     }
   };
   const tell = ({ typed, scan }: Pick<BurstStep, 'typed' | 'scan'>) => {
-    pressAgain(typed);
+    replayKeys(typed);
     if (scan === null) return;
     for (const press of scan.keys) held.delete(press);
     field?.putBack();
@@ -81,13 +81,13 @@ export function listenForScans(scans: KeyboardScans): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (replayed.has(event) || MODIFIERS.has(event.key)) return;
     const settings = scans.settings();
-    if (settings === null || leftAlone(event)) {
-      pressAgain(detector.interrupt());
+    if (settings === null || isIgnored(event)) {
+      replayKeys(detector.interrupt());
       return;
     }
     const ends = endOf(event);
     if (ends === null && !givesCharacter(event)) {
-      pressAgain(detector.interrupt());
+      replayKeys(detector.interrupt());
       return;
     }
     const { key, code, shiftKey: shift, timeStamp: at, target } = event;
@@ -110,7 +110,7 @@ export function listenForScans(scans: KeyboardScans): () => void {
     }
   };
   // A paste, a click or another field between two keys comes from a person.
-  const onPerson = () => pressAgain(detector.interrupt());
+  const onPerson = () => replayKeys(detector.interrupt());
   const capture = { capture: true } as const;
   window.addEventListener('keydown', onKeyDown, capture);
   window.addEventListener('pointerdown', onPerson, capture);
@@ -118,14 +118,14 @@ export function listenForScans(scans: KeyboardScans): () => void {
     window.removeEventListener('keydown', onKeyDown, capture);
     window.removeEventListener('pointerdown', onPerson, capture);
     stopTimer();
-    pressAgain(detector.interrupt());
+    replayKeys(detector.interrupt());
   };
 }
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'AltGraph', 'Alt', 'Control', 'Meta', 'CapsLock']);
 
 /** Keys that are never a scanner's: in password fields, during IME composition, in native select lists. */
-function leftAlone(event: KeyboardEvent): boolean {
+function isIgnored(event: KeyboardEvent): boolean {
   const { target } = event;
   return (
     event.isComposing ||

@@ -148,8 +148,8 @@ export function ImportList({
           />
         </Section>
       )}
-      {checks.problem !== null && <ProblemNotice problem={checks.problem} onAgain={() => void check()} />}
-      {planning.problem !== null && <ProblemNotice problem={planning.problem} onAgain={() => void plan()} />}
+      {checks.problem !== null && <ProblemNotice problem={checks.problem} onRetry={() => void check()} />}
+      {planning.problem !== null && <ProblemNotice problem={planning.problem} onRetry={() => void plan()} />}
       {checks.state === 'running' && (
         <Checking done={checks.verdicts.length} count={rows.length} onStop={stop} />
       )}

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/batch.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useDropPlace } from '../../navigation/dropped-files.ts';
-import { Saying } from '../../components/ProblemNotice.tsx';
+import { ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import type { Unreadable, ReadList } from './read-csv.ts';
@@ -214,7 +214,7 @@ export function Verdicts({
                 <p>{label.join(' · ')}</p>
                 {verdict.says.map((sentence, index) => (
                   <p key={index} className={classes['says']}>
-                    <Saying of={sentence} />
+                    <ProblemSentence of={sentence} />
                   </p>
                 ))}
               </div>

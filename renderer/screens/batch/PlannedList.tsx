@@ -79,7 +79,7 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
       }
     >
       {problem !== null && <ProblemNotice problem={problem} />}
-      {planned.problem !== null && <ProblemNotice problem={planned.problem} onAgain={planned.refetch} />}
+      {planned.problem !== null && <ProblemNotice problem={planned.problem} onRetry={planned.refetch} />}
       {savedAs !== null && (
         <p className={classes['saved']} role="status">
           {text('batch.templateSaved', { path: savedAs })}

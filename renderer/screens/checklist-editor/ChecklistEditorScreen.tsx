@@ -42,7 +42,7 @@ export function ChecklistEditorScreen({ id }: { readonly id: string }) {
   if (list.value === null || draft.value === null) {
     return (
       <PageLayout rail={<NavigationRail />} title={text('checklists.title')} known={null}>
-        {problem === null ? <RowsSkeleton rows={6} /> : <ProblemNotice problem={problem} onAgain={again} />}
+        {problem === null ? <RowsSkeleton rows={6} /> : <ProblemNotice problem={problem} onRetry={again} />}
       </PageLayout>
     );
   }

@@ -13,7 +13,7 @@ import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
-import { Saying } from '../../components/ProblemNotice.tsx';
+import { ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { readNumber } from '../../components/checklist/read-number.ts';
 import { useFormat } from '../../format/use-format.ts';
@@ -103,7 +103,7 @@ export function ItemCard({
         <p key={fault.says.key} className={classes['fault']}>
           <IconAlertTriangle size={18} stroke={2} aria-hidden />
           <span>
-            <Saying of={fault.says} />
+            <ProblemSentence of={fault.says} />
           </span>
         </p>
       ))}

@@ -10,7 +10,7 @@ import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
 import { type Language, language as languageSchema } from '../../../shared/domain/settings.ts';
 import { availableLanguages } from '../../../shared/words/languages.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
-import { Saying } from '../../components/ProblemNotice.tsx';
+import { ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { namesOf } from './editing.ts';
 import { Row, Text } from '../../components/layout.tsx';
@@ -53,7 +53,7 @@ export function TemplateFields({
       />
       {faults.map((fault) => (
         <p key={fault.says.key} className={classes['fault']}>
-          <Saying of={fault.says} />
+          <ProblemSentence of={fault.says} />
         </p>
       ))}
       <Switch

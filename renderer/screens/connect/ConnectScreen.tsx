@@ -4,7 +4,7 @@ import { neverReached } from '../../../shared/never.ts';
 import { usePolicy } from '../../data/laptop.ts';
 import { useConnectionTest } from './connection-test.ts';
 import { CustomerPage } from './CustomerPage.tsx';
-import { forgetDraft, useConnectDraft, noSecrets } from './draft.ts';
+import { clearDraft, useConnectDraft, noSecrets } from './draft.ts';
 import { OperatorPage } from './OperatorPage.tsx';
 import { RelayPage } from './RelayPage.tsx';
 import { SyncPage } from './SyncPage.tsx';
@@ -39,7 +39,7 @@ export function ConnectScreen({ status }: { readonly status: AppStatus }) {
         <RelayPage draft={draft} policy={policy} secrets={secrets} onSecrets={setSecrets} change={change} />
       );
     case 'sync':
-      return <SyncPage sync={status.sync} onLeave={forgetDraft} />;
+      return <SyncPage sync={status.sync} onLeave={clearDraft} />;
     default:
       return neverReached(step);
   }

@@ -17,7 +17,7 @@ import type { TextKey } from '../../i18n/texts.ts';
 import { SecretInput } from '../../components/SecretInput.tsx';
 import { ConnectRail } from './ConnectRail.tsx';
 import type { useConnectionTest } from './connection-test.ts';
-import { changeDraft, type ConnectDraft, forgetDraft, type TypedSecrets } from './draft.ts';
+import { changeDraft, type ConnectDraft, clearDraft, type TypedSecrets } from './draft.ts';
 import { TestedLines } from './TestedLines.tsx';
 import { useFirstRefused } from './use-first-refused.ts';
 import { Stack, Text } from '../../components/layout.tsx';
@@ -155,7 +155,7 @@ function DemoChoice() {
     const answer = await start.run({});
     if (!answer.ok) return;
     await refreshStatus();
-    forgetDraft();
+    clearDraft();
     navigate({ screen: 'home' });
   };
   return (

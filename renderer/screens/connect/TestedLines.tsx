@@ -126,7 +126,7 @@ function sign(state: Line<unknown>['state']): ReactNode {
  * Faults that the app otherwise retries by itself. Here a person runs the test, so the advice is to check and test
  * again.
  */
-const wayBroken: ReadonlySet<ProblemCode> = new Set([
+const connectionCodes: ReadonlySet<ProblemCode> = new Set([
   'operator-unreachable',
   'operator-timeout',
   'operator-login-unavailable',
@@ -146,7 +146,7 @@ const hereInstead: Partial<Record<ProblemCode, TextKey>> = {
 function Failure({ problem }: { readonly problem: Problem }) {
   const text = useText();
   const { says, next } = useProblemText()(problem);
-  const here = wayBroken.has(problem.code) ? 'connect.checkNext' : hereInstead[problem.code];
+  const here = connectionCodes.has(problem.code) ? 'connect.checkNext' : hereInstead[problem.code];
   return (
     <>
       <p className={classes['failed']}>{says}</p>

@@ -59,7 +59,7 @@ export function changeDraft(change: Partial<ConnectDraft>): void {
 }
 
 /** Discards the draft after saving, so that the next visit starts from the profile. */
-export function forgetDraft(): void {
+export function clearDraft(): void {
   useChanges.setState({ changes: {} });
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { HealthState, HealthAct, HealthFinding } from '../../../shared/domain/diagnostics.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { useMutation } from '../../data/call.ts';
-import { ProblemNotice, Saying } from '../../components/ProblemNotice.tsx';
+import { ProblemNotice, ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
@@ -27,14 +27,14 @@ export function HealthSection() {
   const wrong = look.problem ?? problem;
   return (
     <Section title={text('diagnostics.health')}>
-      {wrong !== null && <ProblemNotice problem={wrong} onAgain={() => void run({})} />}
+      {wrong !== null && <ProblemNotice problem={wrong} onRetry={() => void run({})} />}
       {value !== null && <HowFar health={value} onLook={() => void run({})} />}
       {value === null || value.findings.length === 0 ? (
         wrong === null && <RowsSkeleton rows={6} />
       ) : (
         <ul className={lines['lines']}>
           {value.findings.map((finding) => (
-            <HealthRow key={finding.part} finding={finding} onMended={() => void run({})} />
+            <HealthRow key={finding.part} finding={finding} onRepaired={() => void run({})} />
           ))}
         </ul>
       )}
@@ -88,10 +88,10 @@ export const BUNDLE_PLACE = 'support-bundle';
 /** One part: its name, its state with the reason, and the remedy where the app offers one. */
 function HealthRow({
   finding,
-  onMended,
+  onRepaired,
 }: {
   readonly finding: HealthFinding;
-  readonly onMended: () => void;
+  readonly onRepaired: () => void;
 }) {
   const text = useText();
   const badge = healthBadges[finding.state];
@@ -103,12 +103,18 @@ function HealthRow({
           {text(badge.word)}
         </StateBadge>
       </div>
-      <Reported finding={finding} onMended={onMended} />
+      <Reported finding={finding} onRepaired={onRepaired} />
     </li>
   );
 }
 
-function Reported({ finding, onMended }: { readonly finding: HealthFinding; readonly onMended: () => void }) {
+function Reported({
+  finding,
+  onRepaired,
+}: {
+  readonly finding: HealthFinding;
+  readonly onRepaired: () => void;
+}) {
   const text = useText();
   switch (finding.state) {
     case 'good':
@@ -116,7 +122,7 @@ function Reported({ finding, onMended }: { readonly finding: HealthFinding; read
       return (
         <div className={classes['reported']}>
           <p>
-            <Saying of={finding.says} />
+            <ProblemSentence of={finding.says} />
           </p>
           {finding.raw !== null && finding.raw !== '' && (
             <Disclosure label={text('problem.rawWords')}>
@@ -133,7 +139,7 @@ function Reported({ finding, onMended }: { readonly finding: HealthFinding; read
             problem={finding.problem}
             tone={finding.state === 'broken' ? 'trouble' : 'attention'}
           >
-            {finding.act === null ? undefined : <Act act={finding.act} onMended={onMended} />}
+            {finding.act === null ? undefined : <Act act={finding.act} onRepaired={onRepaired} />}
           </ProblemNotice>
         </div>
       );
@@ -143,7 +149,7 @@ function Reported({ finding, onMended }: { readonly finding: HealthFinding; read
 }
 
 /** The remedy that the app offers. */
-function Act({ act, onMended }: { readonly act: HealthAct; readonly onMended: () => void }) {
+function Act({ act, onRepaired }: { readonly act: HealthAct; readonly onRepaired: () => void }) {
   const text = useText();
   const tryNow = useMutation(window.boxwright.queue.tryNow);
   const measure = useMutation(window.boxwright.diagnostics.measureClock);
@@ -152,13 +158,13 @@ function Act({ act, onMended }: { readonly act: HealthAct; readonly onMended: ()
     switch (act) {
       case 'try-now':
         await tryNow.run({});
-        return onMended();
+        return onRepaired();
       case 'measure-clock':
         await measure.run({});
-        return onMended();
+        return onRepaired();
       case 'read-fleet':
         await read.run({});
-        return onMended();
+        return onRepaired();
       case 'open-connection':
         return navigate({ screen: 'connect' });
       case 'open-settings':

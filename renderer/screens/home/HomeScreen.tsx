@@ -68,7 +68,7 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
       title={worker === '' ? text('home.title') : text('home.titleOf', { name: worker })}
       known={<HomeKnown jobs={jobs.value} reading={jobs.problem === null} now={now} />}
     >
-      {planned.problem !== null && <ProblemNotice problem={planned.problem} onAgain={planned.refetch} />}
+      {planned.problem !== null && <ProblemNotice problem={planned.problem} onRetry={planned.refetch} />}
       <PlannedJobs plannedJobs={plannedJobs} now={now} isFirst={!goesOn} />
       <OpenSeries />
       <NewJob first={!goesOn && next === null} busy={start.busy} onStart={(kind) => void begin(kind)} />
@@ -81,7 +81,7 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
       <SyncNotice sync={status.sync} />
       {jobs.problem !== null && (
         <Box mt="lg">
-          <ProblemNotice problem={jobs.problem} onAgain={jobs.refetch} />
+          <ProblemNotice problem={jobs.problem} onRetry={jobs.refetch} />
         </Box>
       )}
       {jobs.value === null && jobs.problem === null && (

@@ -6,7 +6,7 @@ import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { hashOf } from '../../navigation/route.ts';
 import { carTitle, Plate } from '../../components/CarLine.tsx';
-import { Saying } from '../../components/ProblemNotice.tsx';
+import { ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { jobBadges, stepBadges } from '../../components/badges.ts';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { openRequest } from '../../components/review-pins.ts';
@@ -52,7 +52,7 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
             {reworkReason !== null && (
               <strong className={classes['reason']}>{text(`reviewing.reason.${reworkReason}`)}</strong>
             )}
-            <Saying of={job.says} />
+            <ProblemSentence of={job.says} />
           </span>
         </p>
         <p className={classes['caption']}>{caption}</p>
@@ -125,11 +125,11 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
 
 function actionOf(job: JobSummary): TextKey {
   // Home has no discarded jobs, so `discardedAt` is null.
-  const opensAgain =
+  const reopens =
     job.finishedAt !== null &&
     openRequest(job) === null &&
     retestRefusal({ ...job, discardedAt: null }) === null;
-  if (job.problem === null && (wantsNextTest(job) || opensAgain)) return 'home.testAgain';
+  if (job.problem === null && (wantsNextTest(job) || reopens)) return 'home.testAgain';
   if (job.status === 'needs-person') return 'home.decide';
   return job.status === 'in-progress' ? 'home.continue' : 'home.open';
 }

@@ -60,7 +60,7 @@ function Opened({ id, ...place }: Place & { readonly id: OperationId }) {
   const { value, problem, refetch } = useQuery(window.boxwright.queue.detail, question, queueTopics);
   const { show } = place;
   useShortcuts([['escape', () => navigate({ screen: 'queue', show, operation: null })]]);
-  if (problem !== null) return <ProblemNotice problem={problem} onAgain={refetch} />;
+  if (problem !== null) return <ProblemNotice problem={problem} onRetry={refetch} />;
   return value === null ? <RowsSkeleton rows={4} /> : <Operation detail={value} {...place} />;
 }
 

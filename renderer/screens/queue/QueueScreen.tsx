@@ -119,7 +119,7 @@ export function QueueScreen({
         </div>
         {connection.state === 'paused' && <ProblemNotice problem={connection.problem} />}
         {tryNow.problem !== null && <ProblemNotice problem={tryNow.problem} />}
-        {problem !== null && <ProblemNotice problem={problem} onAgain={refetch} />}
+        {problem !== null && <ProblemNotice problem={problem} onRetry={refetch} />}
         {order.seqs === null && problem === null && (
           <div className={classes['coming']}>
             <RowsSkeleton rows={5} height={76} />

@@ -35,7 +35,7 @@ export function AssumptionSettings() {
 
 function Known() {
   const { value, problem, refetch } = useAnswer(window.boxwright.connect.assumptions, nothing);
-  if (problem !== null) return <ProblemNotice problem={problem} onAgain={refetch} />;
+  if (problem !== null) return <ProblemNotice problem={problem} onRetry={refetch} />;
   if (value === null) return <RowsSkeleton />;
   // The key remounts the form with new values after a save, here or elsewhere.
   return <AssumptionForm key={JSON.stringify(value.values)} saved={value.values} kept={value.kept} />;

@@ -7,7 +7,7 @@ import { useMutation } from '../../data/call.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
-import { ProblemNotice, Saying } from '../../components/ProblemNotice.tsx';
+import { ProblemNotice, ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useChecklists } from '../../data/laptop.ts';
@@ -56,7 +56,7 @@ export function ChecklistSettings() {
         problem === null ? (
           <RowsSkeleton rows={3} />
         ) : (
-          <ProblemNotice problem={problem} onAgain={refetch} />
+          <ProblemNotice problem={problem} onRetry={refetch} />
         )
       ) : (
         <Card padded={false}>
@@ -122,7 +122,7 @@ export function ChecklistSettings() {
                 {fault.item === null
                   ? ': '
                   : `, ${text('checklists.place', { number: fault.item, id: fault.itemId ?? '' })}: `}
-                <Saying of={fault.says} />
+                <ProblemSentence of={fault.says} />
                 {typeof fault.says.params['raw'] === 'string' && (
                   <Disclosure label={text('problem.rawWords')}>{fault.says.params['raw']}</Disclosure>
                 )}

@@ -31,7 +31,7 @@ export function LogSettings() {
   if (value === null) {
     return (
       <Section title={text('log.title')}>
-        {problem === null ? <RowsSkeleton rows={2} /> : <ProblemNotice problem={problem} onAgain={refetch} />}
+        {problem === null ? <RowsSkeleton rows={2} /> : <ProblemNotice problem={problem} onRetry={refetch} />}
       </Section>
     );
   }
@@ -74,7 +74,7 @@ export function LogSettings() {
               </Button>
             </>
           ) : (
-            <UnderWay task={task} />
+            <TaskProgress task={task} />
           )}
         </div>
       </Card>
@@ -89,7 +89,7 @@ export function LogSettings() {
   );
 }
 
-function UnderWay({ task: { what, done, total } }: { readonly task: NonNullable<LogState['task']> }) {
+function TaskProgress({ task: { what, done, total } }: { readonly task: NonNullable<LogState['task']> }) {
   const text = useText();
   const format = useFormat();
   const stop = useMutation(window.boxwright.log.stop);

@@ -45,7 +45,7 @@ export function PeopleSettings() {
     >
       <Card>
         <p className={classes['says']}>{text(lockIsOn ? 'lock.listKept' : 'worker.peopleSays')}</p>
-        {people.problem !== null && <ProblemNotice problem={people.problem} onAgain={people.refetch} />}
+        {people.problem !== null && <ProblemNotice problem={people.problem} onRetry={people.refetch} />}
         {people.value === null && people.problem === null && <RowsSkeleton rows={2} />}
         {people.value?.length === 0 && <p className={classes['says']}>{text('worker.none')}</p>}
         <ul className={classes['people']}>

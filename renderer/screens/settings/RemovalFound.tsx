@@ -6,7 +6,7 @@ import {
   type RemovalFindings,
   removalRequest,
   type RemovalRequest,
-  type RemovalHindrance,
+  type RemovalBlocker,
 } from '../../../shared/domain/removal.ts';
 import { useMutation } from '../../data/call.ts';
 import { Card } from '../../components/Section.tsx';
@@ -124,7 +124,7 @@ function RemovalHindrances({
 }) {
   const text = useText();
   const format = useFormat();
-  const kinds = [...new Set<RemovalHindrance>(inTheWay.map(({ what }) => what))];
+  const kinds = [...new Set<RemovalBlocker>(inTheWay.map(({ what }) => what))];
   const open = jobs.filter(({ id }) => inTheWay.some(({ job }) => job === id));
   return (
     <section role="alert">

@@ -68,7 +68,7 @@ export function RemovalSettings() {
                   {text('removal.look')}
                 </Button>
               ) : (
-                <UnderWay task={task} onStop={() => void forget.run({})} />
+                <RemovalProgress task={task} onStop={() => void forget.run({})} />
               )}
             </div>
           </form>
@@ -77,7 +77,7 @@ export function RemovalSettings() {
       {value !== null && <ReceivedRemovals received={value.received} busy={task !== null} />}
       {value !== null && <SentRemovals sent={value.sent} />}
       {look.problem !== null && <ProblemNotice problem={look.problem} />}
-      {problem !== null && <ProblemNotice problem={problem} onAgain={refetch} />}
+      {problem !== null && <ProblemNotice problem={problem} onRetry={refetch} />}
       {mayLook && findings !== null && task?.what !== 'look' && (
         <RemovalFound key={findings.digest} findings={findings} busy={task !== null} />
       )}
@@ -94,7 +94,7 @@ export function RemovalSettings() {
   );
 }
 
-function UnderWay({
+function RemovalProgress({
   task: { what, done, total },
   onStop,
 }: {

@@ -12,7 +12,7 @@ import { Card, Section } from '../../components/Section.tsx';
 import { AssumptionSettings } from './AssumptionSettings.tsx';
 import { ChecklistSettings } from './ChecklistSettings.tsx';
 import { ConnectionSettings } from './ConnectionSettings.tsx';
-import { LookSettings } from './LookSettings.tsx';
+import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { LockSettings } from './LockSettings.tsx';
 import { LogSettings } from './LogSettings.tsx';
 import { PeopleSettings } from './PeopleSettings.tsx';
@@ -35,7 +35,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
         <RowsSkeleton />
       ) : (
         <>
-          <LookSettings preferences={preferences} />
+          <AppearanceSettings preferences={preferences} />
           <WorkSettings preferences={preferences} />
           <ChecklistSettings />
           {whole && (

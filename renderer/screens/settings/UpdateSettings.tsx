@@ -29,7 +29,7 @@ export function UpdateSettings() {
         problem === null ? (
           <RowsSkeleton rows={2} />
         ) : (
-          <ProblemNotice problem={problem} onAgain={refetch} />
+          <ProblemNotice problem={problem} onRetry={refetch} />
         )
       ) : (
         <Card padded={false}>

@@ -50,7 +50,7 @@ export function ShiftScreen({ status }: { readonly status: AppStatus }) {
       }
     >
       {quitting.problem !== null && <ProblemNotice problem={quitting.problem} />}
-      {unread.problem !== null && <ProblemNotice problem={unread.problem} onAgain={unread.refetch} />}
+      {unread.problem !== null && <ProblemNotice problem={unread.problem} onRetry={unread.refetch} />}
       {ends === null ? (
         unread.problem === null && <RowsSkeleton />
       ) : isAllDone(ends) ? (

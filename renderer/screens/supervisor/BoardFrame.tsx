@@ -71,7 +71,7 @@ export function BoardFrame({
           {part === 'table' && <KeysButton keys={keys} />}
           <div className={classes['source']}>
             {status.problem !== null ? (
-              <SourceUnread problem={status.problem} onAgain={status.refetch} />
+              <SourceUnread problem={status.problem} onRetry={status.refetch} />
             ) : (
               status.value !== null && <SourceLine status={status.value} />
             )}
@@ -129,7 +129,7 @@ function SourceLine({ status }: { readonly status: SupervisionStatus }) {
 }
 
 /** Replaces the source line where the status cannot be read. */
-function SourceUnread({ problem, onAgain }: { readonly problem: Problem; readonly onAgain: () => void }) {
+function SourceUnread({ problem, onRetry }: { readonly problem: Problem; readonly onRetry: () => void }) {
   const text = useText();
   const { says, next } = useProblemText()(problem);
   return (
@@ -140,7 +140,7 @@ function SourceUnread({ problem, onAgain }: { readonly problem: Problem; readonl
           {says}
         </span>
       </div>
-      <Button variant="default" onClick={onAgain}>
+      <Button variant="default" onClick={onRetry}>
         {text('installations.source.again')}
       </Button>
     </div>

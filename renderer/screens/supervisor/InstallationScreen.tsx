@@ -123,7 +123,7 @@ export function InstallationScreen({
       }
       known={job === null ? problem === null && <RowsSkeleton rows={2} /> : <JobFacts job={job} />}
     >
-      {problem !== null && <ProblemNotice problem={problem} onAgain={refetch} />}
+      {problem !== null && <ProblemNotice problem={problem} onRetry={refetch} />}
       {onPaper && <JobPdfDialog jobId={jobId} onClose={() => setOnPaper(false)} />}
       {job === null ? (
         problem === null && <RowsSkeleton rows={5} />

@@ -38,7 +38,7 @@ export function LogsPart() {
   return (
     <div className={board['scroll']} tabIndex={0} role="region" aria-label={text('installations.part.logs')}>
       <p className={classes['lead']}>{text('installations.logs.lead')}</p>
-      {problem !== null && <ProblemNotice problem={problem} onAgain={refetch} />}
+      {problem !== null && <ProblemNotice problem={problem} onRetry={refetch} />}
       {value === null && problem === null && <RowsSkeleton rows={3} height={140} />}
       {value?.chains.length === 0 && (
         <EmptyState icon={IconFileOff} title={text('installations.logs.none')}>

@@ -14,7 +14,7 @@ import {
   IconWritingSignOff,
 } from '@tabler/icons-react';
 import type { ReviewState, SupervisionRow, SupervisionState } from '../../../shared/domain/supervision.ts';
-import { LOG_WORDS, type LogStanding } from '../../../shared/domain/supervision-job.ts';
+import { LOG_WORDS, type LogStatus } from '../../../shared/domain/supervision-job.ts';
 import { wordOf } from '../../../shared/domain/proof.ts';
 import { type Badge, proofBadges, type Tone } from '../../components/badges.ts';
 
@@ -37,7 +37,7 @@ export const reviewBadges: Readonly<Record<ReviewState, Badge>> = {
   reopened: { tone: 'waiting', icon: IconHelpCircle, word: 'installations.review.reopened' },
 };
 
-export const logBadges: Readonly<Record<LogStanding, Badge>> = {
+export const logBadges: Readonly<Record<LogStatus, Badge>> = {
   fault: { tone: 'trouble', icon: IconLinkOff, word: LOG_WORDS.fault },
   unsigned: { tone: 'waiting', icon: IconWritingSignOff, word: LOG_WORDS.unsigned },
   'partly-signed': { tone: 'waiting', icon: IconWritingSignOff, word: LOG_WORDS['partly-signed'] },

@@ -4,7 +4,7 @@ import {
   removalDecision,
   removalFindings,
   removalRequest,
-  removalSought,
+  removalQuery,
   removalState,
 } from '../../domain/removal.ts';
 import { logEntryId } from '../../ids.ts';
@@ -17,7 +17,7 @@ export const removalCalls = {
    * Searches all data and resolves when the search is complete or was stopped; nothing is changed. ProblemError
    * `removal-too-short`, `log-busy`.
    */
-  'removal.look': call('supervisor', removalSought, removalState),
+  'removal.look': call('supervisor', removalQuery, removalState),
   /**
    * Removes exactly what was found. ProblemError `removal-changed`, `removal-in-the-way`, `removal-reason-missing`,
    * `removal-reason-repeats`, `removal-words-left`, `log-busy`.

@@ -8,7 +8,7 @@ import { ask, openWire, type Answer } from './wire.ts';
 
 /** Rounds that are not counted: the server compiles what it runs often. */
 const WARM_UP_ROUNDS = 3;
-const LOOK_EVERY = 5;
+const POLL_EVERY = 5;
 /** A server may cut off an address that opens many connections at once: so few laptops share one. */
 const ADDRESSES = 250;
 
@@ -86,7 +86,7 @@ async function startLaptops(laptops: Laptops, port: number, tokens: readonly str
 }
 
 async function untilAllWait({ count }: Laptops, port: number, expected: number): Promise<void> {
-  while (count.read(await ask(port, count.request)) !== expected) await pause(LOOK_EVERY);
+  while (count.read(await ask(port, count.request)) !== expected) await pause(POLL_EVERY);
 }
 
 await runChild(deliveryOrder, deliver);

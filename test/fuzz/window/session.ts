@@ -102,7 +102,7 @@ export async function startSession({ operator, relay }: Services): Promise<Sessi
   };
 }
 
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 
 /** Until then most of what is asked for is not known here. */
 async function untilFleetIsRead(ask: Session['ask']): Promise<void> {
@@ -110,6 +110,6 @@ async function untilFleetIsRead(ask: Session['ask']): Promise<void> {
   for (;;) {
     const answer = await ask('app.status', {});
     if (answer.ok && status.parse(answer.value).sync.state === 'complete') return;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_EVERY_MS);
   }
 }

@@ -20,7 +20,7 @@ const open = (file: string) =>
     migrations: notes,
     durability: 'full',
     onCommitted: () => undefined,
-    lookedThrough: 'unless-closed-in-order',
+    integrityCheck: 'unless-closed-in-order',
   });
 
 /** A database with many rows that was closed in order. */

@@ -6,7 +6,11 @@ import { createIds } from '../../../electron/base/ids.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { addCarToGroupKind } from '../../../electron/operations/queue/kinds/add-car-to-group.ts';
 import { createCarKind } from '../../../electron/operations/queue/kinds/create-car.ts';
-import { keepRetention, removeSome, type Turn } from '../../../electron/operations/queue/retention.ts';
+import {
+  keepRetention,
+  removeSome,
+  type RetentionRun,
+} from '../../../electron/operations/queue/retention.ts';
 import { groupId, type JobId, jobId, type OperationId } from '../../../shared/ids.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
@@ -17,8 +21,8 @@ import { feedOf } from './results.ts';
 const car = 20_001;
 
 /** Turns at a moment so many days from now until one finds nothing. */
-function tidy(bench: Bench, queue: Queue, days: number, uploadsLog = false): readonly Turn[] {
-  const turns: Turn[] = [];
+function tidy(bench: Bench, queue: Queue, days: number, uploadsLog = false): readonly RetentionRun[] {
+  const turns: RetentionRun[] = [];
   do {
     turns.push(
       removeSome({

@@ -67,7 +67,7 @@ async function sentAgain(second: 'done' | 'failed' | 'lost' = 'done'): Promise<P
 }
 
 /** The relay hands the failure on, once. */
-function tellFailure({ bench, feed }: Place) {
+function reportFailure({ bench, feed }: Place) {
   const [failure] = bench.operator.webhooks.attempts;
   feed.give({ kind: 'created', payload: failure?.payload ?? {} });
 }
@@ -87,7 +87,7 @@ test('a failure of one of two requests does not end the order: the second one ma
   const { bench, queue, feed, access } = place;
   await vi.waitFor(() => expect(bench.operator.webhooks.attempts).toHaveLength(2));
   bench.operator.faults.add({ method: 'GET', effect: { kind: 'status', status: 500 } });
-  tellFailure(place);
+  reportFailure(place);
   expect(queue.row(access).state).toBe('awaiting-result');
   const success = bench.operator.webhooks.attempts[1];
   feed.give({ kind: 'created', payload: success?.payload ?? {} });
@@ -100,7 +100,7 @@ test('with the failure alone, it reads at once and finds the effect of the secon
   const place = await sentAgain();
   const { bench, queue, access } = place;
   await vi.waitFor(() => expect(bench.operator.webhooks.attempts).toHaveLength(2));
-  tellFailure(place);
+  reportFailure(place);
   await queue.comesTo(access, 'done');
   expect(queue.row(access).confirmed_by).toBe('query');
   expect(keptResults(queue)).toEqual(['repeated']);
@@ -109,7 +109,7 @@ test('with the failure alone, it reads at once and finds the effect of the secon
 test('both requests failed: the order has failed, once reading shows nothing and the relay had it after the second', async () => {
   const place = await sentAgain('failed');
   const { bench, queue, access } = place;
-  tellFailure(place);
+  reportFailure(place);
   place.failureCame(bench.clock.now() + 1000, 2);
   await lookedAfter(place, 30_000);
   expect(queue.row(access).state).toBe('awaiting-result');
@@ -124,7 +124,7 @@ test.for([
   ['cannot be asked', null],
 ] as const)('while the relay %s, the order waits for the result of the second', async ([, before]) => {
   const place = await sentAgain('failed');
-  tellFailure(place);
+  reportFailure(place);
   if (before !== null) place.failureCame(place.bench.clock.now() + before, 1);
   await lookedAfter(place, 5 * MINUTE);
   await lookedAfter(place, 10 * MINUTE);
@@ -135,7 +135,7 @@ test('a day of reading without the result of the second: the order has failed as
   const place = await sentAgain('failed');
   const { queue, access } = place;
   queue.database.write(({ sqlite }) => sqlite.exec('UPDATE operation SET delays = 149'));
-  tellFailure(place);
+  reportFailure(place);
   await queue.comesTo(access, 'failed');
   expect(queue.problem(access)).toMatchObject({ code: 'assignment-failed', raw: FAILURE });
 });
@@ -143,7 +143,7 @@ test('a day of reading without the result of the second: the order has failed as
 test('a failure of one of two requests in doubt, and nothing is found: it has failed, and is not sent a third time', async () => {
   const place = await sentAgain('lost');
   const { bench, queue, access } = place;
-  tellFailure(place);
+  reportFailure(place);
   expect(queue.row(access).state).toBe('unknown');
   await queue.reaches(access, 'failed');
   expect(queue.attempts(access)).toHaveLength(2);

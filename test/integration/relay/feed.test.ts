@@ -161,7 +161,7 @@ describe('a cursor that cannot be gone on from', () => {
     await postAssignments(relay, 1, 3);
     now = 20 * DAY;
     await postAssignments(relay, 4, 5);
-    await relay.store.forgetResultsBefore(10 * DAY, 100);
+    await relay.store.deleteResultsBefore(10 * DAY, 100);
     const epoch = await epochOf(relay);
     const reset = await readReset(await askFeed(relay.url, token, { after: `${epoch}.2` }));
     expect(reset).toEqual({ reset: 'behind-retention', cursor: `${epoch}.3` });

@@ -77,7 +77,7 @@ export function openLaptop() {
     ordering: { owner: target, ids, sign: createSigner(makeKeyPair()).sign },
     timeToJudgeBy: () => judgeBy.now,
     removeFromCopies: (says) => {
-      views.removeSaying(matcherWithin(says));
+      views.removeContaining(matcherWithin(says));
       return supervision.applyRemoval();
     },
     onChange: () => undefined,

@@ -5,7 +5,7 @@ import { photosFor } from '../../../electron/reports/exports/shown.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
 import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
-import type { Photo } from '../../../electron/supervision/looking.ts';
+import type { Photo } from '../../../electron/supervision/copies-reader.ts';
 import type { ExportManner } from '../../../shared/domain/supervision-export.ts';
 import type { SupervisionJob } from '../../../shared/domain/supervision-job.ts';
 import { language } from '../../../shared/domain/settings.ts';

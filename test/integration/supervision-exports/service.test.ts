@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { createExportService, type TableOrder } from '../../../electron/reports/exports/service.ts';
-import { type ExportedRow, logStandingWord } from '../../../shared/domain/supervision-job.ts';
+import { type ExportedRow, logStatusWord } from '../../../shared/domain/supervision-job.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';
 import { customerId } from '../../../shared/ids.ts';
@@ -79,7 +79,7 @@ describe('the table', () => {
       ],
     ],
   ] as const)('says of each job how its log stands, in %s', async (language, words) => {
-    const standings = logStandingWord.options;
+    const standings = logStatusWord.options;
     const rows = standings.map((log, index) => row(index + 1, { log }));
     const { service, path } = deskOver(rows, rows.length);
     await service.saveTable(path, order({ manner: { ...openly, language } }));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { openSupervisionDatabase } from '../../../electron/supervision/copies-file.ts';
-import { createPhotos } from '../../../electron/supervision/looking.ts';
+import { createPhotos } from '../../../electron/supervision/copies-reader.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import { jobOrdinal } from '../../../electron/db/tables/supervision/entries.ts';
 import { writePhotos } from '../../../electron/db/tables/supervision/jobs.ts';

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   effectOf,
   expectedOf,
-  applyAssignmentTurn,
-  type AssignmentTurn,
+  applyAssignmentTransition,
+  type AssignmentTransition,
 } from '../../../electron/operations/assignments/effects.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
@@ -40,13 +40,13 @@ function open(): Database {
 function turn(
   database: Database,
   effect: AssignmentEffect,
-  happened: AssignmentTurn,
+  happened: AssignmentTransition,
   facts: { readonly id?: number; readonly message?: string } = {},
 ): void {
   const { id, message = null } = facts;
   const bindings = id === undefined ? {} : { id };
   database.write((context) => {
-    applyAssignmentTurn(context, effect, happened, { bindings, message, at: START });
+    applyAssignmentTransition(context, effect, happened, { bindings, message, at: START });
   });
 }
 

@@ -10,7 +10,7 @@ import {
   watchRevokedAssignment,
 } from '../../../electron/db/tables/queue/assignments.ts';
 import { settleResultRow } from '../../../electron/operations/assignments/settle-result.ts';
-import { settleTaken } from '../../../electron/operations/assignments/revoked-assignments.ts';
+import { settleRevoked } from '../../../electron/operations/assignments/revoked-assignments.ts';
 import { hasStayed, isLeaving } from '../../../electron/operations/assignments/taken-out.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
@@ -116,7 +116,7 @@ function openRemovals() {
       ),
     settle: (succeeded: boolean, { ofAnother = false, tick = LATER } = {}) =>
       database.write((context) =>
-        settleTaken(context, settleParts, word(succeeded), {
+        settleRevoked(context, settleParts, word(succeeded), {
           ofAnother,
           row: { epoch: 'one', sequence: 7, tick },
         }),
@@ -133,16 +133,16 @@ function openRemovals() {
 test('that an access is gone ends it for each removed Box that took it, and is news once', () => {
   const removals = openRemovals();
   const [first, second] = [removals.box(), removals.box(SENT_AT + 1)];
-  expect(removals.settle(true)).toEqual({ operation: first, news: true });
+  expect(removals.settle(true)).toEqual({ operation: first, isNew: true });
   expect([first, second].map(removals.state)).toEqual([['deleted'], ['deleted']]);
-  expect(removals.settle(true)).toMatchObject({ news: false });
+  expect(removals.settle(true)).toMatchObject({ isNew: false });
 });
 
 test('the news is of the removal that did not know', () => {
   const removals = openRemovals();
   const [first, second] = [removals.box(), removals.box(SENT_AT + 1)];
   removals.ended(first, 'deleted', 'result');
-  expect(removals.settle(true)).toEqual({ operation: second, news: true });
+  expect(removals.settle(true)).toEqual({ operation: second, isNew: true });
 });
 
 test('that an access could not be removed ends nothing: the access is read at once', () => {
@@ -158,7 +158,7 @@ test('that an access is gone, fetched before the Box was removed, may be of an e
   const box = removals.box();
   expect(removals.settle(true, { tick: BEFORE })).toBeNull();
   expect(removals.state(box)).toEqual(['pending deletion']);
-  expect(removals.settle(true, { tick: LATER })).toMatchObject({ news: true });
+  expect(removals.settle(true, { tick: LATER })).toMatchObject({ isNew: true });
 });
 
 test('what was fetched before the Box was removed does not speak against a later read that has found the access', () => {
@@ -173,9 +173,9 @@ test('the end of a removal of its own is no news of an access that stayed with a
   const removals = openRemovals();
   const box = removals.box();
   removals.ended(box, 'deletion failed', 'query');
-  expect(removals.settle(true, { ofAnother: true })).toEqual({ operation: box, news: false });
+  expect(removals.settle(true, { ofAnother: true })).toEqual({ operation: box, isNew: false });
   expect(removals.state(box)).toEqual(['deletion failed']);
-  expect(removals.settle(true)).toEqual({ operation: box, news: true });
+  expect(removals.settle(true)).toEqual({ operation: box, isNew: true });
   expect(removals.state(box)).toEqual(['deleted']);
 });
 

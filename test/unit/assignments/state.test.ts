@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { assignmentState } from '../../../shared/domain/access.ts';
 import {
   assignmentStateAfter,
-  type AssignmentTurn,
+  type AssignmentTransition,
 } from '../../../electron/operations/assignments/effects.ts';
 import type { AssignmentEffect } from '../../../electron/operations/queue/kinds/kind.ts';
 
 /** Spec part 3, "Assignment operations", written down a second time. */
-const table: readonly (readonly [AssignmentEffect['effect'], AssignmentTurn, string])[] = [
+const table: readonly (readonly [AssignmentEffect['effect'], AssignmentTransition, string])[] = [
   ['create', 'accepted', 'pending'],
   ['create', 'succeeded', 'active'],
   ['create', 'failed', 'failed'],

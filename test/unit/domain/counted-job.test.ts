@@ -7,7 +7,7 @@ import {
   preflightCheck,
   stateOf,
 } from '../../../shared/domain/job.ts';
-import { logStanding } from '../../../shared/domain/supervision-job.ts';
+import { logStatus } from '../../../shared/domain/supervision-job.ts';
 import { lower, role } from '../../../shared/domain/people.ts';
 import { jobReview } from '../../../shared/domain/reviewing.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
@@ -96,9 +96,9 @@ test('a Box is unchecked while one of its checks is, and the label that was not 
 
 test('the log of a job is checked where its laptops signed all of it, and a fault outweighs that', () => {
   const entries = (...signed: readonly boolean[]) => signed.map((each) => ({ signed: each }));
-  expect(logStanding(false, entries(true, true))).toBe('checked');
-  expect(logStanding(false, entries(true, false))).toBe('partly-signed');
-  expect(logStanding(false, entries(false, false))).toBe('unsigned');
+  expect(logStatus(false, entries(true, true))).toBe('checked');
+  expect(logStatus(false, entries(true, false))).toBe('partly-signed');
+  expect(logStatus(false, entries(false, false))).toBe('unsigned');
   for (const all of [entries(true, true), entries(true, false), entries(false)])
-    expect(logStanding(true, all)).toBe('fault');
+    expect(logStatus(true, all)).toBe('fault');
 });

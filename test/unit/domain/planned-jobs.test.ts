@@ -1,35 +1,35 @@
 import { describe, expect, test } from 'vitest';
-import { hindranceOf, localDay } from '../../../shared/domain/planned-jobs.ts';
+import { beginBlockerOf, localDay } from '../../../shared/domain/planned-jobs.ts';
 import { isHolding, plannedJobAct } from '../../../shared/relay/jobs.ts';
 
 describe('a planned job', () => {
   const free = { counts: true, withdrawn: null, holder: null };
 
   test('may be begun while it is free', () => {
-    expect(hindranceOf(free)).toBeNull();
+    expect(beginBlockerOf(free)).toBeNull();
   });
 
   test('may not be begun without a signature that counts, whatever else is known of it', () => {
     const holder = { own: false, act: 'begun' } as const;
-    expect(hindranceOf({ ...free, counts: false })).toBe('not-signed');
-    expect(hindranceOf({ counts: false, withdrawn: 'Sold', holder })).toBe('not-signed');
-    expect(hindranceOf({ counts: false, withdrawn: null, holder: { ...holder, own: true } })).toBe(
+    expect(beginBlockerOf({ ...free, counts: false })).toBe('not-signed');
+    expect(beginBlockerOf({ counts: false, withdrawn: 'Sold', holder })).toBe('not-signed');
+    expect(beginBlockerOf({ counts: false, withdrawn: null, holder: { ...holder, own: true } })).toBe(
       'not-signed',
     );
   });
 
   test('may not be begun after the office took it back, with or without a reason', () => {
-    expect(hindranceOf({ ...free, withdrawn: 'Sold' })).toBe('withdrawn');
-    expect(hindranceOf({ ...free, withdrawn: '' })).toBe('withdrawn');
+    expect(beginBlockerOf({ ...free, withdrawn: 'Sold' })).toBe('withdrawn');
+    expect(beginBlockerOf({ ...free, withdrawn: '' })).toBe('withdrawn');
     const holder = { own: true, act: 'accepted' } as const;
-    expect(hindranceOf({ ...free, withdrawn: 'Sold', holder })).toBe('withdrawn');
+    expect(beginBlockerOf({ ...free, withdrawn: 'Sold', holder })).toBe('withdrawn');
   });
 
   test('is taken while another laptop holds it, and free again by the act with which that one lets it go', () => {
     for (const act of plannedJobAct.options) {
       const taken = isHolding(act) ? 'taken' : null;
-      expect([act, hindranceOf({ ...free, holder: { own: false, act } })]).toEqual([act, taken]);
-      expect([act, hindranceOf({ ...free, holder: { own: true, act } })]).toEqual([act, null]);
+      expect([act, beginBlockerOf({ ...free, holder: { own: false, act } })]).toEqual([act, taken]);
+      expect([act, beginBlockerOf({ ...free, holder: { own: true, act } })]).toEqual([act, null]);
     }
   });
 });

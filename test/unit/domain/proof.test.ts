@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   accessIsLeft,
   accessStands,
-  finishHindranceOf,
+  finishBlockerOf,
   handedOverOf,
   type Proof,
   proof,
@@ -146,25 +146,25 @@ describe('the finish of a job', () => {
   test('waits for each test access, also for one of an earlier test', () => {
     for (const phase of verificationPhase.options) {
       const hindrance = accessIsLeft(phase) ? 'access-left' : null;
-      expect([phase, finishHindranceOf({ state: 'proven' }, [phase])]).toEqual([phase, hindrance]);
-      expect(finishHindranceOf({ state: 'proven' }, [phase, 'removed'])).toBe(hindrance);
-      expect(finishHindranceOf({ state: 'proven' }, ['removed', phase])).toBe(hindrance);
+      expect([phase, finishBlockerOf({ state: 'proven' }, [phase])]).toEqual([phase, hindrance]);
+      expect(finishBlockerOf({ state: 'proven' }, [phase, 'removed'])).toBe(hindrance);
+      expect(finishBlockerOf({ state: 'proven' }, ['removed', phase])).toBe(hindrance);
     }
-    expect(finishHindranceOf({ state: 'proven' }, [])).toBeNull();
+    expect(finishBlockerOf({ state: 'proven' }, [])).toBeNull();
   });
 
   test('waits for a car that was seen not to work, until it is handed over as such', () => {
     for (const one of everyProof)
-      expect([wordOf(one), finishHindranceOf(one, ['removed'])]).toEqual([
+      expect([wordOf(one), finishBlockerOf(one, ['removed'])]).toEqual([
         wordOf(one),
         sawItFail(one) ? 'not-working' : null,
       ]);
     for (const why of unprovenReason.options)
-      expect(finishHindranceOf({ state: 'unproven', why, handedOver: 'As agreed' }, [])).toBeNull();
+      expect(finishBlockerOf({ state: 'unproven', why, handedOver: 'As agreed' }, [])).toBeNull();
   });
 
   test('names the access first where the car does not work either', () => {
     const fails: Proof = { state: 'unproven', why: 'not-opened', handedOver: null };
-    expect(finishHindranceOf(fails, ['confirmed'])).toBe('access-left');
+    expect(finishBlockerOf(fails, ['confirmed'])).toBe('access-left');
   });
 });

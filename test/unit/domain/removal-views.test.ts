@@ -5,14 +5,14 @@ import {
   receivedRemoval,
   removalDecision,
   removalFindings,
-  removalHindrance,
+  removalBlocker,
   removalOfJob,
   removalRequest,
-  removalSought,
+  removalQuery,
   removalState,
   removalSubject,
   sentRemoval,
-  SHORTEST_SOUGHT,
+  SHORTEST_REMOVAL_QUERY,
 } from '../../../shared/domain/removal.ts';
 import { aProblem, takenBy, changedBy, localId } from './whole.ts';
 
@@ -77,17 +77,17 @@ describe('a removal of personal data', () => {
 
   it('is sought by a name, a car or a job, in up to 200 characters', () => {
     expect(removalSubject.options).toEqual(['person', 'car', 'job']);
-    expect(changedBy(removalSought, { subject: 'car', words: 'x'.repeat(200) })).toEqual([]);
+    expect(changedBy(removalQuery, { subject: 'car', words: 'x'.repeat(200) })).toEqual([]);
     expect(
-      takenBy(removalSought, { subject: 'car', words: 'x'.repeat(201) }, { subject: 'laptop', words: 'x' }),
+      takenBy(removalQuery, { subject: 'car', words: 'x'.repeat(201) }, { subject: 'laptop', words: 'x' }),
     ).toEqual([]);
-    expect(SHORTEST_SOUGHT).toBe(3);
+    expect(SHORTEST_REMOVAL_QUERY).toBe(3);
     expect(MOST_SHOWN).toBe(100);
   });
 
   it('names on whose word it is done, and what keeps it from being done', () => {
     expect(removalRequest.options).toEqual(['the-person', 'the-customer', 'an-authority', 'ourselves']);
-    expect(removalHindrance.options).toEqual(['job-open', 'operation-open', 'review-waiting', 'series-open']);
+    expect(removalBlocker.options).toEqual(['job-open', 'operation-open', 'review-waiting', 'series-open']);
     expect(removalOfJob.options).toEqual(['whole', 'words']);
   });
 

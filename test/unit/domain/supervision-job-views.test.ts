@@ -4,7 +4,7 @@ import {
   entryGroup,
   jobPhoto,
   LOG_WORDS,
-  logStandingWord,
+  logStatusWord,
   nowAtOperator,
   nowDifference,
   nowKind,
@@ -129,7 +129,7 @@ describe('the page of a job', () => {
   });
 
   it('has four words for its log, each with a text of its own', () => {
-    expect(logStandingWord.options).toEqual(['fault', 'unsigned', 'partly-signed', 'checked']);
+    expect(logStatusWord.options).toEqual(['fault', 'unsigned', 'partly-signed', 'checked']);
     expect(LOG_WORDS).toEqual({
       fault: 'installations.logFault',
       unsigned: 'installations.logUnsigned',

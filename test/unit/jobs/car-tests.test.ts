@@ -10,7 +10,7 @@ import {
   recordAccess,
   removeTestAccess,
   startVerification,
-  testAgain,
+  retest,
 } from '../../../electron/jobs/steps/verify.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import type { JobId, OperationId } from '../../../shared/ids.ts';
@@ -82,7 +82,7 @@ describe('a car that did not open', () => {
   test('is tried again with the same access while it can be used, and the first try stays on record', () => {
     const { bench, job } = testedJob();
     recordAccess(bench.parts, job, 'opened', false);
-    testAgain(bench.parts, job);
+    retest(bench.parts, job);
     expect(bench.view(job).verification).toMatchObject({ opened: null, closed: null });
     expect(proofOf(bench, job)).toEqual({ state: 'to-try', until: END });
     proveAccess(bench.parts, job);
@@ -97,7 +97,7 @@ describe('a car that did not open', () => {
     for (const assignment of [5002, 5003]) {
       recordAccess(bench.parts, job, 'opened', false);
       removeTestAccess(bench.parts, job);
-      testAgain(bench.parts, job);
+      retest(bench.parts, job);
       // Not two at once: it waits until the access before is gone.
       expect(bench.queued(job).at(-1)).toBe('create-assignment waiting');
       isGone(bench, job);
@@ -117,7 +117,7 @@ describe('a car that did not open', () => {
     recordAccess(bench.parts, job, 'closed', false);
     removeTestAccess(bench.parts, job);
     isGone(bench, job);
-    testAgain(bench.parts, job);
+    retest(bench.parts, job);
     removeTestAccess(bench.parts, job);
     expect(proofOf(bench, job)).toEqual({ state: 'unproven', why: 'not-closed', handedOver: null });
   });
@@ -143,7 +143,7 @@ describe('a car that did not open', () => {
     recordAccess(bench.parts, job, 'opened', false);
     handOverNotWorking(bench.parts, job, 'Antenna is on order');
     isGone(bench, job);
-    testAgain(bench.parts, job);
+    retest(bench.parts, job);
     isThere(bench, job, BEGIN, 5002);
     recordAccess(bench.parts, job, 'opened', false);
     expect(proofOf(bench, job)).toMatchObject({ why: 'not-opened', handedOver: null });
@@ -207,7 +207,7 @@ describe('a test access that ran out', () => {
 
   test('is removed by testing again, and the new one waits for that', () => {
     const { bench, job } = ranOut();
-    testAgain(bench.parts, job);
+    retest(bench.parts, job);
     expect(bench.queued(job).slice(-2)).toEqual(['delete-assignment ready', 'create-assignment waiting']);
     isGone(bench, job);
     expect(bench.queued(job).at(-1)).toBe('create-assignment ready');

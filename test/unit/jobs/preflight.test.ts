@@ -115,7 +115,7 @@ test.each(situations)('%s changes its own line alone', (_name, arrange, changed,
 const [NOBODYS, NOW] = ['009999999', Date.UTC(2026, 10, 21, 8)];
 
 test('a Box that the operator has just answered not to know is refused', () => {
-  expect(checksOf(({ liveAnswers }) => liveAnswers.tellBox(NOBODYS, NOW), NOBODYS).map(line)).toEqual([
+  expect(checksOf(({ liveAnswers }) => liveAnswers.noteBox(NOBODYS, NOW), NOBODYS).map(line)).toEqual([
     'refused: known nobody-knows',
     'unchecked: free unknown',
     'unchecked: car-empty unknown',
@@ -124,8 +124,8 @@ test('a Box that the operator has just answered not to know is refused', () => {
 
 test('a later answer of the operator takes the refusal back', () => {
   const checks = checksOf(({ liveAnswers }) => {
-    liveAnswers.tellBox(NOBODYS, NOW);
-    liveAnswers.tellBox(NOBODYS, null);
+    liveAnswers.noteBox(NOBODYS, NOW);
+    liveAnswers.noteBox(NOBODYS, null);
   }, NOBODYS);
   expect(checks.map(({ state }) => state)).not.toContain('refused');
 });
@@ -148,7 +148,7 @@ const twin = {
 };
 
 test('a Box that has no service by the operator’s live answer is refused', () => {
-  const checks = checksOf(({ liveAnswers }) => liveAnswers.tellService(BOX, NOW));
+  const checks = checksOf(({ liveAnswers }) => liveAnswers.noteService(BOX, NOW));
   expect(checks.find(({ check }) => check === 'service')).toMatchObject({
     state: 'refused',
     asOf: NOW,
@@ -158,7 +158,7 @@ test('a Box that has no service by the operator’s live answer is refused', () 
 
 test('a service that was read after that answer counts', () => {
   const checks = checksOf(({ liveAnswers, directory }) => {
-    liveAnswers.tellService(BOX, NOW - 1);
+    liveAnswers.noteService(BOX, NOW - 1);
     directory.recordService(serviceOf(BOX));
   });
   expect(checks.find(({ check }) => check === 'service')?.state).toBe('passed');

@@ -9,7 +9,7 @@ import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
 import { startVerification } from '../../../electron/jobs/steps/verify.ts';
 import { createOperatorClient } from '../../../electron/operator/client.ts';
-import { watchTaken } from '../../../electron/operations/assignments/revoked-assignments.ts';
+import { watchRevoked } from '../../../electron/operations/assignments/revoked-assignments.ts';
 import type { ViewOf } from '../../../shared/domain/job.ts';
 import { assignmentId, type JobId, productId, userId } from '../../../shared/ids.ts';
 import { HOUR } from '../../../shared/time.ts';
@@ -241,7 +241,7 @@ test('a removal is through only when every access is known to be gone', async ()
   bench.becomes(removal.id, 'done');
   const { lifetime, renewableAfter, ...taken } = running;
   bench.parts.database.write((context) =>
-    watchTaken(context, removal, [{ ...taken, lifetime, renewableAfter }], now, now + HOUR),
+    watchRevoked(context, removal, [{ ...taken, lifetime, renewableAfter }], now, now + HOUR),
   );
   finishJob(bench.parts, job);
   expect(bench.viewAny(job)).toMatchObject({

@@ -11,7 +11,7 @@ import {
   recordAccess,
   removeTestAccess,
   startVerification,
-  testAgain,
+  retest,
 } from '../../../electron/jobs/steps/verify.ts';
 import { entryOf } from '../../../electron/log/append.ts';
 import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
@@ -121,7 +121,7 @@ const supervised = ({ bench, job }: Opened) => {
 function refusalOf({ bench, job }: Opened): { readonly code: string; readonly changed: boolean } {
   const all = () => [bench.viewAny(job), bench.logged(job), bench.queued(job)];
   const before = all();
-  const code = problemCodeOf(() => testAgain(bench.parts, job));
+  const code = problemCodeOf(() => retest(bench.parts, job));
   return { code, changed: !isDeepStrictEqual(all(), before) };
 }
 
@@ -131,7 +131,7 @@ describe.each(Object.entries(unproven))('a finished job whose test ended as %s',
     const { bench, job } = opened;
     expect(bench.view(job)).toMatchObject({ proof: { state: 'unproven', why } });
     expect(bench.view(job).finishedAt).not.toBeNull();
-    testAgain(bench.parts, job);
+    retest(bench.parts, job);
     expect(bench.view(job)).toMatchObject({
       finishedAt: null,
       steps: { verify: { state: 'saved' } },
@@ -147,7 +147,7 @@ describe.each(Object.entries(unproven))('a finished job whose test ended as %s',
     const opened = finishedJob();
     const { bench, job } = opened;
     const first = bench.logged(job);
-    testAgain(bench.parts, job);
+    retest(bench.parts, job);
     isThere(opened, 5002);
     proveAccess(bench.parts, job);
     isGone(opened);
@@ -162,7 +162,7 @@ describe.each(Object.entries(unproven))('a finished job whose test ended as %s',
   test('is under way for supervisors until it is finished again', () => {
     const opened = finishedJob();
     const { bench, job } = opened;
-    testAgain(bench.parts, job);
+    retest(bench.parts, job);
     isThere(opened, 5002);
     expect(stateOf(supervised(opened))).toBe('under-way');
     expect(supervised(opened).finishedAt).toBeNull();
@@ -178,7 +178,7 @@ describe.each(Object.entries(unproven))('a finished job whose test ended as %s',
 test('a car that fails once more is handed over as not working once more, with its own reason', () => {
   const opened = unproven['not-opened']();
   const { bench, job } = opened;
-  testAgain(bench.parts, job);
+  retest(bench.parts, job);
   expect(problemCodeOf(() => finishJob(bench.parts, job))).toBe('test-access-left');
   isThere(opened, 5002);
   recordAccess(bench.parts, job, 'opened', false);
@@ -197,7 +197,7 @@ test('a car that fails once more is handed over as not working once more, with i
 test('a job is not opened again where the test access cannot be asked for: both or neither', () => {
   const { bench, job } = unproven['not-tried']();
   bench.refuseToLog('verification-started');
-  expect(() => testAgain(bench.parts, job)).toThrow('the log cannot be written');
+  expect(() => retest(bench.parts, job)).toThrow('the log cannot be written');
   expect(bench.view(job).finishedAt).not.toBeNull();
   expect(bench.logged(job)).not.toContain('job-reopened');
 });
@@ -206,7 +206,7 @@ test('an open job is tested again without an entry that opens it', () => {
   const opened = tested();
   const { bench, job } = opened;
   recordAccess(bench.parts, job, 'opened', false);
-  testAgain(bench.parts, job);
+  retest(bench.parts, job);
   expect(bench.logged(job)).not.toContain('job-reopened');
 });
 
@@ -273,7 +273,7 @@ describe('a supervisor’s review', () => {
     says(opened, 'approved', 1);
     expect(refusalOf(opened)).toEqual({ code: 'job-approved', changed: false });
     says(opened, 'reopened', 2);
-    testAgain(opened.bench.parts, opened.job);
+    retest(opened.bench.parts, opened.job);
     expect(opened.bench.view(opened.job)).toMatchObject({ finishedAt: null, review: { state: 'reopened' } });
   });
 
@@ -281,7 +281,7 @@ describe('a supervisor’s review', () => {
     const opened = unproven['not-opened']();
     const { bench, job } = opened;
     says(opened, 'rework', 1);
-    testAgain(bench.parts, job);
+    retest(bench.parts, job);
     expect(bench.view(job)).toMatchObject({ finishedAt: null, review: { state: 'rework-begun' } });
     expect(bench.logged(job).slice(-2)).toEqual(['rework-begun', 'verification-started']);
     isThere(opened, 5002);
@@ -295,13 +295,13 @@ describe('a supervisor’s review', () => {
     const opened = unproven['not-opened']();
     const { bench, job } = opened;
     says(opened, 'rework', 1);
-    testAgain(bench.parts, job);
+    retest(bench.parts, job);
     isThere(opened, 5002);
     recordAccess(bench.parts, job, 'closed', false);
     handOverNotWorking(bench.parts, job, 'The lock is on order');
     isGone(opened);
     finishJob(bench.parts, job);
-    testAgain(bench.parts, job);
+    retest(bench.parts, job);
     expect(bench.view(job)).toMatchObject({ finishedAt: null, review: { state: 'rework-done' } });
     expect(bench.logged(job).slice(-2)).toEqual(['job-reopened', 'verification-started']);
   });

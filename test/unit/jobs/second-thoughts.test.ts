@@ -51,7 +51,7 @@ async function sentStart({ database, parts }: JobBench, id: OperationId): Promis
     isDone: no,
     isReported: no,
     isChanging: no,
-    isGivenAgain: no,
+    isReused: no,
     takenOut,
   };
   const prepared = await loaded.value.prepare(() => undefined, reading, null);

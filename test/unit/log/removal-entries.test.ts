@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { createInstallationLog, entryOf, rowOf } from '../../../electron/log/append.ts';
-import { redactEntries, type Ordering, tellRemoval, withdrawOrder } from '../../../electron/log/redact.ts';
+import { redactEntries, type Ordering, logRemoval, withdrawOrder } from '../../../electron/log/redact.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import { customerId, jobId, plannedJobId } from '../../../shared/ids.ts';
@@ -54,7 +54,7 @@ test('a removal names its jobs, reviews and photos, each under its own word', ()
   const photo = attachmentDigest.parse('a'.repeat(64));
   const plan = plannedJobId.parse(randomUUID());
   database.write((context) =>
-    tellRemoval(
+    logRemoval(
       context,
       log,
       { jobs: [job], reviews: [review], photos: [photo], plans: [plan] },
@@ -81,8 +81,8 @@ test('a removal names nothing but what it removes', () => {
   const { database, log, orders } = laptop();
   const [job, review] = [jobId.parse(randomUUID()), reviewId.parse(randomUUID())];
   database.write((context) => {
-    tellRemoval(context, log, { ...nothing, jobs: [job] }, why, ordering);
-    tellRemoval(context, log, { ...nothing, reviews: [review] }, why, ordering);
+    logRemoval(context, log, { ...nothing, jobs: [job] }, why, ordering);
+    logRemoval(context, log, { ...nothing, reviews: [review] }, why, ordering);
   });
   expect(orders()).toMatchObject([
     { ...nothing, jobs: [job] },
@@ -113,9 +113,9 @@ test('names that fill an entry go on in a further one, each with an order of its
     Array.from({ length: 150 }, () => jobId.parse(randomUUID())),
     Array.from({ length: 2 }, () => reviewId.parse(randomUUID())),
   ];
-  database.write((context) => tellRemoval(context, log, { ...nothing, jobs }, why, ordering));
+  database.write((context) => logRemoval(context, log, { ...nothing, jobs }, why, ordering));
   expect(orders()).toMatchObject([{ jobs, reviews: [], photos: [] }]);
-  database.write((context) => tellRemoval(context, log, { ...nothing, jobs, reviews }, why, ordering));
+  database.write((context) => logRemoval(context, log, { ...nothing, jobs, reviews }, why, ordering));
   expect(orders().slice(1)).toMatchObject([
     { jobs, reviews: [], photos: [] },
     { jobs: [], reviews, photos: [] },
@@ -125,7 +125,7 @@ test('names that fill an entry go on in a further one, each with an order of its
 
 test('a removal of nothing is no entry, and nothing is said to have changed', () => {
   const { database, log, orders, topics } = laptop();
-  database.write((context) => tellRemoval(context, log, nothing, why, ordering));
+  database.write((context) => logRemoval(context, log, nothing, why, ordering));
   expect(orders()).toEqual([]);
   expect(topics()).toEqual([]);
 });

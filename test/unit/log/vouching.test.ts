@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verifyLog, createVouching, elsewhereVouched } from '../../../electron/log/verify.ts';
+import { verifyLog, createVouching, vouchedByCopies } from '../../../electron/log/verify.ts';
 import { LOG_CHAIN_START, type LogEntry, type LogHead } from '../../../shared/relay/log.ts';
 import { chainOf, withHash } from './made-up-chain.ts';
 import { redacted } from './redacted-chain.ts';
@@ -30,9 +30,9 @@ test('a redacted entry is unvouched until a later one names its hash and its res
   const vouching = awaiting();
   expect(vouching.awaited()).toBe(1);
   expect(vouching.firstUnvouched()).toMatchObject({ entry: second, before: headOf(first) });
-  vouching.hear(third);
+  vouching.onEntry(third);
   expect(vouching.firstUnvouched()).not.toBeNull();
-  vouching.hear(voucher);
+  vouching.onEntry(voucher);
   expect(vouching.firstUnvouched()).toBeNull();
 });
 
@@ -43,24 +43,24 @@ test('a voucher that is not what it says, or whose own words are gone, vouches f
     withHash({ ...voucher, type: 'box-chosen' }),
   ]) {
     const vouching = awaiting();
-    vouching.hear(impostor);
+    vouching.onEntry(impostor);
     expect(vouching.firstUnvouched()).not.toBeNull();
   }
 });
 
 test('the last that names an entry counts: other words take a voucher back', () => {
   const vouching = awaiting();
-  vouching.hear(voucher);
+  vouching.onEntry(voucher);
   const other = redacted(entries, [{ number: 2, fields: ['worker', 'data.note'] }], 2).at(-1);
   if (other === undefined) throw new Error('a second redaction');
-  vouching.hear(other);
+  vouching.onEntry(other);
   expect(vouching.firstUnvouched()).not.toBeNull();
 });
 
 test('an entry that stands twice must be vouched for at both places', () => {
   const vouching = awaiting();
   vouching.await({ ...second, hash: third.hash }, headOf(second));
-  vouching.hear(voucher);
+  vouching.onEntry(voucher);
   expect(vouching.awaited()).toBe(2);
   expect(vouching.firstUnvouched()).toMatchObject({ before: headOf(second) });
 });
@@ -69,7 +69,7 @@ test('behind a fault nothing vouches: the log is trusted up to before the redact
   const vouching = awaiting();
   // Unvouched.
   expect(vouching.withoutLaterWord(headOf(fourth))).toEqual(headOf(first));
-  vouching.hear(voucher);
+  vouching.onEntry(voucher);
   // Vouched for by an entry behind the fault.
   expect(vouching.withoutLaterWord(headOf(fourth))).toEqual(headOf(first));
   // The voucher itself is the last trusted entry.
@@ -80,9 +80,9 @@ test('without a redacted entry a log is trusted as far as it was read', () => {
   const head = headOf(fourth);
   expect(createVouching().withoutLaterWord(head)).toEqual(head);
   expect(createVouching().firstUnvouched()).toBeNull();
-  expect(elsewhereVouched.withoutLaterWord(head)).toEqual(head);
-  expect(elsewhereVouched.firstUnvouched()).toBeNull();
-  expect(elsewhereVouched.awaited()).toBe(0);
+  expect(vouchedByCopies.withoutLaterWord(head)).toEqual(head);
+  expect(vouchedByCopies.firstUnvouched()).toBeNull();
+  expect(vouchedByCopies.awaited()).toBe(0);
 });
 
 test('a log that lost its end behind the voucher keeps the redacted entry; one that lost the voucher does not', async () => {

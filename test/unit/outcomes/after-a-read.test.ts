@@ -89,8 +89,8 @@ test('a 404 to a removal counts where the read agrees, or twice where no read is
     { found: 'nothing', error: failure('reset', 'maybe') },
     { found: 'contradiction', problem: elsewhere },
   ];
-  const outcomes = (saidBefore: boolean) =>
-    findings.map((finding) => classifyGone(finding, absent, saidBefore)?.outcome ?? 'look again');
+  const outcomes = (isRepeated: boolean) =>
+    findings.map((finding) => classifyGone(finding, absent, isRepeated)?.outcome ?? 'look again');
   const [agrees, again, stops] = ['done', 'look again', 'blocked'];
   expect(outcomes(false)).toEqual([agrees, agrees, again, agrees, again, again, stops]);
   expect(outcomes(true)).toEqual([agrees, agrees, agrees, agrees, again, again, stops]);

@@ -14,7 +14,13 @@ export const now = Date.UTC(2026, 10, 21, 8);
 /** A create whose answer ends it, unless the test says otherwise. */
 export function circumstances(traits: Partial<KindTraits> = {}, delays = 0): Circumstances {
   return {
-    traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2, ...traits },
+    traits: {
+      endsBy: 'answer',
+      isDoneWhenAbsent: false,
+      isDoneOnConflict: false,
+      negativeReads: 2,
+      ...traits,
+    },
     now,
     delays,
     about: { key: 'operations.install', params: { car: 'M QX 4711', serial: '001234021' } },

@@ -99,11 +99,11 @@ test('where absence is the goal 404 asks for a look; where a member was wanted 4
   const done = { outcome: 'done', confirmedBy: 'answer', bindings: {} };
   const error = failure('not-found', 'answered');
   const member = err(failure('conflict', 'answered'));
-  expect(classifyAnswer(err(error), circumstances({ absenceIsGoal: true }))).toEqual({
+  expect(classifyAnswer(err(error), circumstances({ isDoneWhenAbsent: true }))).toEqual({
     outcome: 'look-first',
     error,
   });
-  expect(classifyAnswer(member, circumstances({ conflictIsGoal: true }))).toEqual(done);
+  expect(classifyAnswer(member, circumstances({ isDoneOnConflict: true }))).toEqual(done);
 });
 
 test('Retry-After of a 429 or 503 is obeyed', () => {

@@ -48,7 +48,7 @@ test('finding nothing within the quarantine proves nothing, however often it is 
 
 test('what is to go counts as gone after the quarantine, and when two reads in a row do not show it', () => {
   const gone: Finding = { found: 'gone' };
-  const removal = circumstances({ absenceIsGoal: true });
+  const removal = circumstances({ isDoneWhenAbsent: true });
   expect(classifyFinding(gone, doubt(QUARANTINE - 1, 5), removal)).toEqual({
     outcome: 'wait',
     readAt: now + 1,

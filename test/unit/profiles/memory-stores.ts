@@ -16,7 +16,7 @@ export function memorySecrets(keeping: SecretKeeping = 'os-store'): MemorySecret
     read: (key) => Promise.resolve(kept.get(key) ?? null),
     write: async (key, value) => void kept.set(key, value),
     forget: async (key) => void kept.delete(key),
-    forgetAll: async () => kept.clear(),
+    removeAll: async () => kept.clear(),
   };
 }
 

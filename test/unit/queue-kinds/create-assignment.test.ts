@@ -379,8 +379,8 @@ describe('what a read afterwards recognises', () => {
 it('ends by its result, and two equal orders are two accesses', () => {
   expect(access().traits).toEqual({
     endsBy: 'result',
-    absenceIsGoal: false,
-    conflictIsGoal: false,
+    isDoneWhenAbsent: false,
+    isDoneOnConflict: false,
     negativeReads: 2,
     distinct: true,
   });

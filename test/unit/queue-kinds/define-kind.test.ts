@@ -28,7 +28,7 @@ const parts = {
   kind: 'create-group',
   version: 1,
   payload: z.object({ name: z.string().min(1) }),
-  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  traits: { endsBy: 'answer', isDoneWhenAbsent: false, isDoneOnConflict: false, negativeReads: 1 },
   references: () => [making],
   lane: ({ name }) => `lane:${name}`,
   describe: ({ name }) => ({ key: 'operations.create-group', params: { group: name } }),

@@ -78,8 +78,8 @@ it('without a number there is nothing to read', async () => {
 
 it('afterwards a number that another access of ours has is not read', async () => {
   const asked: unknown[] = [];
-  const isGivenAgain = (...what: readonly unknown[]) => asked.push(what) > 0;
-  const reading = scriptedOperator().reading({ isGivenAgain });
+  const isReused = (...what: readonly unknown[]) => asked.push(what) > 0;
+  const reading = scriptedOperator().reading({ isReused });
   expect(await removal().reconcile(unbound, reading, 'null')).toEqual({ found: 'gone' });
   expect(asked).toEqual([[local, 9]]);
 });

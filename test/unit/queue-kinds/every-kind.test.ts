@@ -78,7 +78,12 @@ it.each([
 );
 
 /** The traits of most kinds. */
-const usual: KindTraits = { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 };
+const usual: KindTraits = {
+  endsBy: 'answer',
+  isDoneWhenAbsent: false,
+  isDoneOnConflict: false,
+  negativeReads: 1,
+};
 const traits: Readonly<Record<OperationKind, KindTraits>> = {
   'create-car': { ...usual, negativeReads: 2, distinct: true },
   'update-car': usual,
@@ -86,15 +91,15 @@ const traits: Readonly<Record<OperationKind, KindTraits>> = {
   uninstall: usual,
   'create-group': { ...usual, negativeReads: 2 },
   'rename-group': usual,
-  'delete-group': { ...usual, absenceIsGoal: true, assumed: true },
-  'add-car-to-group': { ...usual, conflictIsGoal: true },
-  'add-user-to-group': { ...usual, conflictIsGoal: true },
-  'add-product-to-group': { ...usual, conflictIsGoal: true, assumed: true },
-  'remove-service-from-group': { ...usual, absenceIsGoal: true },
+  'delete-group': { ...usual, isDoneWhenAbsent: true, assumed: true },
+  'add-car-to-group': { ...usual, isDoneOnConflict: true },
+  'add-user-to-group': { ...usual, isDoneOnConflict: true },
+  'add-product-to-group': { ...usual, isDoneOnConflict: true, assumed: true },
+  'remove-service-from-group': { ...usual, isDoneWhenAbsent: true },
   'create-assignment': { ...usual, endsBy: 'result', negativeReads: 2, distinct: true },
   'update-assignment': { ...usual, endsBy: 'result' },
-  'delete-assignment': { ...usual, endsBy: 'result', absenceIsGoal: true },
-  'remove-user-from-customer': { ...usual, absenceIsGoal: true },
+  'delete-assignment': { ...usual, endsBy: 'result', isDoneWhenAbsent: true },
+  'remove-user-from-customer': { ...usual, isDoneWhenAbsent: true },
   'remove-user-by-address': usual,
   'create-event': { ...usual, negativeReads: 2 },
 };

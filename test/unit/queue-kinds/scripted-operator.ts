@@ -99,7 +99,7 @@ export function scriptedOperator(
       notOffered: (error) => isNotOffered(error, 0),
       wasAbsent: () => false,
       isChanging: () => false,
-      isGivenAgain: () => false,
+      isReused: () => false,
       isDone: () => false,
       isReported: () => false,
       ...known,

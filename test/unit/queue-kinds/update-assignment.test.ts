@@ -246,8 +246,8 @@ describe('what a read afterwards recognises', () => {
 
   it('the end of the access where its number is another one’s now, without asking', async () => {
     const asked: unknown[] = [];
-    const isGivenAgain = (...what: readonly unknown[]) => asked.push(what) > 0;
-    expect(await found(500, undefined, null, { isGivenAgain })).toEqual({
+    const isReused = (...what: readonly unknown[]) => asked.push(what) > 0;
+    expect(await found(500, undefined, null, { isReused })).toEqual({
       found: 'contradiction',
       problem: ended,
     });

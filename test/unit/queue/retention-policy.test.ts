@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   horizonsAt,
-  nextTurnMs,
+  nextDelayMs,
   timeToJudgeBy,
   createOperatorTime,
 } from '../../../electron/operations/queue/retention.ts';
@@ -29,10 +29,10 @@ test('age is judged only where the laptop’s clock and the operator’s agree, 
 });
 
 test('while there is more it goes on soon, else it rests for hours', () => {
-  expect(nextTurnMs(50)).toBeLessThan(MINUTE);
-  expect(nextTurnMs('busy')).toBeLessThanOrEqual(MINUTE);
-  expect(nextTurnMs(0)).toBeGreaterThanOrEqual(HOUR);
-  expect(nextTurnMs('time-unknown')).toBeGreaterThanOrEqual(HOUR);
+  expect(nextDelayMs(50)).toBeLessThan(MINUTE);
+  expect(nextDelayMs('busy')).toBeLessThanOrEqual(MINUTE);
+  expect(nextDelayMs(0)).toBeGreaterThanOrEqual(HOUR);
+  expect(nextDelayMs('time-unknown')).toBeGreaterThanOrEqual(HOUR);
 });
 
 test('setting the laptop’s clock does not set the operator’s', () => {

@@ -91,14 +91,14 @@ describe('what a puller asks', () => {
 
 describe('a page that cannot be stored', () => {
   test('is asked for again from the same cursor, after a pause', async () => {
-    const { puller, relay, clock, pages, store, notTaken, states, asked, sleeping } = pulling();
+    const { puller, relay, clock, pages, store, notStored, states, asked, sleeping } = pulling();
     store.cursor = `${EPOCH}.4`;
     store.refuses = new Error('disk full');
     puller.start();
     await asked(1);
     relay.answer(page(5, { results: ['a'] }));
     const delay = await sleeping();
-    expect(notTaken).toEqual([store.refuses]);
+    expect(notStored).toEqual([store.refuses]);
     expect(states.at(-1)).toMatchObject({ state: 'connected' });
 
     store.refuses = null;

@@ -13,7 +13,7 @@ export const onlyResults = {
   refreshKeys: () => Promise.resolve(ok(undefined)),
   reviews: { place: () => null, take: () => undefined, missed: () => undefined },
   removals: { newest: () => null, take: () => undefined },
-  plans: { place: () => 0, from: () => '2026-01-01', take: () => undefined, readAgain: () => undefined },
+  plans: { place: () => 0, from: () => '2026-01-01', take: () => undefined, reread: () => undefined },
 };
 
 /** A puller over a scripted relay, with a store that the test can look into and break. */
@@ -24,7 +24,7 @@ export interface Pulling {
   readonly pages: readonly PulledPage[];
   readonly resets: readonly FeedReset[];
   readonly states: readonly RelayState[];
-  readonly notTaken: readonly unknown[];
+  readonly notStored: readonly unknown[];
   /** How often the puller reported another run of the store. */
   readonly otherRuns: { readonly count: number };
   readonly store: { cursor: FeedCursor | null; refuses: Error | null };
@@ -41,7 +41,7 @@ export function pulling(random = 0.5): Pulling {
   const pages: PulledPage[] = [];
   const resets: FeedReset[] = [];
   const states: RelayState[] = [];
-  const notTaken: unknown[] = [];
+  const notStored: unknown[] = [];
   const otherRuns = { count: 0 };
   const store: Pulling['store'] = { cursor: null, refuses: null };
   const puller = createPuller({
@@ -67,7 +67,7 @@ export function pulling(random = 0.5): Pulling {
     ...onlyResults,
     onOtherRun: () => (otherRuns.count += 1),
     onState: (state) => states.push(state),
-    onNotTaken: (cause) => notTaken.push(cause),
+    onNotStored: (cause) => notStored.push(cause),
   });
   onTestFinished(puller.stop);
   return {
@@ -77,7 +77,7 @@ export function pulling(random = 0.5): Pulling {
     pages,
     resets,
     states,
-    notTaken,
+    notStored,
     otherRuns,
     store,
     asked: async (count) => {

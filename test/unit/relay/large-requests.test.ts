@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { largeRequestTurns } from '../../../relay/http/requests-under-way.ts';
+import { largeRequestSlots } from '../../../relay/http/requests-in-flight.ts';
 
 describe('large requests', () => {
   it('that arrive together are worked on one in each turn of the event loop, in their order', async () => {
-    const turn = largeRequestTurns();
+    const turn = largeRequestSlots();
     let loopTurns = 0;
     let counting = true;
     const count = (): void => {
@@ -24,7 +24,7 @@ describe('large requests', () => {
   });
 
   it('begins in the next turn where no other waits', async () => {
-    const turn = largeRequestTurns();
+    const turn = largeRequestSlots();
     await turn();
     const order: string[] = [];
     setImmediate(() => order.push('the turn after'));

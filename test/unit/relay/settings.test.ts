@@ -1,12 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  trustsNobody,
-  readSettings,
-  readStoreSettings,
-  type RelayVariables,
-} from '../../../relay/settings.ts';
+import { trustsNone, readSettings, readStoreSettings, type RelayVariables } from '../../../relay/settings.ts';
 
 function settings(variables: RelayVariables) {
   const read = readSettings(variables);
@@ -37,7 +32,7 @@ describe('relay settings', () => {
       tls: null,
       keepDays: { results: 400, log: 3650, reviews: 3650, plans: 31, attachments: 3650 },
       maxWaiting: 5000,
-      trustsProxy: trustsNobody,
+      trustsProxy: trustsNone,
       requestSeconds: 30,
       drainSeconds: 0,
       connectionsPerAddress: 1000,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type AskedAgain, call } from '../../../renderer/data/call.ts';
+import { type RetryPolicy, call } from '../../../renderer/data/call.ts';
 import { readLock, untilUnlocked } from '../../../renderer/data/lock.ts';
 import { defaultPreferences } from '../../../shared/domain/settings.ts';
 import type { Envelope } from '../../../shared/ipc/call.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 /** Asks while the window is locked, which `opener` then opens: the code of the answer, and how often main did it. */
-async function askedBehindLock(opener: string, again?: AskedAgain) {
+async function askedBehindLock(opener: string, again?: RetryPolicy) {
   Object.assign(lock, { locked: false, worker: 'Bay 3' });
   await readLock();
   lock.locked = true;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { byStanding, standingOf } from '../../../renderer/screens/directory/access/access.ts';
+import { byAccessStatus, accessStatusOf } from '../../../renderer/screens/directory/access/access.ts';
 import {
   changeOf,
   periodForm,
@@ -36,14 +36,14 @@ const access = (id: number, start: Instant, end: Instant | null) =>
   });
 
 test('an access runs from its beginning until its end; without an end it runs on', () => {
-  expect(standingOf({ start: now, end: now + 1 }, now)).toBe('running');
-  expect(standingOf({ start: now + 1, end: null }, now)).toBe('upcoming');
-  expect(standingOf({ start: now - DAY, end: now }, now)).toBe('over');
-  expect(standingOf({ start: now - DAY, end: null }, now)).toBe('running');
+  expect(accessStatusOf({ start: now, end: now + 1 }, now)).toBe('running');
+  expect(accessStatusOf({ start: now + 1, end: null }, now)).toBe('upcoming');
+  expect(accessStatusOf({ start: now - DAY, end: now }, now)).toBe('over');
+  expect(accessStatusOf({ start: now - DAY, end: null }, now)).toBe('running');
 });
 
 test('what ends next stands first among the running, the latest first among the past', () => {
-  const groups = byStanding(
+  const groups = byAccessStatus(
     [
       access(1, now - DAY, null),
       access(2, now - DAY, now + HOUR),

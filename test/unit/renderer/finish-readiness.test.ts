@@ -8,7 +8,7 @@ import {
   type StepState,
 } from '../../../shared/domain/job.ts';
 import {
-  finishHindranceOf,
+  finishBlockerOf,
   type Proof,
   type VerificationPhase,
   verificationPhase,
@@ -29,7 +29,7 @@ function job(
     verification: {
       ...example.verification,
       phase,
-      hindrance: finishHindranceOf(example.verification.proof, [phase]),
+      hindrance: finishBlockerOf(example.verification.proof, [phase]),
     },
     steps: {
       car: step('car'),
@@ -64,14 +64,14 @@ test('a test access that never came, is being removed or is gone keeps no job fr
 
 test('a car that was seen not to work keeps the job open until it is handed over so, another proof does not', () => {
   const unproven = (why: Extract<Proof, { state: 'unproven' }>['why'], handedOver: string | null = null) =>
-    finishHindranceOf({ state: 'unproven', why, handedOver }, ['removed']);
+    finishBlockerOf({ state: 'unproven', why, handedOver }, ['removed']);
   expect(unproven('not-opened')).toBe('not-working');
   expect(unproven('not-closed')).toBe('not-working');
   expect(unproven('not-opened', 'Antenna is on order')).toBeNull();
   expect(unproven('not-tried')).toBeNull();
   expect(unproven('expired')).toBeNull();
   // An access of an earlier test counts as well.
-  expect(finishHindranceOf({ state: 'proven' }, ['removal-failed', 'removed'])).toBe('access-left');
+  expect(finishBlockerOf({ state: 'proven' }, ['removal-failed', 'removed'])).toBe('access-left');
 });
 
 test('a step that is open or in trouble is left open by the finish; a saved or skipped one is decided', () => {

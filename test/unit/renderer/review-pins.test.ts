@@ -1,5 +1,5 @@
 import { jobKind, stepsOf } from '../../../shared/domain/job-steps.ts';
-import { mendedAt, reasonsFor, type JobReview, jobReview } from '../../../shared/domain/reviewing.ts';
+import { reworkStepOf, reasonsFor, type JobReview, jobReview } from '../../../shared/domain/reviewing.ts';
 import { reworkReason } from '../../../shared/relay/reviews.ts';
 import { expect, test } from 'vitest';
 import { openRequest, pinnedItem, pinnedStep } from '../../../renderer/components/review-pins.ts';
@@ -109,7 +109,7 @@ test.each(jobKind.options)('every reason for which a %s can be sent back leads t
   const steps: readonly string[] = stepsOf[kind];
   const reasons = reasonsFor(kind);
   expect(reasons).toContain('other');
-  expect(reasons.map((reason) => steps.includes(mendedAt[reason][kind] ?? ''))).toEqual(
+  expect(reasons.map((reason) => steps.includes(reworkStepOf[reason][kind] ?? ''))).toEqual(
     reasons.map(() => true),
   );
 });

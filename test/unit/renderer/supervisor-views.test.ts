@@ -13,7 +13,7 @@ import { hashOf, routeOf } from '../../../renderer/navigation/route.ts';
 import { dayAfter, lastDayOf, rangeOf } from '../../../renderer/screens/supervisor/filters/date-ranges.ts';
 import { dayOfField, fieldOf, readDay, writtenDay } from '../../../renderer/components/day/day-field.ts';
 import { orderedBy } from '../../../renderer/screens/supervisor/table/columns.ts';
-import { rowsInSight } from '../../../renderer/lists/use-rows.ts';
+import { visibleRows } from '../../../renderer/lists/use-rows.ts';
 
 const NOON = new Date(2026, 10, 22, 12).getTime();
 
@@ -134,9 +134,9 @@ test('a tap on the column that orders the table turns it round; numbers begin wi
 });
 
 test('of fifty thousand rows only those in sight and a few beyond are drawn', () => {
-  const { first, last } = rowsInSight(1_200_000, 600, { height: 60, count: 50_000 });
+  const { first, last } = visibleRows(1_200_000, 600, { height: 60, count: 50_000 });
   expect(first).toBeLessThanOrEqual(20_000);
   expect(last).toBeGreaterThanOrEqual(20_010);
   expect(last - first).toBeLessThan(40);
-  expect(rowsInSight(0, 600, { height: 60, count: 0 }).last).toBe(-1);
+  expect(visibleRows(0, 600, { height: 60, count: 0 }).last).toBe(-1);
 });

@@ -3,8 +3,13 @@ import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { latestCounting, latestReview, reviewsOf } from '../../../electron/db/tables/queue/reviews.ts';
-import { type TakenReview, takeReview } from '../../../electron/log/review-inbox.ts';
-import { reviewStateOf, saidLater, type SaidWhen, verdictsIn } from '../../../shared/domain/reviewing.ts';
+import { type ReceivedReview, takeReview } from '../../../electron/log/review-inbox.ts';
+import {
+  reviewStateOf,
+  isGivenLater,
+  type ReviewTime,
+  verdictsIn,
+} from '../../../shared/domain/reviewing.ts';
 import { customerId, jobId } from '../../../shared/ids.ts';
 import { reviewId, reviewVerdict, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { dataFolder } from '../jobs/bench.ts';
@@ -45,12 +50,17 @@ const said = fc
       reviewer: 'Office',
       worker: 'Kim',
       signature: 'verified',
-    } satisfies TakenReview,
+    } satisfies ReceivedReview,
   }));
 
 /** A relay that was never set back gives a revision once. */
-const placeOf = ({ review, origin }: { readonly review: TakenReview; readonly origin: 'relay' | 'here' }) =>
-  origin === 'relay' ? String(review.revision) : review.id;
+const placeOf = ({
+  review,
+  origin,
+}: {
+  readonly review: ReceivedReview;
+  readonly origin: 'relay' | 'here';
+}) => (origin === 'relay' ? String(review.revision) : review.id);
 
 test('whatever order reviews arrive in and however often, the same one counts', () => {
   const database = emptyDatabase();
@@ -70,8 +80,8 @@ test('whatever order reviews arrive in and however often, the same one counts', 
           takeReview(context, noLog, review, origin);
         }
       });
-      const when = ({ review, origin }: (typeof all)[number]): SaidWhen => ({ ...review, origin });
-      const newest = all.toSorted((one, other) => (saidLater(when(one), when(other)) ? -1 : 1))[0];
+      const when = ({ review, origin }: (typeof all)[number]): ReviewTime => ({ ...review, origin });
+      const newest = all.toSorted((one, other) => (isGivenLater(when(one), when(other)) ? -1 : 1))[0];
       expect(latestReview(database.sqlite, JOB)?.id).toBe(newest?.review.id);
       expect(reviewsOf(database.sqlite, JOB)).toHaveLength(all.length);
     }),
@@ -126,14 +136,14 @@ test('a review that replaces another one must count itself', () => {
 });
 
 test('which of two reviews counts is never both and never neither', () => {
-  const when = said.map(({ review, origin }): SaidWhen => ({ ...review, origin }));
+  const when = said.map(({ review, origin }): ReviewTime => ({ ...review, origin }));
   fc.assert(
     fc.property(when, when, when, (one, other, third) => {
-      expect(saidLater(one, one)).toBe(false);
-      expect(saidLater(one, other) && saidLater(other, one)).toBe(false);
-      expect(one.id === other.id || saidLater(one, other) || saidLater(other, one)).toBe(true);
-      const inLine = saidLater(one, other) && saidLater(other, third);
-      expect(!inLine || saidLater(one, third)).toBe(true);
+      expect(isGivenLater(one, one)).toBe(false);
+      expect(isGivenLater(one, other) && isGivenLater(other, one)).toBe(false);
+      expect(one.id === other.id || isGivenLater(one, other) || isGivenLater(other, one)).toBe(true);
+      const inLine = isGivenLater(one, other) && isGivenLater(other, third);
+      expect(!inLine || isGivenLater(one, third)).toBe(true);
     }),
   );
 });

@@ -3,7 +3,7 @@ import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
-import { type TakenReview, takeReview } from '../../../electron/log/review-inbox.ts';
+import { type ReceivedReview, takeReview } from '../../../electron/log/review-inbox.ts';
 import {
   type ReviewingParts,
   isOwnJob,
@@ -26,7 +26,7 @@ export function finishedJob(bench: JobBench): JobId {
 }
 
 /** A review that the relay hands on. */
-export function reviewFor(jobId: JobId, more: Partial<TakenReview> = {}): TakenReview {
+export function reviewFor(jobId: JobId, more: Partial<ReceivedReview> = {}): ReceivedReview {
   return {
     id: reviewId.parse(randomUUID()),
     jobId,
@@ -44,7 +44,7 @@ export function reviewFor(jobId: JobId, more: Partial<TakenReview> = {}): TakenR
 }
 
 /** The review arrives. */
-export function arrives({ database, parts }: JobBench, review: TakenReview): void {
+export function arrives({ database, parts }: JobBench, review: ReceivedReview): void {
   database.write((context) => takeReview(context, parts.log, review, 'relay'));
 }
 

@@ -5,15 +5,15 @@ import { type Proof, unprovenReason, wordOf } from '../../../shared/domain/proof
 import {
   jobReview,
   jobReviews,
-  mendedAt,
+  reworkStepOf,
   outgoingReview,
   outgoingState,
   reasonsFor,
   reviewCounts,
   reviewState,
   type ReviewState,
-  saidLater,
-  type SaidWhen,
+  isGivenLater,
+  type ReviewTime,
 } from '../../../shared/domain/reviewing.ts';
 import { reviewSignatureState } from '../../../shared/domain/trust.ts';
 import { reviewId, reworkReason } from '../../../shared/relay/reviews.ts';
@@ -26,11 +26,11 @@ const ids = {
 };
 
 describe('of two reviews the later one counts', () => {
-  const said: SaidWhen = { id: ids.lower, origin: 'relay', revision: 3, receivedAt: 30 };
-  const isLater = (one: Partial<SaidWhen>, other: Partial<SaidWhen>) =>
-    saidLater({ ...said, ...one }, { ...said, ...other });
+  const said: ReviewTime = { id: ids.lower, origin: 'relay', revision: 3, receivedAt: 30 };
+  const isLater = (one: Partial<ReviewTime>, other: Partial<ReviewTime>) =>
+    isGivenLater({ ...said, ...one }, { ...said, ...other });
 
-  test.each<[string, Partial<SaidWhen>, Partial<SaidWhen>]>([
+  test.each<[string, Partial<ReviewTime>, Partial<ReviewTime>]>([
     [
       'the relay’s, whatever the revision',
       { revision: 1, receivedAt: 1 },
@@ -68,7 +68,7 @@ describe('a job is sent back', () => {
 
   test('to a step that its kind has', () => {
     for (const kind of jobKind.options) {
-      const steps = reasonsFor(kind).map((reason) => mendedAt[reason][kind]);
+      const steps = reasonsFor(kind).map((reason) => reworkStepOf[reason][kind]);
       expect([kind, steps.filter((step) => step === undefined || !stepsOf[kind].includes(step))]).toEqual([
         kind,
         [],
@@ -78,7 +78,7 @@ describe('a job is sent back', () => {
 
   test('to the step in which that reason is mended', () => {
     const steps = Object.fromEntries(
-      reworkReason.options.map((reason) => [reason, mendedAt[reason].installation]),
+      reworkReason.options.map((reason) => [reason, reworkStepOf[reason].installation]),
     );
     expect(steps).toEqual({
       'wrong-place': 'fitting',
@@ -90,9 +90,12 @@ describe('a job is sent back', () => {
       paperwork: 'finish',
       other: 'finish',
     });
-    expect([mendedAt['wrong-serial'].swap, mendedAt['access-not-proven'].swap]).toEqual(['box', 'verify']);
+    expect([reworkStepOf['wrong-serial'].swap, reworkStepOf['access-not-proven'].swap]).toEqual([
+      'box',
+      'verify',
+    ]);
     for (const reason of ['paperwork', 'other'] as const)
-      expect([mendedAt[reason].swap, mendedAt[reason].removal]).toEqual(['finish', 'finish']);
+      expect([reworkStepOf[reason].swap, reworkStepOf[reason].removal]).toEqual(['finish', 'finish']);
   });
 });
 

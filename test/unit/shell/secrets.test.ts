@@ -107,7 +107,7 @@ describe('forgetting this laptop', () => {
     const { store } = storeOver(file);
     await store.write('uat/password', 'one');
     await store.write('prod/password', 'other');
-    await store.forgetAll();
+    await store.removeAll();
     expect([...file]).toEqual([]);
     expect([await store.read('uat/password'), await store.read('prod/password')]).toEqual([null, null]);
   });
@@ -118,7 +118,7 @@ describe('forgetting this laptop', () => {
     Object.assign(os, { available: false });
     const { store } = storeOver(file);
     await store.write('uat/password', 'other');
-    await store.forgetAll();
+    await store.removeAll();
     expect([...file]).toEqual([]);
     expect(await store.read('uat/password')).toBeNull();
   });

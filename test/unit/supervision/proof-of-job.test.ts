@@ -5,7 +5,7 @@ import {
   checksNotGreen,
   proofOf,
   stateOf,
-  troubleOf,
+  failureFamilyOf,
   wentRight,
 } from '../../../electron/supervision/projection/row.ts';
 import { MINUTE } from '../../../shared/time.ts';
@@ -36,7 +36,7 @@ describe('the proof that the log of a job tells', () => {
     const steps = [...tested(1), saw('opened', false), ...removed(1), ['job-finished'] as const];
     const facts = reported(steps);
     expect(proofOf(facts)).toEqual({ state: 'unproven', why: 'not-opened', handedOver: null });
-    expect([stateOf(facts), troubleOf(facts)]).toEqual(['needs-person', 'not-opened']);
+    expect([stateOf(facts), failureFamilyOf(facts)]).toEqual(['needs-person', 'not-opened']);
     expect(risks(steps)).toContain('not-working');
     expect(risks(steps)).not.toContain('not-proved');
   });
@@ -65,7 +65,7 @@ describe('the proof that the log of a job tells', () => {
       ['job-finished'],
     ]);
     expect(proofOf(facts)).toEqual({ state: 'proven' });
-    expect(troubleOf(facts)).toBeNull();
+    expect(failureFamilyOf(facts)).toBeNull();
     expect(wentRight(facts)).toBe(false);
   });
 
@@ -98,7 +98,7 @@ describe('the proof that the log of a job tells', () => {
 
     test('is finished with its new result, which did not come at the first go', () => {
       const facts = reported(second);
-      expect([stateOf(facts), troubleOf(facts)]).toEqual(['complete', null]);
+      expect([stateOf(facts), failureFamilyOf(facts)]).toEqual(['complete', null]);
       expect([facts.finishedAt, facts.lastFinishedAt]).toEqual([facts.lastAt, facts.lastAt]);
       expect([wentRight(facts), [...facts.failures]]).toEqual([false, ['not-opened']]);
     });

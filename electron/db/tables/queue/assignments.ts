@@ -223,7 +223,7 @@ export function askLater(
 }
 
 /** Makes the next read due now. No effect when another laptop does the reads, or when they are over. */
-export function askTakenNow(
+export function readRevokedNow(
   { sqlite }: WriteContext,
   { operation_id, assignment_id }: Pick<RevokedAssignmentRow, 'operation_id' | 'assignment_id'>,
   now: Instant,
@@ -248,7 +248,10 @@ export function revokedAssignmentsOf(
 }
 
 /** The removals that revoke this access. */
-export function takenByAssignment(sqlite: Sqlite, assignment: AssignmentId): readonly RevokedAssignmentRow[] {
+export function revokedByAssignment(
+  sqlite: Sqlite,
+  assignment: AssignmentId,
+): readonly RevokedAssignmentRow[] {
   return sqlite
     .prepare<[AssignmentId], RevokedAssignmentRow>(
       'SELECT * FROM revoked_assignment WHERE assignment_id = ? ORDER BY updated_at, operation_id',

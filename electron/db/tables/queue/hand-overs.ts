@@ -31,7 +31,7 @@ function write({ sqlite }: WriteContext, way: 'given' | 'taken', row: HandOverRo
 export const writeGiven = (context: WriteContext, row: Omit<HandOverRow, 'signature' | 'laptop'>): void =>
   write(context, 'given', { ...row, signature: null, laptop: null });
 /** Records that a job was accepted from another laptop. */
-export const writeTaken = (context: WriteContext, row: HandOverRow): void => write(context, 'taken', row);
+export const writeTakeOver = (context: WriteContext, row: HandOverRow): void => write(context, 'taken', row);
 
 function last(sqlite: Sqlite, job: JobId, way: 'given' | 'taken'): number {
   return (
@@ -43,7 +43,7 @@ function last(sqlite: Sqlite, job: JobId, way: 'given' | 'taken'): number {
 }
 
 /** The turn of the last hand-over to this laptop; 0 = the job was started here. */
-export const lastTaken = (sqlite: Sqlite, job: JobId): number => last(sqlite, job, 'taken');
+export const lastTakeOver = (sqlite: Sqlite, job: JobId): number => last(sqlite, job, 'taken');
 /** The last turn of the job known here. */
 export const lastTurn = (sqlite: Sqlite, job: JobId): number =>
   Math.max(last(sqlite, job, 'taken'), last(sqlite, job, 'given'));
@@ -52,7 +52,7 @@ export const isGiven = (sqlite: Sqlite, job: JobId): boolean =>
   last(sqlite, job, 'given') > last(sqlite, job, 'taken');
 
 /** The signer of the last file that brought the job here; undefined = the job was started here. */
-export function originOfTaken(
+export function originOfTakeOver(
   sqlite: Sqlite,
   job: JobId,
 ): Pick<HandOverRow, 'signature' | 'laptop'> | undefined {

@@ -85,12 +85,12 @@ export function closeIncident(
 }
 
 /** Trouble that no notification was shown for. */
-type UnreportedTrouble = Pick<OperationRow, 'id' | 'state' | 'payload'> & { readonly code: string };
+type UnreportedFailure = Pick<OperationRow, 'id' | 'state' | 'payload'> & { readonly code: string };
 
 /** Operations that need a person, or failed unacknowledged, with a reason not yet notified; oldest first. */
-export function unreportedTroubles(sqlite: Sqlite): readonly UnreportedTrouble[] {
+export function unreportedFailures(sqlite: Sqlite): readonly UnreportedFailure[] {
   return sqlite
-    .prepare<[], UnreportedTrouble>(
+    .prepare<[], UnreportedFailure>(
       `WITH trouble (id, code) AS (
          SELECT id, coalesce(json_extract(problem, '$.code'), 'unexpected') FROM operation
            WHERE state = 'blocked' AND state IN ('blocked', 'failed')

@@ -35,7 +35,7 @@ export function countRedactions(sqlite: Sqlite): number {
 }
 
 /** Upper bound of newest entries that are searched. */
-const LOOKED_BACK = 1000;
+const MOST_ENTRIES_READ = 1000;
 
 /** The time of the first recent entry after this one; null = none. */
 export function firstEntryAfter(sqlite: Sqlite, at: Instant): Instant | null {
@@ -45,7 +45,7 @@ export function firstEntryAfter(sqlite: Sqlite, at: Instant): Instant | null {
         'SELECT min(at) FROM (SELECT at FROM log_entry ORDER BY number DESC LIMIT +?) WHERE at > ?',
       )
       .pluck()
-      .get(LOOKED_BACK, at) ?? null
+      .get(MOST_ENTRIES_READ, at) ?? null
   );
 }
 

@@ -157,7 +157,7 @@ export function listOperations(
 }
 
 /** Whether an operation of this kind in this lane has not ended. */
-export function isUnderWay(sqlite: Sqlite, kind: OperationKind, lane: string): boolean {
+export function isInFlight(sqlite: Sqlite, kind: OperationKind, lane: string): boolean {
   return (
     sqlite
       .prepare<[string, OperationKind], number>(
@@ -285,7 +285,7 @@ export function moveOperation(
 }
 
 /** Whether an indistinguishable order is in flight or in doubt: a read could mistake its object for this one's. */
-export function isAlikeUnderWay(
+export function isAlikeInFlight(
   sqlite: Sqlite,
   { id, dedupe_key }: Pick<OperationRow, 'id' | 'dedupe_key'>,
   states: readonly ('sending' | 'unknown')[],

@@ -27,7 +27,7 @@ export interface OutgoingReviewRow {
   readonly state: OutgoingState;
   /** Assigned by the relay on arrival. */
   readonly revision: number | null;
-  /** For a stale review: JSON of the SaidReview that came first. */
+  /** For a stale review: JSON of the GivenReview that came first. */
   readonly stale_current: string | null;
   /** For a refused review: JSON of a Problem. */
   readonly problem: string | null;

@@ -68,7 +68,7 @@ export function freePlannedCars(sqlite: Sqlite): readonly PlannedCarNames[] {
 }
 
 /** Planned jobs started here whose end is not reported, and finished ones that were reopened. */
-export function plannedJobsUnderWay(sqlite: Sqlite): readonly PlannedJobRow[] {
+export function plannedJobsInProgress(sqlite: Sqlite): readonly PlannedJobRow[] {
   return sqlite
     .prepare<[], PlannedJobRow>(
       `SELECT * FROM planned_job WHERE job_id IS NOT NULL AND own_act IN ('begun', 'waiting')

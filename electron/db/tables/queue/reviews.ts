@@ -78,7 +78,7 @@ export function putReviewBack({ sqlite }: WriteContext, id: ReviewId): boolean {
   return changes > 0;
 }
 
-/** The order of `saidLater` (shared/domain/reviewing.ts), newest first. It does not depend on the arrival. */
+/** The order of `isGivenLater` (shared/domain/reviewing.ts), newest first. It does not depend on the arrival. */
 const NEWEST_FIRST = `(origin = 'relay') DESC, revision DESC, received_at DESC, id DESC`;
 
 /** `reviewCounts` of shared/domain/reviewing.ts. */

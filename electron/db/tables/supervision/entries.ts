@@ -48,7 +48,7 @@ export function blankEntry({ sqlite }: WriteContext, chain: number, left: LogEnt
 }
 
 /** Whether the chain already has entries of the job. */
-export function tellsOfJob(sqlite: Sqlite, chain: number, job: number): boolean {
+export function mentionsJob(sqlite: Sqlite, chain: number, job: number): boolean {
   return (
     sqlite
       .prepare<[number, number], number>('SELECT 1 FROM entry WHERE job = ? AND chain = ? LIMIT 1')
@@ -159,7 +159,7 @@ export function redactionsOf(sqlite: Sqlite, chain: number, number: number): rea
  * The canonical text of the last entry that records a redaction of this one; null = none here. This laptop's own log
  * may have several chain names, so that entry may be in another chain.
  */
-export function lastEntrySaying(sqlite: Sqlite, chain: LogChainId, number: number): string | null {
+export function lastEntryContaining(sqlite: Sqlite, chain: LogChainId, number: number): string | null {
   return (
     sqlite
       .prepare<[LogChainId, number], string>(

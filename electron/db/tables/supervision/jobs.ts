@@ -83,7 +83,7 @@ export function jobsOfCar(sqlite: Sqlite, folded: string): readonly number[] {
 }
 
 /** Jobs with all these words; `match` is an FTS5 expression. */
-export function jobsSaying(sqlite: Sqlite, match: string): readonly number[] {
+export function jobsContaining(sqlite: Sqlite, match: string): readonly number[] {
   return sqlite
     .prepare<[string], number>('SELECT rowid FROM job_text WHERE job_text MATCH ?')
     .pluck()

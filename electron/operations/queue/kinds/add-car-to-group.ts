@@ -20,7 +20,7 @@ export const addCarToGroupKind = defineKind({
   version: 1,
   payload,
   context: noContext,
-  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: true, negativeReads: 1 },
+  traits: { endsBy: 'answer', isDoneWhenAbsent: false, isDoneOnConflict: true, negativeReads: 1 },
   references: ({ car, group }) => referencedOperations(car, group),
   lane: ({ car }) => carLane(car),
   describe: ({ carLabel, groupName }) => ({

@@ -26,8 +26,8 @@ export const addProductToGroupKind = defineKind({
   context: noContext,
   traits: {
     endsBy: 'answer',
-    absenceIsGoal: false,
-    conflictIsGoal: true,
+    isDoneWhenAbsent: false,
+    isDoneOnConflict: true,
     negativeReads: 1,
     assumed: true,
   },

@@ -18,7 +18,7 @@ export const addUserToGroupKind = defineKind({
   version: 1,
   payload,
   context: noContext,
-  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: true, negativeReads: 1 },
+  traits: { endsBy: 'answer', isDoneWhenAbsent: false, isDoneOnConflict: true, negativeReads: 1 },
   references: () => [],
   lane: ({ group }) => groupLane(group),
   describe: ({ userName, groupName }) => ({

@@ -8,7 +8,7 @@ import type { OperatorError } from '../../../operator/operator-error.ts';
 import type { Reading } from './kind.ts';
 
 /** The dependencies of these reads. */
-type Looking = Pick<Reading, 'client' | 'signal' | 'notOffered'>;
+type LocationReading = Pick<Reading, 'client' | 'signal' | 'notOffered'>;
 
 /** The search keys of a Box; with its id if the directory knows it. */
 interface BoxName {
@@ -34,7 +34,7 @@ export type BoxLocation =
  * Reads the car's products first, then the serial's location (architecture.md §4, install). These reads are
  * assumptions. If one is not offered the others decide; the products of groups are read last.
  */
-export async function locateBox(box: BoxName, car: CarId, reading: Looking): Promise<BoxLocation> {
+export async function locateBox(box: BoxName, car: CarId, reading: LocationReading): Promise<BoxLocation> {
   const { client, signal } = reading;
   const inCar = await client.call(listCarProducts(car, client.assumptions), { signal });
   if (!inCar.ok && !notOffered(inCar.error, reading)) return { where: 'failed', error: inCar.error };
@@ -82,7 +82,7 @@ export type InCar =
  * Whether this product is in this car, and if not, whether it is in another one. The car's products decide the first;
  * where they are not listed, the product's own record does.
  */
-export async function isInCar(box: BoxName, car: CarId, reading: Looking): Promise<InCar> {
+export async function isInCar(box: BoxName, car: CarId, reading: LocationReading): Promise<InCar> {
   const { client, signal } = reading;
   const inCar = await client.call(listCarProducts(car, client.assumptions), { signal });
   if (!inCar.ok && !notOffered(inCar.error, reading)) return { location: 'failed', error: inCar.error };
@@ -96,7 +96,7 @@ export async function isInCar(box: BoxName, car: CarId, reading: Looking): Promi
 }
 
 /** A car's display name: its plate or name; its number if it cannot be read. */
-export async function nameOfCar(car: CarId, { client, signal }: Looking): Promise<string> {
+export async function nameOfCar(car: CarId, { client, signal }: LocationReading): Promise<string> {
   const read = await client.call(readCar(car), { signal });
   return (read.ok ? (read.value.licensePlate ?? read.value.name) : null) ?? String(car);
 }
@@ -108,7 +108,7 @@ type Search =
   | { readonly state: 'not-offered' }
   | { readonly state: 'failed'; readonly error: OperatorError };
 
-async function findProduct(box: BoxName, reading: Looking): Promise<Search> {
+async function findProduct(box: BoxName, reading: LocationReading): Promise<Search> {
   const { client, signal } = reading;
   if (box.productId !== null) {
     const known = await client.call(readProduct(box.productId, client.assumptions), { signal });
@@ -142,7 +142,7 @@ function searched(found: SerialMatch<Product>): Extract<Search, { state: 'found'
  * The only documented product list is a group's (spec part 4), and it includes the car. A Box in no group cannot be
  * found this way, so no match proves nothing.
  */
-async function findInGroups(box: BoxName, reading: Looking): Promise<Search> {
+async function findInGroups(box: BoxName, reading: LocationReading): Promise<Search> {
   const { client, signal } = reading;
   const groups = await client.pages((page) => listGroups(page, client.assumptions), { signal });
   if (!groups.ok) {
@@ -178,6 +178,6 @@ const serialsOf = (products: readonly Product[]) =>
   products.map(({ serialNumber }) => serialNumber).join(', ');
 
 /** Includes answers that reject the filter. */
-function notOffered(error: OperatorError, reading: Looking): boolean {
+function notOffered(error: OperatorError, reading: LocationReading): boolean {
   return reading.notOffered(error) || error.code === 'invalid';
 }

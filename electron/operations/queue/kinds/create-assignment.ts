@@ -63,7 +63,13 @@ export const createAssignmentKind = defineKind({
   version: 1,
   payload,
   context,
-  traits: { endsBy: 'result', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2, distinct: true },
+  traits: {
+    endsBy: 'result',
+    isDoneWhenAbsent: false,
+    isDoneOnConflict: false,
+    negativeReads: 2,
+    distinct: true,
+  },
   references: ({ car }) => referencedOperations(car),
   lane: ({ car }) => carLane(car),
   describe: ({ carLabel, userName, period }) => ({

@@ -32,7 +32,7 @@ export const createEventKind = defineKind({
   version: 1,
   payload,
   context: noContext,
-  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2 },
+  traits: { endsBy: 'answer', isDoneWhenAbsent: false, isDoneOnConflict: false, negativeReads: 2 },
   references: ({ car }) => referencedOperations(car),
   lane: ({ self }) => `event:${self}`,
   describe: ({ carLabel, type }) => ({

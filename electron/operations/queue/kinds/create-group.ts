@@ -18,7 +18,7 @@ export const createGroupKind = defineKind({
   version: 1,
   payload,
   context: noContext,
-  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2 },
+  traits: { endsBy: 'answer', isDoneWhenAbsent: false, isDoneOnConflict: false, negativeReads: 2 },
   references: () => [],
   lane: ({ name }) => `group-name:${name.toLowerCase()}`,
   describe: ({ name }) => ({ key: 'operations.create-group', params: { group: name } }),

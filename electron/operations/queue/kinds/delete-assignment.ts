@@ -32,7 +32,7 @@ export const deleteAssignmentKind = defineKind({
   version: 1,
   payload,
   context: noContext,
-  traits: { endsBy: 'result', absenceIsGoal: true, conflictIsGoal: false, negativeReads: 1 },
+  traits: { endsBy: 'result', isDoneWhenAbsent: true, isDoneOnConflict: false, negativeReads: 1 },
   references: ({ assignment, car }) => referencedOperations(assignment, car),
   lane: ({ car }) => carLane(car),
   describe: ({ carLabel, userName, ordinary }) => ({
@@ -54,11 +54,11 @@ export const deleteAssignmentKind = defineKind({
       : { go: 'later', error: read.error };
   },
   request: ({ assignment }, bound) => sendable(deleteAssignment(resolveId(assignmentId, assignment, bound))),
-  reconcile: async (wanted, bound, { client, signal, isGivenAgain }) => {
+  reconcile: async (wanted, bound, { client, signal, isReused }) => {
     const { assignment, local } = wanted;
     const number = resolveIdIfBound(assignmentId, assignment, bound);
     // The operator reassigns the numbers of deleted accesses only, and a read would show the new one.
-    if (number === null || isGivenAgain(local, number)) return { found: 'gone' };
+    if (number === null || isReused(local, number)) return { found: 'gone' };
     const read = await client.call(readAssignment(number), { signal, sure: true });
     if (read.ok)
       return { found: isAnotherAccess(read.value, meantBy(wanted, bound)) ? 'gone' : 'not-applied' };

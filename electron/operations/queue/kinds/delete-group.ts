@@ -16,8 +16,8 @@ export const deleteGroupKind = defineKind({
   context: noContext,
   traits: {
     endsBy: 'answer',
-    absenceIsGoal: true,
-    conflictIsGoal: false,
+    isDoneWhenAbsent: true,
+    isDoneOnConflict: false,
     negativeReads: 1,
     assumed: true,
   },

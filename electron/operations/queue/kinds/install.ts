@@ -51,7 +51,7 @@ export const installKind = defineKind({
   version: 1,
   payload,
   context,
-  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  traits: { endsBy: 'answer', isDoneWhenAbsent: false, isDoneOnConflict: false, negativeReads: 1 },
   references: ({ car }) => referencedOperations(car),
   lane: ({ car }) => carLane(car),
   describe: ({ carLabel, serialNumber }) => ({

@@ -70,7 +70,7 @@ export interface Reading {
   /**
    * Whether the operator has reassigned this access's number to another one of ours. `local` null = a foreign access.
    */
-  readonly isGivenAgain: (local: LocalAssignmentId | null, number: AssignmentId) => boolean;
+  readonly isReused: (local: LocalAssignmentId | null, number: AssignmentId) => boolean;
   /**
    * Whether a result since the last request reports an access that this removal revokes, as deleted or not deletable,
    * for a request with its body.
@@ -210,9 +210,9 @@ export interface KindTraits {
   /** `result`: 204 means accepted only; a webhook reports the end. */
   readonly endsBy: 'answer' | 'result';
   /** 404 means that the goal is reached (delete, remove). */
-  readonly absenceIsGoal: boolean;
+  readonly isDoneWhenAbsent: boolean;
   /** 409 means that the goal is reached, without a read (a member already). */
-  readonly conflictIsGoal: boolean;
+  readonly isDoneOnConflict: boolean;
   /** Creates need two negative reads after the quarantine before a resend. */
   readonly negativeReads: 1 | 2;
   /** Two equal orders create two objects: one's object is never the other's. */

@@ -19,7 +19,7 @@ export const removeServiceFromGroupKind = defineKind({
   version: 1,
   payload,
   context: noContext,
-  traits: { endsBy: 'answer', absenceIsGoal: true, conflictIsGoal: false, negativeReads: 1 },
+  traits: { endsBy: 'answer', isDoneWhenAbsent: true, isDoneOnConflict: false, negativeReads: 1 },
   references: () => [],
   lane: ({ group }) => groupLane(group),
   describe: ({ service, serviceName, groupName }) => ({

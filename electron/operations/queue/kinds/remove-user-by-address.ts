@@ -22,7 +22,7 @@ export const removeUserByAddressKind = defineKind({
   version: 1,
   payload,
   context,
-  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  traits: { endsBy: 'answer', isDoneWhenAbsent: false, isDoneOnConflict: false, negativeReads: 1 },
   references: () => [],
   lane: ({ emailAddress }) => `user-address:${emailAddress.toLowerCase()}`,
   describe: ({ emailAddress }) => ({

@@ -12,7 +12,7 @@ export const removeUserFromCustomerKind = defineKind({
   version: 1,
   payload,
   context: noContext,
-  traits: { endsBy: 'answer', absenceIsGoal: true, conflictIsGoal: false, negativeReads: 1 },
+  traits: { endsBy: 'answer', isDoneWhenAbsent: true, isDoneOnConflict: false, negativeReads: 1 },
   references: () => [],
   lane: ({ user }) => `user:${user}`,
   describe: ({ userName }) => ({

@@ -19,7 +19,7 @@ export const renameGroupKind = defineKind({
   version: 1,
   payload,
   context,
-  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  traits: { endsBy: 'answer', isDoneWhenAbsent: false, isDoneOnConflict: false, negativeReads: 1 },
   references: () => [],
   lane: ({ group }) => groupLane(group),
   describe: ({ name }) => ({ key: 'operations.rename-group', params: { group: name } }),

@@ -61,7 +61,7 @@ export const uninstallKind = defineKind({
   version: 1,
   payload,
   context,
-  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  traits: { endsBy: 'answer', isDoneWhenAbsent: false, isDoneOnConflict: false, negativeReads: 1 },
   unknown: async (wanted, _bound, reading) =>
     (await unknownCar(wanted.car, wanted.carLabel, reading)) ??
     makeProblem('box-unknown', { serial: wanted.serialNumber }),

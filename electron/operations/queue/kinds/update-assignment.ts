@@ -53,7 +53,7 @@ export const updateAssignmentKind = defineKind({
   version: 1,
   payload,
   context,
-  traits: { endsBy: 'result', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  traits: { endsBy: 'result', isDoneWhenAbsent: false, isDoneOnConflict: false, negativeReads: 1 },
   references: () => [],
   lane: ({ car }) => carLane(car),
   describe: ({ carLabel, userName }) => ({
@@ -118,11 +118,11 @@ function meantBy({ car, userId: user }: z.infer<typeof payload>) {
 /** Compares the operator's present state with the requested one and the one before the first sending. */
 async function look(
   wanted: z.infer<typeof payload>,
-  { client, signal, isGivenAgain }: Reading,
+  { client, signal, isReused }: Reading,
   kept: z.infer<typeof context>,
 ): Promise<Finding> {
   const { assignment, local, carLabel, userName, patch } = wanted;
-  if (isGivenAgain(local, assignment)) {
+  if (isReused(local, assignment)) {
     return { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') };
   }
   const read = await client.call(readAssignment(assignment), { signal });

@@ -52,7 +52,7 @@ export const updateCarKind = defineKind({
   version: 1,
   payload,
   context,
-  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  traits: { endsBy: 'answer', isDoneWhenAbsent: false, isDoneOnConflict: false, negativeReads: 1 },
   references: () => [],
   lane: ({ car }) => carLane(car),
   describe: ({ carLabel }) => ({ key: 'operations.update-car', params: { car: carLabel } }),

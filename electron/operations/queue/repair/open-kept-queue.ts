@@ -89,8 +89,8 @@ export function openKeptQueue(
     // Attached first: log entries written below continue after the newest entry of both files.
     withArchive(database);
     const lease = readLease(database.sqlite);
-    const isOthers = lease !== undefined && isAtWork({ ...lease }, parts);
-    if (isOthers) return database;
+    const isHeldByOther = lease !== undefined && isAtWork({ ...lease }, parts);
+    if (isHeldByOther) return database;
     if (isUncertain) {
       report('warn', 'queue.uncertain', `the -wal file is ${wal}`);
       noteUncertain(database, parts);

@@ -4,12 +4,16 @@ import { html, type Html, icons } from '../../html.ts';
 import { localText } from '../table-csv.ts';
 import type { FetchedPhotos } from './fetch-photos.ts';
 import { shownPhotos } from '../shown.ts';
-import type { Telling } from './render-job.ts';
+import type { RenderContext } from './render-job.ts';
 
 type Checklist = NonNullable<SupervisionJob['checklist']>;
 
 /** Each item of the checklist as it was answered, with its photos; nothing where no log tells of a checklist. */
-export function renderAnswers(job: SupervisionJob, telling: Telling, photos: FetchedPhotos): Html | null {
+export function renderAnswers(
+  job: SupervisionJob,
+  telling: RenderContext,
+  photos: FetchedPhotos,
+): Html | null {
   const { checklist } = job;
   if (checklist === null) return null;
   const { words, say } = telling;
@@ -36,13 +40,17 @@ export function renderAnswers(job: SupervisionJob, telling: Telling, photos: Fet
 }
 
 /** The template's title in the language of the paper, with its version. */
-export function titleOf({ title, template, version }: Checklist, telling: Telling): string {
+export function titleOf({ title, template, version }: Checklist, telling: RenderContext): string {
   const name = title === null ? template : localText(title, telling.words.language);
   return `${name}, ${telling.words.of('version', { version })}`;
 }
 
 /** Photos that answer no item: the label, what was taken beside the list. */
-export function renderMorePhotos(job: SupervisionJob, telling: Telling, photos: FetchedPhotos): Html | null {
+export function renderMorePhotos(
+  job: SupervisionJob,
+  telling: RenderContext,
+  photos: FetchedPhotos,
+): Html | null {
   const answered = new Set(job.checklist?.items.flatMap((item) => item.photos) ?? []);
   const more = shownPhotos(job).filter(({ digest }) => !answered.has(digest));
   if (more.length === 0) return null;
@@ -59,7 +67,7 @@ export function renderMorePhotos(job: SupervisionJob, telling: Telling, photos: 
 /** A picture with its digest, or in words why it is not here. */
 function picturesOf(
   job: SupervisionJob,
-  { say, discreet }: Telling,
+  { say, discreet }: RenderContext,
   photos: FetchedPhotos,
 ): (digest: AttachmentDigest) => Html {
   const kinds = new Map(job.photos.map(({ digest, kind }) => [digest, kind]));
@@ -83,11 +91,11 @@ function signOf({ answer, photos, forced }: AnsweredItem): Html {
   return answer === null && photos.length === 0 ? icons.waiting : icons.done;
 }
 
-function renderOrigin({ origin }: AnsweredItem, { say }: Telling): Html | null {
+function renderOrigin({ origin }: AnsweredItem, { say }: RenderContext): Html | null {
   return origin === null ? null : html`<p class="quiet-text">${say(`checklists.origin.${origin}`)}</p>`;
 }
 
-function renderForced({ forced }: AnsweredItem, { words, say, discreet }: Telling): Html | null {
+function renderForced({ forced }: AnsweredItem, { words, say, discreet }: RenderContext): Html | null {
   if (forced === null) return null;
   const limit =
     forced.limit === null
@@ -99,7 +107,7 @@ function renderForced({ forced }: AnsweredItem, { words, say, discreet }: Tellin
   </p>`;
 }
 
-function answerOf(item: AnsweredItem, telling: Telling): string {
+function answerOf(item: AnsweredItem, telling: RenderContext): string {
   const { asked, photos } = item;
   const { words, discreet } = telling;
   const answer = discreet.answer(item);

@@ -1,6 +1,6 @@
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
-import type { Photo, PhotoSources } from '../../../supervision/looking.ts';
+import type { Photo, PhotoSources } from '../../../supervision/copies-reader.ts';
 
 /** Photos as data addresses, or why there is none. */
 export type FetchedPhotos = ReadonlyMap<AttachmentDigest, Photo>;
@@ -9,7 +9,7 @@ export type FetchedPhotos = ReadonlyMap<AttachmentDigest, Photo>;
  * Photos, fetched one after the other. After the first failed connection the relay is not asked for the rest, so that
  * offline there is only one timeout. Stopping ends it at once.
  */
-export async function* photosInTurn<Wanted extends { readonly digest: AttachmentDigest }>(
+export async function* streamPhotos<Wanted extends { readonly digest: AttachmentDigest }>(
   wanted: Iterable<Wanted>,
   { get, here }: PhotoSources,
   stop: AbortSignal,
@@ -36,7 +36,7 @@ export async function fetchPhotos(
   }: { readonly stop: AbortSignal; readonly progress: (done: number, total: number) => void },
 ): Promise<FetchedPhotos | null> {
   const fetched = new Map<AttachmentDigest, Photo>();
-  for await (const [{ digest }, photo] of photosInTurn(wanted, sources, stop)) {
+  for await (const [{ digest }, photo] of streamPhotos(wanted, sources, stop)) {
     fetched.set(digest, photo);
     progress(fetched.size, wanted.length);
   }

@@ -4,10 +4,10 @@ import {
   unsignedEntries,
 } from '../../../../shared/domain/supervision-job.ts';
 import { html, type Html, icons } from '../../html.ts';
-import type { Telling } from './render-job.ts';
+import type { RenderContext } from './render-job.ts';
 
 /** The reviews of the job, oldest first. */
-export function renderReviews({ reviews }: SupervisionJob, { words, say, discreet }: Telling): Html {
+export function renderReviews({ reviews }: SupervisionJob, { words, say, discreet }: RenderContext): Html {
   return html`<h2>${say('installations.reviewing.title')}</h2>
     ${
       reviews.length === 0
@@ -33,7 +33,7 @@ export function renderReviews({ reviews }: SupervisionJob, { words, say, discree
 }
 
 /** The risk score and what it is made of. */
-export function renderRisk({ row, risk }: SupervisionJob, { words, say, discreet }: Telling): Html {
+export function renderRisk({ row, risk }: SupervisionJob, { words, say, discreet }: RenderContext): Html {
   return html`<h2>${say('installations.named', { what: say('exports.column.risk') })} ${row.risk}</h2>
     ${
       risk.length === 0
@@ -53,7 +53,7 @@ export function renderRisk({ row, risk }: SupervisionJob, { words, say, discreet
 }
 
 /** Every entry of the job, oldest first over all laptops. */
-export function renderTimeline({ timeline }: SupervisionJob, telling: Telling): Html {
+export function renderTimeline({ timeline }: SupervisionJob, telling: RenderContext): Html {
   const { words, say } = telling;
   const { count, each } = unsignedEntries(timeline);
   return html`<h2>${say('installations.timeline.title')}</h2>
@@ -77,7 +77,7 @@ export function renderTimeline({ timeline }: SupervisionJob, telling: Telling): 
 function renderEntry(
   entry: TimelineEntry,
   day: string | null,
-  { words, say, discreet, isMarked }: Telling & { readonly isMarked: boolean },
+  { words, say, discreet, isMarked }: RenderContext & { readonly isMarked: boolean },
 ): Html {
   const { group, operationKind, says, said, verified, removed, worker, laptop } = entry;
   return html`<tr>
@@ -97,7 +97,10 @@ function renderEntry(
   </tr>`;
 }
 
-function removedWords({ at, reason }: NonNullable<TimelineEntry['removed']>, say: Telling['say']): string {
+function removedWords(
+  { at, reason }: NonNullable<TimelineEntry['removed']>,
+  say: RenderContext['say'],
+): string {
   return at === null
     ? say('installations.timeline.removed')
     : say('installations.timeline.removedAt', { at, reason: reason ?? '' });

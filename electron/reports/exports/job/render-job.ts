@@ -1,7 +1,7 @@
 import type { ExportManner } from '../../../../shared/domain/supervision-export.ts';
 import {
   LOG_WORDS,
-  logStanding,
+  logStatus,
   type SupervisionJob,
   unsignedEntries,
 } from '../../../../shared/domain/supervision-job.ts';
@@ -37,8 +37,8 @@ export function renderJobPaper(
   job: SupervisionJob,
   { profile, manner, printedAt, photos }: JobPaper,
 ): string {
-  const telling = tellingOf(job, manner, printedAt);
-  const { words, say, discreet } = telling;
+  const context = renderContextOf(job, manner, printedAt);
+  const { words, say, discreet } = context;
   const car = discreet.row.plate ?? discreet.row.carName ?? makeAndModel(job) ?? words.of('notKnown');
   const title = say('exports.job.heading', { kind: say(`exports.kind.${job.row.kind}`), car });
   const style = reportStyle({
@@ -72,11 +72,11 @@ export function renderJobPaper(
           makeAndModel: makeAndModel(job) ?? '',
           name: discreet.row.carName ?? '',
         })}
-        ${renderStanding(job, telling)}
+        ${renderStatus(job, context)}
         <main>
-          ${renderJobFacts(job, telling)} ${renderReviews(job, telling)} ${renderRisk(job, telling)}
-          ${renderAnswers(job, telling, photos)} ${renderMorePhotos(job, telling, photos)}
-          ${renderNotKnown(job, telling, photos)} ${renderTimeline(job, telling)}
+          ${renderJobFacts(job, context)} ${renderReviews(job, context)} ${renderRisk(job, context)}
+          ${renderAnswers(job, context, photos)} ${renderMorePhotos(job, context, photos)}
+          ${renderNotKnown(job, context, photos)} ${renderTimeline(job, context)}
         </main>
         <footer class="origin">
           <p>${words.of('printed', { at: words.moment(printedAt), zone: words.zone })}</p>
@@ -100,7 +100,7 @@ export function renderJobPaper(
 }
 
 /** How the job stands, in words of its own: what only the log says is never called confirmed. */
-function renderStanding({ row, timeline }: SupervisionJob, { say, words, discreet }: Telling): Html {
+function renderStatus({ row, timeline }: SupervisionJob, { say, words, discreet }: RenderContext): Html {
   const own: Own = (key, params = {}) => say(`exports.${key}`, params);
   const { state, trouble, proof, openAccess, forced, logFault, review, kind } = row;
   const look =
@@ -120,7 +120,7 @@ function renderStanding({ row, timeline }: SupervisionJob, { say, words, discree
         : say(`proof.${proof.state}`),
     openAccess === null ? null : accessPoint(openAccess, own, words),
     forced === 0 ? null : say('exports.sheet.whatForced', { count: forced }),
-    logFault ? say('exports.sheet.whatLog') : say(LOG_WORDS[logStanding(logFault, timeline)]),
+    logFault ? say('exports.sheet.whatLog') : say(LOG_WORDS[logStatus(logFault, timeline)]),
     `${say('installations.named', { what: say('exports.column.review') })} ${say(`exports.review.${review.state}`)}`,
   ].filter((point) => point !== null);
   return html`<section class="verdict ${look}">
@@ -133,7 +133,7 @@ function renderStanding({ row, timeline }: SupervisionJob, { say, words, discree
 }
 
 /** How one job's paper speaks: its language, and what it may say of persons and cars. */
-export interface Telling {
+export interface RenderContext {
   /** The report's words and times. */
   readonly words: Words;
   /** Returns a text by its full key. */
@@ -142,9 +142,9 @@ export interface Telling {
 }
 
 /** The telling of a job in the manner that was asked for. */
-function tellingOf(job: SupervisionJob, manner: ExportManner, printedAt: Instant): Telling {
+function renderContextOf(job: SupervisionJob, manner: ExportManner, printedAt: Instant): RenderContext {
   const translate = createTranslator(manner.language);
-  const say: Telling['say'] = (key, params = {}) => translate({ key, params });
+  const say: RenderContext['say'] = (key, params = {}) => translate({ key, params });
   return {
     words: wordsFor({ language: manner.language, printedAt, translate }),
     say,
@@ -156,8 +156,8 @@ function tellingOf(job: SupervisionJob, manner: ExportManner, printedAt: Instant
 }
 
 /** The Box, the key, the car and who worked on it, side by side. */
-function renderJobFacts(job: SupervisionJob, telling: Telling): Html {
-  const { words, discreet } = telling;
+function renderJobFacts(job: SupervisionJob, context: RenderContext): Html {
+  const { words, discreet } = context;
   const { row, box, oldBox, key } = job;
   const unknown = words.of('notKnown');
   const serial = box?.serial ?? row.serial;
@@ -169,14 +169,14 @@ function renderJobFacts(job: SupervisionJob, telling: Telling): Html {
         [words.of('variant'), box?.variant ?? row.variant],
         [words.of('sapNumber'), box?.sapNumber ?? null, 'mono'],
         [words.of('sentAs'), box?.sentAs === serial ? null : (box?.sentAs ?? null), 'mono'],
-        ...(row.kind === 'removal' ? reasonRows(job, telling) : []),
+        ...(row.kind === 'removal' ? reasonRows(job, context) : []),
       ],
       'mono',
     )}
     ${
       oldBox === null || row.kind === 'removal'
         ? null
-        : fact(words.of('boxOut'), oldBox.serial, reasonRows(job, telling), 'mono')
+        : fact(words.of('boxOut'), oldBox.serial, reasonRows(job, context), 'mono')
     }
     ${
       row.kind === 'removal'
@@ -189,11 +189,11 @@ function renderJobFacts(job: SupervisionJob, telling: Telling): Html {
       [words.of('vin'), discreet.row.vin ?? unknown, 'mono'],
       [words.of('group'), job.group ?? words.of('noGroup')],
     ])}
-    ${fact(words.of('work'), discreet.row.person ?? telling.say('exports.job.leftOut'), [
-      ...handRows(job, telling),
+    ${fact(words.of('work'), discreet.row.person ?? context.say('exports.job.leftOut'), [
+      ...handRows(job, context),
       [words.of('started'), words.moment(row.startedAt)],
       [words.of('finished'), row.finishedAt === null ? words.of('notYet') : words.moment(row.finishedAt)],
-      [telling.say('exports.column.minutes'), row.minutes?.toLocaleString(words.language) ?? null],
+      [context.say('exports.column.minutes'), row.minutes?.toLocaleString(words.language) ?? null],
     ])}
   </section>`;
 }
@@ -204,13 +204,13 @@ function makeAndModel({ row: { brand, model } }: SupervisionJob): string | null 
   return said.length === 0 ? null : said.join(' ');
 }
 
-function reasonRows({ oldBox }: SupervisionJob, { words, discreet }: Telling): readonly Row[] {
+function reasonRows({ oldBox }: SupervisionJob, { words, discreet }: RenderContext): readonly Row[] {
   return [
     [words.of('reasonTitle'), oldBox === null || oldBox.words === '' ? null : discreet.text(oldBox.words)],
   ];
 }
 
-function handRows({ hands }: SupervisionJob, { say, discreet }: Telling): readonly Row[] {
+function handRows({ hands }: SupervisionJob, { say, discreet }: RenderContext): readonly Row[] {
   return hands.map(({ worker, laptop }) => [
     laptop ?? say('installations.thisLaptop'),
     discreet.person(worker) ?? say('exports.job.leftOut'),
@@ -218,11 +218,11 @@ function handRows({ hands }: SupervisionJob, { say, discreet }: Telling): readon
 }
 
 /** Lists the facts that are unknown in this document: their absence must not read as "all is well". */
-function renderNotKnown(job: SupervisionJob, telling: Telling, photos: FetchedPhotos): Html {
-  return html`<h2>${telling.say('exports.job.notKnown.title')}</h2>
+function renderNotKnown(job: SupervisionJob, context: RenderContext, photos: FetchedPhotos): Html {
+  return html`<h2>${context.say('exports.job.notKnown.title')}</h2>
     <table>
       <tbody>
-        ${pointsNotKnown(job, telling, photos).map(
+        ${pointsNotKnown(job, context, photos).map(
           (point) =>
             html`<tr>
               <td class="sign">${icons.here}</td>
@@ -233,8 +233,12 @@ function renderNotKnown(job: SupervisionJob, telling: Telling, photos: FetchedPh
     </table>`;
 }
 
-function pointsNotKnown(job: SupervisionJob, telling: Telling, photos: FetchedPhotos): readonly string[] {
-  const { say, discreet } = telling;
+function pointsNotKnown(
+  job: SupervisionJob,
+  context: RenderContext,
+  photos: FetchedPhotos,
+): readonly string[] {
+  const { say, discreet } = context;
   const own = (key: string, params: Readonly<Record<string, string | number>> = {}) =>
     say(`exports.job.notKnown.${key}`, params);
   const { checklist, timeline, row } = job;
@@ -248,7 +252,7 @@ function pointsNotKnown(job: SupervisionJob, telling: Telling, photos: FetchedPh
     job.carId === null ? own('car') : null,
     row.kind !== 'removal' && job.key === null ? own('key') : null,
     checklist !== null && checklist.title === null
-      ? own('template', { title: titleOf(checklist, telling) })
+      ? own('template', { title: titleOf(checklist, context) })
       : null,
     missing === 0 ? null : own('photos', { count: missing }),
     fromItself === 0 ? null : own('clock', { count: fromItself }),

@@ -14,7 +14,7 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { WithTheBox } from '../../Series.tsx';
-import { BoxOnItsWay } from './BoxOnItsWay.tsx';
+import { BoxPending } from './BoxPending.tsx';
 import { boxDraft, emptyBoxDraft, type NextAct, nextAct, readSerial } from './serial-reading.ts';
 import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabel } from './compare/use-label.ts';
@@ -26,7 +26,7 @@ export function BoxStep() {
   const { job } = useFlowOf('installation', 'swap');
   const [another, setAnother] = useState(false);
   if (job.box === null || another) return <BoxEntry onFitted={() => setAnother(false)} />;
-  return <BoxOnItsWay box={job.box} onAnother={() => setAnother(true)} />;
+  return <BoxPending box={job.box} onAnother={() => setAnother(true)} />;
 }
 
 /** Debounce delay before the serial is looked up, because a lookup may send a request to the operator. */
@@ -142,7 +142,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         missing: serial === '' || malformed ? text('flow.box.missing') : null,
         ...(refused ? { hint: form.reason.trim() === '' ? text('flow.box.forceHint') : '' } : {}),
       }}
-      besideBack={
+      nextToBack={
         refused ? (
           <Button
             variant="default"

@@ -10,7 +10,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { navigate } from '../../../navigation/route.ts';
 import { checkBadges } from '../../../components/badges.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
-import { Saying } from '../../../components/ProblemNotice.tsx';
+import { ProblemSentence } from '../../../components/ProblemNotice.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useMinute } from '../../../format/use-now.ts';
 import type { BridgeFunction } from '../../../data/call.ts';
@@ -78,7 +78,7 @@ function PreflightLine({ check }: { readonly check: PreflightCheck }) {
       <div className={classes['words']}>
         <p className={classes['title']}>{text(`flow.box.check.${check.check}.${check.state}`)}</p>
         <p className={classes['checkSays']}>
-          <Saying of={check.says} />
+          <ProblemSentence of={check.says} />
         </p>
         {check.state === 'refused' && !isFinished && <Remedy check={check} />}
         {raw !== null && raw !== '' && (
@@ -102,7 +102,7 @@ function Remedy({ check: { check, problem } }: { readonly check: PreflightCheck 
     <>
       {problem !== null && (
         <p className={classes['checkSays']}>
-          <Saying of={{ key: `problems.${problem.code}.next`, params: problem.params }} />
+          <ProblemSentence of={{ key: `problems.${problem.code}.next`, params: problem.params }} />
         </p>
       )}
       {check === 'variant' && (

@@ -24,13 +24,13 @@ const RECENT_LIMIT = 8;
 /** Upper bound of the search text in characters, as in the contract. */
 const LONGEST_QUESTION = 200;
 const none: readonly DirectoryCar[] = [];
-const nobody: readonly CarId[] = [];
+const noCars: readonly CarId[] = [];
 
 /** Search as you type in the local directory; shows recent cars while the field is empty. */
 export function CarSearch({
   draft,
   onCreate,
-  besides = nobody,
+  besides = noCars,
 }: {
   readonly draft: Draft<CarDraft>;
   /** Creates a new car; null where only an existing car is allowed. */
@@ -77,7 +77,7 @@ export function CarSearch({
         busy,
         missing: settled && picker.active === null ? text('flow.car.missing') : null,
       }}
-      besideBack={
+      nextToBack={
         onCreate !== null && (
           <Button
             variant="default"

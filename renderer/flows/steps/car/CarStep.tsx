@@ -10,7 +10,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useFlow } from '../../flow-context.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { StartHere } from '../../StartHere.tsx';
-import { OperationTrouble } from '../../frame/Verdict.tsx';
+import { OperationProblem } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { KnownCar } from '../../known/Known.tsx';
 import { latestOperation } from '../../latest-operation.ts';
@@ -91,7 +91,7 @@ function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onOther: (
           )}
         </Row>
       </Card>
-      <OperationTrouble operation={operation} />
+      <OperationProblem operation={operation} />
     </StepFrame>
   );
 }

@@ -46,7 +46,7 @@ export function NewCarForm({ draft }: { readonly draft: Draft<CarDraft> }) {
         busy: create.busy,
         ...(name === '' ? { hint: text('flow.car.new.nameNeeds') } : {}),
       }}
-      besideBack={
+      nextToBack={
         <Button variant="default" size="lg" onClick={() => change({ mode: 'search' })}>
           {text('flow.car.new.back')}
         </Button>

@@ -14,7 +14,7 @@ import { useLastOfSeries, useNextCar, MoreOfThese } from '../../Series.tsx';
 import { useBeginRework } from '../../frame/ReworkNotice.tsx';
 import { useDraft, type Draft } from '../../drafts/use-draft.ts';
 import { neededFirst, reachable } from '../../step-order.ts';
-import { Unproven, useTestAgain, NotWorking } from '../verify/NotProven.tsx';
+import { Unproven, useRetest, NotWorking } from '../verify/NotProven.tsx';
 import { isAllConfirmed, readiness, openSteps } from './readiness.ts';
 import { Receipt } from './Receipt.tsx';
 import { useReport } from './Report.tsx';
@@ -25,7 +25,7 @@ import classes from './Finish.module.css';
 /** Step 7: the receipt, the report, and the way to the next car, or back to the supervisor who asked for rework. */
 export function FinishStep() {
   const { job } = useFlow();
-  if (wantsNextTest(job)) return <TestAgainStep />;
+  if (wantsNextTest(job)) return <RetestStep />;
   if (openRequest(job) === null) return <FinishOrRead />;
   return job.finishedAt === null ? <SendBackStep /> : <BeginReworkStep />;
 }
@@ -36,7 +36,7 @@ function FinishOrRead() {
   const finishing = useJobCall(window.boxwright.jobs.finish);
   const report = useReport(job);
   const nextCar = useNextCar();
-  const again = useTestAgain();
+  const again = useRetest();
   const finished = job.finishedAt !== null;
   const ready = readiness(job);
   const retests = finished && retestRefusal(job) === null;
@@ -76,7 +76,7 @@ function FinishOrRead() {
               ? { hint: text('flow.finish.onWay', { count: job.unfinished }) }
               : {}),
       }}
-      besideBack={
+      nextToBack={
         finished ? (
           <>
             <Button variant="default" size="lg" onClick={leave}>
@@ -145,7 +145,7 @@ function BeginReworkStep() {
         takesFocus: true,
         hint: text('reviewing.beginSays'),
       }}
-      besideBack={
+      nextToBack={
         <Button variant="default" size="lg" onClick={leave}>
           {text('flow.finish.home')}
         </Button>
@@ -187,10 +187,10 @@ function SendBackStep() {
 }
 
 /** The last step of a job whose test did not pass: the next test comes first. */
-function TestAgainStep() {
+function RetestStep() {
   const text = useText();
   const { job, leave } = useFlow();
-  const again = useTestAgain();
+  const again = useRetest();
   const finishing = useJobCall(window.boxwright.jobs.finish);
   const finishOpen = async () => {
     if ((await finishing.run({ jobId: job.id })).ok) leave();
@@ -206,7 +206,7 @@ function TestAgainStep() {
         takesFocus: true,
         hint: text('flow.finish.staysOpen'),
       }}
-      besideBack={
+      nextToBack={
         sawItFail(job.proof) ? (
           <NotWorking />
         ) : (

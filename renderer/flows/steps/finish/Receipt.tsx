@@ -114,7 +114,7 @@ function ReceiptValue({ job, subject }: { readonly job: JobView; readonly subjec
             .filter((part) => part !== '')
             .join(': ');
     case 'taken':
-      return removal === null ? none : <Taken removal={removal} />;
+      return removal === null ? none : <RevokedAccesses removal={removal} />;
     case 'restored':
       return text('flow.finish.value.restored', {
         done: restores.filter(({ operation }) => operation?.state === 'done').length,
@@ -144,7 +144,7 @@ function ReceiptValue({ job, subject }: { readonly job: JobView; readonly subjec
 }
 
 /** The counts of accesses that the person confirmed. */
-function Taken({ removal }: { readonly removal: JobRemoval }) {
+function RevokedAccesses({ removal }: { readonly removal: JobRemoval }) {
   const text = useText();
   const { ending, over } = countAccesses(removal);
   if (removal.accesses.length === 0) return text('flow.finish.value.none');

@@ -1,6 +1,6 @@
 import { type JobView, stateOf } from '../../../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../../../shared/domain/job-steps.ts';
-import type { FinishHindrance } from '../../../../shared/domain/proof.ts';
+import type { FinishBlocker } from '../../../../shared/domain/proof.ts';
 
 /** The open steps, and those that need a person. */
 export function openSteps(job: JobView): readonly StepName[] {
@@ -15,7 +15,7 @@ export function openSteps(job: JobView): readonly StepName[] {
  * - `open`: steps are open, and finishing leaves them open permanently.
  * - `access-left`, `not-working`: main refuses to finish the job.
  */
-export type Readiness = 'ready' | 'open' | FinishHindrance;
+export type Readiness = 'ready' | 'open' | FinishBlocker;
 
 /** May this job be finished? */
 export function readiness(job: JobView): Readiness {

@@ -23,7 +23,7 @@ import { ReasonDialog } from '../../../components/FormDialog.tsx';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
-import { OperationTrouble } from '../../frame/Verdict.tsx';
+import { OperationProblem } from '../../frame/Verdict.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import { usePinnedRow } from '../../frame/ReworkNotice.tsx';
 import { WithTheBox } from '../../Series.tsx';
@@ -131,11 +131,11 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
           ? { hint: text('flow.fitting.toAnswer', { count: missing.length }) }
           : {}),
       }}
-      besideBack={confirmed ? null : <LeaveOut step={step} says={text(`flow.${step}.skipSays`)} />}
+      nextToBack={confirmed ? null : <LeaveOut step={step} says={text(`flow.${step}.skipSays`)} />}
     >
       {phase === 'after' && job.steps.box.state === 'problem' && (
         <>
-          <OperationTrouble operation={latestOperation(job.operations, 'install')} />
+          <OperationProblem operation={latestOperation(job.operations, 'install')} />
           <div>
             <Button variant="default" onClick={() => goTo('box')}>
               {text('flow.fitting.toBox')}

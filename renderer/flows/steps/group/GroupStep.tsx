@@ -16,7 +16,7 @@ import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
 import { type GroupRow, groupRows } from './group-rows.ts';
-import { OperationTrouble } from '../../frame/Verdict.tsx';
+import { OperationProblem } from '../../frame/Verdict.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import classes from './GroupStep.module.css';
 
@@ -85,7 +85,7 @@ function GroupChoice() {
         busy: choose.busy,
         missing: settled && picker.active === null ? text('flow.group.missing') : null,
       }}
-      besideBack={job.group === null ? <LeaveOut step="group" says={text('flow.group.skipSays')} /> : null}
+      nextToBack={job.group === null ? <LeaveOut step="group" says={text('flow.group.skipSays')} /> : null}
     >
       <PickField
         id={listId}
@@ -171,7 +171,7 @@ function GroupChosen({ group, onOther }: { readonly group: JobGroup; readonly on
         </div>
         {operation?.state === 'done' && asked && <p>{text('flow.group.rework', { group: group.name })}</p>}
       </Card>
-      <OperationTrouble operation={operation} />
+      <OperationProblem operation={operation} />
     </StepFrame>
   );
 }

@@ -83,7 +83,7 @@ export function KeyfobStep({
         busy: choose.busy,
         missing: selected !== null ? null : missing,
       }}
-      besideBack={job.key === null && otherwise}
+      nextToBack={job.key === null && otherwise}
     >
       <div className={classes['top']}>
         <Select
@@ -107,7 +107,7 @@ export function KeyfobStep({
         <Shelf chosen={selected} />
       </div>
       {brand !== null && keys.problem !== null && (
-        <ProblemNotice problem={keys.problem} tone="attention" onAgain={keys.refetch} />
+        <ProblemNotice problem={keys.problem} tone="attention" onRetry={keys.refetch} />
       )}
       {brand === null && brands.value === null && brands.problem === null ? (
         <RowsSkeleton rows={3} height={128} />

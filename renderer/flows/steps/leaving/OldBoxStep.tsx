@@ -96,7 +96,7 @@ export function OldBoxStep() {
     >
       <Section title={text('flow.leaving.inCar')}>
         {asked.problem !== null && (
-          <ProblemNotice problem={asked.problem} tone="attention" onAgain={asked.refetch} />
+          <ProblemNotice problem={asked.problem} tone="attention" onRetry={asked.refetch} />
         )}
         {asked.value === null && asked.problem === null && <RowsSkeleton rows={1} height={88} />}
         {asked.value !== null && boxes.length === 0 && (

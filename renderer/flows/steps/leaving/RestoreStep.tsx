@@ -6,7 +6,7 @@ import { useReaches } from '../../../data/status.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { Saying } from '../../../components/ProblemNotice.tsx';
+import { ProblemSentence } from '../../../components/ProblemNotice.tsx';
 import { OperationBadge, StateBadge, useAccordingTo } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
@@ -58,7 +58,7 @@ export function RestoreStep() {
               missing: chosen.length === 0 ? text('flow.restore.choose') : null,
             }
       }
-      besideBack={
+      nextToBack={
         !begun &&
         open.length > 0 &&
         job.steps.restore.state !== 'skipped' &&
@@ -132,7 +132,9 @@ export function RestoreRow({
       <span className={classes['period']}>{words.period(access)}</span>
       {operation !== null && operation.problem !== null && (
         <span className={classes['note']}>
-          <Saying of={{ key: `problems.${operation.problem.code}.says`, params: operation.problem.params }} />
+          <ProblemSentence
+            of={{ key: `problems.${operation.problem.code}.says`, params: operation.problem.params }}
+          />
         </span>
       )}
       {operation?.problem?.raw !== undefined && operation.problem.raw !== null && (

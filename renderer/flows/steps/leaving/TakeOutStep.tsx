@@ -21,7 +21,7 @@ import { RelativeClock } from '../../../components/RelativeClock.tsx';
 import { useAccordingTo } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
-import { OperationTrouble, Verdict } from '../../frame/Verdict.tsx';
+import { OperationProblem, Verdict } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
@@ -35,11 +35,11 @@ import timelineClasses from '../verify/Verify.module.css';
 /** The act that names car and Box and needs a confirmation; afterwards the state of the removal. */
 export function TakeOutStep() {
   const { job } = useFlowOf('removal', 'swap');
-  return isDecided(job) ? <OnItsWay /> : <Decide />;
+  return isDecided(job) ? <RemovalPending /> : <Decide />;
 }
 
 /** The removal was requested: shows each of its steps, the removal of each access, and in a swap the new Box. */
-function OnItsWay() {
+function RemovalPending() {
   const text = useText();
   const { job, step, goOn } = useFlowOf('removal', 'swap');
   const removal = job.operations.find(({ id }) => id === job.removal.operation) ?? null;
@@ -55,7 +55,7 @@ function OnItsWay() {
     >
       {state === 'confirmed' && <Verdict tone="done">{text(`flow.leaving.through.${job.kind}`)}</Verdict>}
       {state === 'reported' && <Verdict tone="attention">{text('handOver.reported.says')}</Verdict>}
-      <OperationTrouble operation={removal} mayBeGivenUp />
+      <OperationProblem operation={removal} mayBeGivenUp />
       {removal !== null && (
         <Section title={text(`flow.leaving.out.${job.kind}`)}>
           <OperationSteps operation={removal} />
@@ -63,7 +63,7 @@ function OnItsWay() {
       )}
       {job.kind === 'swap' && install !== null && (
         <>
-          <OperationTrouble operation={install} />
+          <OperationProblem operation={install} />
           <Section title={text('flow.leaving.fitting')}>
             <OperationSteps operation={install} />
           </Section>

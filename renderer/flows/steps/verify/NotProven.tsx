@@ -26,7 +26,7 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
   const text = useText();
   const { job } = useFlowOf('installation', 'swap');
   const [changing, setChanging] = useState(false);
-  const again = useTestAgain();
+  const again = useRetest();
   const remove = useJobCall(window.boxwright.jobs.removeTestAccess);
   const { verification } = job;
   const { phase } = verification;
@@ -49,7 +49,7 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
             : 'flow.verify.testAgainNew',
         ),
       }}
-      besideBack={failed && proof.handedOver === null && <NotWorking />}
+      nextToBack={failed && proof.handedOver === null && <NotWorking />}
     >
       {proof.handedOver !== null && (
         <p className={classes['handedOver']}>{text('proof.handedOver', { reason: proof.handedOver })}</p>
@@ -159,7 +159,7 @@ export function Unproven({ job }: { readonly job: JobView }) {
 }
 
 /** Begins another test of the car and opens its step. */
-export function useTestAgain(): {
+export function useRetest(): {
   readonly run: () => Promise<void>;
   readonly busy: boolean;
   readonly problem: Problem | null;

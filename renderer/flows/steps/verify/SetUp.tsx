@@ -64,7 +64,7 @@ export function SetUp({ onBack }: { readonly onBack?: () => void }) {
       {...(onBack === undefined
         ? {}
         : {
-            besideBack: (
+            nextToBack: (
               <Button variant="default" size="lg" onClick={onBack}>
                 {text('common.cancel')}
               </Button>
@@ -160,7 +160,7 @@ function UserSearch({
         takesEnter
       />
       {found.problem !== null && (
-        <ProblemNotice problem={found.problem} tone="attention" onAgain={found.refetch} />
+        <ProblemNotice problem={found.problem} tone="attention" onRetry={found.refetch} />
       )}
       {found.value === null ? (
         found.problem === null && <RowsSkeleton rows={3} height={64} />

@@ -56,7 +56,7 @@ export function Trying() {
               ...(answered ? {} : { hint: text('flow.verify.removeFirst') }),
             }
       }
-      besideBack={
+      nextToBack={
         untried && (
           <Button variant="default" size="lg" loading={remove.busy} onClick={takeAway}>
             {text(removalFailed ? 'flow.verify.removeAgain' : 'flow.verify.remove')}
@@ -108,13 +108,13 @@ export function Trying() {
 }
 
 /** Delay that covers a tap already under way when the page changes. */
-const ON_ITS_WAY_MS = 600;
+const PENDING_SHOWN_AFTER_MS = 600;
 
 /** False at first: a page that appears by itself must not take a tap that was meant for the previous one. */
 function useAtRest(): boolean {
   const [atRest, setAtRest] = useState(false);
   useEffect(() => {
-    const timer = window.setTimeout(() => setAtRest(true), ON_ITS_WAY_MS);
+    const timer = window.setTimeout(() => setAtRest(true), PENDING_SHOWN_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, []);
   return atRest;

@@ -5,12 +5,12 @@ import { stateOf } from '../../../../shared/domain/job.ts';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf } from '../../flow-context.ts';
-import { Verdict, OperationTrouble } from '../../frame/Verdict.tsx';
+import { Verdict, OperationProblem } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import { useNextCar } from '../../Series.tsx';
 import { stageOf } from './phases.ts';
-import { NotProven, useTestAgain } from './NotProven.tsx';
+import { NotProven, useRetest } from './NotProven.tsx';
 import { SetUp } from './SetUp.tsx';
 import { Trying } from './Trying.tsx';
 import { OperatorEvents, Timeline } from './Timeline.tsx';
@@ -49,12 +49,12 @@ function RunningTest() {
 function Proved() {
   const text = useText();
   const { job, goOn } = useFlowOf('installation', 'swap');
-  const again = useTestAgain();
+  const again = useRetest();
   return (
     <StepFrame
       title={text('flow.verify.removed')}
       problem={again.problem}
-      besideBack={
+      nextToBack={
         <Button variant="default" size="lg" loading={again.busy} onClick={() => void again.run()}>
           {text('flow.verify.testAgain')}
         </Button>
@@ -83,7 +83,7 @@ function Removing() {
       lead={text('flow.verify.removing')}
       action={{ label: text('flow.verify.continue'), onAct: () => goTo('finish'), takesFocus: true }}
     >
-      <OperationTrouble operation={operation} />
+      <OperationProblem operation={operation} />
       <Timeline verification={job.verification} />
     </StepFrame>
   );
@@ -106,7 +106,7 @@ function Waiting() {
         busy: nextCar.busy,
       }}
     >
-      <OperationTrouble operation={operation} mayBeGivenUp />
+      <OperationProblem operation={operation} mayBeGivenUp />
       <Timeline verification={job.verification} />
     </StepFrame>
   );

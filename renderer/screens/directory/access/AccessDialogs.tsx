@@ -20,7 +20,7 @@ import {
   changeOf,
 } from './access-form.ts';
 import { OfflineFields, PeriodFields } from './PeriodFields.tsx';
-import { standingOf } from './access.ts';
+import { accessStatusOf } from './access.ts';
 
 const giveForm = periodFormSchema.unwrap().extend({
   car: chosenSchema(carId),
@@ -167,7 +167,7 @@ export function ChangeAccessDialog({
             onChange={change}
             now={now}
             tried={tried}
-            starts={standingOf(access, now) === 'upcoming' ? ['at'] : []}
+            starts={accessStatusOf(access, now) === 'upcoming' ? ['at'] : []}
             ends={['at', 'open']}
           />
           <OfflineFields form={form} onChange={change} says={text('directory.period.changeSays')} />

@@ -15,7 +15,7 @@ import { LineList, Line } from '../frame/Facts.tsx';
 import { useFocusBack } from '../frame/use-focus-back.ts';
 import { useWrite } from '../writes/use-writes.ts';
 import type { Subject } from '../writes/writes.ts';
-import { type AccessOwner, byStanding, type Standing, accessNames } from './access.ts';
+import { type AccessOwner, byAccessStatus, type AccessStatus, accessNames } from './access.ts';
 import { GiveAccessDialog, ChangeAccessDialog } from './AccessDialogs.tsx';
 import { usePeriod } from './PeriodLines.tsx';
 import { Stack, Text } from '../../../components/layout.tsx';
@@ -69,8 +69,8 @@ function AccessList({
   readonly now: Instant;
 }) {
   const text = useText();
-  const groups = byStanding(accesses, now);
-  const lines = (standing: Standing) => (
+  const groups = byAccessStatus(accesses, now);
+  const lines = (standing: AccessStatus) => (
     <LineList label={text(`directory.access.${standing}`)}>
       {groups[standing].map((access) => (
         <AccessLine key={access.id} owner={owner} access={access} standing={standing} />
@@ -108,7 +108,7 @@ function AccessLine({
 }: {
   readonly owner: AccessOwner;
   readonly access: DirectoryAssignment;
-  readonly standing: Standing;
+  readonly standing: AccessStatus;
 }) {
   const text = useText();
   const period = usePeriod()(access);
@@ -200,7 +200,7 @@ function EndAccess({
 }: {
   readonly access: DirectoryAssignment;
   readonly carId: CarId;
-  readonly standing: Standing;
+  readonly standing: AccessStatus;
   readonly about: readonly Subject[];
   /** The user, the car and the period of the access in words. */
   readonly says: string;

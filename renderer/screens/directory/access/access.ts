@@ -30,13 +30,13 @@ export function accessNames(
 }
 
 /** The status of an access by time. */
-export type Standing = 'running' | 'upcoming' | 'over';
+export type AccessStatus = 'running' | 'upcoming' | 'over';
 
 /** An access whose end is reached is over; one without an end keeps running. */
-export function standingOf(
+export function accessStatusOf(
   { start, end }: Pick<DirectoryAssignment, 'start' | 'end'>,
   now: Instant,
-): Standing {
+): AccessStatus {
   if (end !== null && end <= now) return 'over';
   return start > now ? 'upcoming' : 'running';
 }
@@ -45,11 +45,12 @@ export function standingOf(
  * Accesses by status: running ones sorted by their end, upcoming ones by their beginning, expired ones with the latest
  * first.
  */
-export function byStanding(
+export function byAccessStatus(
   accesses: readonly DirectoryAssignment[],
   now: Instant,
-): Readonly<Record<Standing, readonly DirectoryAssignment[]>> {
-  const among = (standing: Standing) => accesses.filter((access) => standingOf(access, now) === standing);
+): Readonly<Record<AccessStatus, readonly DirectoryAssignment[]>> {
+  const among = (standing: AccessStatus) =>
+    accesses.filter((access) => accessStatusOf(access, now) === standing);
   const endOf = ({ end }: DirectoryAssignment) => end ?? Number.POSITIVE_INFINITY;
   return {
     running: among('running').sort((one, other) => compare(endOf(one), endOf(other))),

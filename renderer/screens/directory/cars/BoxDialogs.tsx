@@ -12,7 +12,7 @@ import { type Chosen, chosenSchema, productLabel } from '../labels.ts';
 import { createFormDrafts, WriteDialog } from '../writes/WriteDialog.tsx';
 import { useWrite } from '../writes/use-writes.ts';
 import { ChooseCar } from '../ChooseOne.tsx';
-import { byStanding } from '../access/access.ts';
+import { byAccessStatus } from '../access/access.ts';
 import { PeriodLines } from '../access/PeriodLines.tsx';
 import { useFocusBack } from '../frame/use-focus-back.ts';
 import layout from '../../../components/layout.module.css';
@@ -224,7 +224,7 @@ function Takes({
   if (!takes) return <p>{text('directory.product.removeTakesNothing')}</p>;
   if (accesses === null) return <p>{text('directory.product.removeTakesUnknown')}</p>;
   // An expired access cannot be removed any more.
-  const { running, upcoming } = byStanding(accesses, now);
+  const { running, upcoming } = byAccessStatus(accesses, now);
   const going = [...running, ...upcoming];
   if (going.length === 0) return <p>{text('directory.product.removeTakesNone')}</p>;
   const says = text('directory.product.removeTakes', { count: going.length });

@@ -79,7 +79,7 @@ export function CarsSection({ status, id }: SectionProps) {
 function CarDetails({ id }: { readonly id: CarId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.car, { carId: id });
   return value === null ? (
-    <NotHere section="cars" problem={problem} onAgain={refetch} about={`car:${id}`} />
+    <NotHere section="cars" problem={problem} onRetry={refetch} about={`car:${id}`} />
   ) : (
     <Known car={value} />
   );
@@ -233,7 +233,7 @@ function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
       }
     >
       {value === null && problem === null && <RowsSkeleton rows={1} height={64} />}
-      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={refetch} />}
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" onRetry={refetch} />}
       {value?.rows.length === 0 &&
         (offered ? <p className={classes['quiet']}>{text('directory.car.noProducts')}</p> : <NotOffered />)}
       {value !== null && value.rows.length > 0 && (

@@ -65,13 +65,13 @@ export function DetailPane({
 export function NotHere({
   section,
   problem,
-  onAgain,
+  onRetry,
   about,
 }: {
   readonly section: Exclude<DirectorySection, 'customers'>;
   /** Null while it is read. */
   readonly problem: Problem | null;
-  readonly onAgain: () => void;
+  readonly onRetry: () => void;
   /** The subject of the open row, so that the change that removed it is still shown. */
   readonly about?: Subject;
 }) {
@@ -87,7 +87,7 @@ export function NotHere({
       {problem === null ? (
         <RowsSkeleton rows={3} height={96} />
       ) : (
-        <ProblemNotice problem={problem} tone="attention" onAgain={onAgain} />
+        <ProblemNotice problem={problem} tone="attention" onRetry={onRetry} />
       )}
     </DetailPane>
   );

@@ -65,7 +65,7 @@ export function LiveSection<Row>({
       {state === 'not-offered' && <NotOffered />}
       {state === 'stopped' && <p className={classes['quiet']}>{text('directory.live.stopped')}</p>}
       {state === 'failed' && live.problem !== null && (
-        <ProblemNotice problem={live.problem} tone="attention" onAgain={live.refetch} />
+        <ProblemNotice problem={live.problem} tone="attention" onRetry={live.refetch} />
       )}
       {live.reading !== null && <ReadingProgress key={live.reading} reading={live.reading} what={title} />}
       {state === 'reading' && meanwhile === undefined && <RowsSkeleton rows={2} height={64} />}
@@ -76,7 +76,7 @@ export function LiveSection<Row>({
 }
 
 /** Delay before the progress is shown, so that it does not flicker for a fast read. */
-const WORTH_SAYING_MS = 1500;
+const NOTICE_AFTER_MS = 1500;
 
 /** The progress of a slow read, and the button that stops it. The read must be the component's key. */
 function ReadingProgress({ reading, what }: { readonly reading: string; readonly what: string }) {
@@ -84,7 +84,7 @@ function ReadingProgress({ reading, what }: { readonly reading: string; readonly
   const [slow, setSlow] = useState(false);
   const [rows, setRows] = useState(0);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), WORTH_SAYING_MS);
+    const timer = setTimeout(() => setSlow(true), NOTICE_AFTER_MS);
     const count = async () => {
       const answer = await call(window.boxwright.directory.readingProgress, { reading });
       if (answer.ok && answer.value.rows !== null) setRows(answer.value.rows);

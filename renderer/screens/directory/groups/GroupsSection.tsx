@@ -66,7 +66,7 @@ export function GroupsSection({ status, id }: SectionProps) {
 function GroupDetails({ id }: { readonly id: GroupId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.group, { groupId: id });
   return value === null ? (
-    <NotHere section="groups" problem={problem} onAgain={refetch} about={`group:${id}`} />
+    <NotHere section="groups" problem={problem} onRetry={refetch} about={`group:${id}`} />
   ) : (
     <Known group={value} />
   );

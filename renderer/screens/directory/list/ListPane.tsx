@@ -64,7 +64,7 @@ export function ListPane<Row>({
         />
         <SyncLine sync={sync} asOf={asOf} known={count !== null} offered={offered} />
         {list.problem !== null && (
-          <ProblemNotice problem={list.problem} tone="attention" onAgain={list.refetch} />
+          <ProblemNotice problem={list.problem} tone="attention" onRetry={list.refetch} />
         )}
       </div>
       {count === null ? (

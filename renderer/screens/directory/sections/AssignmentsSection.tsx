@@ -94,7 +94,7 @@ export function AssignmentsSection({ status, id }: SectionProps) {
 function AssignmentsOfCar({ id }: { readonly id: CarId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.car, { carId: id });
   return value === null ? (
-    <NotHere section="assignments" problem={problem} onAgain={refetch} />
+    <NotHere section="assignments" problem={problem} onRetry={refetch} />
   ) : (
     <OfCar car={value} />
   );
@@ -133,7 +133,7 @@ function OfCar({ car }: { readonly car: DirectoryCar }) {
 function AssignmentsOfUser({ id }: { readonly id: UserId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.user, { userId: id });
   return value === null ? (
-    <NotHere section="assignments" problem={problem} onAgain={refetch} />
+    <NotHere section="assignments" problem={problem} onRetry={refetch} />
   ) : (
     <OfUser user={value} />
   );

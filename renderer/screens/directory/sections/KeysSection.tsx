@@ -114,7 +114,7 @@ function BrandKeys({ brand }: { readonly brand: string }) {
       title={text('directory.keys.title', { brand })}
       actions={value === null ? undefined : <AsOf asOf={value.asOf} />}
     >
-      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={refetch} />}
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" onRetry={refetch} />}
       {value === null && problem === null && <RowsSkeleton rows={3} height={160} />}
       {value !== null && forms.length === 0 && (
         <EmptyState icon={IconKeyOff} title={text('directory.keys.none', { brand })}>

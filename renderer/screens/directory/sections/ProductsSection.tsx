@@ -58,7 +58,7 @@ export function ProductsSection({ status, id }: SectionProps) {
 function ProductDetails({ id }: { readonly id: ProductId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.product, { productId: id });
   return value === null ? (
-    <NotHere section="products" problem={problem} onAgain={refetch} about={`product:${id}`} />
+    <NotHere section="products" problem={problem} onRetry={refetch} about={`product:${id}`} />
   ) : (
     <Known product={value} />
   );

@@ -64,7 +64,7 @@ export function ServicesSection({ status, id }: SectionProps) {
 function ServiceDetails({ id }: { readonly id: ServiceId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.service, { serviceId: id });
   return value === null ? (
-    <NotHere section="services" problem={problem} onAgain={refetch} />
+    <NotHere section="services" problem={problem} onRetry={refetch} />
   ) : (
     <Known service={value} />
   );

@@ -22,7 +22,7 @@ import { Facts } from '../frame/Facts.tsx';
 import { useLive, type Live } from '../frame/live.ts';
 import { AddToGroupDialog } from '../groups/GroupMemberDialogs.tsx';
 import { useConfirmedAbout, useWrite } from '../writes/use-writes.ts';
-import { standingOf } from '../access/access.ts';
+import { accessStatusOf } from '../access/access.ts';
 import { PeriodLines } from '../access/PeriodLines.tsx';
 import { useFocusBack } from '../frame/use-focus-back.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
@@ -69,7 +69,7 @@ export function UsersSection({ status, id }: SectionProps) {
 function UserDetails({ id }: { readonly id: UserId }) {
   const { value, problem, refetch } = useOpened(window.boxwright.directory.user, { userId: id });
   return value === null ? (
-    <NotHere section="users" problem={problem} onAgain={refetch} about={`user:${id}`} />
+    <NotHere section="users" problem={problem} onRetry={refetch} about={`user:${id}`} />
   ) : (
     <Known user={value} />
   );
@@ -135,7 +135,7 @@ function RemoveUserQuestion({
   const now = useNow();
   const remove = useWrite(window.boxwright.edits.removeUserFromCustomer, [`user:${user.id}`]);
   const known = accesses.state === 'read' ? accesses.rows : null;
-  const atStake = known?.filter((access) => standingOf(access, now) !== 'over') ?? null;
+  const atStake = known?.filter((access) => accessStatusOf(access, now) !== 'over') ?? null;
   const count = atStake?.length ?? 0;
   const heading = text('directory.user.removeAccesses', { count });
   return (

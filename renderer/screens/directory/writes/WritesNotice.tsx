@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core';
 import type { OperationState, OperationView } from '../../../../shared/domain/operation.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { hashOf } from '../../../navigation/route.ts';
-import { Saying } from '../../../components/ProblemNotice.tsx';
+import { ProblemSentence } from '../../../components/ProblemNotice.tsx';
 import { OperationBadge } from '../../../components/StateBadge.tsx';
 import type { TextKey } from '../../../i18n/texts.ts';
 import { useProblemText, useText } from '../../../i18n/use-text.ts';
@@ -40,7 +40,7 @@ function Note({ operation }: { readonly operation: OperationView }) {
           {confirmed === null ? text(standing(state)) : text(`queue.confirmedBy.${confirmed}`)}
         </Text>
         <p>
-          <Saying of={operation.sentence} />
+          <ProblemSentence of={operation.sentence} />
         </p>
         {problem !== null && state !== 'done' && (
           <p className={classes['quiet']}>{problemText(problem).says}</p>

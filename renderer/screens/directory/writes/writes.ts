@@ -39,7 +39,7 @@ export interface Writes {
 }
 
 /** Upper bound of operations read, newest first. Older ones are only in the Queue. */
-const LOOKED_AT = 100;
+const MOST_ROWS_READ = 100;
 
 /** Is the state final? */
 export function isOver(state: OperationState): boolean {
@@ -56,7 +56,7 @@ export function createWrites({
 }): Writes {
   const store = createStore<WritesState>(() => ({ writes: [], confirmed: {} }));
   const queue = createReadModel({
-    read: () => call(list, { which: 'all', limit: LOOKED_AT }),
+    read: () => call(list, { which: 'all', limit: MOST_ROWS_READ }),
     concerns: (topic) => topic === 'queue',
     listen,
   });

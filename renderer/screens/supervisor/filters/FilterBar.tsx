@@ -46,7 +46,7 @@ export function FilterBar({
     problem,
     refetch,
   } = useQuery(window.boxwright.supervision.facets, question, supervisionTopics);
-  const unread = problem === null ? <RowsSkeleton /> : <ProblemNotice problem={problem} onAgain={refetch} />;
+  const unread = problem === null ? <RowsSkeleton /> : <ProblemNotice problem={problem} onRetry={refetch} />;
   const instead = facets === null ? unread : null;
   const change = (part: Partial<SupervisionFilter>) => onChange({ ...view, filter: { ...filter, ...part } });
   const type = (part: Partial<SupervisionFilter>) => onType({ ...view, filter: { ...filter, ...part } });

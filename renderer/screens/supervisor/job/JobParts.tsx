@@ -3,7 +3,7 @@ import { IconShieldExclamation, IconAlertTriangle, IconArrowDown } from '@tabler
 import { UnstyledButton } from '@mantine/core';
 import {
   type SupervisionJob,
-  logStanding,
+  logStatus,
   type RiskPart,
   type AnsweredItem,
 } from '../../../../shared/domain/supervision-job.ts';
@@ -12,7 +12,7 @@ import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
-import { Saying } from '../../../components/ProblemNotice.tsx';
+import { ProblemSentence } from '../../../components/ProblemNotice.tsx';
 import { useAnswerWords, useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { logBadges, proofBadge, supervisionBadges, riskLevel, riskTones } from '../supervision-badges.ts';
 import { JobTimeline, entryAnchor } from './JobTimeline.tsx';
@@ -36,7 +36,7 @@ export function JobParts({
   const other = job.photos.filter(({ digest }) => !answered.has(digest));
   return (
     <>
-      <JobStanding row={job.row} timeline={job.timeline} />
+      <JobStatusSection row={job.row} timeline={job.timeline} />
       {review}
       <RiskParts risk={job.row.risk} parts={job.risk} />
       {job.checklist !== null && <ChecklistAnswers checklist={job.checklist} onLarge={setLarge} />}
@@ -63,11 +63,11 @@ export function JobParts({
 }
 
 /** The state of the job at a glance. */
-function JobStanding({ row, timeline }: Pick<SupervisionJob, 'row' | 'timeline'>) {
+function JobStatusSection({ row, timeline }: Pick<SupervisionJob, 'row' | 'timeline'>) {
   const text = useText();
   const format = useFormat();
   const state = supervisionBadges[row.state];
-  const log = logBadges[logStanding(row.logFault, timeline)];
+  const log = logBadges[logStatus(row.logFault, timeline)];
   const proof = proofBadge(row);
   const until = row.openAccess?.until ?? null;
   const ends = row.openAccess?.estimated === true ? 'accessUntilAbout' : 'accessUntil';
@@ -123,7 +123,7 @@ function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: rea
               <li key={part}>
                 <span className={classes['points']}>{`+${format.number(points)}`}</span>
                 <span className={classes['grow']}>
-                  <Saying of={says} />
+                  <ProblemSentence of={says} />
                 </span>
                 {first !== undefined && (
                   <UnstyledButton

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { NowAtOperator } from '../../../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import { useMutation } from '../../../data/call.ts';
-import { ProblemNotice, Saying } from '../../../components/ProblemNotice.tsx';
+import { ProblemNotice, ProblemSentence } from '../../../components/ProblemNotice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useProblemText, useText } from '../../../i18n/use-text.ts';
@@ -93,12 +93,12 @@ function Differences({ differences }: Pick<NowAtOperator, 'differences'>) {
               <Sign badge={{ tone: 'trouble', icon: IconArrowsDiff, word: 'installations.now.differs' }} />
             </td>
             <td>
-              <Saying of={log} />
+              <ProblemSentence of={log} />
               {loggedAt !== null && <Text size="small" quiet>{` ${format.dateTime(loggedAt)}`}</Text>}
             </td>
             <td>
               <strong>
-                <Saying of={operator} />
+                <ProblemSentence of={operator} />
               </strong>
             </td>
           </tr>

@@ -4,12 +4,12 @@ import classes from './Numbers.module.css';
  * The appearance of a part of a bar (`Numbers.module.css`). Besides the colour each has a pattern or an edge of its
  * own.
  */
-type Look = 'good' | 'fair' | 'open' | 'plain' | 'trouble';
+type BarTone = 'good' | 'fair' | 'open' | 'plain' | 'trouble';
 
 /** A part of a bar as a share of the longest bar: 0 to 1. */
 interface BarPart {
   readonly share: number;
-  readonly look: Look;
+  readonly look: BarTone;
 }
 
 /** One bar: its name, its text, and its parts from the left. */

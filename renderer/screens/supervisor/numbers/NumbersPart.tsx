@@ -42,7 +42,7 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
         onType={(next) => replaceRoute(to(next))}
       />
       <div className={board['scroll']} inert={menuOpen}>
-        {problem !== null && <ProblemNotice problem={problem} onAgain={refetch} />}
+        {problem !== null && <ProblemNotice problem={problem} onRetry={refetch} />}
         {value === null && problem === null && <RowsSkeleton rows={3} height={160} />}
         {value?.total.jobs === 0 && (
           <EmptyState icon={IconChartBar} title={text('installations.numbers.none')}>

@@ -72,7 +72,7 @@ export function PlanPart() {
         </Button>
         <Button onClick={() => setOpen('new')}>{text('plan.new')}</Button>
       </div>
-      {listed.problem !== null && <ProblemNotice problem={listed.problem} onAgain={listed.refetch} />}
+      {listed.problem !== null && <ProblemNotice problem={listed.problem} onRetry={listed.refetch} />}
       {moving.problem !== null && <ProblemNotice problem={moving.problem} />}
       {listed.value === null && listed.problem === null && <RowsSkeleton rows={5} height={72} />}
       {listed.value !== null && ofDay.length === 0 && (

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import {
   type JobReviews,
-  type SaidReview,
+  type GivenReview,
   reviewCounts,
   speakerOf,
   type OutgoingReview,
@@ -56,7 +56,7 @@ export function ReviewSection({
       {reviews.said.length > 0 && (
         <ol className={classes['said']}>
           {reviews.said.map((said) => (
-            <Said key={said.id} said={said} job={job} />
+            <GivenReviewLine key={said.id} said={said} job={job} />
           ))}
         </ol>
       )}
@@ -64,7 +64,7 @@ export function ReviewSection({
   );
 }
 
-function Said({ said, job }: { readonly said: SaidReview; readonly job: SupervisionJob }) {
+function GivenReviewLine({ said, job }: { readonly said: GivenReview; readonly job: SupervisionJob }) {
   const text = useText();
   const pinWords = usePinWords(job)(said.pin);
   const signature =

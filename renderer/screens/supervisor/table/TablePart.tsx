@@ -50,8 +50,8 @@ export function TablePart({ view }: { readonly view: BoardView }) {
         onChange={(next) => navigate(to(next))}
         onType={(next) => replaceRoute(to(next))}
       />
-      {pages.problem !== null && <ProblemNotice problem={pages.problem} onAgain={pages.refetch} />}
-      {every.problem !== null && <ProblemNotice problem={every.problem} onAgain={selectAll} />}
+      {pages.problem !== null && <ProblemNotice problem={pages.problem} onRetry={pages.refetch} />}
+      {every.problem !== null && <ProblemNotice problem={every.problem} onRetry={selectAll} />}
       {pages.count === null || pages.answers === null || pages.facts === null ? (
         pages.problem === null && <RowsSkeleton rows={6} height={60} />
       ) : pages.count === 0 ? (

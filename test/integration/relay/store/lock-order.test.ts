@@ -46,9 +46,9 @@ onPostgres('locks of the store', (server) => {
     const { store, other } = await besideAnother(await server().database());
     for (const n of [1, 2, 3]) await store.keepResult(arriving(n, { receivedAt: n }));
     await other.query('SELECT 1 FROM results WHERE sequence = 2 FOR UPDATE');
-    expect((await store.forgetResultsBefore(10, 5)).dropped).toBe(2);
+    expect((await store.deleteResultsBefore(10, 5)).dropped).toBe(2);
     await other.query('COMMIT');
-    expect((await store.forgetResultsBefore(10, 5)).dropped).toBe(1);
+    expect((await store.deleteResultsBefore(10, 5)).dropped).toBe(1);
   });
 
   it('retention of the log waits until a redaction has all its entries', async () => {
@@ -57,7 +57,7 @@ onPostgres('locks of the store', (server) => {
     await store.appendLog({ ...batchOf(chainOf(3)), tokenId, receivedAt: 0 });
     await other.query('SELECT 1 FROM log_sequences FOR UPDATE');
     await other.query('UPDATE log_entries SET redacted = 1 WHERE number = 3');
-    const dropped = store.forgetLogBefore(10, 3);
+    const dropped = store.deleteLogBefore(10, 3);
     await untilWaiting(other);
     await other.query('UPDATE log_entries SET redacted = 1 WHERE number = 1');
     await other.query('COMMIT');

@@ -54,9 +54,9 @@ onPostgres('an account that owns its database and nothing else', (server) => {
       const reported = new Promise((resolve) => other.onChange(resolve));
       await one.keepResult(arriving(1, { receivedAt: 1 }));
       expect(await reported).toMatchObject({ kind: 'results-kept' });
-      expect((await one.forgetResultsBefore(2, 100)).dropped).toBe(1);
-      expect(await one.forgetReviewsBefore(2)).toEqual({ dropped: 0, passed: [] });
-      expect(await one.forgetLogBefore(2, 10)).toBe(0);
+      expect((await one.deleteResultsBefore(2, 100)).dropped).toBe(1);
+      expect(await one.deleteReviewsBefore(2)).toEqual({ dropped: 0, passed: [] });
+      expect(await one.deleteLogBefore(2, 10)).toBe(0);
     } finally {
       await one.close();
       await other.close();

@@ -19,13 +19,13 @@ async function sweep(store: RelayStore, afterPiece: (dropped: number) => Promise
   const said: string[] = [];
   const watched: RelayStore = {
     ...store,
-    forgetResultsBefore: async (...asked) => {
-      const piece = await store.forgetResultsBefore(...asked);
+    deleteResultsBefore: async (...asked) => {
+      const piece = await store.deleteResultsBefore(...asked);
       await afterPiece(piece.dropped);
       return piece;
     },
-    forgetLogBefore: async (...asked) => {
-      const dropped = await store.forgetLogBefore(...asked);
+    deleteLogBefore: async (...asked) => {
+      const dropped = await store.deleteLogBefore(...asked);
       await afterPiece(dropped);
       return dropped;
     },
@@ -98,7 +98,7 @@ onPostgres('a transaction of retention', (server) => {
     // A relay that ended after it raised the floor, before it deleted.
     await client.query('UPDATE store SET floor = 5');
     for (const more of [true, true, false]) {
-      expect(await store.forgetResultsBefore(0, 2)).toMatchObject({ passed: [], more });
+      expect(await store.deleteResultsBefore(0, 2)).toMatchObject({ passed: [], more });
     }
     expect(await perTransaction()).toEqual([{ rows: 2 }, { rows: 2 }, { rows: 1 }]);
   });
@@ -106,7 +106,7 @@ onPostgres('a transaction of retention', (server) => {
   it('deletes no more log entries than a piece', async () => {
     const { store, perTransaction } = await counting('log_entries');
     await append(store, await tokenOf(store, 1), 1, chainOf(5));
-    for (const dropped of [2, 2, 1]) expect(await store.forgetLogBefore(10, 2)).toBe(dropped);
+    for (const dropped of [2, 2, 1]) expect(await store.deleteLogBefore(10, 2)).toBe(dropped);
     expect(await perTransaction()).toEqual([{ rows: 2 }, { rows: 2 }, { rows: 1 }]);
   });
 });

@@ -5,7 +5,7 @@ import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
 import { compareSerials, foldSerial } from '../../../../../shared/domain/serial.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import type { CallOutput } from '../../../../../shared/ipc/contract.ts';
-import { Saying } from '../../../../components/ProblemNotice.tsx';
+import { ProblemSentence } from '../../../../components/ProblemNotice.tsx';
 import { CompareRow, Digits, plainCells } from './CompareRow.tsx';
 import { LabelRow } from './LabelRow.tsx';
 import type { LabelCalls } from './use-label.ts';
@@ -133,7 +133,7 @@ function OperatorRow({
       below={near.length === 0 ? undefined : <Near serial={serial} near={near} onTake={onTake} />}
     >
       <p className={classes['operatorSays']}>
-        <Saying of={check.says} />
+        <ProblemSentence of={check.says} />
       </p>
     </CompareRow>
   );

@@ -5,7 +5,7 @@ import type { BoxLabel } from '../../../../../shared/domain/box-label.ts';
 import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
 import { looksLikeSerial, type SerialColumn } from '../../../../../shared/domain/serial.ts';
 import { usePicture, type Media } from '../../../../components/checklist/use-picture.ts';
-import { ProblemNotice, Saying } from '../../../../components/ProblemNotice.tsx';
+import { ProblemNotice, ProblemSentence } from '../../../../components/ProblemNotice.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useDropPlace } from '../../../../navigation/dropped-files.ts';
 import { PhotoDialog } from '../../../../scanning/camera/CameraDialog.tsx';
@@ -88,7 +88,7 @@ export function LabelRow({
           <>
             {wanted !== null && (
               <p className={classes['says']}>
-                <Saying of={wanted.says} />
+                <ProblemSentence of={wanted.says} />
               </p>
             )}
             {calls !== null && <Take calls={calls} serial={serial} onCamera={() => setOpen('camera')} />}

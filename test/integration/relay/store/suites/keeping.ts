@@ -63,7 +63,7 @@ export function describeKeeping(kind: StoreKind): void {
     it('does not tell of one that is no longer kept', async () => {
       const store = await (await kind.place()).open();
       for (const n of [1, 2]) await store.keepResult(arriving(n, { receivedAt: n * 1000 }));
-      await store.forgetResultsBefore(1500, 100);
+      await store.deleteResultsBefore(1500, 100);
       expect(await store.readResult(asking(), 1)).toBeNull();
       expect(await store.readResult(asking(), 2)).toMatchObject({ sequence: 2 });
     });
@@ -161,7 +161,7 @@ export function describeKeeping(kind: StoreKind): void {
         store.listTokens(),
         store.check(),
         store.noteReads([{ tokenId: 1, environment: 'uat', customerId: OTHER_CUSTOMER, sequence: 1 }]),
-        store.forgetResultsBefore(0, 100),
+        store.deleteResultsBefore(0, 100),
       ];
       for (const call of late) await expect(call).rejects.toMatchObject({ name: 'StoreUnavailable' });
     });

@@ -267,7 +267,7 @@ export function describeLogs(kind: StoreKind): void {
       const store = await (await kind.place()).open();
       const token = await withToken(store);
       await store.appendLog(appending(token, batchOf(chainOf(6))));
-      expect(await store.forgetLogBefore(78, 100)).toBe(6);
+      expect(await store.deleteLogBefore(78, 100)).toBe(6);
       const fork = forkOf(chainOf(6), 4, 2);
       const batch = batchOf(fork.entries, { chain: OTHER_NAME, continues: fork.continues });
       expect(await store.appendLog(appending(token, batch))).toMatchObject({ kind: 'kept', added: 2 });

@@ -70,10 +70,10 @@ export function describeOldLogs(kind: StoreKind): void {
       await append(0, 3, 10);
       await append(3, 5, 20);
       await append(5, 7, 30);
-      expect(await store.forgetLogBefore(10, 100)).toBe(0);
-      expect(await store.forgetLogBefore(30, 4)).toBe(4);
-      expect(await store.forgetLogBefore(30, 4)).toBe(1);
-      expect(await store.forgetLogBefore(30, 4)).toBe(0);
+      expect(await store.deleteLogBefore(10, 100)).toBe(0);
+      expect(await store.deleteLogBefore(30, 4)).toBe(4);
+      expect(await store.deleteLogBefore(30, 4)).toBe(1);
+      expect(await store.deleteLogBefore(30, 4)).toBe(0);
       const { rows: kept } = await store.readLog(ALL);
       expect(kept.map(({ number, sequence }) => [number, sequence])).toEqual([
         [6, 6],
@@ -92,9 +92,9 @@ export function describeOldLogs(kind: StoreKind): void {
       for (const [n, receivedAt] of [10, 100, 20].entries()) {
         await store.appendLog({ ...batchOf(entries.slice(n, n + 1)), tokenId, receivedAt });
       }
-      expect(await store.forgetLogBefore(50, 100)).toBe(1);
+      expect(await store.deleteLogBefore(50, 100)).toBe(1);
       expect((await store.readLog(ALL)).rows.map(({ number }) => number)).toEqual([2, 3]);
-      expect(await store.forgetLogBefore(1000, 100)).toBe(2);
+      expect(await store.deleteLogBefore(1000, 100)).toBe(2);
       await store.appendLog({ ...batchOf(entries.slice(3)), tokenId, receivedAt: 110 });
       expect((await store.readLog(ALL)).rows).toMatchObject([{ number: 4, sequence: 4 }]);
     });
@@ -122,19 +122,19 @@ export function describeOldLogs(kind: StoreKind): void {
       await store.noteReads([{ ...FEED, tokenId: never, sequence: 0 }]);
       await store.revokeToken(revoked, 1);
       const reader = (tokenId: number, reviews: number) => ({ ...FEED, tokenId, reviews });
-      const { dropped, passed } = await store.forgetReviewsBefore(50);
+      const { dropped, passed } = await store.deleteReviewsBefore(50);
       expect(dropped).toBe(4);
       expect(passed.toSorted((one, other) => one.reviews - other.reviews)).toEqual([
         reader(behind, 2),
         reader(never, 4),
       ]);
       expect((await store.readReviews(ALL)).rows).toMatchObject([{ sequence: 5 }]);
-      expect(await store.forgetReviewsBefore(50)).toEqual({ dropped: 0, passed: [] });
+      expect(await store.deleteReviewsBefore(50)).toEqual({ dropped: 0, passed: [] });
       // Each reader gets, for ever, how many there were over all times.
       const missed = (tokenId: number) => store.readMissedReviews(tokenId, FEED);
       expect(await Promise.all([behind, never, upToDate, revoked].map(missed))).toEqual([2, 4, 0, 0]);
       expect(await store.readMissedReviews(behind, { ...FEED, customerId: OTHER_CUSTOMER })).toBe(0);
-      expect((await store.forgetReviewsBefore(60)).dropped).toBe(1);
+      expect((await store.deleteReviewsBefore(60)).dropped).toBe(1);
       expect(await Promise.all([behind, never, upToDate].map(missed))).toEqual([3, 5, 0]);
     });
 
@@ -144,11 +144,11 @@ export function describeOldLogs(kind: StoreKind): void {
       const again = (n: number, basedOn: number) => review(store, tokenId, n, { jobId: JOB, basedOn });
       await again(1, 0);
       await again(2, 1);
-      expect((await store.forgetReviewsBefore(1000)).dropped).toBe(2);
+      expect((await store.deleteReviewsBefore(1000)).dropped).toBe(2);
       expect(await again(3, 1)).toEqual({ kind: 'stale', current: null });
       expect(await again(3, 0)).toMatchObject({ kind: 'kept', review: { revision: 3, sequence: 3 } });
       expect(await again(4, 0)).toMatchObject({ kind: 'stale', current: { revision: 3 } });
-      expect((await store.forgetReviewsBefore(1000)).dropped).toBe(1);
+      expect((await store.deleteReviewsBefore(1000)).dropped).toBe(1);
       // A reader still has the last one in view.
       expect(await again(4, 3)).toMatchObject({ kind: 'kept', review: { revision: 4 } });
     });

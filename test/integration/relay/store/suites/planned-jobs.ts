@@ -263,10 +263,10 @@ export function describePlannedJobs(kind: StoreKind): void {
       for (const n of [1, 2, 3]) await plan({}, { id: uuid('e', n) }, later + n * 10);
       await plan({ note: 'Later' }, { id: uuid('e', 1), basedOn: 1 }, later + 60);
       await plan({ day: '2026-05-01' }, { id: uuid('e', 4) }, later);
-      expect(await store.forgetPlannedJobsBefore(later + 50, 1)).toBe(1);
+      expect(await store.deletePlannedJobsBefore(later + 50, 1)).toBe(1);
       expect(idsOf(await read(office))).toEqual([uuid('e', 3), uuid('e', 1), uuid('e', 4)]);
-      expect(await store.forgetPlannedJobsBefore(later + 50, 5)).toBe(1);
-      expect(await store.forgetPlannedJobsBefore(later + 50, 5)).toBe(0);
+      expect(await store.deletePlannedJobsBefore(later + 50, 5)).toBe(1);
+      expect(await store.deletePlannedJobsBefore(later + 50, 5)).toBe(0);
       expect(idsOf(await read(office))).toEqual(
         [uuid('e', 1), uuid('e', 4)].map((id) => plannedJobId.parse(id)),
       );

@@ -23,10 +23,10 @@ export function describeRetention(kind: StoreKind): void {
     it('drops what is older than the instant and raises the floor', async () => {
       const store = await (await kind.place()).open();
       for (const n of numbers(1, 5)) await store.keepResult(arriving(n, { receivedAt: n * 10 }));
-      expect(await store.forgetResultsBefore(30, 100)).toEqual({ dropped: 2, passed: [], more: false });
+      expect(await store.deleteResultsBefore(30, 100)).toEqual({ dropped: 2, passed: [], more: false });
       expect((await store.readFeed(asking())).floor.sequence).toBe(2);
       expect(await sequences(store)).toEqual([3, 4, 5]);
-      expect(await store.forgetResultsBefore(30, 100)).toEqual({ dropped: 0, passed: [], more: false });
+      expect(await store.deleteResultsBefore(30, 100)).toEqual({ dropped: 0, passed: [], more: false });
     });
 
     it('leaves no hole when the clock was set back', async () => {
@@ -39,7 +39,7 @@ export function describeRetention(kind: StoreKind): void {
       ] as const) {
         await store.keepResult(arriving(n, { receivedAt }));
       }
-      await store.forgetResultsBefore(50, 100);
+      await store.deleteResultsBefore(50, 100);
       expect(await sequences(store)).toEqual([2, 3, 4]);
     });
 
@@ -47,7 +47,7 @@ export function describeRetention(kind: StoreKind): void {
       const place = await kind.place();
       const before = await place.open();
       for (const n of numbers(1, 3)) await before.keepResult(arriving(n));
-      expect((await before.forgetResultsBefore(1_000_000, 100)).dropped).toBe(3);
+      expect((await before.deleteResultsBefore(1_000_000, 100)).dropped).toBe(3);
       await before.close();
       const after = await place.open();
       expect(await after.readFeed(asking())).toMatchObject({ floor: { sequence: 3 }, head: { sequence: 3 } });
@@ -71,7 +71,7 @@ export function describeRetention(kind: StoreKind): void {
         { tokenId: upToDate, environment: 'uat', customerId: CUSTOMER, sequence: 4 },
       ]);
       await store.revokeToken(revoked, 1);
-      expect(await store.forgetResultsBefore(6, 100)).toEqual({
+      expect(await store.deleteResultsBefore(6, 100)).toEqual({
         dropped: 5,
         passed: [
           { tokenId: behind, environment: 'uat', customerId: CUSTOMER, results: 3 },
@@ -79,7 +79,7 @@ export function describeRetention(kind: StoreKind): void {
         ],
         more: false,
       });
-      expect(await store.forgetResultsBefore(6, 100)).toEqual({ dropped: 0, passed: [], more: false });
+      expect(await store.deleteResultsBefore(6, 100)).toEqual({ dropped: 0, passed: [], more: false });
     });
 
     it('drops in pieces: each reader is named with what it missed of each', async () => {
@@ -87,7 +87,7 @@ export function describeRetention(kind: StoreKind): void {
       for (const n of numbers(1, 6)) await store.keepResult(arriving(n, { receivedAt: n }));
       const behind = { tokenId: await token(store, 1), environment: 'uat', customerId: CUSTOMER } as const;
       await store.noteReads([{ ...behind, sequence: 1 }]);
-      const piece = () => store.forgetResultsBefore(6, 2);
+      const piece = () => store.deleteResultsBefore(6, 2);
       expect(await piece()).toEqual({ dropped: 2, passed: [{ ...behind, results: 1 }], more: true });
       expect((await store.readFeed(asking())).floor.sequence).toBe(2);
       // A webhook comes between two pieces.
@@ -104,7 +104,7 @@ export function describeRetention(kind: StoreKind): void {
       const mark = { tokenId: await token(store, 1), environment: 'uat', customerId: CUSTOMER } as const;
       await store.noteReads([{ ...mark, sequence: 3 }]);
       await store.noteReads([{ ...mark, sequence: 1 }]);
-      expect((await store.forgetResultsBefore(1_000_000, 100)).passed).toEqual([]);
+      expect((await store.deleteResultsBefore(1_000_000, 100)).passed).toEqual([]);
     });
   });
 }

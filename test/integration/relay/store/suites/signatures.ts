@@ -127,11 +127,11 @@ export function describeSignatures(kind: StoreKind): void {
         const batch = signedBatch(signer, batchOf(entries.slice(from, from + 2)));
         await store.appendLog({ ...batch, tokenId, receivedAt });
       }
-      expect(await store.forgetLogBefore(15, 10)).toBe(2);
+      expect(await store.deleteLogBefore(15, 10)).toBe(2);
       expect(await store.readLogSignatures([{ chain: CHAIN, number: 1 }])).toMatchObject([
         { first: 3, last: 4 },
       ]);
-      expect(await store.forgetLogBefore(25, 10)).toBe(2);
+      expect(await store.deleteLogBefore(25, 10)).toBe(2);
       expect(await store.readLogSignatures([{ chain: CHAIN, number: 1 }])).toEqual([]);
     });
   });

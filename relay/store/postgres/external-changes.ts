@@ -31,7 +31,7 @@ export function readNotification(payload: string, own: string): StoreChange | nu
  * @returns the function that ends it, once the first connection listens.
  * @throws whatever the driver says when the first connection cannot be made.
  */
-export async function othersChanges(
+export async function externalChanges(
   url: string,
   own: string,
   tell: (change: StoreChange) => void,

@@ -10,7 +10,7 @@ import { changePreferences, usePolicy } from '../../data/laptop.ts';
 import { SettingRow } from './SettingRow.tsx';
 
 /** Theme and language. */
-export function LookSettings({ preferences }: { readonly preferences: Preferences }) {
+export function AppearanceSettings({ preferences }: { readonly preferences: Preferences }) {
   const text = useText();
   const locked = usePolicy().language !== undefined;
   const ids = { theme: useId(), language: useId() };

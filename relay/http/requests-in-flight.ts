@@ -19,14 +19,14 @@ const COPIES_OF_JSON = 3;
 const LARGEST_ANSWER = PAGE_BYTES + PAGE_BYTES / 4;
 
 /** Why a request cannot begin: its token or the relay as a whole has reached its limit. */
-type UnderWayRefusal = 'token-full' | 'relay-full';
+type InFlightRefusal = 'token-full' | 'relay-full';
 
-export type RequestsUnderWay = {
+export type RequestsInFlight = {
   /**
    * Counts a request of a token from now until its answer has left the relay. If the connection ends, the request
    * counts until its handler has an answer, because the read or write continues and holds memory. Null = it may begin.
    */
-  readonly begin: (request: FastifyRequest, reply: FastifyReply, tokenId: number) => UnderWayRefusal | null;
+  readonly begin: (request: FastifyRequest, reply: FastifyReply, tokenId: number) => InFlightRefusal | null;
   /**
    * Called when the handler of a request begins, after its body was read. False for a counted request whose connection
    * has ended.
@@ -52,7 +52,7 @@ type Begun = {
  *
  * @param isProxy whether an address is a proxy's, whose connections carry many tokens.
  */
-export function requestsUnderWay(isProxy: (address: string) => boolean): RequestsUnderWay {
+export function requestsInFlight(isProxy: (address: string) => boolean): RequestsInFlight {
   const tokens = new Map<number, OfToken>();
   const begun = new WeakMap<FastifyRequest, Begun>();
   const handled = new WeakSet<FastifyRequest>();
@@ -165,7 +165,7 @@ export function bodyBytes({ headers, method }: FastifyRequest): number {
  * body, or reading and serialising a page of log entries, takes milliseconds. When several arrive together, a webhook
  * or a result on its way to a laptop therefore waits for one of them, not for all.
  */
-export function largeRequestTurns(): () => Promise<void> {
+export function largeRequestSlots(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return () => (last = last.then(() => endOfTurn()));
 }

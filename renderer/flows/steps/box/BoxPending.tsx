@@ -7,7 +7,7 @@ import { Serial } from '../../../components/Serial.tsx';
 import { OperationBadge } from '../../../components/StateBadge.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf } from '../../flow-context.ts';
-import { OperationTrouble } from '../../frame/Verdict.tsx';
+import { OperationProblem } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import { stepAfter } from '../../step-order.ts';
@@ -19,7 +19,7 @@ import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Box.module.css';
 
 /** The state of the Box's installation, and the remedies when the operator refuses it. */
-export function BoxOnItsWay({
+export function BoxPending({
   box,
   onAnother,
 }: {
@@ -92,7 +92,7 @@ export function BoxOnItsWay({
           <StartHere kind="swap" label={text('flow.box.reworkSwap')} className={classes['swap'] ?? ''} />
         </Card>
       )}
-      <OperationTrouble operation={operation} />
+      <OperationProblem operation={operation} />
       {compared && (
         <ComparePanel
           serial={box.serialNumber}

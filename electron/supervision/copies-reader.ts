@@ -29,7 +29,7 @@ interface Supervised {
 }
 
 /** Looks into the copies of the profile that is open. */
-type Looking = <Answer>(look: (copies: OpenSupervision) => Answer) => Answer;
+type CopiesReader = <Answer>(read: (copies: OpenSupervision) => Answer) => Answer;
 
 /**
  * A reader may be the first to find damage: the copies are then rebuilt, and the caller gets ProblemError
@@ -37,12 +37,12 @@ type Looking = <Answer>(look: (copies: OpenSupervision) => Answer) => Answer;
  *
  * @param current throws ProblemError `not-connected` while no profile is open.
  */
-export const createLooking =
-  (current: () => { readonly supervision: Pick<Supervising, 'copies'> }): Looking =>
-  (look) => {
+export const createReader =
+  (current: () => { readonly supervision: Pick<Supervising, 'copies'> }): CopiesReader =>
+  (read) => {
     const { copies } = current().supervision;
     try {
-      return look(copies.start());
+      return read(copies.start());
     } catch (cause) {
       copies.noteFailure(cause);
       throw isDamage(cause) ? new ProblemError(makeProblem('copies-damaged', {}, String(cause))) : cause;
@@ -70,7 +70,7 @@ export function jobsToExport(
 
 /** Photos of any laptop's jobs: from this laptop, else from the relay. */
 export const photosIn = (current: () => Supervised): PhotoSources => ({
-  get: (digest) => createLooking(current)(({ sqlite }) => current().supervision.photo(sqlite, digest)),
+  get: (digest) => createReader(current)(({ sqlite }) => current().supervision.photo(sqlite, digest)),
   here: (digest) => pictureOf(current().jobs, digest),
 });
 
@@ -78,7 +78,7 @@ export const photosIn = (current: () => Supervised): PhotoSources => ({
 export function logsIn(current: () => Supervised, chains: ReadonlySet<LogChainId>): readonly HandedLog[] {
   const open = current();
   const queue = open.database.sqlite;
-  return createLooking(current)(({ sqlite }) =>
+  return createReader(current)(({ sqlite }) =>
     logsToHand({ sqlite, queue, owner: ownerOf(open) }, chains, open.jobs.clock.now()),
   );
 }
@@ -88,7 +88,7 @@ export function readJob(current: () => Supervised, id: JobId): SupervisionJob {
   const open = current();
   const { checklists, clock } = open.jobs;
   const queue = open.database.sqlite;
-  return createLooking(current)(({ sqlite, jobIndex }) =>
+  return createReader(current)(({ sqlite, jobIndex }) =>
     jobPage({ sqlite, jobIndex, queue, owner: ownerOf(open), checklists, now: clock.now() }, id),
   );
 }
