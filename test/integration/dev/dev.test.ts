@@ -26,7 +26,7 @@ let endDev: () => void = () => {};
 beforeEach(async () => {
   await hostOfThisRun(() => undefined);
   copy = mkdtempSync(join(tmpdir(), 'boxwright-dev-copy-'));
-  for (const part of ['electron', 'renderer', 'shared', 'relay', 'resources', 'test'])
+  for (const part of ['docs', 'electron', 'renderer', 'shared', 'relay', 'resources', 'test'])
     cpSync(join(projectRoot, part), join(copy, part), { recursive: true });
   for (const file of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'electron.vite.config.ts'])
     cpSync(join(projectRoot, file), join(copy, file));
