@@ -1,21 +1,27 @@
 import {
   Autocomplete,
   Button,
-  Checkbox,
+  type Checkbox,
   createTheme,
   type CSSVariablesResolver,
   Input,
+  type MantineThemeComponent,
   type MantineThemeOverride,
   mergeThemeOverrides,
   Modal,
   PasswordInput,
-  Radio,
-  SegmentedControl,
+  type Radio,
+  type SegmentedControl,
   Select,
   Skeleton,
   TextInput,
 } from '@mantine/core';
 import controls from './controls.module.css';
+
+/** `Radio.extend({ … })` without the code of the component, which is loaded with the screens that show it. */
+const extend = <Component extends { extend: (given: never) => unknown }>(
+  given: Parameters<Component['extend']>[0],
+): MantineThemeComponent => given;
 
 /** A list with its own scroll area would be a second element for the arrow keys. */
 const list = { withScrollArea: false } as const;
@@ -99,12 +105,12 @@ const theme = createTheme({
     }),
     TextInput: TextInput.extend({ defaultProps: { size: 'md' } }),
     PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
-    Checkbox: Checkbox.extend({
+    Checkbox: extend<typeof Checkbox>({
       defaultProps: { size: 'md' },
       classNames: { input: controls['check'] ?? '' },
     }),
-    Radio: Radio.extend({ classNames: { radio: controls['check'] ?? '' } }),
-    SegmentedControl: SegmentedControl.extend({
+    Radio: extend<typeof Radio>({ classNames: { radio: controls['check'] ?? '' } }),
+    SegmentedControl: extend<typeof SegmentedControl>({
       defaultProps: { withItemsBorders: false },
       classNames: {
         root: controls['segments'] ?? '',
@@ -122,7 +128,7 @@ const theme = createTheme({
     }),
     Select: Select.extend({ defaultProps: list, classNames: listClasses }),
     Autocomplete: Autocomplete.extend({ defaultProps: list, classNames: listClasses }),
-    RadioIndicator: Radio.Indicator.extend({ classNames: { indicator: controls['radio'] ?? '' } }),
+    RadioIndicator: extend<typeof Radio.Indicator>({ classNames: { indicator: controls['radio'] ?? '' } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
   },
 });
