@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import type { TextKey } from '../i18n/texts.ts';
-import { deliverFiles, droppedKind } from '../navigation/dropped-files.ts';
+import { deliverFiles, droppedKind, setDroppedList } from '../navigation/dropped-files.ts';
+import { navigate, useRoute } from '../navigation/route.ts';
 import { openDialog } from '../navigation/use-shortcuts.ts';
 import { clearNotice, showNotice } from '../scanning/notice-store.ts';
 import classes from './DropHub.module.css';
@@ -15,13 +16,12 @@ const TakeJob = lazy(async () => ({ default: (await import('../screens/home/Take
  */
 export function DropHub({
   connected,
-  onList,
 }: {
   /** Is there a profile that files can be used in? */
   readonly connected: boolean;
-  readonly onList: (list: File) => void;
 }) {
   const text = useText();
+  const { screen } = useRoute();
   const [over, setOver] = useState(false);
   const [job, setJob] = useState<{ readonly file: File; readonly number: number } | null>(null);
   const [taking, setTaking] = useState(false);
@@ -39,10 +39,17 @@ export function DropHub({
     if (delivery === 'aim') return say('dropping.aim', null);
     if (delivery === 'dialog-open') return say('dropping.closeFirst', first);
     if (kind === 'picture') return say('dropping.noPlace', null);
-    if (kind === 'list') return onList(first);
+    if (kind === 'list') {
+      setDroppedList(first);
+      return navigate({ screen: 'batch' });
+    }
     setJob((before) => ({ file: first, number: (before?.number ?? 0) + 1 }));
     return setTaking(true);
   });
+  // Leaving the import discards the dropped list.
+  useEffect(() => {
+    if (screen !== 'batch') setDroppedList(null);
+  }, [screen]);
   useEffect(() => listenForFiles(setOver, (files, at) => onDrop(files, at)), []);
   return (
     <>

@@ -11,17 +11,8 @@ import {
 import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useStatus } from '../data/status.ts';
-import { hashOf, type Route, useRoute } from './route.ts';
+import { hashOf, type RailEntry, type Route, screens, useRoute } from './route.ts';
 import classes from './NavigationRail.module.css';
-
-/** Screens that are opened from a screen of the rail and belong to it. */
-const partOf: Readonly<Partial<Record<Route['screen'], Route['screen']>>> = {
-  batch: 'home',
-  checklist: 'settings',
-  diagnostics: 'settings',
-  installation: 'installations',
-  shift: 'home',
-};
 
 /** Home, Queue, Directory, Installations, Settings. */
 export function NavigationRail() {
@@ -71,13 +62,13 @@ function Entry({
   label,
   children,
 }: {
-  readonly to: Route;
+  readonly to: Route<RailEntry>;
   readonly icon: Icon;
   readonly label: string;
   readonly children?: React.ReactNode;
 }) {
   const { screen } = useRoute();
-  const here = (partOf[screen] ?? screen) === to.screen;
+  const here = screens[screen].rail === to.screen;
   return (
     <a className={classes['entry']} href={hashOf(to)} aria-current={here ? 'page' : undefined}>
       <Picture size={22} stroke={here ? 2.2 : 1.8} aria-hidden />

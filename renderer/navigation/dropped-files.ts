@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { createStore, useStore } from 'zustand';
 import { openDialog } from './use-shortcuts.ts';
 
 /** The kinds of files that the window takes from the desktop. */
@@ -69,3 +70,8 @@ export function deliverFiles(kind: DroppedKind, files: readonly File[], at: Elem
   if (only !== undefined) return 'aim';
   return dialog === null ? 'nowhere' : 'dialog-open';
 }
+
+/** The list of cars that was dropped on the window and waits for its import; null = none. */
+const droppedList = createStore<{ readonly file: File | null }>(() => ({ file: null }));
+export const setDroppedList = (file: File | null): void => droppedList.setState({ file });
+export const useDroppedList = (): File | null => useStore(droppedList).file;

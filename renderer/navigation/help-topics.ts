@@ -1,43 +1,5 @@
 import type { InstallationStep, RemovalStep, SwapStep } from '../../shared/domain/job-steps.ts';
-import type { Route } from './route.ts';
-
-/** The guides that the window shows, by their file in `docs/`. */
-export const guideNames = [
-  'installers',
-  'supervisors',
-  'support',
-  'errors',
-  'risk',
-  'reviews',
-  'privacy',
-] as const;
-export type GuideName = (typeof guideNames)[number];
-
-/** A place in a guide: the anchor of a heading; '' = the beginning. */
-export interface HelpPage {
-  readonly guide: GuideName;
-  readonly section: string;
-}
-
-const installers = (section: string): HelpPage => ({ guide: 'installers', section });
-const supervisors = (section: string): HelpPage => ({ guide: 'supervisors', section });
-
-/** The page of each screen; `test/unit/renderer/help.test.ts` checks that each section exists in its guide. */
-export const pageOfScreen: Readonly<Record<Route['screen'], HelpPage>> = {
-  connect: installers('connect-this-laptop'),
-  home: installers(''),
-  settings: installers('settings'),
-  diagnostics: { guide: 'support', section: 'a-call-comes-in' },
-  batch: installers('cars-from-a-list'),
-  shift: installers('end-of-the-shift'),
-  queue: installers('jobs-that-need-you'),
-  directory: installers('directory'),
-  // The page for a job whose step is not known yet, or that was transferred.
-  job: installers('transfer-a-job'),
-  installations: supervisors('the-table'),
-  installation: supervisors('one-job'),
-  checklist: supervisors('checklists'),
-};
+import { type HelpPage, installers } from './help.ts';
 
 const removal = installers('remove-a-box');
 const swap = installers('swap-a-box');

@@ -1,6 +1,26 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from 'zustand';
-import type { HelpPage } from './help-topics.ts';
+
+/** The guides that the window shows, by their file in `docs/`. */
+export const guideNames = [
+  'installers',
+  'supervisors',
+  'support',
+  'errors',
+  'risk',
+  'reviews',
+  'privacy',
+] as const;
+export type GuideName = (typeof guideNames)[number];
+
+/** A place in a guide: the anchor of a heading; '' = the beginning. */
+export interface HelpPage {
+  readonly guide: GuideName;
+  readonly section: string;
+}
+
+export const installers = (section: string): HelpPage => ({ guide: 'installers', section });
+export const supervisors = (section: string): HelpPage => ({ guide: 'supervisors', section });
 
 const store = createStore<{
   /** The page of the current step; null outside of a job. */

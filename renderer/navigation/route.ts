@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { type QueueShow, queueShow } from '../../shared/domain/operation.ts';
+import { queueShow } from '../../shared/domain/operation.ts';
 import { checklistName } from '../../shared/domain/checklist.ts';
-import { type JobId, jobId, type OperationId, operationId } from '../../shared/ids.ts';
+import { jobId, operationId } from '../../shared/ids.ts';
+import { type HelpPage, installers, supervisors } from './help.ts';
 
 /** The parts of the Directory, in their order. */
 export const directorySections = [
@@ -20,97 +21,166 @@ export type DirectorySection = (typeof directorySections)[number];
 export const boardParts = ['table', 'plan', 'numbers', 'logs'] as const;
 export type BoardPart = (typeof boardParts)[number];
 
-/** The screens whose URL fragment is their name alone: `#/shift`. */
-export const plainScreens = [
-  'connect',
-  'home',
-  'settings',
-  /** The health of this laptop, and its support functions. */
-  'diagnostics',
-  /** Cars of imported lists. */
-  'batch',
-  /** The open work at the end of the shift. */
-  'shift',
-] as const;
-type PlainScreen = (typeof plainScreens)[number];
+/** An entry of the rail. */
+export type RailEntry = 'home' | 'queue' | 'directory' | 'installations' | 'settings';
 
-/** The routes of the window. */
-export type Route =
-  | { [Screen in PlainScreen]: { readonly screen: Screen } }[PlainScreen]
-  /** `show` = the shown part of the Queue; `operation` = the open one. */
-  | { readonly screen: 'queue'; readonly show: QueueShow; readonly operation: OperationId | null }
-  /**
-   * `id` names the open object: an id of the operator, a brand, or "car-12" among the assignments; null = the list
-   * alone.
-   */
-  | { readonly screen: 'directory'; readonly section: DirectorySection; readonly id: string | null }
-  | { readonly screen: 'job'; readonly jobId: JobId }
-  /** Jobs of all laptops: `view` = filter and order as text (`viewOfText`); '' = all. */
-  | { readonly screen: 'installations'; readonly part: BoardPart; readonly view: string }
-  /** One job of them; `view` = the table from which it was opened. */
-  | { readonly screen: 'installation'; readonly jobId: JobId; readonly view: string }
-  /** The editor of a checklist; an unknown id begins a new one. */
-  | { readonly screen: 'checklist'; readonly id: string };
-
-/** The route as a URL fragment. */
-export function hashOf(route: Route): string {
-  switch (route.screen) {
-    case 'queue':
-      return `#/queue/${route.show}${route.operation === null ? '' : `/${route.operation}`}`;
-    case 'directory': {
-      const place = `#/directory/${route.section}`;
-      return route.id === null ? place : `${place}/${encodeURIComponent(route.id)}`;
-    }
-    case 'installations':
-      return `#/installations/${route.part}${viewPart(route.view)}`;
-    case 'installation':
-      return `#/installations/job/${route.jobId}${viewPart(route.view)}`;
-    case 'checklist':
-      return `#/settings/checklists/${route.id}`;
-    case 'job':
-      return `#/jobs/${route.jobId}`;
-    default:
-      return plainHash(route.screen);
-  }
+/** A screen as the window finds it. */
+interface Screen<Params extends object> {
+  /** The beginning of its URL fragment; parameters follow. Of two paths that fit, the longer one wins. */
+  readonly path: string;
+  /** Reads the parameters from the parts after the path; null = not a place of this screen. */
+  readonly read: (...parts: readonly (string | undefined)[]) => Params | null;
+  /** The parts after the path. */
+  readonly write: (params: Params) => readonly string[];
+  /** The marked entry of the rail; null = no entry. */
+  readonly rail: RailEntry | null;
+  /** The section of a guide that F1 opens there. */
+  readonly help: HelpPage;
 }
 
-/** A screen with parameters does not compile here, so it gets its own case above. */
-const plainHash = (screen: PlainScreen): string => `#/${screen}`;
+const screen = <Params extends object>(given: Screen<Params>): Screen<Params> => given;
 
-/** The view as a part of a fragment; empty where no filter is set. */
-const viewPart = (view: string): string => (view === '' ? '' : `/${encodeURIComponent(view)}`);
+/** A screen without parameters: `#/shift`. */
+const plain = (path: string, rail: RailEntry | null, help: HelpPage): Screen<object> => ({
+  path,
+  read: () => ({}),
+  write: () => [],
+  rail,
+  help,
+});
+
+/** Every screen of the window. `renderer/app/screen-table.tsx` has the component of each. */
+export const screens = {
+  home: plain('home', 'home', installers('')),
+  /** Cars of imported lists. */
+  batch: plain('batch', 'home', installers('cars-from-a-list')),
+  /** The open work at the end of the shift. */
+  shift: plain('shift', 'home', installers('end-of-the-shift')),
+  connect: plain('connect', null, installers('connect-this-laptop')),
+  settings: plain('settings', 'settings', installers('settings')),
+  /** The health of this laptop, and its support functions. */
+  diagnostics: plain('diagnostics', 'settings', { guide: 'support', section: 'a-call-comes-in' }),
+  /** The editor of a checklist; an unknown id begins a new one. */
+  checklist: screen({
+    path: 'settings/checklists',
+    read: (name) => {
+      const id = checklistName.safeParse(name);
+      return id.success ? { id: id.data } : null;
+    },
+    write: ({ id }) => [id],
+    rail: 'settings',
+    help: supervisors('checklists'),
+  }),
+  queue: screen({
+    path: 'queue',
+    /** `show` = the shown part; `operation` = the open one. */
+    read: (part, id) => {
+      const show = queueShow.safeParse(part);
+      const operation = operationId.safeParse(id);
+      return {
+        show: show.success ? show.data : 'open',
+        operation: operation.success ? operation.data : null,
+      };
+    },
+    write: ({ show, operation }) => [show, operation ?? ''],
+    rail: 'queue',
+    help: installers('jobs-that-need-you'),
+  }),
+  directory: screen({
+    path: 'directory',
+    /**
+     * `id` names the open object: an id of the operator, a brand, or "car-12" among the assignments; null = the list
+     * alone.
+     */
+    read: (part, id = '') => ({
+      section: directorySections.find((known) => known === part) ?? 'cars',
+      id: id === '' ? null : decoded(id),
+    }),
+    write: ({ section, id }) => [section, encodeURIComponent(id ?? '')],
+    rail: 'directory',
+    help: installers('directory'),
+  }),
+  job: screen({
+    path: 'jobs',
+    read: (job) => {
+      const parsed = jobId.safeParse(job);
+      return parsed.success ? { jobId: parsed.data } : null;
+    },
+    write: (job) => [job.jobId],
+    rail: null,
+    // For a job whose step is not known yet, or that was transferred.
+    help: installers('transfer-a-job'),
+  }),
+  /** Jobs of all laptops: `view` = filter and order as text (`viewOfText`); '' = all. */
+  installations: screen({
+    path: 'installations',
+    read: (part, view = '') => ({
+      part: boardParts.find((known) => known === part) ?? 'table',
+      view: decoded(view) ?? '',
+    }),
+    write: ({ part, view }) => [part, encodeURIComponent(view)],
+    rail: 'installations',
+    help: supervisors('the-table'),
+  }),
+  /** One job of them; `view` = the table from which it was opened. */
+  installation: screen({
+    path: 'installations/job',
+    read: (job, view = '') => {
+      const parsed = jobId.safeParse(job);
+      return parsed.success ? { jobId: parsed.data, view: decoded(view) ?? '' } : null;
+    },
+    write: (job) => [job.jobId, encodeURIComponent(job.view)],
+    rail: 'installations',
+    help: supervisors('one-job'),
+  }),
+};
+
+export type ScreenName = keyof typeof screens;
+/** The parameters of each screen. */
+export type ScreenParams = {
+  [Name in ScreenName]: (typeof screens)[Name] extends Screen<infer Params> ? Readonly<Params> : never;
+};
+/** A place of the window: a screen and its parameters. */
+export type Route<Name extends ScreenName = ScreenName> = {
+  [Each in Name]: { readonly screen: Each } & ScreenParams[Each];
+}[Name];
+
+const addresses: { readonly [Name in ScreenName]: Screen<ScreenParams[Name]> } = screens;
+
+/** The route as a URL fragment. */
+export function hashOf<Name extends ScreenName>(route: Route<Name>): string {
+  const { path, write } = addresses[route.screen];
+  return ['#', path, ...write(route)].join('/').replace(/\/+$/, '');
+}
 
 /** Parses a fragment; an unknown one is Home. */
 export function routeOf(hash: string): Route {
-  const [screen = '', id, more, last] = hash.replace(/^#\/?/, '').split('/');
-  const checklist = checklistName.safeParse(more);
-  if (screen === 'settings' && id === 'checklists' && checklist.success) {
-    return { screen: 'checklist', id: checklist.data };
+  const parts = hash.replace(/^#\/?/, '').split('/');
+  for (const name of longestPathFirst) {
+    const route = placeOn(name, parts);
+    if (route !== null) return route;
   }
-  if (screen === 'queue') {
-    const show = queueShow.safeParse(id);
-    const operation = operationId.safeParse(more);
-    return {
-      screen,
-      show: show.success ? show.data : 'open',
-      operation: operation.success ? operation.data : null,
-    };
-  }
-  if (screen === 'directory') {
-    const section = directorySections.find((known) => known === id) ?? 'cars';
-    return { screen, section, id: more === undefined || more === '' ? null : decoded(more) };
-  }
-  if (screen === 'installations') {
-    const job = jobId.safeParse(id === 'job' ? more : undefined);
-    const view = decoded((job.success ? last : more) ?? '') ?? '';
-    if (job.success) return { screen: 'installation', jobId: job.data, view };
-    return { screen, part: boardParts.find((known) => known === id) ?? 'table', view };
-  }
-  if (screen === 'jobs') {
-    const parsed = jobId.safeParse(id);
-    if (parsed.success) return { screen: 'job', jobId: parsed.data };
-  }
-  return { screen: plainScreens.find((known) => known === screen) ?? 'home' };
+  return { screen: 'home' };
+}
+
+const longestPathFirst = keysOf(screens).toSorted(
+  (one, other) => screens[other].path.length - screens[one].path.length,
+);
+
+/** The keys of a table with their type, which `Object.keys` loses. */
+function keysOf<Table extends object>(table: Table): Extract<keyof Table, string>[] {
+  const keys: Extract<keyof Table, string>[] = [];
+  for (const key in table) keys.push(key);
+  return keys;
+}
+
+/** The place on this screen; null where the parts belong to another one. */
+function placeOn<Name extends ScreenName>(name: Name, parts: readonly string[]): Route<Name> | null {
+  const { path, read } = addresses[name];
+  const own = path.split('/');
+  if (own.some((part, index) => part !== parts[index])) return null;
+  const params = read(...parts.slice(own.length));
+  return params === null ? null : { screen: name, ...params };
 }
 
 /** A decoded part of a fragment; null for an invalid escape sequence. */

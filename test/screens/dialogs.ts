@@ -77,13 +77,13 @@ export const dialogPlaces = {
 /** The same for whole pages. */
 export const pagePlaces = {
   'app/FaultBoundary.tsx#FaultPage': 'fault',
-  'app/NotForRole.tsx#NotForRole': 'checklist-not-for-role',
   'app/StartFailedPage.tsx#StartFailedPage': 'start-failed-newer',
   'flows/HandOver.tsx#HandedOver': 'hand-over-given',
   'screens/batch/ImportList.tsx#ImportList': 'batch-columns',
   'screens/batch/PlannedList.tsx#PlannedList': 'batch-planned',
-  'screens/checklist-editor/ChecklistEditorScreen.tsx#ChecklistEditorScreen': 'checklist-editor',
+  'screens/checklist-editor/ChecklistEditorScreen.tsx#ChecklistEditor': 'checklist-editor',
   'screens/checklist-editor/ChecklistEditorScreen.tsx#Editor': 'checklist-editor-faulty',
+  'screens/checklist-editor/NotForRole.tsx#NotForRole': 'checklist-not-for-role',
   'screens/connect/CustomerPage.tsx#CustomerPage': 'connect-customer',
   'screens/connect/OperatorPage.tsx#OperatorPage': 'connect-tested',
   'screens/connect/RelayPage.tsx#RelayPage': 'connect-relay-tested',

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { StepName } from '../../../shared/domain/job-steps.ts';
 import { useHelpPage } from '../../navigation/help.ts';
-import type { HelpPage } from '../../navigation/help-topics.ts';
+import type { HelpPage } from '../../navigation/help.ts';
 import { navigate } from '../../navigation/route.ts';
 import { type Flow, FlowContext } from '../flow-context.ts';
 import { ReadStep } from '../ReadStep.tsx';

@@ -5,8 +5,8 @@ import { neverReached } from '../../../shared/never.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { usePreferencesOrDefaults } from '../../data/laptop.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { guideNames, type HelpPage, pageOfScreen, type GuideName } from '../../navigation/help-topics.ts';
-import { useRoute } from '../../navigation/route.ts';
+import { guideNames, type HelpPage, type GuideName } from '../../navigation/help.ts';
+import { screens, useRoute } from '../../navigation/route.ts';
 import {
   guideOf,
   type GuideSection,
@@ -33,7 +33,7 @@ export function HelpDialog({
   const text = useText();
   const format = useFormat();
   const { screen } = useRoute();
-  const [at, setAt] = useState(step ?? pageOfScreen[screen]);
+  const [at, setAt] = useState(step ?? screens[screen].help);
   const [typed, setTyped] = useState('');
   const { language } = usePreferencesOrDefaults();
   const found = searchGuides(typed.slice(0, 100));

@@ -5,7 +5,7 @@ import reviews from '../../../docs/reviews.md?raw';
 import risk from '../../../docs/risk.md?raw';
 import supervisors from '../../../docs/supervisors.md?raw';
 import support from '../../../docs/support.md?raw';
-import { type GuideName, guideNames, type HelpPage } from '../../navigation/help-topics.ts';
+import { type GuideName, guideNames, type HelpPage } from '../../navigation/help.ts';
 import { type Block, blocksOf, textOf } from './guide-text.ts';
 
 /** The files in `docs/`, in English. */

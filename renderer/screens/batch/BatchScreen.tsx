@@ -1,23 +1,18 @@
 import { useState } from 'react';
+import { setDroppedList, useDroppedList } from '../../navigation/dropped-files.ts';
 import { ImportList } from './ImportList.tsx';
 import { PlannedList } from './PlannedList.tsx';
 
 /** Cars from imported lists: the planned ones, and the button to import more. */
-export function BatchScreen({
-  given,
-  onGivenDone,
-}: {
-  /** A list that was dropped on the window, to be imported; null = none. */
-  readonly given: File | null;
-  readonly onGivenDone: () => void;
-}) {
+export function BatchScreen() {
   const [importing, setImporting] = useState(false);
-  return importing || given !== null ? (
+  const dropped = useDroppedList();
+  return importing || dropped !== null ? (
     <ImportList
-      given={given}
+      given={dropped}
       onDone={() => {
         setImporting(false);
-        onGivenDone();
+        setDroppedList(null);
       }}
     />
   ) : (

@@ -8,6 +8,8 @@ import {
 } from '../../../shared/domain/checklist.ts';
 import { checkTemplate } from '../../../shared/domain/checklist-faults.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
+import type { AppStatus } from '../../../shared/domain/status.ts';
+import type { CallName } from '../../../shared/ipc/contract.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -23,14 +25,23 @@ import { Section } from '../../components/Section.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { emptyTemplate, readDraft, newItem, withItem, withMoved } from './editing.ts';
 import { ItemCard } from './ItemCard.tsx';
+import { NotForRole } from './NotForRole.tsx';
 import { Preview } from './Preview.tsx';
 import { TemplateFields } from './TemplateFields.tsx';
 import { useEditing } from './use-editing.ts';
 import { Row } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
+const saveDraft: CallName = 'checklists.saveDraft';
+
 /** The editor of a checklist of this laptop, or of a new one, with its preview. */
-export function ChecklistEditorScreen({ id }: { readonly id: string }) {
+export function ChecklistEditorScreen({ status, id }: { readonly status: AppStatus; readonly id: string }) {
+  const text = useText();
+  if (status.access.refused.includes(saveDraft)) return <NotForRole title={text('checklists.title')} />;
+  return <ChecklistEditor key={id} id={id} />;
+}
+
+function ChecklistEditor({ id }: { readonly id: string }) {
   const text = useText();
   const list = useChecklists();
   const draft = useAnswer(window.boxwright.checklists.draft, { id });

@@ -36,11 +36,11 @@ const none: readonly QueueLine[] = [];
 export function QueueScreen({
   status,
   show,
-  opened,
+  operation: opened,
 }: {
   readonly status: AppStatus;
   readonly show: QueueShow;
-  readonly opened: OperationId | null;
+  readonly operation: OperationId | null;
 }) {
   const text = useText();
   const now = useMinute();

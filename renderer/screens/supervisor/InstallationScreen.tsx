@@ -27,11 +27,11 @@ import { useMay } from '../../data/status.ts';
 /** One job in full: its events, its evidence, its risks. */
 export function InstallationScreen({
   jobId,
-  viewText,
+  view: viewText,
 }: {
   readonly jobId: JobId;
   /** The view of the table from which the job was opened, as the text in the URL. */
-  readonly viewText: string;
+  readonly view: string;
 }) {
   const text = useText();
   const view = useMemo(() => viewOfText(viewText), [viewText]);

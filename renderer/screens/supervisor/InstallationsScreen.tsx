@@ -11,11 +11,11 @@ import { TablePart } from './table/TablePart.tsx';
 /** The supervisor's screen: the table of all jobs, their numbers, the laptops' logs. */
 export function InstallationsScreen({
   part,
-  viewText,
+  view: viewText,
 }: {
   readonly part: BoardPart;
   /** The text of the view in the URL. */
-  readonly viewText: string;
+  readonly view: string;
 }) {
   const view = useMemo(() => viewOfText(viewText), [viewText]);
   const shown = () => {

@@ -28,7 +28,7 @@ test('a place in a bundle, minified or not, is named as the one in the sources, 
   for (const [folder, words, source] of [
     ['main', 'window.navigation-refused', 'electron/shell/hardening.ts'],
     ['relay', 'is not set: every', 'relay/start.ts'],
-    ['renderer/assets', 'cancelIdleCallback', 'renderer/app/lazy-screens.tsx'],
+    ['renderer/assets', 'cancelIdleCallback', 'renderer/app/screen-table.tsx'],
   ] as const) {
     const place = placeOf(folder, words);
     const line = readFileSync(join(projectRoot, source), 'utf8')

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { press } from '../../e2e/fixture/connect.ts';
 import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
 import { blocksOf, type Inline, textOf } from '../../../renderer/help/reader/guide-text.ts';
-import { guideNames } from '../../../renderer/navigation/help-topics.ts';
+import { guideNames } from '../../../renderer/navigation/help.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
 import type { Place, Scene } from '../scene.ts';
 

@@ -7,7 +7,7 @@ import {
   pictureAddress,
 } from '../../../renderer/help/reader/guides.ts';
 import { textOf } from '../../../renderer/help/reader/guide-text.ts';
-import { guideNames } from '../../../renderer/navigation/help-topics.ts';
+import { guideNames } from '../../../renderer/navigation/help.ts';
 
 it.each(guideNames)('the sections of %s hold all of its text, in its order', (name) => {
   const sections = sectionsOf(name);

@@ -8,7 +8,9 @@ import {
   slugOf,
   textOf,
 } from '../../../renderer/help/reader/guide-text.ts';
-import { guideNames, pageOfScreen, pageOfStep } from '../../../renderer/navigation/help-topics.ts';
+import { guideNames } from '../../../renderer/navigation/help.ts';
+import { pageOfStep } from '../../../renderer/navigation/help-topics.ts';
+import { screens } from '../../../renderer/navigation/route.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
 
 const markdownOf = (name: string): string => readFileSync(join(projectRoot, 'docs', `${name}.md`), 'utf8');
@@ -18,7 +20,7 @@ const slugs = (blocks: readonly Block[]): readonly string[] =>
 
 test('every screen and every step has its section in a guide', () => {
   const pages = [
-    ...Object.values(pageOfScreen),
+    ...Object.values(screens).map(({ help }) => help),
     ...Object.values(pageOfStep).flatMap((steps) => Object.values(steps)),
   ];
   const missing = pages.filter(
