@@ -162,7 +162,7 @@ interface Doubt {
   readonly isHinted: boolean;
 }
 
-/** Consecutive reads that must show absence before a deletion counts as done. */
+/** Consecutive reads that must show absence before it counts (docs/decisions/0025-absence-is-read-twice.md). */
 const READS_OF_ABSENCE = 2;
 
 /** The meaning of a reconciling read; `wait` = undecided, repeated at `readAt`. */
@@ -192,6 +192,16 @@ export function classifyFinding(
       return reads < READS_OF_ABSENCE
         ? { outcome: 'wait', readAt: secondReadAt(now, policy), negativeReads: reads }
         : { outcome: 'done', confirmedBy: 'query', bindings: {} };
+    }
+    case 'absent': {
+      const reads = doubt.negativeReads + 1;
+      if (reads < READS_OF_ABSENCE) {
+        return { outcome: 'wait', readAt: secondReadAt(now, policy), negativeReads: reads };
+      }
+      const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
+      return now < end
+        ? { outcome: 'wait', readAt: end, negativeReads: reads }
+        : { outcome: 'blocked', problem: finding.problem };
     }
     case 'contradiction':
     case 'undecidable':
@@ -283,6 +293,8 @@ function afterRead(finding: Finding, ifNotApplied: Problem, raw: string | null):
     case 'undecidable':
       return { outcome: 'blocked', problem: { ...finding.problem, raw } };
     case 'not-applied':
+    // The refusal is the operator's own; the absence was read once and adds nothing.
+    case 'absent':
       return { outcome: 'blocked', problem: { ...ifNotApplied, raw } };
     case 'gone':
     case 'nothing':

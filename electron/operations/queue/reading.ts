@@ -5,7 +5,8 @@ import { effectOf } from '../assignments/effects.ts';
 import { foundByRemoval, holderOfRevoked, takenOutOf } from '../assignments/taken-out.ts';
 import type { Bindings } from '../../db/tables/queue/dependencies.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { candidatesFor, removalsReported } from '../../db/tables/queue/results.ts';
+import { tickOfFirstTry } from '../../db/tables/queue/operation-history.ts';
+import { candidatesFor, removalsReported, wasReplacedSince } from '../../db/tables/queue/results.ts';
 import {
   isBoundElsewhere,
   type OperationRow,
@@ -37,6 +38,7 @@ export function readingFor(
     hasLeft: (id) => hasLeft(database.sqlite, row, id),
     isChanging: (assignment) => changesBefore(database.sqlite, row, assignment),
     isReused: (local, number) => hasLostNumber(database.sqlite, { local, number, named: row.created_tick }),
+    isReplaced: (number) => isReplaced(database.sqlite, row, number),
     takenOut: () => takenOutOf(database.sqlite, row.job_id),
     carsNamed,
     wasAbsent: () => row.problem !== null && codeOf(row.problem) === 'operator-not-found',
@@ -90,6 +92,11 @@ function hasLeft(sqlite: Sqlite, row: OperationRow, id: number): boolean {
   return revokedByAssignment(sqlite, assignmentId.parse(id)).some(
     (taken) => !isAnotherAccess(wanted, holderOfRevoked(sqlite, taken)),
   );
+}
+
+function isReplaced(sqlite: Sqlite, { id }: OperationRow, number: AssignmentId): boolean {
+  const first = tickOfFirstTry(sqlite, id);
+  return first !== null && wasReplacedSince(sqlite, number, first);
 }
 
 function isReported(sqlite: Sqlite, row: OperationRow): boolean {

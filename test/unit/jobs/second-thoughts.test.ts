@@ -52,6 +52,7 @@ async function sentStart({ database, parts }: JobBench, id: OperationId): Promis
     isReported: no,
     isChanging: no,
     isReused: no,
+    isReplaced: no,
     takenOut,
   };
   const prepared = await loaded.value.prepare(() => undefined, reading, null);

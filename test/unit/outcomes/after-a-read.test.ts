@@ -46,6 +46,14 @@ test.each(looks)(
   },
 );
 
+test('an absence that one read shows does not replace the words of the operator', () => {
+  const finding: Finding = { found: 'absent', problem: elsewhere };
+  expect(classifyConflict(finding, said)).toMatchObject({
+    problem: { code: 'operator-conflict', raw: said },
+  });
+  expect(classifyAbsence(finding, absent)).toEqual({ outcome: 'blocked', problem: absent });
+});
+
 test('a refusal without a visible reason is shown in the words of the operator alone', () => {
   expect(classifyConflict({ found: 'not-applied' }, said)).toEqual({
     outcome: 'blocked',

@@ -101,6 +101,25 @@ test('a change that a success may be of, and that a read after the quarantine do
   expect(classifyFinding(other, waitingForResult, access).outcome).toBe('wait');
 });
 
+test('an object to be changed counts as absent after two reads in a row and the quarantine', () => {
+  const problem = makeProblem('assignment-ended-elsewhere');
+  const absent: Finding = { found: 'absent', problem };
+  const second = { outcome: 'wait', readAt: now + 3000, negativeReads: 1 };
+  for (const state of [doubt(0), doubt(QUARANTINE), waitingForResult]) {
+    expect(classifyFinding(absent, state, circumstances())).toEqual(second);
+  }
+  expect(classifyFinding(absent, doubt(QUARANTINE - 1, 1), circumstances())).toEqual({
+    outcome: 'wait',
+    readAt: now + 1,
+    negativeReads: 2,
+  });
+  const blocked = { outcome: 'blocked', problem };
+  expect(classifyFinding(absent, doubt(QUARANTINE, 1), circumstances())).toEqual(blocked);
+  expect(classifyFinding(absent, { ...waitingForResult, negativeReads: 1 }, circumstances())).toEqual(
+    blocked,
+  );
+});
+
 test('a contradiction, and an unreadable state, goes to a person', () => {
   const problem = makeProblem('box-in-another-car', { serial: '1', car: 'B AL 209' });
   for (const found of ['contradiction', 'undecidable'] as const) {

@@ -173,7 +173,7 @@ describe('what a read afterwards recognises', () => {
     ['the Box in the car', { [IN_CAR]: [box] }, { found: 'applied', bindings: { productId: 5 } }],
     ['the Box in another car', elsewhere, contradiction(problems.elsewhere)],
     ['another Box in the car', occupied, contradiction(problems.occupied)],
-    ['no Box', unknownBox, contradiction(problems.unknown)],
+    ['no Box', unknownBox, { found: 'absent', problem: problems.unknown }],
     ['two Boxes', ambiguous, contradiction(problems.ambiguous)],
     [
       'a free Box, refused for want of a service',

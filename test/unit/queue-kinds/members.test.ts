@@ -104,7 +104,7 @@ it.each([
     'a product of no such group',
     orders.product,
     { 'GET /groups/3/products': 404 },
-    { found: 'contradiction', problem: makeProblem('operator-not-found') },
+    { found: 'absent', problem: makeProblem('operator-not-found') },
   ],
   [
     'a known product that is none',

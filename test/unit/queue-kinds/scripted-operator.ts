@@ -100,6 +100,7 @@ export function scriptedOperator(
       wasAbsent: () => false,
       isChanging: () => false,
       isReused: () => false,
+      isReplaced: () => false,
       isDone: () => false,
       isReported: () => false,
       ...known,

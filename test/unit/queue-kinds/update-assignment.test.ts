@@ -150,7 +150,11 @@ describe('before it is sent', () => {
       go: 'refused',
       problem: makeProblem('times-changed-meanwhile', { ...about, asked: end, now: theirs }),
     });
-    expect(await prepared(404, {}, before)).toEqual(refused);
+    expect(await prepared(404, {}, before)).toEqual({
+      go: 'wait',
+      problem: makeProblem('operator-not-found'),
+    });
+    expect(await prepared(404, { wasAbsent: () => true }, before)).toEqual(refused);
     expect(await prepared(500, {}, before)).toMatchObject({ go: 'later' });
     expect(await prepared(500, {}, { before: null })).toEqual({ before: null });
   });
@@ -237,11 +241,25 @@ describe('what a read afterwards recognises', () => {
   );
 
   it.each([
-    ['no access', 404],
     ['another user', access({ userId: 31, end: at(end) })],
     ['another car', access({ carId: 2, end: at(end) })],
   ])('the end of the access in %s', async (_name, answer) => {
     expect(await found(answer)).toEqual({ found: 'contradiction', problem: ended });
+  });
+
+  it('an absence where no access is read', async () => {
+    expect(await found(404)).toEqual({ found: 'absent', problem: ended });
+  });
+
+  it('the end of the access where results report another one with its number, unless it has the new times', async () => {
+    const isReplaced = () => true;
+    expect(await found(access(), undefined, null, { isReplaced })).toEqual({
+      found: 'contradiction',
+      problem: ended,
+    });
+    expect(await found(access({ end: at(end) }), undefined, null, { isReplaced })).toMatchObject({
+      found: 'applied',
+    });
   });
 
   it('the end of the access where its number is another one’s now, without asking', async () => {

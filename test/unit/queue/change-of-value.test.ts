@@ -12,12 +12,32 @@ it('a change that was sent before is not sent again to what a look does not find
     { before: 'old' },
     {
       notOffered: () => false,
+      wasAbsent: () => false,
       read: () => Promise.resolve(ok('old')),
       look: () => Promise.resolve({ found: 'contradiction', problem }),
     },
   );
   expect(preparation).toEqual({ go: 'refused', problem });
 });
+
+it.each([
+  [false, { go: 'wait', problem: makeProblem('operator-not-found') }],
+  [true, { go: 'refused', problem }],
+] as const)(
+  'an object that a later look does not show, nor the look before: %o',
+  async (wasAbsent, wanted) => {
+    const preparation = await prepareChange(
+      { before: 'old' },
+      {
+        notOffered: () => false,
+        wasAbsent: () => wasAbsent,
+        read: () => Promise.resolve(ok('old')),
+        look: () => Promise.resolve({ found: 'absent', problem }),
+      },
+    );
+    expect(preparation).toEqual(wanted);
+  },
+);
 
 it.each([
   ['not-found', false, { go: 'send', context: { before: null } }],
@@ -29,6 +49,7 @@ it.each([
     const error = operatorError({ code, sent: 'answered', endpoint: 'cars.read' });
     const preparation = await prepareChange<string>(null, {
       notOffered: () => isNotOffered,
+      wasAbsent: () => false,
       read: () => Promise.resolve(err(error)),
       look: () => Promise.resolve({ found: 'gone' }),
     });
@@ -78,6 +99,7 @@ it.each([
   async (finding, wanted) => {
     const preparation = await prepareChange(kept, {
       notOffered: () => false,
+      wasAbsent: () => false,
       read: () => Promise.resolve(ok('new')),
       look: () => Promise.resolve(finding),
     });

@@ -195,6 +195,25 @@ export function wasGivenLater(
 }
 
 /**
+ * Whether results fetched since a moment report that the access with this number has ended and, after that, that an
+ * access was created with it. One relay store gives the order of both.
+ */
+export function wasReplacedSince(sqlite: Sqlite, number: number, moment: Tick): boolean {
+  return (
+    sqlite
+      .prepare<[number, Tick, Tick], number>(
+        `SELECT 1 FROM result ended JOIN result given ON given.epoch = ended.epoch
+           AND given.sequence > ended.sequence AND given.assignment_id = ended.assignment_id
+         WHERE ended.kind = 'deleted' AND ended.assignment_id = ? AND ended.tick > ?
+           AND json_extract(ended.payload, '$.payload.operationSucceeded') = 1
+           AND given.kind = 'created' AND given.tick > ? LIMIT 1`,
+      )
+      .pluck()
+      .get(number, moment, moment) === 1
+  );
+}
+
+/**
  * Whether the operator's result that assigned this number arrived after a moment. False when a read found the number.
  */
 export function wasNumberedAfter(

@@ -45,7 +45,7 @@ export const addProductToGroupKind = defineKind({
     const members = await client.pages((page) => listGroupProducts(group, { ...page, filter }), { signal });
     if (!members.ok) {
       return members.error.code === 'not-found'
-        ? { found: 'contradiction', problem: makeProblem('operator-not-found') }
+        ? { found: 'absent', problem: makeProblem('operator-not-found') }
         : { found: 'nothing', error: members.error };
     }
     if (members.value.some(({ id }) => id === product)) return { found: 'applied', bindings: {} };

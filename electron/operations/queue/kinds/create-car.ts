@@ -145,7 +145,7 @@ async function freshCar(
   car: Payload,
   reading: Reading,
   knownBefore: readonly CarId[],
-): Promise<Exclude<Finding, { found: 'undecidable' | 'gone' }>> {
+): Promise<Exclude<Finding, { found: 'undecidable' | 'gone' | 'absent' }>> {
   const matching = await carsLike(car, reading);
   if (!matching.ok) return { found: 'nothing', error: matching.error };
   const fresh = matching.value.filter(({ id }) => !knownBefore.includes(id) && !reading.isTaken(id));

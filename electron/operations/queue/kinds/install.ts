@@ -122,7 +122,7 @@ export const installKind = defineKind({
       case 'car-occupied':
         return { found: 'contradiction', problem: occupied(wanted.carLabel, where.serialNumber) };
       case 'not-found':
-        return { found: 'contradiction', problem: unknownBox(wanted.serialNumber) };
+        return { found: 'absent', problem: unknownBox(wanted.serialNumber) };
       case 'ambiguous':
         return { found: 'contradiction', problem: ambiguous(wanted.serialNumber, where.serials) };
       case 'failed':

@@ -76,6 +76,11 @@ export interface Reading {
    * for a request with its body.
    */
   readonly isReported: () => boolean;
+  /**
+   * Whether results since the first request report that this access has ended and that its number was assigned again.
+   * A read shows the other access, which may have the same car, user and times.
+   */
+  readonly isReplaced: (number: AssignmentId) => boolean;
   /** Whether this order of ours is done. */
   readonly isDone: (operation: OperationId) => boolean;
   readonly client: OperatorClient;
@@ -91,6 +96,8 @@ export type Finding =
    * only after the quarantine and with two reads (docs/decisions/0025-absence-is-read-twice.md).
    */
   | { readonly found: 'gone' }
+  /** The same about the object to be changed: by then a person decides, for the reason given. */
+  | { readonly found: 'absent'; readonly problem: Problem }
   /**
    * `ifRefused`: the meaning of a 409 if the read leaves only one reason. `ifAbsent`: the meaning of a 404 to an
    * assumed call. `mayBe`: a similar object or a colleague's later change speaks against a resend, so a person decides.

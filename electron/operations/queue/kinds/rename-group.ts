@@ -34,6 +34,7 @@ export const renameGroupKind = defineKind({
   prepare: (wanted, _bound, reading, before) =>
     prepareChange(before, {
       notOffered: reading.notOffered,
+      wasAbsent: reading.wasAbsent,
       read: async () => {
         const groups = await readGroups(reading);
         return groups.ok ? ok(groups.value.find(({ id }) => id === wanted.group)?.name ?? null) : groups;
@@ -60,7 +61,7 @@ async function look(
       : { found: 'nothing', error: groups.error };
   }
   const found = groups.value.find(({ id }) => id === group);
-  if (found === undefined) return { found: 'contradiction', problem: makeProblem('operator-not-found') };
+  if (found === undefined) return { found: 'absent', problem: makeProblem('operator-not-found') };
   return findingOfChange(
     [{ asked: name, before: kept?.before ?? undefined, now: found.name ?? '' }],
     ({ asked, now }) => makeProblem('changed-meanwhile', { asked, now }),

@@ -33,6 +33,7 @@ export function findingOfChange<Value>(
 /** The read of the value for `prepareChange`; `look` is the kind's reconciling read. */
 interface ChangeReads<Before> {
   readonly notOffered: (error: OperatorError) => boolean;
+  readonly wasAbsent: () => boolean;
   /** The value, or why there is nothing to change. */
   readonly read: () => Promise<Result<Before | null, OperatorError> | Preparation<never>>;
   readonly look: () => Promise<Finding>;
@@ -45,12 +46,16 @@ interface ChangeReads<Before> {
  */
 export async function prepareChange<Before>(
   before: { readonly before: Before | null } | null,
-  { notOffered, read, look }: ChangeReads<Before>,
+  { notOffered, wasAbsent, read, look }: ChangeReads<Before>,
 ): Promise<Preparation<{ readonly before: Before | null }>> {
   if (before !== null) {
     const finding = before.before === null ? null : await look();
     if (finding?.found === 'nothing') return { go: 'later', error: finding.error };
-    if (finding?.found === 'contradiction') return { go: 'refused', problem: finding.problem };
+    if (finding?.found === 'absent' && !wasAbsent()) {
+      return { go: 'wait', problem: makeProblem('operator-not-found') };
+    }
+    if (finding?.found === 'contradiction' || finding?.found === 'absent')
+      return { go: 'refused', problem: finding.problem };
     if (finding?.found === 'not-applied' && finding.mayBe !== undefined) {
       return { go: 'refused', problem: finding.mayBe };
     }

@@ -98,6 +98,7 @@ export const updateAssignmentKind = defineKind({
         const { start, end, lifetime = null, renewableAfter = null } = read.value;
         return ok({ start, end, lifetime, renewableAfter });
       },
+      wasAbsent,
       look: () => look(wanted, reading, before),
     });
   },
@@ -118,17 +119,17 @@ function meantBy({ car, userId: user }: z.infer<typeof payload>) {
 /** Compares the operator's present state with the requested one and the one before the first sending. */
 async function look(
   wanted: z.infer<typeof payload>,
-  { client, signal, isReused }: Reading,
+  { client, signal, isReused, isReplaced }: Reading,
   kept: z.infer<typeof context>,
 ): Promise<Finding> {
   const { assignment, local, carLabel, userName, patch } = wanted;
   if (isReused(local, assignment)) {
     return { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') };
   }
-  const read = await client.call(readAssignment(assignment), { signal });
+  const read = await client.call(readAssignment(assignment), { signal, sure: true });
   if (!read.ok) {
     return read.error.code === 'not-found'
-      ? { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') }
+      ? { found: 'absent', problem: makeProblem('assignment-ended-elsewhere') }
       : { found: 'nothing', error: read.error };
   }
   const { value } = read;
@@ -152,8 +153,13 @@ async function look(
   // Unreported seconds match neither the previous nor the requested value.
   const unreported = lengths.some(({ now }) => now === null);
   if (unreported) return { found: 'undecidable', problem: makeProblem('outcome-not-reported') };
-  if (times.found !== 'applied') return times;
-  return findingOfChange(lengths, ({ asked, now }) =>
-    makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),
-  );
+  const found =
+    times.found === 'applied'
+      ? findingOfChange(lengths, ({ asked, now }) =>
+          makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),
+        )
+      : times;
+  return found.found === 'not-applied' && isReplaced(assignment)
+    ? { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') }
+    : found;
 }

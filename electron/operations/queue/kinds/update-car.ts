@@ -60,6 +60,7 @@ export const updateCarKind = defineKind({
   prepare: (wanted, _bound, reading, before) =>
     prepareChange(before, {
       notOffered: reading.notOffered,
+      wasAbsent: reading.wasAbsent,
       read: async () => {
         const read = await reading.client.call(readCar(wanted.car), { signal: reading.signal });
         if (!read.ok) return read;
