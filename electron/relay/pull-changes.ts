@@ -1,15 +1,17 @@
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId, LogEntryId, PlannedJobId } from '../../shared/ids.ts';
+import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import type { Review, ReviewId } from '../../shared/relay/reviews.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Removal } from '../../shared/relay/removals.ts';
 import type { RelayClient } from './client.ts';
 import type { RelayError } from './relay-error.ts';
 
-/** The newest review read. */
-interface ReviewPlace {
+/** The newest review read, and the run of the relay's store that had it there; null = not reported. */
+export interface ReviewPlace {
   readonly sequence: number;
   readonly id: ReviewId;
+  readonly run: FeedRun | null;
 }
 
 /** Reads the keys of the other laptops, which verify the signatures of reviews and removals. */
@@ -25,8 +27,9 @@ export interface ReviewInbox {
 }
 
 /**
- * Reads the reviews after the newest local one. If the relay does not have that one at its position (set back, or
- * deleted by retention), it answers from the beginning, so nothing is missed; known reviews change nothing. Keys are
+ * Reads the reviews after the newest local one. If the relay does not have that one at its position (deleted by
+ * retention), it answers from the beginning, so nothing is missed; known reviews change nothing. Another run of the store
+ * is read from the beginning: a relay that was set back may have the newest one again, with unread ones before it. Keys are
  * read after each page: a reviewer's laptop registers its key before its first review, and a signature is verified
  * once.
  */
@@ -37,28 +40,30 @@ export async function pullReviews(
     readonly environment: Environment;
     readonly customerId: CustomerId;
     readonly refreshKeys: RefreshKeys;
+    readonly run: FeedRun | null;
   },
   signal: AbortSignal,
 ): Promise<Result<void, RelayError>> {
-  const { client, inbox, environment, customerId, refreshKeys } = parts;
+  const { client, inbox, environment, customerId, refreshKeys, run } = parts;
   let upToDate = false;
   while (!upToDate) {
-    const before = inbox.place();
+    const known = inbox.place();
+    const before = known?.run === run ? known : null;
     const answer = await client.reviews({ environment, customerId, after: before, signal });
     if (!answer.ok) return answer;
     // While stopping, the databases may be closing.
     if (signal.aborted) return ok(undefined);
     const { reviews, missed, cursor, last } = answer.value;
     if (reviews.length > 0) {
-      const known = await refreshKeys(signal);
-      if (!known.ok) return known;
+      const read = await refreshKeys(signal);
+      if (!read.ok) return read;
       if (signal.aborted) return ok(undefined);
     }
     inbox.missed(missed);
     // An installer's page omits reviews of colleagues' jobs: the position advances past them.
     const id = last ?? reviews.at(-1)?.id ?? null;
     const moves = reviews.length > 0 || (id !== null && id !== before?.id);
-    if (id !== null && moves) inbox.take(reviews, { sequence: cursor, id });
+    if (id !== null && moves) inbox.take(reviews, { sequence: cursor, id, run });
     else if (cursor === 0) inbox.take([], null);
     upToDate = answer.value.upToDate || (!moves && cursor <= (before?.sequence ?? 0));
   }

@@ -97,6 +97,7 @@ export function createPuller(options: PullerOptions): Puller {
   let resetsInARow = 0;
   let pageSize = PAGE_SIZE;
   let reviewsRead = false;
+  let areRemovalsRead = true;
   let storeRun: FeedRun | null = null;
 
   const refusedOrUnreachable = (error: RelayError): number => {
@@ -139,13 +140,15 @@ export function createPuller(options: PullerOptions): Puller {
       );
     }
     // After a failure the state change already reports that the relay is back.
-    const isOtherRun = link.isConnected() && storeRun !== null && storeRun !== page.run;
+    const isOtherRun = storeRun !== null && storeRun !== page.run;
+    const wasConnected = link.isConnected();
     storeRun = page.run ?? null;
     link.connected(page.lastReceivedAt);
     if (isOtherRun) {
       options.plans.reread();
-      options.onOtherRun();
+      areRemovalsRead = false;
     }
+    if (isOtherRun && wasConnected) options.onOtherRun();
     if (moved || page.results.length > 0) {
       options.takePage({ cursor: page.cursor, results: page.results, fetchedAt: clock.now() });
     }
@@ -158,23 +161,29 @@ export function createPuller(options: PullerOptions): Puller {
   /** The page announced another newest review than the local one. */
   const takeReviews = async (newest: ReviewId | null, signal: AbortSignal): Promise<number> => {
     const { reviews: inbox, environment, customerId, refreshKeys } = options;
+    const isHere = () => {
+      const place = inbox.place();
+      return place === null ? newest === null : place.id === newest && place.run === storeRun;
+    };
     // Always once after a start: dropped reviews are reported there, and may have been the only ones.
-    if (reviewsRead && (inbox.place()?.id ?? null) === newest) return 0;
-    const pulled = await pullReviews({ client, inbox, environment, customerId, refreshKeys }, signal);
+    if (reviewsRead && isHere()) return 0;
+    const parts = { client, inbox, environment, customerId, refreshKeys, run: storeRun };
+    const pulled = await pullReviews(parts, signal);
     if (signal.aborted) return 0;
     if (!pulled.ok) return pulled.error.code === 'aborted' ? 0 : REVIEWS_RETRY_MS;
     reviewsRead = true;
     // Another review may have arrived meanwhile; a relay that never agrees must not be polled in a tight loop.
-    return (inbox.place()?.id ?? null) === newest ? 0 : SHORTEST_EMPTY_POLL_MS;
+    return isHere() ? 0 : SHORTEST_EMPTY_POLL_MS;
   };
 
   /** The page announced another newest removal than the local one. */
   const takeRemovals = async (newest: LogEntryId | null, signal: AbortSignal): Promise<number> => {
     const { removals: inbox, environment, customerId, refreshKeys } = options;
-    if (newest === null || inbox.newest() === newest) return 0;
+    if (newest === null || (areRemovalsRead && inbox.newest() === newest)) return 0;
     const pulled = await pullRemovals({ client, inbox, environment, customerId, refreshKeys }, signal);
     if (signal.aborted || (!pulled.ok && pulled.error.code === 'aborted')) return 0;
     if (!pulled.ok) return REVIEWS_RETRY_MS;
+    areRemovalsRead = true;
     return inbox.newest() === newest ? 0 : SHORTEST_EMPTY_POLL_MS;
   };
 

@@ -73,6 +73,7 @@ function arrives(signer: Signer | null, reviewer: string): void {
   createReviewInbox({ database, clock: parts.clock, log: parts.log }).take([{ ...said, signed }], {
     sequence: said.sequence,
     id: said.id,
+    run: null,
   });
 }
 

@@ -78,6 +78,7 @@ function arrives(
   createReviewInbox({ database, clock: parts.clock, log: parts.log }).take([arrived], {
     sequence: arrived.sequence,
     id: arrived.id,
+    run: null,
   });
   return arrived;
 }

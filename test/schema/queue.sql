@@ -365,7 +365,9 @@ CREATE TABLE review (
 CREATE TABLE review_position (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   sequence INTEGER NOT NULL,
-  review_id TEXT NOT NULL
+  review_id TEXT NOT NULL,
+  -- The run of the relay's store that had the review there.
+  run TEXT
 ) STRICT;
 
 CREATE TABLE revision (

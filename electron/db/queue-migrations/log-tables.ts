@@ -84,7 +84,9 @@ CREATE INDEX review_rework ON review (job_id) WHERE verdict = 'rework';
 CREATE TABLE review_position (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   sequence INTEGER NOT NULL,
-  review_id TEXT NOT NULL
+  review_id TEXT NOT NULL,
+  -- The run of the relay's store that had the review there.
+  run TEXT
 ) STRICT;
 
 -- The number of reviews that the relay dropped before this laptop had read them, over all times. No row = none.

@@ -36,8 +36,8 @@ test('reviews and the place up to which they were read are kept together', () =>
   const job = startJob(bench.parts);
   expect(inbox.place()).toBeNull();
   const [one, two] = [review(job, 1), review(job, 2)];
-  inbox.take([one, two], { sequence: 2, id: two.id });
-  expect(inbox.place()).toEqual({ sequence: 2, id: two.id });
+  inbox.take([one, two], { sequence: 2, id: two.id, run: '00000000000000aa' });
+  expect(inbox.place()).toEqual({ sequence: 2, id: two.id, run: '00000000000000aa' });
   expect(reviewsOf(bench.database.sqlite, job)).toMatchObject([
     { id: two.id, origin: 'relay', signature: 'unsigned' },
     { id: one.id, origin: 'relay' },

@@ -127,7 +127,7 @@ test('whose file it is, who drains it and how far the relay was read stay those 
     identity: [{ id: 1, environment: 'prod', base_url: 'https://elsewhere.example', customer_id: 1 }],
     lease: [{ id: 1, boot_id: 'other', pid: 2, fence: 99, renewed_at: 5000, released: 0 }],
     feed_position: [{ id: 1, epoch: 'e', sequence: 9 }],
-    review_position: [{ id: 1, sequence: 9, review_id: 'r' }],
+    review_position: [{ id: 1, sequence: 9, review_id: 'r', run: null }],
   };
   expect(merge(elsewhere, { newest: true }).rows).toBe(0);
   expect(['identity', 'lease', 'feed_position', 'review_position'].map(all)).toEqual(before);

@@ -1,6 +1,7 @@
 import { countingSignatures, type ReworkAnswer } from '../../../../shared/domain/reviewing.ts';
 import type { ReviewSignatureState } from '../../../../shared/domain/trust.ts';
 import type { JobId } from '../../../../shared/ids.ts';
+import type { FeedRun } from '../../../../shared/relay/feed-run.ts';
 import type { ReviewId, ReviewVerdict, ReworkReason } from '../../../../shared/relay/reviews.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
@@ -142,12 +143,15 @@ export function jobsSentBack(sqlite: Sqlite): ReadonlySet<JobId> {
 interface ReviewPosition {
   readonly sequence: number;
   readonly id: ReviewId;
+  /** The run of the relay's store that had the review there; null = not reported. */
+  readonly run: FeedRun | null;
 }
 
 /** Null = from the beginning. */
 export function readReviewPosition(sqlite: Sqlite): ReviewPosition | null {
   return (
-    sqlite.prepare<[], ReviewPosition>('SELECT sequence, review_id AS id FROM review_position').get() ?? null
+    sqlite.prepare<[], ReviewPosition>('SELECT sequence, review_id AS id, run FROM review_position').get() ??
+    null
   );
 }
 
@@ -159,8 +163,8 @@ export function writeReviewPosition({ sqlite }: WriteContext, position: ReviewPo
   }
   sqlite
     .prepare<ReviewPosition>(
-      `INSERT INTO review_position (id, sequence, review_id) VALUES (1, @sequence, @id)
-       ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, review_id = excluded.review_id`,
+      `INSERT INTO review_position (id, sequence, review_id, run) VALUES (1, @sequence, @id, @run)
+       ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, review_id = excluded.review_id, run = excluded.run`,
     )
     .run(position);
 }

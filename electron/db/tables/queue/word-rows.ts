@@ -111,7 +111,7 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   removal_order: ['id', 'order_id', 'signature', 'laptop', 'device', 'things', 'reason', 'request', 'state'],
   result: ['epoch', 'kind', 'state', 'operation_id', 'fault'],
   review: ['id', 'job_id', 'origin', 'verdict', 'reason', 'pin', 'signature'],
-  review_position: ['review_id'],
+  review_position: ['review_id', 'run'],
   revision: ['operation_id'],
   rework: ['review_id', 'job_id'],
   series: ['id'],
