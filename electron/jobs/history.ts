@@ -15,8 +15,11 @@ export function historyOf(entries: readonly LogEntryRow[]): JobView['history'] {
   const read = entries.flatMap(({ at, type, data }) => {
     const facts = foreignFacts(data);
     const known = placingOf(type)?.installer === true ? readEntry(type, facts) : null;
-    // The first answer to an item is not listed; a changed answer is.
-    const isNew = known?.type !== 'checklist-answered' || known.facts.before !== undefined;
+    // The first answer to an item is not listed; a changed answer is, and one that an item does not apply.
+    const isNew =
+      known?.type !== 'checklist-answered' ||
+      known.facts.before !== undefined ||
+      known.facts.notApplicable !== undefined;
     return known !== null && isNew ? [{ at, known, facts }] : [];
   });
   const again = new Set(
@@ -43,6 +46,7 @@ export function historyKey(entry: KnownEntry, again: boolean): string {
     case 'operator-events-read':
       return `history.operator-events-read.${typeof entry.facts.opened === 'number' ? 'seen' : 'none'}`;
     case 'checklist-answered':
+      if (typeof entry.facts.notApplicable === 'string') return 'history.checklist-not-applicable';
       return typeof entry.facts.reason === 'string'
         ? 'history.checklist-changed-why'
         : 'history.checklist-changed';

@@ -7,6 +7,7 @@ import type {
 import {
   askedItems,
   inPhase,
+  isNotApplicable,
   type KnownForChecklist,
   knownForChecklist,
   missingItems,
@@ -94,7 +95,7 @@ export function toExplain(
   if (asked === null) return [];
   return Object.entries(checklist.begun?.answers ?? {}).flatMap(([id, answer]) => {
     // A new picture is added and the previous one stays readable; an unticked item counts as unanswered.
-    const needsReason = typeof answer !== 'object' && answer !== false;
+    const needsReason = (typeof answer !== 'object' || isNotApplicable(answer)) && answer !== false;
     return needsReason && !isExplained(checklist, id, asked) ? [id] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { type ChecklistAnswers, type ChecklistItem, MOST_PHOTOS } from '../../shared/domain/checklist.ts';
-import { phaseOf } from '../../shared/domain/checklist-asking.ts';
+import { isNotApplicable, phaseOf } from '../../shared/domain/checklist-asking.ts';
 import { requiredName } from '../../shared/domain/typed-text.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
@@ -118,6 +118,9 @@ function changeItem(
     const { template, answers: before } = begun;
     const item = template.items.find(({ id }) => id === itemId);
     if (item?.type !== type) throw new ProblemError(makeProblem('not-found'));
+    // Withdrawn first, so that the log has the change.
+    if (isNotApplicable(before[itemId]))
+      throw new ProblemError(makeProblem('input-invalid', { field: itemId }));
     const answers = decide(change, item, before);
     const next: InstallationData = {
       ...change.data,

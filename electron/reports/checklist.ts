@@ -6,7 +6,12 @@ import {
   FORCED_BOX,
   type ForcedMark,
 } from '../../shared/domain/checklist.ts';
-import { askedItems, inPhase, knownForChecklist } from '../../shared/domain/checklist-asking.ts';
+import {
+  askedItems,
+  inPhase,
+  isNotApplicable,
+  knownForChecklist,
+} from '../../shared/domain/checklist-asking.ts';
 import type { InstallationView } from '../../shared/domain/job.ts';
 import { stepOfPhase } from '../../shared/domain/job-steps.ts';
 import { neverReached } from '../../shared/never.ts';
@@ -74,7 +79,8 @@ const plain = (answer: ChecklistAnswer): string => (typeof answer === 'object' ?
 /** The files an answer is made of. */
 function picturesOf(answer: ChecklistAnswer | undefined): readonly AttachmentDigest[] {
   if (typeof answer !== 'object') return [];
-  return 'photos' in answer ? answer.photos : [answer.signature];
+  if ('photos' in answer) return answer.photos;
+  return 'signature' in answer ? [answer.signature] : [];
 }
 
 function renderPictures(
@@ -204,7 +210,12 @@ function signOf(item: ChecklistItem, answer: ChecklistAnswer | undefined): Html 
   return item.required ? icons.waiting : null;
 }
 
+/** That an item does not apply to the car, with the reason. */
+const notApplies = (reason: string, words: Words): string =>
+  words.sentence({ key: 'checklists.notApplicable.says', params: { reason } });
+
 function answerText(item: ChecklistItem, answer: ChecklistAnswer, words: Words): string {
+  if (isNotApplicable(answer)) return notApplies(answer.notApplicable, words);
   switch (item.type) {
     case 'confirm':
       return answer === true ? words.of('yes') : words.of('no');

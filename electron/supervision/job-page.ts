@@ -279,6 +279,7 @@ export function answeredItems(
       asked,
       words: asked?.text.en ?? given?.words ?? first?.words ?? item,
       answer: given?.answer ?? null,
+      notApplicable: given?.notApplicable ?? null,
       origin: given?.origin ?? null,
       photos: pictures.map(({ digest }) => digest),
       at,

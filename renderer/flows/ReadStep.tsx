@@ -14,7 +14,12 @@ import {
 } from '../../shared/domain/job.ts';
 import { stepOfPhase, type StepName } from '../../shared/domain/job-steps.ts';
 import { wordOf } from '../../shared/domain/proof.ts';
-import { askedItems, inPhase, knownForChecklist } from '../../shared/domain/checklist-asking.ts';
+import {
+  askedItems,
+  inPhase,
+  isNotApplicable,
+  knownForChecklist,
+} from '../../shared/domain/checklist-asking.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import { Card, Section } from '../components/Section.tsx';
 import { StateBadge } from '../components/StateBadge.tsx';
@@ -233,10 +238,11 @@ function Answer({
 }) {
   const text = useText();
   const words = useAnswerWords();
-  if (typeof answer !== 'object') {
-    return (
-      <span className={classes['answer']}>{words({ asked: item, answer: answer ?? null, photos: [] })}</span>
-    );
+  if (answer === undefined || typeof answer !== 'object' || isNotApplicable(answer)) {
+    const said = isNotApplicable(answer)
+      ? { answer: null, notApplicable: answer.notApplicable }
+      : { answer: answer ?? null, notApplicable: null };
+    return <span className={classes['answer']}>{words({ asked: item, photos: [], ...said })}</span>;
   }
   if ('photos' in answer) {
     return (

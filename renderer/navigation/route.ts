@@ -150,7 +150,8 @@ const addresses: { readonly [Name in ScreenName]: Screen<ScreenParams[Name]> } =
 /** The route as a URL fragment. */
 export function hashOf<Name extends ScreenName>(route: Route<Name>): string {
   const { path, write } = addresses[route.screen];
-  return ['#', path, ...write(route)].join('/').replace(/\/+$/, '');
+  const parts = ['#', path, ...write(route)];
+  return parts.slice(0, parts.findLastIndex((part) => part !== '') + 1).join('/');
 }
 
 /** Parses a fragment; an unknown one is Home. */

@@ -7,6 +7,7 @@ import type {
   ChecklistItem,
   ChecklistPhase,
   ChecklistScope,
+  NotApplicable,
   TypedAnswer,
 } from './checklist.ts';
 
@@ -148,6 +149,8 @@ function isMet(
   const earlier = asked.find(({ id }) => id === when.item);
   if (earlier === undefined) return false;
   const answer = answers[when.item];
+  // An item that does not apply meets no condition, also not that of an unticked one.
+  if (isNotApplicable(answer)) return false;
   if ('oneOf' in when) return typeof answer === 'string' && when.oneOf.includes(answer);
   if ('confirmed' in when) return (answer === true) === when.confirmed;
   if (earlier.type !== 'number' || typeof answer !== 'number') return false;
@@ -157,11 +160,19 @@ function isMet(
 const outOfRange = (item: Extract<ChecklistItem, { type: 'number' }>, value: number) =>
   value < item.min || value > item.max;
 
-/** Tests whether an item needs nothing more. Optional items never block; a required confirm must be a yes. */
+/** Tests whether an answer says that its item does not apply. */
+export const isNotApplicable = (answer: ChecklistAnswer | null | undefined): answer is NotApplicable =>
+  typeof answer === 'object' && answer !== null && 'notApplicable' in answer;
+
+/**
+ * Tests whether an item needs nothing more. Optional items never block; a required confirm must be a yes, or not apply
+ * where the template allows that.
+ */
 export function isAnswered(item: ChecklistItem, answers: ChecklistAnswers): boolean {
   if (!item.required) return true;
   const answer = answers[item.id];
   if (answer === undefined || answer === '') return false;
+  if (isNotApplicable(answer)) return item.mayNotApply === true;
   return item.type !== 'confirm' || answer === true;
 }
 
@@ -185,6 +196,7 @@ export function missingItems(
 
 /** Is this an answer such an item can have? */
 export function answersKind(item: ChecklistItem, answer: ChecklistAnswer): boolean {
+  if (isNotApplicable(answer)) return item.mayNotApply === true;
   switch (item.type) {
     case 'confirm':
       return typeof answer === 'boolean';

@@ -63,6 +63,8 @@ const common = {
   together: checklistName.optional(),
   /** In a series the answer of the previous car is carried over, because it describes how such cars are fitted. */
   alike: z.boolean().optional(),
+  /** The person may answer that the item does not apply to this car, with a reason. */
+  mayNotApply: z.boolean().optional(),
   when: checklistCondition.optional(),
   only: checklistScope.optional(),
 };
@@ -140,9 +142,14 @@ export const editedTemplate: z.ZodType<ChecklistTemplate> = checklistTemplate.ex
 export const typedAnswer = z.union([z.boolean(), z.number(), z.string().max(LONGEST_ANSWER)]);
 export type TypedAnswer = z.infer<typeof typedAnswer>;
 
+/** In place of an answer: the item does not apply to this car, and why. Only items with `mayNotApply` have it. */
+export const notApplicable = z.object({ notApplicable: z.string().min(1).max(LONGEST_REASON) });
+export type NotApplicable = z.infer<typeof notApplicable>;
+
 /** Answers as given, by item id. Photos and signatures are files, named by their digest. */
 export const checklistAnswer = z.union([
   typedAnswer,
+  notApplicable,
   z.object({ photos: z.array(attachmentDigest).min(1).max(MOST_PHOTOS) }),
   /** `drawn` is false where the name alone was given, in letters. */
   z.object({ signature: attachmentDigest, name: z.string(), drawn: z.boolean() }),

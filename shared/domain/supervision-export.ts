@@ -66,6 +66,7 @@ const exportedAnswer = z.strictObject({
     .union([z.string(), z.number(), z.boolean()])
     .nullable()
     .describe('Of a choice the id of its option; null where photos or a signature are the answer'),
+  notApplicable: word.describe('Why the item does not apply to the car; null = it applies'),
   option: word.describe('Of a choice, in English'),
   unit: word,
   range: z.strictObject({ min: z.number(), max: z.number() }).nullable().describe('Of a number'),

@@ -132,6 +132,8 @@ export const answeredItem = z.object({
   /** The item's words in English, as the log has them. */
   words: z.string(),
   answer: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  /** Why the item does not apply to the car; `answer` is null then. Null = it applies. */
+  notApplicable: z.string().nullable(),
   /** Null = answered individually, or the log does not say. */
   origin: answerOrigin.nullable(),
   photos: z.array(attachmentDigest),

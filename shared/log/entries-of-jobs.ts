@@ -142,6 +142,8 @@ export const jobEntries = [
     ...aboutItem,
     answer: personal('words', answer),
     before: personal('words', answer.optional()),
+    /** Why the item does not apply to the car; the answer is null then. */
+    notApplicable: personal('words', text.optional()),
     /** Ticked together with others. */
     together: plain(z.boolean().optional()),
     /** Carried over from the previous car of the series, unchanged. */

@@ -13,6 +13,7 @@ test('a supervisor sees which answers were ticked together and which are those o
     asked: null,
     words: item,
     answer: true,
+    notApplicable: null,
     origin,
     photos: [],
     samples: [],

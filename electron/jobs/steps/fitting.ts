@@ -6,6 +6,7 @@ import {
   type ChecklistPhase,
   type ChecklistTemplate,
   type ForcedMark,
+  type NotApplicable,
   type TypedAnswer,
   LONGEST_REASON,
 } from '../../../shared/domain/checklist.ts';
@@ -14,6 +15,7 @@ import {
   askedItems,
   deviationOf,
   inPhase,
+  isNotApplicable,
   phaseOf,
   usualAnswer,
 } from '../../../shared/domain/checklist-asking.ts';
@@ -23,7 +25,14 @@ import type { LogFactsOf } from '../../../shared/log/entries.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';
 import { stepOfPhase } from '../../../shared/domain/job-steps.ts';
-import { changeJobOf, type JobChange, loadInstallation, requireStep, together } from '../change.ts';
+import {
+  changeJobOf,
+  type JobChange,
+  loadInstallation,
+  requireReason,
+  requireStep,
+  together,
+} from '../change.ts';
 import {
   checklistOf,
   explainedFor,
@@ -71,15 +80,16 @@ export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
 
 /**
  * Keeps one answer as given; null takes it back. The first one keeps the template with the job. An answer out of range,
- * or another VIN than the car's, counts only with a reason, and leaves a mark that stays. ProblemError `not-found`,
- * `input-invalid` for an answer of another kind, `answer-outside`, `scan-differs`, `name-too-long` for the reason,
- * `reason-missing` for a saved answer of a job that was sent back.
+ * or another VIN than the car's, counts only with a reason, and leaves a mark that stays. That an item does not apply
+ * counts only where its template allows it, and with a reason. ProblemError `not-found`, `input-invalid` for an answer
+ * that the item cannot have, `answer-outside`, `scan-differs`, `name-too-long` for the reason, `reason-missing` for a
+ * saved answer of a job that was sent back, and for an item that does not apply.
  */
 export function answerItem(
   parts: JobParts,
   job: JobId,
   itemId: string,
-  answer: TypedAnswer | null,
+  given: TypedAnswer | NotApplicable | null,
   typedReason: string | null = null,
   byOneAct = false,
 ): void {
@@ -89,25 +99,37 @@ export function answerItem(
     const { template, answers: before } = begun;
     const item = template.items.find(({ id }) => id === itemId);
     if (item === undefined) throw new ProblemError(makeProblem('not-found'));
+    const replaced = before[itemId];
+    const wasNotApplicable = isNotApplicable(replaced);
     // Pictures have calls of their own, so that a withdrawal gets its own log entry.
-    if (item.type === 'photo' || item.type === 'signature') {
+    const isPicture = item.type === 'photo' || item.type === 'signature';
+    const aboutApplying = isNotApplicable(given)
+      ? replaced === undefined || wasNotApplicable
+      : wasNotApplicable;
+    if (isPicture && !aboutApplying) {
       throw new ProblemError(makeProblem('input-invalid', { field: itemId }));
     }
+    const answer = isNotApplicable(given) ? { notApplicable: requireReason(given.notApplicable) } : given;
     if (answer !== null && !answersKind(item, answer)) {
       throw new ProblemError(makeProblem('input-invalid', { field: itemId }));
     }
-    const reason = boundedText(typedText(typedReason ?? '') ?? '', 'reason', LONGEST_REASON);
+    // The reason why an item does not apply also explains the change to it.
+    const reason = isNotApplicable(answer)
+      ? answer.notApplicable
+      : boundedText(typedText(typedReason ?? '') ?? '', 'reason', LONGEST_REASON);
     const mark = data.forced.findLast((forced) => forced.item === itemId);
     const isCarried = data.checklist.carried.includes(itemId);
     if (
       answer !== null &&
       !isCarried &&
-      answer === before[itemId] &&
-      (reason === '' || reason === mark?.reason)
+      (isNotApplicable(answer)
+        ? wasNotApplicable && answer.notApplicable === replaced.notApplicable
+        : answer === replaced && (reason === '' || reason === mark?.reason))
     )
       return data;
-    const deviation = answer === null ? null : deviationOf(item, answer, knownOf(data));
-    if (answer !== null && deviation !== null && reason === '') {
+    const deviation =
+      answer === null || isNotApplicable(answer) ? null : deviationOf(item, answer, knownOf(data));
+    if (answer !== null && !isNotApplicable(answer) && deviation !== null && reason === '') {
       throw new ProblemError(refusalOf(item, answer, deviation));
     }
     const asked = openReworkOf(change.context.sqlite, change.row.id);
@@ -116,16 +138,17 @@ export function answerItem(
     const about = {
       template: template.id, version: template.version, phase: phaseOf(item), item: itemId, text: item.text.en,
     }; // prettier-ignore
-    const replaced = before[itemId];
     change.record('checklist-answered', {
       ...about,
-      answer,
-      ...(replaced === undefined || isCarried || typeof replaced === 'object' ? {} : { before: replaced }),
+      ...(isNotApplicable(answer) ? { answer: null, ...answer } : { answer }),
+      ...(replaced === undefined || isCarried
+        ? {}
+        : { before: typeof replaced === 'object' ? null : replaced }),
       ...(byOneAct ? { together: true } : {}),
-      ...(explains ? { reason } : {}),
+      ...(explains && !isNotApplicable(answer) ? { reason } : {}),
     });
     const marks: ForcedMark[] = [];
-    if (deviation !== null && answer !== null && typeof answer !== 'boolean') {
+    if (deviation !== null && (typeof answer === 'number' || typeof answer === 'string')) {
       change.record('answer-forced', { ...about, value: answer, ...limitsOf(deviation), reason });
       const { text } = item;
       const { now: at } = change;

@@ -58,6 +58,7 @@ function shownAnswer(
     ...given,
     words: given.asked === null ? discreet.text(given.words) : given.words,
     answer: discreet.answer(given),
+    notApplicable: given.notApplicable === null ? null : discreet.text(given.notApplicable),
     photos,
     photosLeftOut: given.photos.length - photos.length,
     forced:

@@ -193,7 +193,12 @@ function byTemplate(one: AnswerColumn, other: AnswerColumn): number {
 }
 
 /** Photos and signatures by their digests; with a typed answer, behind it. */
-function cellOf({ asked, answer, photos }: ShownAnswer, language: Language, say: Say): AnswerCell {
+function cellOf(
+  { asked, answer, photos, notApplicable }: ShownAnswer,
+  language: Language,
+  say: Say,
+): AnswerCell {
+  if (notApplicable !== null) return `${say('notApplicable')} (${notApplicable})`;
   const digests = photos.join(' ');
   if (answer === null) return digests === '' ? null : digests;
   const said = typedCell(asked, answer, language, say);

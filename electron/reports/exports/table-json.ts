@@ -86,13 +86,14 @@ export function jsonJob(shown: ShownRow, isFirst: boolean): string {
 }
 
 function exportedAnswer(given: ShownAnswer): ExportedAnswer {
-  const { item, words, asked, answer, photos, photosLeftOut, at, origin, forced } = given;
+  const { item, words, asked, answer, photos, photosLeftOut, at, origin, forced, notApplicable } = given;
   const option = asked?.type === 'choice' ? asked.options.find(({ id }) => id === answer) : undefined;
   return {
     item,
     words,
     type: asked?.type ?? null,
     answer,
+    notApplicable,
     option: option?.text.en ?? null,
     unit: asked?.type === 'number' ? asked.unit : null,
     range: asked?.type === 'number' ? { min: asked.min, max: asked.max } : null,

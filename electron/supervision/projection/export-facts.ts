@@ -28,6 +28,7 @@ export const exportFacts = z.object({
       item: true,
       words: true,
       answer: true,
+      notApplicable: true,
       origin: true,
       at: true,
       worker: true,

@@ -128,6 +128,8 @@ export interface AnswerFacts {
   readonly item: string;
   words: string;
   answer: string | number | boolean | null;
+  /** Why the item does not apply to the car. */
+  notApplicable: string | null;
   origin: AnswerOrigin | null;
   at: Instant;
   worker: string;

@@ -43,7 +43,9 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   'checklist-answered': (job, facts, read) => {
     checklistOf(job, facts);
     const given = answerOf(job, facts, read, facts.answer ?? null);
-    if (given !== null) given.origin = originOf(facts);
+    if (given === null) return;
+    given.origin = originOf(facts);
+    given.notApplicable = wordsOf(facts.notApplicable);
   },
   'answer-forced': (job, facts, read) => {
     const { entry, at } = read;
@@ -292,7 +294,9 @@ function answerOf(
   const item = wordsOf(facts.item);
   if (item === null) return null;
   const words = wordsOf(facts.text) ?? item;
-  const given = { item, words, answer, at, worker: entry.worker, origin: null, forced: null };
+  const given: AnswerFacts = {
+    item, words, answer, at, worker: entry.worker, notApplicable: null, origin: null, forced: null,
+  }; // prettier-ignore
   job.answers.set(item, given);
   if (facts.phase === 'before') job.beforeOpen = true;
   else if (job.checklist !== null) job.checklist.afterAt = null;

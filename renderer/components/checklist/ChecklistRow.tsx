@@ -1,20 +1,16 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useId } from 'react';
-import type {
-  ChecklistAnswer,
-  ChecklistItem,
-  ForcedMark,
-  TypedAnswer,
-} from '../../../shared/domain/checklist.ts';
-import type { KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import type { ChecklistAnswer, ChecklistItem, ForcedMark } from '../../../shared/domain/checklist.ts';
+import { isNotApplicable, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ChoiceTile, ChoiceTiles } from '../ChoiceTiles.tsx';
 import type { Media } from './use-picture.ts';
 import { NumberItem, ScanItem, TextItem } from './TypedItems.tsx';
 import { PhotoItem, SignatureItem } from './PictureItems.tsx';
-import type { Unsaved, ItemProps } from './row-props.ts';
+import { NotApplicableLine, OfferNotApplicable } from './NotApplicable.tsx';
+import type { GivenAnswer, Unsaved, ItemProps } from './row-props.ts';
 import { useLocalText } from './use-checklist-words.ts';
 import classes from './Checklist.module.css';
 
@@ -24,7 +20,7 @@ interface RowProps {
   readonly mark: ForcedMark | null;
   readonly unsaved: Unsaved | null;
   readonly known: Pick<KnownForChecklist, 'vin'>;
-  readonly onAnswer: (answer: TypedAnswer | null, reason: string | null) => void;
+  readonly onAnswer: (answer: GivenAnswer | null, reason: string | null) => void;
   /** Null in a preview, where no picture is stored. */
   readonly media: Media | null;
   readonly onUnsaved: (unsaved: Unsaved | null) => void;
@@ -50,7 +46,18 @@ export function ChecklistRow({
   const text = useText();
   const localText = useLocalText();
   const label = useId();
-  const { item, answer } = props;
+  const { item, answer, onAnswer } = props;
+  const applies = !isNotApplicable(answer);
+  const control = applies ? (
+    <>
+      <Control {...props} labelledBy={label} />
+      {item.mayNotApply === true && (answer === undefined || typeof answer !== 'object') && (
+        <OfferNotApplicable onReason={(reason) => onAnswer({ notApplicable: reason }, null)} />
+      )}
+    </>
+  ) : (
+    <NotApplicableLine reason={answer.notApplicable} onTakeBack={() => onAnswer(null, null)} />
+  );
   const answered = answer !== undefined && answer !== false && answer !== '';
   return (
     <li
@@ -61,7 +68,7 @@ export function ChecklistRow({
       data-forced={props.mark !== null || undefined}
       data-pinned={pinned || undefined}
     >
-      {item.type !== 'confirm' && (
+      {(item.type !== 'confirm' || !applies) && (
         <div className={classes['head']}>
           <p id={label} className={classes['label']}>
             {localText(item.text)}{' '}
@@ -71,11 +78,11 @@ export function ChecklistRow({
         </div>
       )}
       {onUnlock === null ? (
-        <Control {...props} labelledBy={label} />
+        control
       ) : (
         <>
           <fieldset disabled className={classes['locked']}>
-            <Control {...props} labelledBy={label} />
+            {control}
           </fieldset>
           <Button variant="default" className={classes['unlock'] ?? ''} onClick={onUnlock}>
             {text('flow.fitting.explain.begin')}

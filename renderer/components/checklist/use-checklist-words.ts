@@ -19,11 +19,14 @@ export function useLocalText(): (text: LocalText) => string {
 }
 
 /** An answer as words for a person; null where it consists of photos alone. */
-export function useAnswerWords(): (item: Pick<AnsweredItem, 'asked' | 'answer' | 'photos'>) => string | null {
+export function useAnswerWords(): (
+  item: Pick<AnsweredItem, 'asked' | 'answer' | 'photos' | 'notApplicable'>,
+) => string | null {
   const text = useText();
   const format = useFormat();
   const localText = useLocalText();
-  return ({ asked, answer, photos }) => {
+  return ({ asked, answer, photos, notApplicable }) => {
+    if (notApplicable !== null) return text('checklists.notApplicable.says', { reason: notApplicable });
     if (answer === null) return photos.length > 0 ? null : text('installations.job.notAnswered');
     if (typeof answer === 'boolean') return text(answer ? 'installations.job.yes' : 'installations.job.no');
     if (typeof answer === 'number') {

@@ -141,6 +141,15 @@ export function ItemCard({
             checked={item.required}
             onChange={(event) => onChange({ ...item, required: event.currentTarget.checked }, null)}
           />
+          <Checkbox
+            label={text('checklists.editor.mayNotApply')}
+            description={text('checklists.editor.mayNotApplySays')}
+            checked={item.mayNotApply === true}
+            onChange={(event) => {
+              const { mayNotApply: _before, ...others } = item;
+              onChange(event.currentTarget.checked ? { ...item, mayNotApply: true } : others, null);
+            }}
+          />
           <OwnFields item={item} language={language} onChange={onChange} />
           <SharedAnswerFields item={item} names={togetherNames} onChange={onChange} />
           <Disclosure

@@ -60,7 +60,8 @@ export const jobCalls = {
     'installer',
     job.extend({
       itemId: z.string().max(60),
-      answer: typedAnswer.nullable(),
+      /** An object: the item does not apply to this car, and why. */
+      answer: z.union([typedAnswer, z.object({ notApplicable: z.string().max(20_000) })]).nullable(),
       reason: z.string().max(20_000).nullable(),
     }),
     view,

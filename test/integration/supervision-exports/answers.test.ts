@@ -1,26 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Papa from 'papaparse';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createTranslator } from '../../../electron/base/translator.ts';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
-import { createExportService } from '../../../electron/reports/exports/service.ts';
-import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 import { language, type Language } from '../../../shared/domain/settings.ts';
-import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';
-import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
+import type { ExportManner } from '../../../shared/domain/supervision-export.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
-import { type Copies, NOW, openCopies, OWNER } from '../supervision/copies.ts';
+import { type Copies, openCopies } from '../supervision/copies.ts';
 import { job, loggingLaptops, type Step } from '../supervision/logging-laptops.ts';
+import { exportsOf, openly } from './read-exports.ts';
 
 const BEGINS = 1_790_000_000_000;
 const VIN = 'WF0XXXTTGXJA12345';
 const OTHER_VIN = 'VF1MA000012345678';
 const digest = (letter: string): AttachmentDigest => attachmentDigest.parse(letter.repeat(64));
-const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
 
 const bus: ChecklistTemplate = {
   id: 'bus',
@@ -58,44 +50,12 @@ const van: ChecklistTemplate = {
   title: { en: 'Wagon' },
   items: bus.items.filter(({ id }) => id === 'voltage'),
 };
-const checklists = createChecklists({
-  folder: { read: () => ({ templates: [bus, van], faults: [] }) },
-  remembered: () => [],
-});
-
 let copies: Copies;
 beforeEach(() => {
   copies = openCopies();
 });
 afterEach(() => copies.close());
-
-async function saved(format: 'csv' | 'json', manner: ExportManner = openly): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'boxwright-answers-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  await copies.settle();
-  const sources = { sqlite: copies.database.sqlite, queue: copies.queue.sqlite, owner: OWNER, checklists };
-  const service = createExportService({
-    open: (filter, sort) => exportedJobs(sources, copies.lookUp().all(filter, sort)),
-    target: () => ({ ...OWNER, baseUrl: 'http://127.0.0.1:9' }),
-    clock: { now: () => NOW },
-    translator: createTranslator,
-    pdf: { render: () => Promise.reject(new Error('nothing is printed')) },
-    onChange: () => undefined,
-  });
-  const path = join(folder, 'out');
-  expect(
-    await service.saveTable(path, { filter: supervisionFilter.parse({}), sort: newestFirst, format, manner }),
-  ).toBe(true);
-  return readFileSync(path, 'utf8');
-}
-
-const jobsOf = async (manner?: ExportManner) =>
-  installationsExport.parse(JSON.parse(await saved('json', manner))).jobs;
-const linesOf = async (manner?: ExportManner) =>
-  Papa.parse<Record<string, string>>((await saved('csv', manner)).slice(1), {
-    header: true,
-    skipEmptyLines: true,
-  }).data;
+const { saved, jobsOf, linesOf } = exportsOf(() => copies, [bus, van]);
 
 const of = (template: string, version = 2) => ({ template, version });
 const answered = (template: string, item: string, answer: string | number | boolean, text = item): Step => [
@@ -173,6 +133,23 @@ describe('the answers in the data', () => {
     expect(exported?.answers).toMatchObject([
       { item: 'voltage', words: 'Volts', type: null, answer: 12.1, unit: null, range: null },
     ]);
+  });
+
+  test('of an item that does not apply have the reason, without people that are left out', async () => {
+    loggingLaptops(copies)('Bay 1', job(1), 'Jo Hill', BEGINS, [
+      ['job-started', { kind: 'installation' }],
+      [
+        'checklist-answered',
+        { ...of('bus'), item: 'note', text: 'Note', answer: null, notApplicable: 'Jo Hill has none' },
+      ],
+    ]);
+    const [exported] = await jobsOf();
+    expect(exported?.answers).toMatchObject([
+      { item: 'note', answer: null, notApplicable: 'Jo Hill has none' },
+    ]);
+    expect(await linesOf()).toMatchObject([{ 'Bus: =Note': 'does not apply (Jo Hill has none)' }]);
+    const [discreet] = await jobsOf({ ...openly, people: 'left-out' });
+    expect(discreet?.answers).toMatchObject([{ notApplicable: '(left out) has none' }]);
   });
 
   test('whose words were removed say nothing', async () => {
@@ -295,78 +272,5 @@ describe('a discreet manner', () => {
       ['checklist-answered', { ...of('bus', 1), item: 'vin', text: 'VIN', answer: OTHER_VIN }],
     ]);
     expect(await saved('json', { ...openly, cars: 'left-out' })).not.toContain(OTHER_VIN);
-  });
-});
-
-describe('the proofs', () => {
-  const operation = (n: number) => `f0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-  const done = (n: number, kind: string, confirmedBy: string): Step => [
-    'operation-done',
-    { operation: operation(n), kind, confirmedBy },
-  ];
-  const at = (minute: number) => new Date(BEGINS + minute * 60_000).toISOString();
-  const tested: readonly Step[] = [
-    ['job-started', { kind: 'installation' }],
-    car,
-    ['key-chosen', { key: 3, brand: null, form: 'Flip key', box: null, sap: null }],
-    [
-      'box-chosen',
-      { serial: '0070001', sentAs: '70001', variant: 'BX-1', sap: null, operation: operation(1) },
-    ],
-    done(1, 'install', 'query'),
-    ['group-chosen', { group: 'Fleet', isNew: false }],
-    done(2, 'add-car-to-group', 'answer'),
-    ['verification-started', { user: 5, minutes: 15, operation: operation(3) }],
-    done(3, 'create-assignment', 'result'),
-    ['access-observed', { what: 'opened', worked: true }],
-    ['access-observed', { what: 'closed', worked: true }],
-  ];
-
-  test('say of each thing by which of answer, result, query and person it is proven, and when', async () => {
-    const log = loggingLaptops(copies);
-    log('Bay 1', job(1), 'Jo Hill', BEGINS, [
-      ...tested,
-      ['removal-requested', { create: operation(3), operation: operation(4) }],
-      done(4, 'delete-assignment', 'person'),
-    ]);
-    const [exported] = await jobsOf();
-    expect(exported?.proofs).toEqual([
-      { what: 'car', by: 'person', at: at(1) },
-      { what: 'key', by: 'person', at: at(2) },
-      { what: 'box-fitted', by: 'query', at: at(4) },
-      { what: 'group', by: 'answer', at: at(6) },
-      { what: 'access-given', by: 'result', at: at(8) },
-      { what: 'opened', by: 'person', at: at(9) },
-      { what: 'closed', by: 'person', at: at(10) },
-      { what: 'access-removed', by: 'person', at: at(12) },
-    ]);
-    expect((await linesOf())[0]).toMatchObject({
-      'Proof: Box fitted': 'query',
-      'Proof: Box taken out': '',
-      'Proof: test access given': 'operator’s result',
-    });
-  });
-
-  test('leave out what was refused, seen not to work, or is of a test before', async () => {
-    const log = loggingLaptops(copies);
-    log('Bay 1', job(1), 'Jo Hill', BEGINS, [
-      ...tested,
-      ['verification-started', { user: 5, minutes: 15, operation: operation(5) }],
-      ['access-observed', { what: 'opened', worked: false }],
-      ['operation-failed', { operation: operation(1), kind: 'install', problem: 'box-not-free' }],
-    ]);
-    const [exported] = await jobsOf();
-    expect(exported?.proofs.map(({ what }) => what)).toEqual(['car', 'key', 'group']);
-  });
-
-  test('of the test before count again where the next one is given up unsent', async () => {
-    const log = loggingLaptops(copies);
-    log('Bay 1', job(1), 'Jo Hill', BEGINS, [
-      ...tested,
-      ['verification-started', { user: 5, minutes: 15, operation: operation(5) }],
-      ['operation-cancelled', { operation: operation(5), kind: 'create-assignment' }],
-    ]);
-    const [exported] = await jobsOf();
-    expect(exported?.proofs.map(({ what }) => what)).toContain('access-given');
   });
 });

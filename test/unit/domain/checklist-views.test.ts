@@ -22,6 +22,7 @@ describe('a checklist reaches the window whole', () => {
     required: true,
     together: 'walk',
     alike: true,
+    mayNotApply: true,
     when: { item: 'tick', confirmed: true },
     only: { brands: ['Ford'], models: ['Transit'], keyForms: ['Flip key'], boxes: ['Box M'] },
   };

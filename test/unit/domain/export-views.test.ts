@@ -47,6 +47,7 @@ describe('an export', () => {
         words: 'Voltage',
         type: 'number',
         answer: 12.5,
+        notApplicable: null,
         option: null,
         unit: 'V',
         range: { min: 11.5, max: 15 },

@@ -57,6 +57,7 @@ const answered = {
   asked: tick,
   words: 'Cables are tied',
   answer: true,
+  notApplicable: null,
   origin: 'together',
   photos: [digest],
   samples: [digest],

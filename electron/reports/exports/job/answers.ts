@@ -11,16 +11,16 @@ type Checklist = NonNullable<SupervisionJob['checklist']>;
 /** Each item of the checklist as it was answered, with its photos; nothing where no log tells of a checklist. */
 export function renderAnswers(
   job: SupervisionJob,
-  telling: RenderContext,
+  context: RenderContext,
   photos: FetchedPhotos,
 ): Html | null {
   const { checklist } = job;
   if (checklist === null) return null;
-  const { words, say } = telling;
-  const pictures = picturesOf(job, telling, photos);
+  const { words, say } = context;
+  const pictures = picturesOf(job, context, photos);
   return html`<h2>${words.of('checklist')}</h2>
     <p class="lead">
-      ${titleOf(checklist, telling)}${checklist.completedAt === null ? `. ${say('installations.job.checklistOpen')}` : ''}
+      ${titleOf(checklist, context)}${checklist.completedAt === null ? `. ${say('installations.job.checklistOpen')}` : ''}
     </p>
     <table>
       <tbody>
@@ -30,8 +30,8 @@ export function renderAnswers(
               <td class="sign">${signOf(item)}</td>
               <td>${item.asked === null ? item.words : localText(item.asked.text, words.language)}</td>
               <td class="answer">
-                ${answerOf(item, telling)} ${item.photos.map(pictures)} ${renderOrigin(item, telling)}
-                ${renderForced(item, telling)}
+                ${answerOf(item, context)} ${item.photos.map(pictures)} ${renderOrigin(item, context)}
+                ${renderForced(item, context)}
               </td>
             </tr>`,
         )}
@@ -40,22 +40,22 @@ export function renderAnswers(
 }
 
 /** The template's title in the language of the paper, with its version. */
-export function titleOf({ title, template, version }: Checklist, telling: RenderContext): string {
-  const name = title === null ? template : localText(title, telling.words.language);
-  return `${name}, ${telling.words.of('version', { version })}`;
+export function titleOf({ title, template, version }: Checklist, context: RenderContext): string {
+  const name = title === null ? template : localText(title, context.words.language);
+  return `${name}, ${context.words.of('version', { version })}`;
 }
 
 /** Photos that answer no item: the label, what was taken beside the list. */
 export function renderMorePhotos(
   job: SupervisionJob,
-  telling: RenderContext,
+  context: RenderContext,
   photos: FetchedPhotos,
 ): Html | null {
   const answered = new Set(job.checklist?.items.flatMap((item) => item.photos) ?? []);
   const more = shownPhotos(job).filter(({ digest }) => !answered.has(digest));
   if (more.length === 0) return null;
-  const { say, discreet } = telling;
-  const pictures = picturesOf(job, telling, photos);
+  const { say, discreet } = context;
+  const pictures = picturesOf(job, context, photos);
   return html`<h2>${say('installations.job.photos')}</h2>
     ${more.map(
       ({ digest, words }) =>
@@ -86,8 +86,9 @@ function picturesOf(
     </figure>`;
 }
 
-function signOf({ answer, photos, forced }: AnsweredItem): Html {
+function signOf({ answer, photos, forced, notApplicable }: AnsweredItem): Html | null {
   if (forced !== null || answer === false) return icons.trouble;
+  if (notApplicable !== null) return null;
   return answer === null && photos.length === 0 ? icons.waiting : icons.done;
 }
 
@@ -107,9 +108,11 @@ function renderForced({ forced }: AnsweredItem, { words, say, discreet }: Render
   </p>`;
 }
 
-function answerOf(item: AnsweredItem, telling: RenderContext): string {
-  const { asked, photos } = item;
-  const { words, discreet } = telling;
+function answerOf(item: AnsweredItem, context: RenderContext): string {
+  const { asked, photos, notApplicable } = item;
+  const { words, discreet, say } = context;
+  if (notApplicable !== null)
+    return say('checklists.notApplicable.says', { reason: discreet.text(notApplicable) });
   const answer = discreet.answer(item);
   if (answer === null) return photos.length === 0 ? words.of('notAnswered') : '';
   if (typeof answer === 'boolean') return words.of(answer ? 'yes' : 'no');

@@ -1,14 +1,15 @@
 import { useCallback, useRef, useState, useMemo } from 'react';
-import type { ChecklistAnswer, TypedAnswer } from '../../../../shared/domain/checklist.ts';
+import type { ChecklistAnswer } from '../../../../shared/domain/checklist.ts';
 import type { InstallationView, JobView } from '../../../../shared/domain/job.ts';
 import type { Problem } from '../../../../shared/problem.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { call } from '../../../data/call.ts';
 import { setJob } from '../../../data/jobs.ts';
+import type { GivenAnswer } from '../../../components/checklist/row-props.ts';
 import type { Media } from '../../../components/checklist/use-picture.ts';
 
-type Given = Readonly<Record<string, TypedAnswer | null>>;
+type Given = Readonly<Record<string, GivenAnswer | null>>;
 
 /**
  * Optimistic update: an answer is shown at once, and the writes run one after the other in their order. An answer that
@@ -21,7 +22,7 @@ export function useAnswers(job: InstallationView) {
   const latest = useRef<Record<string, number>>({});
 
   const give = useCallback(
-    (itemId: string, answer: TypedAnswer | null, reason: string | null) => {
+    (itemId: string, answer: GivenAnswer | null, reason: string | null) => {
       const turn = (latest.current[itemId] ?? 0) + 1;
       latest.current[itemId] = turn;
       setGiven((before) => ({ ...before, [itemId]: answer }));

@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { van } from './page/car.ts';
+import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
+import { main } from './page/main-process.ts';
+import { openWindow } from './page/open-window.tsx';
+
+const phase = 'before';
+const items = [
+  { id: 'alarm', phase, type: 'confirm', required: true, mayNotApply: true, text: { en: 'Alarm works' } },
+  { id: 'fuse', phase, type: 'confirm', required: true, text: { en: 'Fuse in' } },
+];
+const template = { id: 'ours', version: 1, title: { en: 'Our list' }, items };
+
+let number = 0;
+beforeEach(() => {
+  number = nextJobNumber();
+});
+
+const atBefore = (answers: Readonly<Record<string, unknown>> = {}) =>
+  newInstallation(number, {
+    car: van,
+    step: 'before',
+    checklist: { template, kept: true, answers, carried: [], toExplain: [], complete: false },
+  });
+
+const openBefore = async (answers: Readonly<Record<string, unknown>> = {}) => {
+  await openWindow({ screen: 'job', jobId: jobNumber(number) }, 'Before the Box goes in', {
+    'jobs.get': () => atBefore(answers),
+    'jobs.mountings': () => ({ places: [], shared: false, readAt: null }),
+    'jobs.saveDraft': () => ({}),
+    'jobs.answer': () => atBefore({ alarm: { notApplicable: 'No alarm' } }),
+  });
+};
+
+const row = (words: string) => page.getByRole('listitem').filter({ hasText: words });
+
+test('an item that may not apply is declared so with a reason, by keyboard alone; others offer nothing', async () => {
+  await openBefore();
+  await expect.element(row('Fuse in').getByText('Does not apply…')).not.toBeInTheDocument();
+  row('Alarm works').getByRole('button', { name: 'Does not apply…' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByLabelText('Why does it not apply to this car?')).toHaveFocus();
+  await userEvent.keyboard('No alarm{Enter}');
+  expect(await main.wasAsked('jobs.answer')).toMatchObject([
+    { itemId: 'alarm', answer: { notApplicable: 'No alarm' } },
+  ]);
+  await expect.element(page.getByText('Does not apply: No alarm')).toBeVisible();
+  await expect.element(page.getByText('1 answer missing')).toBeVisible();
+});
+
+test('an item that does not apply can be answered after all', async () => {
+  await openBefore({ alarm: { notApplicable: 'No alarm' } });
+  await page.getByRole('button', { name: 'Answer it after all' }).click();
+  expect(await main.wasAsked('jobs.answer')).toMatchObject([{ itemId: 'alarm', answer: null }]);
+});
