@@ -95,11 +95,12 @@ const compact = (serial: string): readonly string[] =>
 
 /**
  * Aligns two serials with the fewest differences (edit distance), so that one missing character counts as one
- * difference.
+ * difference. A missing leading zero counts as none.
  */
 export function compareSerials(one: string, other: string): readonly SerialColumn[] {
   const [first, second] = [compact(one), compact(other)];
-  const cost = costs(first, second);
+  const missing = missingCost(first, second);
+  const cost = costs(first, second, missing);
   const at = (row: number, column: number): number => cost[row]?.[column] ?? Infinity;
   const columns: SerialColumn[] = [];
   let [row, column] = [first.length, second.length];
@@ -107,49 +108,53 @@ export function compareSerials(one: string, other: string): readonly SerialColum
   while (row > 0 || column > 0) {
     const [left, right] = [first[row - 1] ?? null, second[column - 1] ?? null];
     const step = left === right ? 0 : 1;
+    const isFree = missing(row, column) === 0;
     if (row > 0 && column > 0 && at(row, column) === at(row - 1, column - 1) + step) {
       columns.push({ one: left, other: right, same: step === 0, place: row });
       row -= 1;
       column -= 1;
-    } else if (row > 0 && at(row, column) === at(row - 1, column) + 1) {
-      columns.push({ one: left, other: null, same: false, place: row });
+    } else if (row > 0 && at(row, column) === at(row - 1, column) + missing(row, column)) {
+      columns.push({ one: left, other: null, same: isFree, place: row });
       row -= 1;
     } else {
-      columns.push({ one: null, other: right, same: false, place: row });
+      columns.push({ one: null, other: right, same: isFree, place: row });
       column -= 1;
     }
   }
-  return withoutLeadingZeros(columns.toReversed());
+  return columns.toReversed();
+}
+
+type MissingCost = (row: number, column: number) => 0 | 1;
+
+/** The cost of a missing character at the end of two prefixes: 0 while both consist of zeros. */
+function missingCost(first: readonly string[], second: readonly string[]): MissingCost {
+  const zerosOf = (characters: readonly string[]): number => {
+    const end = characters.findIndex((character) => character !== '0');
+    return end === -1 ? characters.length : end;
+  };
+  const [zeros, others] = [zerosOf(first), zerosOf(second)];
+  return (row, column) => (row <= zeros && column <= others ? 0 : 1);
 }
 
 /** Edit distances between all prefixes of both, by their lengths. */
-function costs(first: readonly string[], second: readonly string[]): readonly (readonly number[])[] {
-  const rows: number[][] = [second.concat('').map((_, column) => column)];
-  for (const [index, left] of first.entries()) {
-    const above = rows[index] ?? [];
-    const row = [index + 1];
-    for (const [column, right] of second.entries()) {
-      row.push(
-        Math.min(
-          (above[column] ?? 0) + (left === right ? 0 : 1),
-          (above[column + 1] ?? 0) + 1,
-          (row[column] ?? 0) + 1,
-        ),
-      );
+function costs(
+  first: readonly string[],
+  second: readonly string[],
+  missing: MissingCost,
+): readonly (readonly number[])[] {
+  const rows: number[][] = [];
+  for (const [row, left] of ['', ...first].entries()) {
+    const above = rows[row - 1];
+    const costsOfRow: number[] = [];
+    for (const [column, right] of ['', ...second].entries()) {
+      const diagonal = (above?.[column - 1] ?? Infinity) + (left === right ? 0 : 1);
+      const fromAbove = (above?.[column] ?? Infinity) + missing(row, column);
+      const fromLeft = (costsOfRow[column - 1] ?? Infinity) + missing(row, column);
+      costsOfRow.push(row === 0 && column === 0 ? 0 : Math.min(diagonal, fromAbove, fromLeft));
     }
-    rows.push(row);
+    rows.push(costsOfRow);
   }
   return rows;
-}
-
-function withoutLeadingZeros(columns: readonly SerialColumn[]): readonly SerialColumn[] {
-  let leading = true;
-  return columns.map((column) => {
-    leading &&= column.same
-      ? column.one === '0'
-      : (column.one ?? '0') === '0' && (column.other ?? '0') === '0';
-    return leading ? { ...column, same: true } : column;
-  });
 }
 
 /** Every letter and digit a serial can hold. */

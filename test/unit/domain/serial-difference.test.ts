@@ -24,6 +24,10 @@ describe('two serials beside each other', () => {
     // A zero that is no leading one counts.
     ['120', '12', ['3 0/-']],
     ['0', '00', []],
+    // A leading zero that was misread is one wrong character.
+    ['0012', '8012', ['1 0/8']],
+    ['010', '101', ['3 -/1']],
+    ['101', '010', ['3 1/-']],
     ['', '12', ['0 -/1', '0 -/2']],
   ] as const)('%s and %s', (one, other, expected) => {
     expect(differences(one, other)).toEqual(expected);
