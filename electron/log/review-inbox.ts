@@ -14,6 +14,7 @@ import {
   replaceReviewsBy,
   type ReviewRow,
 } from '../db/tables/queue/reviews.ts';
+import { reinstateReview } from '../db/tables/queue/outgoing-reviews.ts';
 import { addRelayNote } from '../db/tables/queue/relay-exchange.ts';
 import type { ReviewInbox } from '../relay/pull-changes.ts';
 import { judgedReview } from '../trust/judge.ts';
@@ -71,7 +72,8 @@ export type ReceivedReview = Pick<
 
 /**
  * Stores a review, in any order of arrival. Idempotent; an older review never takes precedence over a newer one. A
- * review at the relay replaces others with the same or a higher revision: those come from a store that was set back.
+ * review at the relay replaces others with the same or a higher revision: those come from a store that was set back. One
+ * of this laptop that had come too late has arrived by that.
  * The arrival is logged if the job belongs to this laptop.
  */
 export function takeReview(
@@ -95,10 +97,12 @@ export function takeReview(
     received_at: review.receivedAt,
     signature,
   });
-  const isOfRelay = origin === 'relay' && reviewCounts({ signature });
+  const isReinstated = origin === 'relay' && reinstateReview(context, { id, revision });
+  const isOfRelay = origin === 'relay' && (isReinstated || reviewCounts({ signature }));
   const isBack = !isNew && isOfRelay && putReviewBack(context, id);
   if (isOfRelay && (isNew || isBack)) replaceReviewsBy(context, { id, job_id: job, revision });
-  if (isBack) context.changed('jobs', 'reviews', `job:${job}`);
+  if (isReinstated) log.append(context, { job, type: 'review-reinstated', data: { review: id, revision } });
+  if (isBack || isReinstated) context.changed('jobs', 'reviews', `job:${job}`);
   if (!isNew) return;
   const isOwn = readJob(context.sqlite, job) !== undefined && !isGiven(context.sqlite, job);
   if (isOwn) {

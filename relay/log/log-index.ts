@@ -28,6 +28,7 @@ const OF_REVIEWERS: ReadonlySet<string> = new Set([
   'review-rework',
   'review-reopened',
   'review-not-taken',
+  'review-reinstated',
 ]);
 
 /**

@@ -47,6 +47,11 @@ export const otherEntries = [
     /** The relay's own words. */
     says: personal('words', text.nullable().optional()),
   }),
+  /** A restored relay has a review that was not taken before. */
+  defineEntry('review-reinstated', review({ supervisor: true }), {
+    review: plain(reviewId),
+    revision: plain(number),
+  }),
   defineEntry('review-received', review({ installer: true }), {
     ...written,
     revision: plain(number),

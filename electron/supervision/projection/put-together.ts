@@ -44,6 +44,7 @@ const otherRules: EntryRules<(typeof otherEntries)[number]['type']> = {
   'review-reopened': null,
   'job-planned': null,
   'review-not-taken': null,
+  'review-reinstated': null,
   'review-received': null,
   'log-continued': null,
   'data-restored': null,

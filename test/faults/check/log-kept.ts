@@ -149,6 +149,7 @@ const ofAReview: ReadonlySet<string> = new Set([
   'review-rework',
   'review-reopened',
   'review-not-taken',
+  'review-reinstated',
 ]);
 
 /** A job begins once in the log, and ends there when it has ended. */

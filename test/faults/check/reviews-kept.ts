@@ -103,7 +103,7 @@ function checkTaken(atRelay: readonly Review[], here: readonly ReviewRow[]): rea
 
 const ofReview = z.object({ review: z.string() });
 
-/** The log tells once of each review that was written here or that concerns a job of this laptop. */
+/** The log has each review once that was written here or that concerns a job of this laptop, and whether it was taken. */
 function checkEntries(
   sqlite: Sqlite,
   written: readonly OutgoingReviewRow[],
@@ -118,15 +118,24 @@ function checkEntries(
   const jobs = new Set(sqlite.prepare<[], string>('SELECT id FROM job').pluck().all());
   const expected = [
     ...written.map(({ id, verdict }) => `review-${verdict} ${id}`),
-    ...written
-      .filter(({ state }) => state === 'stale' || state === 'refused')
-      .map(({ id }) => `review-not-taken ${id}`),
     ...here.filter(({ job_id: job }) => jobs.has(job)).map(({ id }) => `review-received ${id}`),
   ];
+  const outcomes = new Set(['review-not-taken', 'review-reinstated']);
+  const others = lines.filter((line) => !outcomes.has(line.split(' ')[0] ?? ''));
   return [
+    // A restored relay may have a review that was too late, and another one may lack it again.
+    ...written.flatMap(({ id, state }) => {
+      const [fell, rose] = [...outcomes].map(
+        (type) => lines.filter((line) => line === `${type} ${id}`).length,
+      );
+      const isOut = state === 'stale' || state === 'refused';
+      return (fell ?? 0) - (rose ?? 0) === (isOut ? 1 : 0)
+        ? []
+        : [`log: review ${id} is ${state}, and was not taken ${fell} times and reinstated ${rose} times`];
+    }),
     ...expected.filter((line) => !lines.includes(line)).map((line) => `log: it lacks ${line}`),
-    ...lines
-      .filter((line, place) => !expected.includes(line) || lines.indexOf(line) !== place)
+    ...others
+      .filter((line, place) => !expected.includes(line) || others.indexOf(line) !== place)
       .map((line) => `log: it has ${line} without a reason`),
   ];
 }

@@ -17,7 +17,7 @@ const until = (holds: () => unknown) => vi.waitFor(holds);
 /** A relay with a backup, and supervisors' laptops that are opened at whatever address it has. */
 async function office(laptops: number) {
   const relayDir = tempFolder();
-  const backup = join(tempFolder(), 'relay.db');
+  const backups = tempFolder();
   let relay = await runningRelay({ RELAY_DATA_DIR: relayDir });
   const places = await Promise.all(
     Array.from({ length: laptops }, async (_, index) => {
@@ -36,9 +36,10 @@ async function office(laptops: number) {
   return {
     open,
     /** Stops the relay; `keep` makes a backup, `restored` puts it back. */
-    startAgain: async (how: 'keep' | 'restored') => {
+    startAgain: async (how: 'keep' | 'restored', name = 'relay.db') => {
       await relay.stop();
       const file = join(relayDir, 'relay.db');
+      const backup = join(backups, name);
       if (how === 'keep') copyFileSync(file, backup);
       else {
         for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
@@ -178,4 +179,34 @@ test('a review of one that a restored relay lost is not put over the one that to
   // The next decision is about the one that stands.
   say(late, job, 'reopened', jobReviews(late.reviewing.parts, job).revision);
   await until(async () => expect(await kept()).toEqual(['1 approved', '2 reopened']));
+});
+
+test('a review that was too late counts again where another backup of the relay has it', async () => {
+  const { open, startAgain, kept, job } = await unreviewed();
+  const writer = open();
+  say(writer, job, 'approved', 0);
+  await until(async () => expect(await kept()).toEqual(['1 approved']));
+  await writer.close();
+  await startAgain('keep', 'with-the-review.db');
+  await startAgain('restored');
+  const other = open(1);
+  say(other, job, 'reopened', 0);
+  await until(async () => expect(await kept()).toEqual(['1 reopened']));
+  await other.close();
+  const late = open();
+  await until(() => expect(jobReviews(late.reviewing.parts, job).own).toMatchObject([{ state: 'stale' }]));
+  await late.close();
+  await startAgain('restored', 'with-the-review.db');
+  const again = open();
+  const there = () => jobReviews(again.reviewing.parts, job);
+  await until(() => expect(there()).toMatchObject({ state: 'approved', own: [] }));
+  // It is confirmed by the relay once more, and stays.
+  say(again, job, 'reopened', 1);
+  await until(async () => expect(await kept()).toEqual(['1 approved', '2 reopened']));
+  const ofReviews = again.database.sqlite
+    .prepare<[], string>("SELECT type FROM log_entry WHERE type LIKE 'review-%' ORDER BY number")
+    .pluck()
+    .all()
+    .filter((type) => type !== 'review-received');
+  expect(ofReviews).toEqual(['review-approved', 'review-not-taken', 'review-reinstated', 'review-reopened']);
 });

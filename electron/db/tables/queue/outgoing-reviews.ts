@@ -1,4 +1,4 @@
-import type { OutgoingState } from '../../../../shared/domain/reviewing.ts';
+import { countingSignatures, type OutgoingState } from '../../../../shared/domain/reviewing.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import type { FeedRun } from '../../../../shared/relay/feed-run.ts';
 import type { ReviewId, ReviewVerdict, ReworkReason } from '../../../../shared/relay/reviews.ts';
@@ -161,6 +161,27 @@ export function settleOutgoingReview({ sqlite }: WriteContext, row: Settled): vo
       problem: row.problem,
       confirmed_run: row.confirmed_run,
     });
+}
+
+/**
+ * The relay has a review that was stale or refused: another backup of it was restored. It has arrived, and is sent again for
+ * the relay's confirmation. The review as it is stored here decides, so no signature is needed from the relay: it could say
+ * as much by answering the sending. Returns whether there was one.
+ */
+export function reinstateReview(
+  { sqlite }: WriteContext,
+  { id, revision }: { readonly id: ReviewId; readonly revision: number },
+): boolean {
+  const { changes } = sqlite
+    .prepare<[number, ReviewId, number, string]>(
+      `UPDATE outgoing_review SET state = 'arrived', revision = ?, stale_current = NULL, problem = NULL,
+         put_away_at = NULL, is_doubted = 1, doubts = 0
+       WHERE id = ? AND state IN ('stale', 'refused') AND EXISTS (SELECT 1 FROM review
+         WHERE review.id = outgoing_review.id AND revision = ?
+           AND signature IN (SELECT value FROM json_each(?)))`,
+    )
+    .run(revision, id, revision, JSON.stringify(countingSignatures));
+  return changes > 0;
 }
 
 /** Postpones a review that the relay refuses for now; after the last attempt it is not sent again. */

@@ -114,7 +114,13 @@ export function describeReviews(kind: StoreKind): void {
       const readBy = async (ofToken: number) =>
         (await store.readReviews({ ...FEED, jobId: null, after: 0, limit: 10, ofToken })).rows;
       // A relay that was set back has lost the laptop's log; the reviewer's comes back before it.
-      const types = ['review-rework', 'review-not-taken', 'review-reopened', 'review-approved'];
+      const types = [
+        'review-rework',
+        'review-not-taken',
+        'review-reinstated',
+        'review-reopened',
+        'review-approved',
+      ];
       const words = chainOf(types.length, (n) => ({ type: types[n - 1] ?? '' }));
       await store.appendLog(appending(office, batchOf(words, { chain: OTHER_NAME })));
       await store.keepReview(reviewing(office, 1));
