@@ -280,6 +280,7 @@ export function answeredItems(
       words: asked?.text.en ?? given?.words ?? first?.words ?? item,
       answer: given?.answer ?? null,
       notApplicable: given?.notApplicable ?? null,
+      earlier: given?.earlier ?? [],
       origin: given?.origin ?? null,
       photos: pictures.map(({ digest }) => digest),
       at,

@@ -67,6 +67,15 @@ const exportedAnswer = z.strictObject({
     .nullable()
     .describe('Of a choice the id of its option; null where photos or a signature are the answer'),
   notApplicable: word.describe('Why the item does not apply to the car; null = it applies'),
+  earlier: z
+    .array(
+      z.strictObject({
+        answer: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+        notApplicable: word,
+        at: moment,
+      }),
+    )
+    .describe('What was answered before, oldest first'),
   option: word.describe('Of a choice, in English'),
   unit: word,
   range: z.strictObject({ min: z.number(), max: z.number() }).nullable().describe('Of a number'),

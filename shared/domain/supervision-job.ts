@@ -124,6 +124,15 @@ export const jobPhoto = z.object({
 });
 export type JobPhoto = z.infer<typeof jobPhoto>;
 
+/** An answer that was changed or withdrawn later. */
+const earlierAnswer = z.object({
+  answer: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  notApplicable: z.string().nullable(),
+  at: instant,
+  worker: z.string(),
+});
+export type EarlierAnswer = z.infer<typeof earlierAnswer>;
+
 /** One answered item of the checklist, with the question. */
 export const answeredItem = z.object({
   item: z.string(),
@@ -134,6 +143,8 @@ export const answeredItem = z.object({
   answer: z.union([z.string(), z.number(), z.boolean()]).nullable(),
   /** Why the item does not apply to the car; `answer` is null then. Null = it applies. */
   notApplicable: z.string().nullable(),
+  /** What was answered before, oldest first. */
+  earlier: z.array(earlierAnswer),
   /** Null = answered individually, or the log does not say. */
   origin: answerOrigin.nullable(),
   photos: z.array(attachmentDigest),

@@ -7,13 +7,15 @@ import { openWindow } from './page/open-window.tsx';
 
 const job = row(1);
 
-test('a supervisor sees which answers were ticked together and which are those of the last car', async () => {
+test('a supervisor sees which answers were ticked together, are of the last car, or were changed', async () => {
   const answered = (item: string, origin: 'together' | 'as-last-car' | null) => ({
     item,
     asked: null,
     words: item,
     answer: true,
     notApplicable: null,
+    earlier:
+      item === 'Lamps' ? [{ answer: false, notApplicable: null, at: NOW - 60_000, worker: 'Bay 1' }] : [],
     origin,
     photos: [],
     samples: [],
@@ -39,4 +41,6 @@ test('a supervisor sees which answers were ticked together and which are those o
   await expect.element(item('Doors').getByText('Ticked together with others')).toBeVisible();
   await expect.element(item('Place').getByText('As the last car of the series')).toBeVisible();
   await expect.element(item('Lamps').getByText(/Ticked together|last car/)).not.toBeInTheDocument();
+  await expect.element(item('Lamps').getByText(/^Earlier: No \(Bay 1, /)).toBeVisible();
+  await expect.element(item('Doors').getByText(/Earlier/)).not.toBeInTheDocument();
 });

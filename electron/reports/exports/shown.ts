@@ -1,6 +1,7 @@
 import type { ExportManner, CarsShown, PeopleShown } from '../../../shared/domain/supervision-export.ts';
 import type {
   AnsweredItem,
+  EarlierAnswer,
   ExportedRow,
   JobPhoto,
   NamedByLog,
@@ -11,7 +12,8 @@ import { neverReached } from '../../../shared/never.ts';
 import { namedBy } from '../../supervision/projection/export-facts.ts';
 
 /** An answer as it goes out. */
-export type ShownAnswer = Omit<AnsweredItem, 'samples' | 'worker'> & {
+export type ShownAnswer = Omit<AnsweredItem, 'samples' | 'worker' | 'earlier'> & {
+  readonly earlier: readonly Omit<EarlierAnswer, 'worker'>[];
   /** Photos and signatures that may show whom or what is left out. */
   readonly photosLeftOut: number;
 };
@@ -59,6 +61,11 @@ function shownAnswer(
     words: given.asked === null ? discreet.text(given.words) : given.words,
     answer: discreet.answer(given),
     notApplicable: given.notApplicable === null ? null : discreet.text(given.notApplicable),
+    earlier: given.earlier.map(({ answer, notApplicable, at }) => ({
+      answer: discreet.answer({ asked: given.asked, answer }),
+      notApplicable: notApplicable === null ? null : discreet.text(notApplicable),
+      at,
+    })),
     photos,
     photosLeftOut: given.photos.length - photos.length,
     forced:

@@ -86,7 +86,8 @@ export function jsonJob(shown: ShownRow, isFirst: boolean): string {
 }
 
 function exportedAnswer(given: ShownAnswer): ExportedAnswer {
-  const { item, words, asked, answer, photos, photosLeftOut, at, origin, forced, notApplicable } = given;
+  const { item, words, asked, answer, photos, photosLeftOut, at, origin, forced, notApplicable, earlier } =
+    given;
   const option = asked?.type === 'choice' ? asked.options.find(({ id }) => id === answer) : undefined;
   return {
     item,
@@ -94,6 +95,7 @@ function exportedAnswer(given: ShownAnswer): ExportedAnswer {
     type: asked?.type ?? null,
     answer,
     notApplicable,
+    earlier: earlier.map((one) => ({ ...one, at: iso(one.at) })),
     option: option?.text.en ?? null,
     unit: asked?.type === 'number' ? asked.unit : null,
     range: asked?.type === 'number' ? { min: asked.min, max: asked.max } : null,

@@ -29,6 +29,7 @@ export const exportFacts = z.object({
       words: true,
       answer: true,
       notApplicable: true,
+      earlier: true,
       origin: true,
       at: true,
       worker: true,

@@ -1,4 +1,5 @@
 import type { AnswerOrigin } from '../../../shared/domain/checklist.ts';
+import type { EarlierAnswer } from '../../../shared/domain/supervision-job.ts';
 import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
 import type { JobKind, StepName } from '../../../shared/domain/job-steps.ts';
 import type { ProvenThing, VerificationPhase } from '../../../shared/domain/proof.ts';
@@ -130,6 +131,8 @@ export interface AnswerFacts {
   answer: string | number | boolean | null;
   /** Why the item does not apply to the car. */
   notApplicable: string | null;
+  /** What was answered before, oldest first. */
+  earlier: EarlierAnswer[];
   origin: AnswerOrigin | null;
   at: Instant;
   worker: string;

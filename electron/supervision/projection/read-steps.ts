@@ -1,11 +1,15 @@
 import { type AnswerOrigin, checklistPhase } from '../../../shared/domain/checklist.ts';
 import { stepOfPhase } from '../../../shared/domain/job-steps.ts';
 import type { ProvenThing } from '../../../shared/domain/proof.ts';
+import type { EarlierAnswer } from '../../../shared/domain/supervision-job.ts';
 import type { jobEntries } from '../../../shared/log/entries-of-jobs.ts';
 import type { KnownEntryOf, LogType } from '../../../shared/log/entries.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
 import type { AnswerFacts, BoxFacts, JobFacts } from './job-facts.ts';
+
+/** Upper bound of the earlier answers that are kept for one item. */
+const MOST_EARLIER = 10;
 
 type FactsOf<Type extends LogType> = KnownEntryOf<Type>['facts'];
 
@@ -42,8 +46,10 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   'checklist-chosen': (job, facts) => checklistOf(job, facts),
   'checklist-answered': (job, facts, read) => {
     checklistOf(job, facts);
+    const former = job.answers.get(wordsOf(facts.item) ?? '');
     const given = answerOf(job, facts, read, facts.answer ?? null);
     if (given === null) return;
+    given.earlier = earlierOf(former, facts);
     given.origin = originOf(facts);
     given.notApplicable = wordsOf(facts.notApplicable);
   },
@@ -296,11 +302,23 @@ function answerOf(
   const words = wordsOf(facts.text) ?? item;
   const given: AnswerFacts = {
     item, words, answer, at, worker: entry.worker, notApplicable: null, origin: null, forced: null,
+    earlier: job.answers.get(item)?.earlier ?? [],
   }; // prettier-ignore
   job.answers.set(item, given);
   if (facts.phase === 'before') job.beforeOpen = true;
   else if (job.checklist !== null) job.checklist.afterAt = null;
   return given;
+}
+
+/** The answers that an answer replaces. After a withdrawal the log names no replaced answer, and the earlier ones remain. */
+function earlierOf(
+  former: AnswerFacts | undefined,
+  { before }: FactsOf<'checklist-answered'>,
+): EarlierAnswer[] {
+  if (former === undefined) return [];
+  const { answer, notApplicable, at, worker, earlier } = former;
+  if (answer === null && notApplicable === null) return earlier;
+  return before === undefined ? [] : [...earlier, { answer, notApplicable, at, worker }].slice(-MOST_EARLIER);
 }
 
 function originOf({ together, asLastCar }: FactsOf<'checklist-answered'>): AnswerOrigin | null {

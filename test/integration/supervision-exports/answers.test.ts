@@ -152,6 +152,43 @@ describe('the answers in the data', () => {
     expect(discreet?.answers).toMatchObject([{ notApplicable: '(left out) has none' }]);
   });
 
+  test('that were changed or withdrawn are listed as earlier ones, oldest first', async () => {
+    const about = { ...of('bus'), item: 'note', text: 'Note' };
+    loggingLaptops(copies)('Bay 1', job(1), 'Jo Hill', BEGINS, [
+      ['job-started', { kind: 'installation' }],
+      ['checklist-answered', { ...about, answer: 'Under the seat' }],
+      ['checklist-answered', { ...about, answer: null, before: 'Under the seat', notApplicable: 'No seat' }],
+      ['checklist-answered', { ...about, answer: null, before: null }],
+      ['checklist-answered', { ...about, answer: 'Jo Hill knows' }],
+      ['checklist-answered', { ...about, answer: 'Roof', before: 'Jo Hill knows' }],
+    ]);
+    const at = (minute: number) => new Date(BEGINS + minute * 60_000).toISOString();
+    const earlier = [
+      { answer: 'Under the seat', notApplicable: null, at: at(1) },
+      { answer: null, notApplicable: 'No seat', at: at(2) },
+      { answer: 'Jo Hill knows', notApplicable: null, at: at(4) },
+    ];
+    expect((await jobsOf())[0]?.answers).toMatchObject([{ item: 'note', answer: 'Roof', earlier }]);
+    const [discreet] = await jobsOf({ ...openly, people: 'left-out' });
+    expect(discreet?.answers[0]?.earlier[2]).toEqual({ ...earlier[2], answer: '(left out) knows' });
+  });
+
+  test('keep their earlier ones when a reason makes the new one count', async () => {
+    const about = { ...of('bus'), item: 'voltage', text: 'Battery voltage' };
+    loggingLaptops(copies)('Bay 1', job(1), 'Jo Hill', BEGINS, [
+      ['job-started', { kind: 'installation' }],
+      ['checklist-answered', { ...about, answer: 12.6 }],
+      ['checklist-answered', { ...about, answer: 11, before: 12.6 }],
+      [
+        'answer-forced',
+        { ...about, value: 11, kind: 'below', min: 12, max: 15, unit: 'V', reason: 'Old battery' },
+      ],
+    ]);
+    expect((await jobsOf())[0]?.answers).toMatchObject([
+      { answer: 11, forced: { reason: 'Old battery' }, earlier: [{ answer: 12.6 }] },
+    ]);
+  });
+
   test('whose words were removed say nothing', async () => {
     telling();
     await copies.settle();

@@ -101,19 +101,24 @@ describe("a job's paper", () => {
     expect(document).not.toMatch(/<script|<link|<iframe|url\(|@import|https?:|src="(?!data:image)/);
   });
 
-  test('says which answers were ticked together and which are those of the last car', async () => {
+  test('says which answers were ticked together, are of the last car, or were changed', async () => {
     const log = loggingLaptops(copies);
     const about = { template: 'workshop', version: 3, answer: true };
     log('Bay 1', job(4), 'Jo Hill', BEGINS, [
       ['checklist-answered', { ...about, item: 'doors', text: 'Doors', together: true }],
       ['checklist-answered', { ...about, item: 'place', text: 'Place', asLastCar: true }],
-      ['checklist-answered', { ...about, item: 'lamps', text: 'Lamps' }],
+      ['checklist-answered', { ...about, item: 'lamps', text: 'Lamps', answer: false }],
+      ['checklist-answered', { ...about, item: 'lamps', text: 'Lamps', before: false }],
     ]);
     await copies.settle();
     const text = readable(paperOf(pageOf(job(4))));
     expect(text).toContain('Doors Yes Ticked together with others');
     expect(text).toContain('Place Yes As the last car of the series');
-    expect(text).toMatch(/Lamps Yes (?!Ticked|As the)/);
+    expect(text).toMatch(/Lamps Yes Earlier: No \(Jo Hill, [^)]+\) (?!Ticked|As the)/);
+    expect(text.match(/Earlier:/g)).toHaveLength(1);
+    const discreet = readable(paperOf(pageOf(job(4)), { ...openly, people: 'left-out' }));
+    expect(discreet).toMatch(/Lamps Yes Earlier: No \([^)]*\d\d:\d\d[^)]*\)/);
+    expect(discreet).not.toContain('Jo Hill');
   });
 
   test('says point by point what is not known', async () => {

@@ -48,6 +48,7 @@ describe('an export', () => {
         type: 'number',
         answer: 12.5,
         notApplicable: null,
+        earlier: [{ answer: 11.9, notApplicable: null, at: '2026-11-27T07:00:00Z' }],
         option: null,
         unit: 'V',
         range: { min: 11.5, max: 15 },

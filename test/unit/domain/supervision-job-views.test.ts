@@ -58,6 +58,7 @@ const answered = {
   words: 'Cables are tied',
   answer: true,
   notApplicable: null,
+  earlier: [{ answer: null, notApplicable: 'None here', at: 1, worker: 'Kim' }],
   origin: 'together',
   photos: [digest],
   samples: [digest],

@@ -30,8 +30,8 @@ export function renderAnswers(
               <td class="sign">${signOf(item)}</td>
               <td>${item.asked === null ? item.words : localText(item.asked.text, words.language)}</td>
               <td class="answer">
-                ${answerOf(item, context)} ${item.photos.map(pictures)} ${renderOrigin(item, context)}
-                ${renderForced(item, context)}
+                ${answerOf(item, context)} ${item.photos.map(pictures)} ${renderEarlier(item, context)}
+                ${renderOrigin(item, context)} ${renderForced(item, context)}
               </td>
             </tr>`,
         )}
@@ -92,6 +92,18 @@ function signOf({ answer, photos, forced, notApplicable }: AnsweredItem): Html |
   return answer === null && photos.length === 0 ? icons.waiting : icons.done;
 }
 
+function renderEarlier({ asked, earlier }: AnsweredItem, context: RenderContext): readonly Html[] {
+  const { discreet, words, say } = context;
+  return earlier.map(({ answer, notApplicable, at, worker }) => {
+    const given = answerOf({ asked, answer, notApplicable, photos: [] }, context);
+    const by = discreet.person(worker);
+    const params = { answer: given, at: words.moment(at), worker: by ?? '' };
+    return html`<p class="quiet-text">
+      ${say(by === null ? 'checklists.earlier.withoutPerson' : 'checklists.earlier.by', params)}
+    </p>`;
+  });
+}
+
 function renderOrigin({ origin }: AnsweredItem, { say }: RenderContext): Html | null {
   return origin === null ? null : html`<p class="quiet-text">${say(`checklists.origin.${origin}`)}</p>`;
 }
@@ -108,7 +120,10 @@ function renderForced({ forced }: AnsweredItem, { words, say, discreet }: Render
   </p>`;
 }
 
-function answerOf(item: AnsweredItem, context: RenderContext): string {
+function answerOf(
+  item: Pick<AnsweredItem, 'asked' | 'answer' | 'notApplicable' | 'photos'>,
+  context: RenderContext,
+): string {
   const { asked, photos, notApplicable } = item;
   const { words, discreet, say } = context;
   if (notApplicable !== null)

@@ -181,7 +181,9 @@ function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge
   const text = useText();
   const localText = useLocalText();
   const words = item.asked === null ? item.words : localText(item.asked.text);
-  const answer = useAnswerWords()(item);
+  const format = useFormat();
+  const answerWords = useAnswerWords();
+  const answer = answerWords(item);
   const limit = item.forced?.limit ?? null;
   return (
     <li className={classes['item']}>
@@ -190,6 +192,15 @@ function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge
           {words}
         </Text>
         {answer !== null && <p className={classes['answer']}>{answer}</p>}
+        {item.earlier.map((earlier) => (
+          <Text key={earlier.at} as="p" size="small" quiet>
+            {text('checklists.earlier.by', {
+              answer: answerWords({ asked: item.asked, photos: [], ...earlier }) ?? '',
+              worker: earlier.worker,
+              at: format.dateTime(earlier.at),
+            })}
+          </Text>
+        ))}
         {item.origin !== null && (
           <Text as="p" size="small" quiet>
             {text(`checklists.origin.${item.origin}`)}
