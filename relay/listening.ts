@@ -90,7 +90,7 @@ export function freshCertificate(
     return { reload: () => undefined, end: () => undefined };
   let shown = used;
   let isRefused = false;
-  const look = (isAsked: boolean): void => {
+  const check = (isAsked: boolean): void => {
     try {
       const material = readTls(settings);
       isRefused = false;
@@ -106,7 +106,7 @@ export function freshCertificate(
       isRefused = true;
     }
   };
-  const timer = setInterval(() => look(false), CHECK_EVERY);
+  const timer = setInterval(() => check(false), CHECK_EVERY);
   timer.unref();
-  return { reload: () => look(true), end: () => clearInterval(timer) };
+  return { reload: () => check(true), end: () => clearInterval(timer) };
 }

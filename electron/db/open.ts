@@ -92,8 +92,8 @@ export function openDatabase(options: OpenOptions): Database {
       if (sqlite.pragma('synchronous', { simple: true }) !== SYNCHRONOUS[options.durability]) {
         throw new Error(`${options.file}: the sync mode did not take`);
       }
-      const look = existed && options.integrityCheck !== 'never' && uncheckedCloses === null;
-      if (look && sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+      const needsCheck = existed && options.integrityCheck !== 'never' && uncheckedCloses === null;
+      if (needsCheck && sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
         throw new ProblemError(makeProblem('database-damaged', { file: options.file }));
       }
       migrate(sqlite, options.file, options.migrations, options.table);

@@ -55,7 +55,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   let notOffered: readonly string[] = [];
   let running: { readonly done: Promise<SyncState>; readonly abort: AbortController } | null = null;
   /** The background read of new rows, while it runs. */
-  let looking: Promise<SyncState> | null = null;
+  let inProgress: Promise<SyncState> | null = null;
   let syncedSoonAt = Number.NEGATIVE_INFINITY;
   /** Counts the stops, so that a waiting start can detect one. */
   let stops = 0;
@@ -68,7 +68,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   const stopped = (problem: Problem): SyncState =>
     enter({ state: 'stopped', asOf: readPass(database.sqlite)?.completedAt ?? null, problem });
 
-  const look = (signal: AbortSignal) =>
+  const syncOnce = (signal: AbortSignal) =>
     readNewRows({ database, source: parts.source, clock, signal, notOffered: new Set(notOffered) });
 
   /** Runs checkpoints on a worker thread while it reads; the thread starts only when there is much to write. */
@@ -94,9 +94,9 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     if (known !== undefined && known.completedAt !== null && pass !== known.number) {
       // Rows created today are read first, because a complete read may take minutes.
       enter({ state: 'running', part: 'cars', rows: 0, partsDone: 0, partsTotal: syncParts.length });
-      const looked = await look(signal);
+      const synced = await syncOnce(signal);
       if (signal.aborted) return stopped(makeProblem('cancelled'));
-      if (!looked.ok && looked.error.kind === 'failed') return stopped(looked.error.problem);
+      if (!synced.ok && synced.error.kind === 'failed') return stopped(synced.error.problem);
     }
     let firstProblem: Problem | null = null;
     for (const [partsDone, part] of syncParts.entries()) {
@@ -147,13 +147,13 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
 
   const syncQuietly = (): Promise<SyncState> => {
     if (running !== null) return running.done;
-    looking = begin(async (signal) => {
-      await look(signal);
+    inProgress = begin(async (signal) => {
+      await syncOnce(signal);
       return state;
     }).finally(() => {
-      looking = null;
+      inProgress = null;
     });
-    return looking;
+    return inProgress;
   };
   const refresh = (): Promise<SyncState> => (isFresh() ? syncQuietly() : begin(run));
 
@@ -162,7 +162,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     start: async () => {
       const before = stops;
       // A background read of new rows is not the complete read that was requested.
-      if (looking !== null) await looking;
+      if (inProgress !== null) await inProgress;
       // Stopped while it waited: the caller may close the copies next.
       return before === stops ? begin(run) : state;
     },

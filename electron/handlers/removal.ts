@@ -9,7 +9,7 @@ export function removalCalls(
     'removal.state': () => current().removal.state(),
     'removal.look': async (sought) => {
       const { removal } = current();
-      await removal.look(sought);
+      await removal.find(sought);
       return removal.state();
     },
     'removal.remove': async (asked) => {

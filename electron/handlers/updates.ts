@@ -31,7 +31,7 @@ export function updateCalls({ service, open, openDialog, title, quit }: UpdateCa
   return {
     'updates.state': service.state,
     'updates.look': () => {
-      void service.look();
+      void service.check();
       return service.state();
     },
     'updates.stop': () => {

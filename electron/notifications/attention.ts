@@ -29,7 +29,7 @@ export interface AttentionParts {
 /** Calls a person when one is needed, and keeps the app's signs beside its window true. */
 interface Attention {
   /** Schedules a check after a change, debounced: changes until then are checked together. */
-  readonly look: () => void;
+  readonly update: () => void;
   readonly stop: () => void;
 }
 
@@ -104,7 +104,7 @@ export function createAttention(parts: AttentionParts): Attention {
     parts.presence.show({ needPerson, says, state: line, isSending });
   };
   return {
-    look: () => {
+    update: () => {
       // The last commits of a closing profile arrive here; its database is closed before the delay ends.
       if (stopped) return;
       cancel ??= parts.clock.setTimer(() => {

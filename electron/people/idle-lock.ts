@@ -92,13 +92,13 @@ export function createIdleLock({
     changed();
   };
   /** Locks an idle window, and schedules the next check. */
-  const look = () => {
+  const checkIdle = () => {
     stopTimer();
     const minutes = setting.read();
     if (locked || minutes === null) return;
     const left = lastInput + minutes * MINUTE - clock.passed();
     if (left <= 0) lock();
-    else stopTimer = clock.setTimer(look, left);
+    else stopTimer = clock.setTimer(checkIdle, left);
   };
   const isIdle = () => {
     const minutes = setting.read();
@@ -109,7 +109,7 @@ export function createIdleLock({
     if (isIdle()) lock();
     return locked;
   };
-  look();
+  checkIdle();
 
   return {
     isLocked,
@@ -122,7 +122,7 @@ export function createIdleLock({
       const name = await people.proveForLock(person, typed);
       lastInput = clock.passed();
       locked = false;
-      look();
+      checkIdle();
       changed();
       return name;
     },
@@ -142,7 +142,7 @@ export function createIdleLock({
         await people.provePin(proof.person, proof.pin);
       }
       setting.write(minutes);
-      look();
+      checkIdle();
       changed();
     },
     close: () => stopTimer(),

@@ -20,8 +20,8 @@ const document = z.object({
 export interface Tries {
   /** ProblemError `pin-wait` while the subject's pause lasts. */
   readonly refuseInPause: (subject: string) => void;
-  /** Runs `look`, counts a wrong entry and returns the result. ProblemError `pin-wait`: `look` was not called. */
-  readonly attempt: (subject: string, look: () => Promise<boolean>) => Promise<boolean>;
+  /** Runs `verify`, counts a wrong entry and returns the result. ProblemError `pin-wait`: `verify` was not called. */
+  readonly attempt: (subject: string, verify: () => Promise<boolean>) => Promise<boolean>;
   /** Removes the counts of a deleted subject. */
   readonly forget: (subject: string) => void;
 }
@@ -66,12 +66,12 @@ export function createTries({
   };
   return {
     refuseInPause,
-    attempt: async (subject, look) => {
+    attempt: async (subject, verify) => {
       refuseInPause(subject);
       // Counted before the slow hash, so that concurrent attempts, or attempts ended by closing the app, count too.
       wrong.set(subject, { count: (wrong.get(subject)?.count ?? 0) + 1, at: clock.passed() });
       keep();
-      const right = await look();
+      const right = await verify();
       if (right) forget(subject);
       return right;
     },

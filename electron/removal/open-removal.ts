@@ -30,11 +30,11 @@ export function carryOutInTime(
   report: (cause: unknown) => void,
 ): () => void {
   let cancel: () => void = () => undefined;
-  const look = () => {
+  const schedule = () => {
     removal.carryOutDue().catch(report);
-    cancel = clock.setTimer(look, HOUR);
+    cancel = clock.setTimer(schedule, HOUR);
   };
-  cancel = clock.setTimer(look, MINUTE);
+  cancel = clock.setTimer(schedule, MINUTE);
   return () => cancel();
 }
 

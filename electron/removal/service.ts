@@ -42,7 +42,7 @@ import { matcherOf, type Matches } from './matcher.ts';
 export interface RemovalService {
   readonly state: () => RemovalState;
   /** Answers when all was read, or after `forget`. ProblemError `removal-too-short`, `log-busy`. */
-  readonly look: (sought: RemovalQuery) => Promise<void>;
+  readonly find: (sought: RemovalQuery) => Promise<void>;
   /** Removes what was found. ProblemErrors as `removal.remove` of the contract says; then nothing was removed. */
   readonly remove: (asked: {
     readonly digest: string;
@@ -155,7 +155,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
       received: receivedRemovals(sqlite),
       sent: parts.hasRelay ? sentRemovals(sqlite) : [],
     }),
-    look: async (sought) => {
+    find: async (sought) => {
       if (foldForSearch(sought.words).length < SHORTEST_REMOVAL_QUERY) {
         throw new ProblemError(makeProblem('removal-too-short', { least: SHORTEST_REMOVAL_QUERY }));
       }

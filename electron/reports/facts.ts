@@ -51,13 +51,13 @@ export function fact(
   title: string,
   main: string,
   rows: readonly Row[],
-  look?: 'mono',
+  style?: 'mono',
   picture: Html | null = null,
 ): Html {
   return html`<div class="fact">
     ${picture}
     <h3>${title}</h3>
-    <p class="main ${look ?? ''}">${main}</p>
+    <p class="main ${style ?? ''}">${main}</p>
     <dl>
       ${rows.map(([label, value, rowLook]) =>
         value === null

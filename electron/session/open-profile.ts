@@ -285,9 +285,9 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
           report: (cause) => log('warn', 'notification.not-shown', String(cause)),
         });
   lookers.push((topics) => {
-    if (topics.has('queue') || topics.has('status') || topics.has('reviews')) attention?.look();
+    if (topics.has('queue') || topics.has('status') || topics.has('reviews')) attention?.update();
   });
-  attention?.look();
+  attention?.update();
   const onLogChange = () => parts.publish(new Set(['log']));
   const logService = createLogService({ database, target, clock, onChange: onLogChange });
   const removal = openRemoval({

@@ -61,7 +61,7 @@ export interface UpdatesParts {
 export interface UpdateService {
   readonly state: () => Updates;
   /** Checks for a release and downloads it; resolves when that has ended. Concurrent calls share one run. */
-  readonly look: () => Promise<void>;
+  readonly check: () => Promise<void>;
   readonly stop: () => void;
   readonly changeFeed: (feed: string | null) => void;
   readonly takeFile: (path: string) => Promise<void>;
@@ -148,7 +148,7 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
     underWay = { done, stop };
     return done;
   };
-  const look = () => {
+  const check = () => {
     const address = feed();
     if (address === null) return Promise.resolve();
     return work(async (trusted, stop) => {
@@ -161,12 +161,12 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
     });
   };
   const checkPeriodically = () => {
-    void look();
+    void check();
     cancelTimer = clock.setTimer(checkPeriodically, CHECK_EVERY);
   };
   return {
     state: () => ({ version: parts.version, cannot: cannot(), feed: feed(), step, problem }),
-    look,
+    check,
     stop: () => underWay?.stop.abort(),
     changeFeed: (address) => {
       if (parts.managedFeed !== undefined)

@@ -15,7 +15,7 @@ export type PollRefusal = 'token-full' | 'relay-full';
 
 export type PollLimits = { readonly perToken: number; readonly inTotal: number };
 
-type Waiter = { look: boolean; over: boolean; wake: () => void };
+type Waiter = { isWoken: boolean; over: boolean; wake: () => void };
 
 export type WaitingPolls = {
   /** Subscribes before the caller's first read, so no change in between is missed. Ends after `forMs`. */
@@ -55,8 +55,8 @@ export function waitingPolls(limits: PollLimits): WaitingPolls {
     waiter.wake();
   };
 
-  const look = (waiter: Waiter): void => {
-    waiter.look = true;
+  const wakeWaiter = (waiter: Waiter): void => {
+    waiter.isWoken = true;
     waiter.wake();
   };
 
@@ -65,19 +65,19 @@ export function waitingPolls(limits: PollLimits): WaitingPolls {
       if (total >= limits.inTotal) return 'relay-full';
       if ((ofToken.get(tokenId) ?? 0) >= limits.perToken) return 'token-full';
       const name = feedName(key);
-      const waiter: Waiter = { look: false, over: stopped, wake: () => undefined };
+      const waiter: Waiter = { isWoken: false, over: stopped, wake: () => undefined };
       feeds.set(name, (feeds.get(name) ?? new Set()).add(waiter));
       count(tokenId, 1);
       const timer = setTimeout(finish, forMs, waiter);
       return {
         next: async () => {
-          if (!waiter.look && !waiter.over) {
+          if (!waiter.isWoken && !waiter.over) {
             await new Promise<void>((resolve) => {
               waiter.wake = resolve;
             });
           }
           if (waiter.over) return 'over';
-          waiter.look = false;
+          waiter.isWoken = false;
           return 'look';
         },
         end: () => {
@@ -88,10 +88,10 @@ export function waitingPolls(limits: PollLimits): WaitingPolls {
       };
     },
     wake: (grown) => {
-      for (const name of new Set(grown.map(feedName))) feeds.get(name)?.forEach(look);
+      for (const name of new Set(grown.map(feedName))) feeds.get(name)?.forEach(wakeWaiter);
     },
     wakeAll: () => {
-      for (const waiters of feeds.values()) waiters.forEach(look);
+      for (const waiters of feeds.values()) waiters.forEach(wakeWaiter);
     },
     stop: () => {
       stopped = true;

@@ -25,7 +25,7 @@ export function diskReserve(
 ): () => Promise<boolean> {
   let looked = -Infinity;
   let isKept = Promise.resolve(false);
-  const look = async (): Promise<boolean> => {
+  const check = async (): Promise<boolean> => {
     try {
       const { total, free } = await read();
       return free < Math.min(total * SHARE, LARGEST_RESERVE);
@@ -36,7 +36,7 @@ export function diskReserve(
   return () => {
     if (now() - looked >= CHECK_EVERY) {
       looked = now();
-      isKept = look();
+      isKept = check();
     }
     return isKept;
   };

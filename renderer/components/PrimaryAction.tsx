@@ -80,13 +80,13 @@ export function PrimaryAction({
 function useEnterActs(form: string | undefined): boolean {
   const [acts, setActs] = useState(false);
   useEffect(() => {
-    const look = () => setActs(submits(document.activeElement, form));
-    look();
-    document.addEventListener('focusin', look);
-    document.addEventListener('focusout', look);
+    const update = () => setActs(submits(document.activeElement, form));
+    update();
+    document.addEventListener('focusin', update);
+    document.addEventListener('focusout', update);
     return () => {
-      document.removeEventListener('focusin', look);
-      document.removeEventListener('focusout', look);
+      document.removeEventListener('focusin', update);
+      document.removeEventListener('focusout', update);
     };
   }, [form]);
   return acts;

@@ -11,7 +11,7 @@ export interface BackupKeeper {
    * A commit happened that a backup should contain. `jobEndedAt`: when the job of this commit ended; null = it is still
    * open.
    */
-  readonly look: (jobEndedAt: Instant | null) => void;
+  readonly schedule: (jobEndedAt: Instant | null) => void;
   /** The backups were deleted: another one is made as soon as the pace allows. */
   readonly removed: () => void;
   /**
@@ -126,7 +126,7 @@ export function createBackupKeeper(parts: {
   };
   plan(AFTER_CHANGE_MS);
   return {
-    look: (jobEndedAt) => want(jobEndedAt !== null && jobEndedAt >= begunAt ? 'now' : 'work'),
+    schedule: (jobEndedAt) => want(jobEndedAt !== null && jobEndedAt >= begunAt ? 'now' : 'work'),
     removed: () => want('now'),
     stop: async () => {
       stopped = true;

@@ -133,7 +133,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   };
 
   /** Runs a read that concerns no operation. */
-  const look = (name: string, work: () => Promise<ConnectivityReport>) => {
+  const runTask = (name: string, work: () => Promise<ConnectivityReport>) => {
     begin({ id: name, lane: name }, work, (cause) => {
       parts.report(name, cause);
       pause();
@@ -142,14 +142,14 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
 
   /** Runs at most one probe: without due operations no other request would detect that the connection is back. */
   const askIfThereIsAWay = () => {
-    if (!running.has(ASKING)) look(ASKING, () => probeConnection(parts, abort.signal));
+    if (!running.has(ASKING)) runTask(ASKING, () => probeConnection(parts, abort.signal));
   };
 
   /** The check before the first claim of a run. `question`: when to ask next; null = proven. */
   const isContinuous = (now: Instant, question: Instant | null): boolean => {
     if (continuity === null || question === null) return true;
     const { prove } = continuity;
-    if (!running.has(CONTINUITY) && question <= now) look(CONTINUITY, () => prove(abort.signal));
+    if (!running.has(CONTINUITY) && question <= now) runTask(CONTINUITY, () => prove(abort.signal));
     return false;
   };
 
@@ -200,7 +200,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     if (room > 0) {
       const taken = revokedAssignmentToAsk(database.sqlite, now);
       if (taken !== undefined && !running.has(REVOKED_ACCESSES)) {
-        look(REVOKED_ACCESSES, () => readRevoked(parts, taken, abort.signal));
+        runTask(REVOKED_ACCESSES, () => readRevoked(parts, taken, abort.signal));
         room -= 1;
       }
     }

@@ -30,7 +30,7 @@ const idRow = z.tuple([z.object({ id: z.number() })]);
 
 /** The queries on bearer tokens. Only hashes are stored. @param reserved connections that no laptop's query takes. */
 export function tokensQueries(database: Database, reserved: Database, origin: string) {
-  const looks = groupCommit(async (wanted: readonly Wanted[]): Promise<readonly Found[]> => {
+  const lookUpTokens = groupCommit(async (wanted: readonly Wanted[]): Promise<readonly Found[]> => {
     const rows = await database.query({
       name: 'find-tokens',
       text: `SELECT n::integer, ${TOKEN_COLUMNS} FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS wanted (hash, at, n)
@@ -66,7 +66,7 @@ export function tokensQueries(database: Database, reserved: Database, origin: st
      * that began before its call, so a revoked token gets nothing from the revocation on.
      */
     findActive: async (hash: Buffer, at: Instant): Promise<StoredToken | null> =>
-      (await looks.add({ hash, at })).token,
+      (await lookUpTokens.add({ hash, at })).token,
     list: async (): Promise<readonly StoredToken[]> => {
       const rows = await database.query({ text: `SELECT ${TOKEN_COLUMNS} FROM tokens ORDER BY id` });
       return rows.map((row) => rowOfToken.parse(row));

@@ -19,11 +19,11 @@ export function MonthCalendar({
   readonly day: string | null;
   readonly onChoose: (day: string) => void;
 }) {
-  const look = useCalendarTexts();
+  const texts = useCalendarTexts();
   const today = useToday();
   return (
     <DatePicker
-      {...look}
+      {...texts}
       value={day}
       defaultDate={day ?? fieldOf(today)}
       onChange={(next) => {
@@ -46,11 +46,11 @@ export function RangeCalendar({
   readonly last: string | null;
   readonly onChange: (first: string | null, last: string | null) => void;
 }) {
-  const look = useCalendarTexts();
+  const texts = useCalendarTexts();
   const today = useToday();
   return (
     <DatePicker
-      {...look}
+      {...texts}
       type="range"
       allowSingleDateInRange
       defaultDate={first ?? fieldOf(today)}

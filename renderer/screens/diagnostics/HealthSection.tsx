@@ -21,10 +21,10 @@ import classes from './Diagnostics.module.css';
 export function HealthSection() {
   const text = useText();
   const { value, problem } = useHealth();
-  const look = useMutation(window.boxwright.diagnostics.look);
-  const { run } = look;
+  const healthCheck = useMutation(window.boxwright.diagnostics.look);
+  const { run } = healthCheck;
   useEffect(() => void run({}), [run]);
-  const wrong = look.problem ?? problem;
+  const wrong = healthCheck.problem ?? problem;
   return (
     <Section title={text('diagnostics.health')}>
       {wrong !== null && <ProblemNotice problem={wrong} onRetry={() => void run({})} />}

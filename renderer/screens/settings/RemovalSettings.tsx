@@ -19,7 +19,7 @@ export function RemovalSettings() {
   const format = useFormat();
   const subjectId = useId();
   const { value, problem, refetch } = useRemoval();
-  const look = useMutation(window.boxwright.removal.look);
+  const removalSearch = useMutation(window.boxwright.removal.look);
   const forget = useMutation(window.boxwright.removal.forget);
   const [subject, setSubject] = useState<RemovalSubject>('person');
   const [words, setWords] = useState('');
@@ -28,14 +28,14 @@ export function RemovalSettings() {
   const removed = value?.removed ?? null;
   const lookUp = (event: FormEvent) => {
     event.preventDefault();
-    if (task === null && words.trim() !== '') void look.run({ subject, words });
+    if (task === null && words.trim() !== '') void removalSearch.run({ subject, words });
   };
-  const mayLook = useMay()('removal.look');
+  const maySearch = useMay()('removal.look');
   // An installer only decides about received orders, so without orders the section is hidden.
-  if (!mayLook && (value === null || value.received.length + value.sent.length === 0)) return null;
+  if (!maySearch && (value === null || value.received.length + value.sent.length === 0)) return null;
   return (
     <Section title={text('removal.title')}>
-      {mayLook && (
+      {maySearch && (
         <Card padded={false}>
           <form onSubmit={lookUp}>
             <SettingRow label={text('removal.subject.label')} labelId={subjectId} says={text('removal.says')}>
@@ -76,9 +76,9 @@ export function RemovalSettings() {
       )}
       {value !== null && <ReceivedRemovals received={value.received} busy={task !== null} />}
       {value !== null && <SentRemovals sent={value.sent} />}
-      {look.problem !== null && <ProblemNotice problem={look.problem} />}
+      {removalSearch.problem !== null && <ProblemNotice problem={removalSearch.problem} />}
       {problem !== null && <ProblemNotice problem={problem} onRetry={refetch} />}
-      {mayLook && findings !== null && task?.what !== 'look' && (
+      {maySearch && findings !== null && task?.what !== 'look' && (
         <RemovalFound key={findings.digest} findings={findings} busy={task !== null} />
       )}
       {removed !== null && (

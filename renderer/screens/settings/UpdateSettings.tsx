@@ -92,7 +92,7 @@ function saysOf({ cannot, feed, step }: Updates, text: ReturnType<typeof useText
 
 function Actions({ updates: { feed, step } }: { readonly updates: Updates }) {
   const text = useText();
-  const look = useMutation(window.boxwright.updates.look);
+  const check = useMutation(window.boxwright.updates.look);
   const stop = useMutation(window.boxwright.updates.stop);
   const takeFile = useMutation(window.boxwright.updates.takeFile);
   if (step.is === 'looking' || step.is === 'fetching') {
@@ -105,7 +105,7 @@ function Actions({ updates: { feed, step } }: { readonly updates: Updates }) {
   return (
     <div className={classes['actions']}>
       {feed !== null && (
-        <Button variant="default" onClick={() => void look.run({})}>
+        <Button variant="default" onClick={() => void check.run({})}>
           {text('updates.look')}
         </Button>
       )}

@@ -107,7 +107,7 @@ test('what is done in time stays, and what changed since is copied once more', a
   const { folder, clock, database, keeper, asked, looksThrough } = kept();
   clock.advance(BEGINS_AFTER_MS);
   await looksThrough(1);
-  keeper.look(null);
+  keeper.schedule(null);
   const stopped = keeper.stop();
   asked[0]?.resolve(null);
   await looksThrough(2);
@@ -124,7 +124,7 @@ test('a last copy is not begun where the one before took longer than closing may
   clock.advance(10 * CLOSES_WITHIN_MS);
   asked[0]?.resolve(null);
   await vi.waitFor(() => expect(listBackups(folder)).toHaveLength(1));
-  keeper.look(null);
+  keeper.schedule(null);
   await keeper.stop();
   database.close();
   expect({ looked: asked.length, backups: listBackups(folder).length }).toEqual({ looked: 1, backups: 1 });

@@ -62,7 +62,7 @@ function laptop({ bytesAnHour }: { readonly bytesAnHour?: number } = {}) {
   };
   const step = (jobEndedAt: number | null = null) => {
     database.write(({ sqlite }) => sqlite.exec("INSERT INTO note (text) VALUES ('a step')"));
-    keeper.look(jobEndedAt);
+    keeper.schedule(jobEndedAt);
   };
   return {
     clock,

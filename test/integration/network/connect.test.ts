@@ -248,7 +248,7 @@ describe('everything that main asks for goes the same way', () => {
       changed: () => undefined,
     });
     onTestFinished(service.close);
-    await service.look();
+    await service.check();
     expect(service.state()).toMatchObject({ step: { is: 'ready', version: '9.0.0' }, problem: null });
     expect(new URL(from).hostname).toBe('127.0.0.1');
     expect(server.requests.map(({ url }) => url)).toContain('/Boxwright.AppImage');

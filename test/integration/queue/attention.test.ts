@@ -35,8 +35,8 @@ function watch(
     },
   });
   const look = () => {
-    attention.look();
-    attention.look();
+    attention.update();
+    attention.update();
     clock.advance(1000);
   };
   return { shown, signsShown, preferences, look, stop: attention.stop };

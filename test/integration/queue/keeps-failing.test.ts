@@ -93,7 +93,7 @@ test('the person is called by plate and serial', async () => {
       throw cause;
     },
   });
-  attention.look();
+  attention.update();
   bench.clock.advance(1000);
   expect(bodies).toEqual([`Box ${box} in M QX 4711 needs your decision.`]);
 });

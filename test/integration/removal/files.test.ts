@@ -34,7 +34,7 @@ test('while the file is rewritten the window is answered and new work is kept', 
     `CREATE TABLE filling AS WITH RECURSIVE row (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < 30000)
        SELECT n, hex(randomblob(300)) AS words FROM row`,
   );
-  await laptop.service.look({ subject: 'person', words: PERSON });
+  await laptop.service.find({ subject: 'person', words: PERSON });
   const digest = laptop.service.state().findings?.digest ?? '';
   const removing = laptop.service.remove({ digest, reason: 'Asked', request: 'the-person' });
   let answered = 0;

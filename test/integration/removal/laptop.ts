@@ -155,7 +155,7 @@ export function openLaptop() {
       database.sqlite.pragma('foreign_keys = ON');
     },
     removeAll: async (subject: RemovalSubject, words: string) => {
-      await service.look({ subject, words });
+      await service.find({ subject, words });
       const { findings } = service.state();
       if (findings === null) throw new Error('nothing was looked up');
       await service.remove({ digest: findings.digest, reason: 'It was asked for', request: 'the-person' });

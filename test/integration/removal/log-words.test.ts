@@ -89,7 +89,7 @@ test('words that stand where the plan does not look keep everything as it is, an
     sqlite.exec('CREATE TABLE later (note BLOB) STRICT');
     sqlite.prepare('INSERT INTO later VALUES (?)').run(Buffer.from(`{"by":"${PERSON}"}`));
   });
-  await laptop.service.look({ subject: 'person', words: PERSON });
+  await laptop.service.find({ subject: 'person', words: PERSON });
   const digest = laptop.service.state().findings?.digest ?? '';
   await expect(
     laptop.service.remove({ digest, reason: 'Asked', request: 'the-person' }),
@@ -119,6 +119,6 @@ test('a part of an id that looks like a plate is no plate', async () => {
   const id = laptop.job('Kim', { car: car('B-2') });
   const operation = 'aaaaaaaa-ab12-4aaa-8aaa-aaaaaaaaaaaa';
   laptop.record('Kim', id, 'operation-held', { operation, kind: 'install', was: 'ready', problem: null });
-  await laptop.service.look({ subject: 'car', words: 'AB-12' });
+  await laptop.service.find({ subject: 'car', words: 'AB-12' });
   expect(laptop.service.state().findings).toMatchObject({ entries: 0, jobs: { whole: 0, words: 0 } });
 });

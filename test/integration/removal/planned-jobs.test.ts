@@ -38,7 +38,7 @@ test('the words of a plan that no job was begun for go from the office, the rela
   expect([saying(bay.dataDir), saying(office.dataDir), saying(relayFolder)]).not.toContainEqual([]);
 
   const { removal } = supervisor;
-  await removal.look({ subject: 'person', words: NAME });
+  await removal.find({ subject: 'person', words: NAME });
   const found = removal.state().findings;
   expect(found).toMatchObject({ plannedCars: 1, inTheWay: [] });
   await removal.remove({ digest: found?.digest ?? '', reason: 'Asked in writing', request: 'the-person' });

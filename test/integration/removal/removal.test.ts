@@ -182,7 +182,7 @@ describe('after a removal none of the words is in any file of the profile', () =
           for (const name of NAMES) expect(laptop.filesSaying(name)).toEqual([]);
           expect(laptop.filesSaying('Somebody')).not.toEqual([]);
           expect(await laptop.checkLog()).toMatchObject({ kind: 'sound' });
-          await laptop.service.look({ subject: 'person', words: PERSON });
+          await laptop.service.find({ subject: 'person', words: PERSON });
           expect(laptop.service.state().findings).toMatchObject({
             entries: 0,
             jobs: { whole: 0, words: 0 },
@@ -282,7 +282,7 @@ test('one who worked is taken out of the jobs, and the jobs stay', async () => {
 test('what is not finished is reported and keeps everything as it is', async () => {
   const laptop = openLaptop();
   const id = laptop.job(PERSON, {}, false);
-  await laptop.service.look({ subject: 'person', words: PERSON });
+  await laptop.service.find({ subject: 'person', words: PERSON });
   const { findings } = laptop.service.state();
   expect(findings?.inTheWay).toEqual([{ what: 'job-open', job: id }]);
   await expect(
@@ -323,7 +323,7 @@ test('a result that an open operation still needs stays, and stands in the way u
   };
   put('result', { ...result, sequence: 1, car_id: 1 });
   put('result', { ...result, sequence: 2, car_id: 3 });
-  await service.look({ subject: 'person', words: PERSON });
+  await service.find({ subject: 'person', words: PERSON });
   expect(service.state().findings?.inTheWay).toEqual([{ what: 'operation-open', job: null }]);
   database.write(({ sqlite }) => sqlite.exec(`UPDATE operation SET state = 'done', finished_at = ${THEN}`));
   await laptop.removeAll('person', PERSON);
@@ -334,7 +334,7 @@ test('without a reason, with one that repeats the words, or when more is kept th
   const laptop = openLaptop();
   const id = laptop.job(PERSON);
   laptop.record(PERSON, id, 'job-started', { kind: 'installation' });
-  await laptop.service.look({ subject: 'person', words: PERSON });
+  await laptop.service.find({ subject: 'person', words: PERSON });
   const digest = laptop.service.state().findings?.digest ?? '';
   const remove = (reason: string) => laptop.service.remove({ digest, reason, request: 'the-person' });
   await expect(remove('  ')).rejects.toMatchObject(refusedWith('removal-reason-missing'));
@@ -342,7 +342,7 @@ test('without a reason, with one that repeats the words, or when more is kept th
   laptop.record(PERSON, id, 'job-finished', {});
   await expect(remove('Asked')).rejects.toMatchObject(refusedWith('removal-changed'));
   expect(logFrom(laptop.database.sqlite, 1, 10).map(({ redacted }) => redacted)).toEqual([0, 0]);
-  await expect(laptop.service.look({ subject: 'person', words: 'a-b' })).rejects.toMatchObject(
+  await expect(laptop.service.find({ subject: 'person', words: 'a-b' })).rejects.toMatchObject(
     refusedWith('removal-too-short'),
   );
 });

@@ -64,7 +64,7 @@ test('a relay that is set back to before a removal removes again, and brings not
 
   const restoredFolder = tempFolder();
   await backUpSqlite(relayFolder, join(restoredFolder, 'backup.db'));
-  await removal.look({ subject: 'job', words: job });
+  await removal.find({ subject: 'job', words: job });
   const found = removal.state().findings;
   await removal.remove({ digest: found?.digest ?? '', reason: 'Asked in writing', request: 'the-person' });
   await until(() => isUpToDate(installer));

@@ -46,7 +46,7 @@ test('what one laptop removes while another is away goes from the relay and, onc
   await supervisor.close();
   expect([saying(bay.dataDir), saying(office.dataDir), saying(relayFolder)]).not.toContainEqual([]);
 
-  await removal.look({ subject: 'job', words: job });
+  await removal.find({ subject: 'job', words: job });
   const found = removal.state().findings;
   expect(found?.photos).toBe(1);
   await removal.remove({ digest: found?.digest ?? '', reason: 'Asked in writing', request: 'the-person' });

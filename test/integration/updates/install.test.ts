@@ -16,7 +16,7 @@ function updating(edits: Edits, step: UpdateStep = READY) {
   const nothing = () => Promise.resolve();
   const updateService: UpdateService = {
     state: () => ({ version: '1.0.0', cannot: null, feed: null, step, problem: null }),
-    look: nothing,
+    check: nothing,
     takeFile: nothing,
     stop: () => undefined,
     changeFeed: () => undefined,

@@ -14,7 +14,7 @@ it('a change that was sent before is not sent again to what a look does not find
       notOffered: () => false,
       wasAbsent: () => false,
       read: () => Promise.resolve(ok('old')),
-      look: () => Promise.resolve({ found: 'contradiction', problem }),
+      probe: () => Promise.resolve({ found: 'contradiction', problem }),
     },
   );
   expect(preparation).toEqual({ go: 'refused', problem });
@@ -32,7 +32,7 @@ it.each([
         notOffered: () => false,
         wasAbsent: () => wasAbsent,
         read: () => Promise.resolve(ok('old')),
-        look: () => Promise.resolve({ found: 'absent', problem }),
+        probe: () => Promise.resolve({ found: 'absent', problem }),
       },
     );
     expect(preparation).toEqual(wanted);
@@ -51,7 +51,7 @@ it.each([
       notOffered: () => isNotOffered,
       wasAbsent: () => false,
       read: () => Promise.resolve(err(error)),
-      look: () => Promise.resolve({ found: 'gone' }),
+      probe: () => Promise.resolve({ found: 'gone' }),
     });
     expect(preparation).toMatchObject(wanted);
   },
@@ -101,7 +101,7 @@ it.each([
       notOffered: () => false,
       wasAbsent: () => false,
       read: () => Promise.resolve(ok('new')),
-      look: () => Promise.resolve(finding),
+      probe: () => Promise.resolve(finding),
     });
     expect(preparation).toEqual(wanted);
   },

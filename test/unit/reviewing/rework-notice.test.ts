@@ -27,7 +27,7 @@ function watched() {
     },
   });
   const look = () => {
-    attention.look();
+    attention.update();
     clock.advance(1000);
   };
   return { bench, shown, look };

@@ -66,7 +66,7 @@ async function offered(version: string, key = publisher.privateKey, refuses = fa
     clock: { now: () => 0, passed: () => 0, setTimer: () => () => undefined },
     changed: () => undefined,
   });
-  await service.look();
+  await service.check();
   const { step, problem } = service.state();
   return { reported, is: step.is, problem: problem?.code ?? null };
 }

@@ -26,7 +26,7 @@ const payload = z.object({
 type Payload = z.infer<typeof payload>;
 
 /** The fields that identify a car. */
-const looks = ['name', 'vin', 'licensePlate', 'brand', 'model'] as const;
+const identifying = ['name', 'vin', 'licensePlate', 'brand', 'model'] as const;
 
 /** Cars with equal fields before the first sending: those are not ours. */
 const context = z.object({ knownBefore: z.array(carId) });
@@ -46,7 +46,7 @@ export const createCarKind = defineKind({
   },
   references: () => [],
   lane: ({ self }) => newCarLane(self),
-  dedupeKey: (car) => looks.map((field) => foldForSearch(car[field] ?? '')).join('\n'),
+  dedupeKey: (car) => identifying.map((field) => foldForSearch(car[field] ?? '')).join('\n'),
   describe: (car) => ({ key: 'operations.create-car', params: { car: car.licensePlate ?? car.name } }),
   correctable: [
     textField('licensePlate', 'optional-text'),
@@ -179,6 +179,6 @@ async function carsLike(wanted: Payload, reading: Reading): Promise<Result<reado
 /**
  * Equal as the operator stores it: unset, empty and blank are one value, and text is compared without case or spacing.
  */
-function same(car: Pick<Car, (typeof looks)[number]>, wanted: Payload): boolean {
-  return looks.every((field) => foldForSearch(car[field] ?? '') === foldForSearch(wanted[field] ?? ''));
+function same(car: Pick<Car, (typeof identifying)[number]>, wanted: Payload): boolean {
+  return identifying.every((field) => foldForSearch(car[field] ?? '') === foldForSearch(wanted[field] ?? ''));
 }

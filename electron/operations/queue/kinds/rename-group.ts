@@ -39,15 +39,15 @@ export const renameGroupKind = defineKind({
         const groups = await readGroups(reading);
         return groups.ok ? ok(groups.value.find(({ id }) => id === wanted.group)?.name ?? null) : groups;
       },
-      look: () => look(wanted, reading, before),
+      probe: () => probe(wanted, reading, before),
     }),
   request: ({ group, name }) => sendable(renameGroup(group, name)),
-  reconcile: (wanted, _bound, reading, kept) => look(wanted, reading, kept),
+  reconcile: (wanted, _bound, reading, kept) => probe(wanted, reading, kept),
   cacheUpdate: ({ group, name }) => ({ of: 'group', group: { id: group, name } }),
 });
 
 /** Compares the operator's present name with the requested one and the one before the first sending. */
-async function look(
+async function probe(
   { group, name }: z.infer<typeof payload>,
   reading: Reading,
   kept: z.infer<typeof context>,

@@ -30,13 +30,13 @@ export function findingOfChange<Value>(
     : { found: 'not-applied', mayBe: problemOf(colleagues) };
 }
 
-/** The read of the value for `prepareChange`; `look` is the kind's reconciling read. */
+/** The read of the value for `prepareChange`; `probe` is the kind's reconciling read. */
 interface ChangeReads<Before> {
   readonly notOffered: (error: OperatorError) => boolean;
   readonly wasAbsent: () => boolean;
   /** The value, or why there is nothing to change. */
   readonly read: () => Promise<Result<Before | null, OperatorError> | Preparation<never>>;
-  readonly look: () => Promise<Finding>;
+  readonly probe: () => Promise<Finding>;
 }
 
 /**
@@ -46,10 +46,10 @@ interface ChangeReads<Before> {
  */
 export async function prepareChange<Before>(
   before: { readonly before: Before | null } | null,
-  { notOffered, wasAbsent, read, look }: ChangeReads<Before>,
+  { notOffered, wasAbsent, read, probe }: ChangeReads<Before>,
 ): Promise<Preparation<{ readonly before: Before | null }>> {
   if (before !== null) {
-    const finding = before.before === null ? null : await look();
+    const finding = before.before === null ? null : await probe();
     if (finding?.found === 'nothing') return { go: 'later', error: finding.error };
     if (finding?.found === 'absent' && !wasAbsent()) {
       return { go: 'wait', problem: makeProblem('operator-not-found') };

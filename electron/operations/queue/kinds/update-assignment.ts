@@ -99,11 +99,11 @@ export const updateAssignmentKind = defineKind({
         return ok({ start, end, lifetime, renewableAfter });
       },
       wasAbsent,
-      look: () => look(wanted, reading, before),
+      probe: () => probe(wanted, reading, before),
     });
   },
   request: ({ assignment, patch }) => sendable(updateAssignment(assignment, patch)),
-  reconcile: (wanted, _bound, reading, kept) => look(wanted, reading, kept),
+  reconcile: (wanted, _bound, reading, kept) => probe(wanted, reading, kept),
   assignment: ({ assignment, local, patch: { start, end } }) => ({
     effect: 'update',
     local,
@@ -117,7 +117,7 @@ function meantBy({ car, userId: user }: z.infer<typeof payload>) {
 }
 
 /** Compares the operator's present state with the requested one and the one before the first sending. */
-async function look(
+async function probe(
   wanted: z.infer<typeof payload>,
   { client, signal, isReused, isReplaced }: Reading,
   kept: z.infer<typeof context>,

@@ -74,15 +74,15 @@ export const updateCarKind = defineKind({
           model: storedText(model),
         });
       },
-      look: () => look(wanted, reading, before),
+      probe: () => probe(wanted, reading, before),
     }),
   request: ({ car, patch }) => sendable(updateCar(car, patch)),
-  reconcile: (wanted, _bound, reading, kept) => look(wanted, reading, kept),
+  reconcile: (wanted, _bound, reading, kept) => probe(wanted, reading, kept),
   cacheUpdate: ({ car, patch }) => ({ of: 'car-changed', car, patch }),
 });
 
 /** Compares the operator's present state with the requested one and the one before the first sending. */
-async function look(
+async function probe(
   { car, patch }: z.infer<typeof payload>,
   { client, signal }: Reading,
   kept: z.infer<typeof context>,

@@ -53,7 +53,7 @@ export function openKeptQueue(
   const onCommitted = (topics: ReadonlySet<Topic>) => {
     parts.onCommitted(topics);
     if (backups !== null && WORK.some((topic) => topics.has(topic)))
-      backups.keeper.look(lastEndOf(backups.database, topics));
+      backups.keeper.schedule(lastEndOf(backups.database, topics));
   };
   let backups: { readonly keeper: BackupKeeper; readonly database: Database } | null = null;
   const open = () => openQueueDatabase(file, target, onCommitted, 'unless-closed-in-order');

@@ -75,7 +75,7 @@ interface FileNow {
   readonly keepsBirth: boolean;
 }
 
-function look(file: string): FileNow {
+function fileStatus(file: string): FileNow {
   const { ino, birthtimeNs, ctimeNs } = statSync(file, { bigint: true });
   return {
     inode: String(ino),
@@ -88,13 +88,13 @@ function look(file: string): FileNow {
 export function isCopy({ sqlite }: Pick<Database, 'sqlite'>, file: string): boolean {
   const noted = readFileMark(sqlite);
   if (noted === undefined || noted.inode === null) return false;
-  const { inode, born } = look(file);
+  const { inode, born } = fileStatus(file);
   return inode !== noted.inode || (noted.born_at !== null && noted.born_at !== born);
 }
 
 /** Stores the file's present mark. */
 export function noteFileMark(database: Database, file: string): void {
-  const { inode, born, keepsBirth } = look(file);
+  const { inode, born, keepsBirth } = fileStatus(file);
   const mark: FileMark = { inode, born_at: keepsBirth ? born : null };
   const noted = readFileMark(database.sqlite);
   if (noted?.inode === mark.inode && noted.born_at === mark.born_at) return;

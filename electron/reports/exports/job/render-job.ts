@@ -103,7 +103,7 @@ export function renderJobPaper(
 function renderStatus({ row, timeline }: SupervisionJob, { say, words, discreet }: RenderContext): Html {
   const own: Own = (key, params = {}) => say(`exports.${key}`, params);
   const { state, trouble, proof, openAccess, forced, logFault, review, kind } = row;
-  const look =
+  const tone =
     state === 'needs-person'
       ? 'problem'
       : state !== 'complete'
@@ -123,8 +123,8 @@ function renderStatus({ row, timeline }: SupervisionJob, { say, words, discreet 
     logFault ? say('exports.sheet.whatLog') : say(LOG_WORDS[logStatus(logFault, timeline)]),
     `${say('installations.named', { what: say('exports.column.review') })} ${say(`exports.review.${review.state}`)}`,
   ].filter((point) => point !== null);
-  return html`<section class="verdict ${look}">
-    ${look === 'verified' ? icons.done : look === 'problem' ? icons.trouble : icons.waiting}
+  return html`<section class="verdict ${tone}">
+    ${tone === 'verified' ? icons.done : tone === 'problem' ? icons.trouble : icons.waiting}
     <div>
       <strong>${say(`exports.state.${state}`)}</strong>
       ${points.map((point) => html`<p>${point}</p>`)}

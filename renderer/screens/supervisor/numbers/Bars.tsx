@@ -9,7 +9,7 @@ type BarTone = 'good' | 'fair' | 'open' | 'plain' | 'trouble';
 /** A part of a bar as a share of the longest bar: 0 to 1. */
 interface BarPart {
   readonly share: number;
-  readonly look: BarTone;
+  readonly tone: BarTone;
 }
 
 /** One bar: its name, its text, and its parts from the left. */
@@ -32,7 +32,7 @@ export function Bars({ label, rows }: { readonly label: string; readonly rows: r
           </span>
           <svg className={classes['bar']} width="100%" height="20" aria-hidden>
             <Stripes />
-            {parts.map(({ share, look }, index) => {
+            {parts.map(({ share, tone: look }, index) => {
               const before = parts.slice(0, index).reduce((sum, part) => sum + part.share, 0);
               return (
                 <rect
@@ -106,7 +106,7 @@ export function Columns({
                 y="0"
                 height={HEIGHT}
               />
-              {parts.map(({ share, look }) => {
+              {parts.map(({ share, tone: look }) => {
                 const height = share * HEIGHT;
                 top -= height;
                 return (

@@ -9,7 +9,7 @@ import classes from './Numbers.module.css';
 
 /** Upper bound of bars; the table behind the chart lists all groups. */
 const MOST_BARS = 12;
-const looks = ['good', 'fair', 'open'] as const;
+const tones = ['good', 'fair', 'open'] as const;
 
 /** The numbers of each group: count, share right the first time, duration; or the same as a table. */
 export function GroupCharts({
@@ -43,20 +43,20 @@ export function GroupCharts({
     name: nameOf(group.value),
     says: format.number(group.jobs),
     parts: [
-      { share: group.rightFirstTime / most, look: 'good' },
-      { share: (group.finished - group.rightFirstTime) / most, look: 'fair' },
-      { share: (group.jobs - group.finished) / most, look: 'open' },
+      { share: group.rightFirstTime / most, tone: 'good' },
+      { share: (group.finished - group.rightFirstTime) / most, tone: 'fair' },
+      { share: (group.jobs - group.finished) / most, tone: 'open' },
     ],
   }));
   const right = groups.map((group): Bar => ({
     name: nameOf(group.value),
     says: percent(group.rightFirstTime, group.finished) ?? unknown,
-    parts: [{ share: group.finished === 0 ? 0 : group.rightFirstTime / group.finished, look: 'good' }],
+    parts: [{ share: group.finished === 0 ? 0 : group.rightFirstTime / group.finished, tone: 'good' }],
   }));
   const minutes = groups.map(({ value, medianMinutes }): Bar => ({
     name: nameOf(value),
     says: medianMinutes === null ? unknown : format.duration(medianMinutes * 60_000),
-    parts: [{ share: (medianMinutes ?? 0) / longest, look: 'plain' }],
+    parts: [{ share: (medianMinutes ?? 0) / longest, tone: 'plain' }],
   }));
   const drawn = [
     { name: 'jobs', bars: jobs, most: format.number(most) },
@@ -89,12 +89,12 @@ function Legend() {
   const text = useText();
   return (
     <ul className={classes['legend']}>
-      {looks.map((look) => (
-        <li key={look}>
+      {tones.map((tone) => (
+        <li key={tone}>
           <svg width="18" height="14" aria-hidden>
-            <rect className={classes[look]} x="1" y="1" width="16" height="12" />
+            <rect className={classes[tone]} x="1" y="1" width="16" height="12" />
           </svg>
-          {text(`installations.numbers.legend.${look}`)}
+          {text(`installations.numbers.legend.${tone}`)}
         </li>
       ))}
     </ul>

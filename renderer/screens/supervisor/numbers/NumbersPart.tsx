@@ -231,7 +231,7 @@ function ReasonChart({
           rows={reasons.map(({ name, jobs }) => ({
             name: said(name),
             says: format.number(jobs),
-            parts: [{ share: jobs / most, look: 'trouble' }],
+            parts: [{ share: jobs / most, tone: 'trouble' }],
           }))}
         />
       )}
