@@ -120,7 +120,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       },
     },
     customerNames,
-    beforeClosing: () => exports.stop(),
+    beforeClosing: () => exports.beforeClosing(),
   });
   const { current, use, reopen, leave } = inUse;
   const exports = createExports({

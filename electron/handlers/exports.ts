@@ -26,8 +26,8 @@ import type { Handlers } from './router.ts';
 /** The exports of a supervisor. */
 interface Exports {
   readonly calls: ExportCalls;
-  /** Resolves when no export runs; awaited before its profile is closed. */
-  readonly stop: () => Promise<void>;
+  /** Stops a running export; awaited before its profile is closed. */
+  readonly beforeClosing: () => Promise<void>;
 }
 
 export function createExports({
@@ -47,7 +47,13 @@ export function createExports({
     pdf,
     onChange: () => publish(new Set(['exports'])),
   });
-  return { calls: exportCalls({ ...parts, service }), stop: service.stop };
+  return {
+    calls: exportCalls({ ...parts, service }),
+    beforeClosing: async () => {
+      await service.stop();
+      service.clearEnd();
+    },
+  };
 }
 
 type ExportCalls = Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>>;

@@ -6,6 +6,7 @@ import { confirmedBy } from './operation.ts';
 import { proofWord, provenThing, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
 import { language } from './settings.ts';
+import { problem } from '../problem.ts';
 import { logStatusWord } from './supervision-job.ts';
 import { failureFamily, reviewState, type SupervisionFilter, supervisionState } from './supervision.ts';
 
@@ -49,6 +50,16 @@ export const exportState = z.object({
       done: z.number().int(),
       total: z.number().int().nullable(),
     })
+    .nullable(),
+  /**
+   * The end of the last export of the open profile, for a dialog that was closed meanwhile; null = none ended, or it was
+   * stopped. `missing`: photos that a monthly pack lacks.
+   */
+  ended: z
+    .discriminatedUnion('how', [
+      z.object({ how: z.literal('saved'), path: z.string(), missing: z.number().int() }),
+      z.object({ how: z.literal('failed'), problem }),
+    ])
     .nullable(),
 });
 export type ExportState = z.infer<typeof exportState>;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { profileView } from '../../shared/domain/profile.ts';
 import type { Role } from '../../shared/domain/people.ts';
+import { makeProblem } from '../../shared/problem.ts';
 import { row } from '../unit/supervision-exports/rows.ts';
 import { accessOf } from './page/access-of.ts';
 import { statusWith } from './page/at-rest.ts';
@@ -32,7 +33,7 @@ async function openExport(role: Role, answers: Answers = {}): Promise<void> {
     ...board,
     ...sites,
     'app.status': () => statusWith({ access: accessOf(role), profile: office }),
-    'exports.state': () => ({ task: null }),
+    'exports.state': () => ({ task: null, ended: null }),
     ...answers,
   });
   await page.getByRole('button', { name: 'Export…' }).click();
@@ -98,7 +99,7 @@ describe('the monthly pack', () => {
 
   test('shows its progress, and can be stopped', async () => {
     await askForPack({ 'exports.stop': () => ({}) });
-    main.answer({ 'exports.state': () => ({ task: { what: 'photos', done: 3, total: 40 } }) });
+    main.answer({ 'exports.state': () => ({ task: { what: 'photos', done: 3, total: 40 }, ended: null }) });
     main.announce('exports');
     await expect.element(dialog().getByText(/3 of 40/)).toBeVisible();
     await expect.element(save()).toBeDisabled();
@@ -125,6 +126,29 @@ describe('the monthly pack', () => {
     await expect.element(save()).toBeEnabled();
     await expect.element(dialog().getByRole('button', { name: 'Open the folder' })).not.toBeInTheDocument();
   });
+});
+
+test('an export that ended while the dialog was closed is shown with its place, until the next one begins', async () => {
+  await openExport('supervisor', {
+    'exports.state': () => ({ task: null, ended: { how: 'saved', path: PATH, missing: 2 } }),
+    'exports.saveTable': () => ({ path: null }),
+    'exports.show': () => ({}),
+  });
+  await expect.element(dialog().getByText(`Last export: ${PATH}`)).toBeVisible();
+  await expect.element(dialog().getByText(/^2 photos are missing/)).toBeVisible();
+  await dialog().getByRole('button', { name: 'Open the folder' }).click();
+  expect(await main.wasAsked('exports.show')).toEqual([{ path: PATH }]);
+  await save().click();
+  await main.wasAsked('exports.saveTable');
+  await expect.element(dialog().getByText(/Last export/)).not.toBeInTheDocument();
+});
+
+test('an export that failed while the dialog was closed says why', async () => {
+  await openExport('supervisor', {
+    'exports.state': () => ({ task: null, ended: { how: 'failed', problem: makeProblem('pack-empty') } }),
+  });
+  await expect.element(dialog().getByRole('alert')).toBeVisible();
+  await expect.element(save()).toBeEnabled();
 });
 
 test('the table is saved as it is filtered, by Enter too', async () => {

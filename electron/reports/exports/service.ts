@@ -37,6 +37,8 @@ export interface ExportService {
   readonly savePack: (path: string, order: PackOrder, sources: PackSources) => Promise<PackMade | null>;
   /** Resolves when no export is running. */
   readonly stop: () => Promise<void>;
+  /** Clears the end of the last export, because its path may name a customer that is no longer open. */
+  readonly clearEnd: () => void;
 }
 
 /** The dependencies of the exports. */
@@ -52,21 +54,36 @@ export interface ExportServiceParts {
 
 export function createExportService(parts: ExportServiceParts): ExportService {
   let task: ExportState['task'] = null;
+  let ended: ExportState['ended'] = null;
   let stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
   async function alone(
     what: NonNullable<ExportState['task']>['what'],
-    work: (stop: AbortSignal) => Promise<boolean>,
+    path: string,
+    work: (stop: AbortSignal) => Promise<{ readonly missing: number } | null>,
   ): Promise<boolean> {
     if (task !== null) throw new ProblemError(makeProblem('export-busy'));
     stopping = new AbortController();
     task = { what, done: 0, total: null };
+    ended = null;
     parts.onChange();
-    const doing = work(stopping.signal).finally(() => {
-      task = null;
-      parts.onChange();
-    });
+    const doing = work(stopping.signal)
+      .then(
+        (whole) => {
+          if (whole !== null) ended = { how: 'saved', path, ...whole };
+          return whole !== null;
+        },
+        (cause: unknown) => {
+          const problem = cause instanceof ProblemError ? cause.problem : makeProblem('unexpected');
+          ended = { how: 'failed', problem };
+          throw cause;
+        },
+      )
+      .finally(() => {
+        task = null;
+        parts.onChange();
+      });
     running = doing.catch(() => undefined);
     return doing;
   }
@@ -83,35 +100,42 @@ export function createExportService(parts: ExportServiceParts): ExportService {
   };
 
   return {
-    state: () => ({ task }),
+    state: () => ({ task, ended }),
     saveTable: (path, order) =>
-      alone('table', async (stop) => {
+      alone('table', path, async (stop) => {
         const jobs = parts.open(order.filter, order.sort);
         const pieces = tablePieces(jobs, order, { ...parts, progress, turnTo });
-        return writeWhole(path, pieces, { stop });
+        return (await writeWhole(path, pieces, { stop })) ? whole : null;
       }),
     savePage: (path, what, make) =>
-      alone(what, async (stop) => {
+      alone(what, path, async (stop) => {
         const html = await make({ stop, progress });
-        if (html === null) return false;
+        if (html === null) return null;
         const bytes = await parts.pdf.render(html);
-        if (stop.aborted) return false;
-        return writeWhole(path, [bytes], { stop });
+        if (stop.aborted) return null;
+        return (await writeWhole(path, [bytes], { stop })) ? whole : null;
       }),
     savePack: async (path, order, sources) => {
       const made = { jobs: 0, photos: 0, missing: 0 };
-      const whole = await alone('columns', async (stop) => {
+      const isWhole = await alone('columns', path, async (stop) => {
         const files = packFiles(order, sources, { ...parts, progress, turnTo, stop, made });
-        return writeWhole(path, zipped(files, parts.clock.now()), { stop });
+        const written = await writeWhole(path, zipped(files, parts.clock.now()), { stop });
+        return written ? { missing: made.missing } : null;
       });
-      return whole ? made : null;
+      return isWhole ? made : null;
     },
     stop: async () => {
       stopping.abort();
       await running;
     },
+    clearEnd: () => {
+      ended = null;
+    },
   };
 }
+
+/** The end of an export other than a monthly pack: nothing can be missing. */
+const whole = { missing: 0 } as const;
 
 const percent = ({ done, total }: NonNullable<ExportState['task']>): number =>
   total === null || total === 0 ? 0 : Math.floor((100 * done) / total);

@@ -154,7 +154,7 @@ describe('the table', () => {
     await Promise.all(stopping);
     expect(seen.changes).toBeGreaterThan(40);
     expect(files()).toEqual([]);
-    expect(service.state()).toEqual({ task: null });
+    expect(service.state()).toEqual({ task: null, ended: null });
   });
 
   test('that breaks in the middle leaves nothing behind and says why', async () => {
@@ -165,7 +165,24 @@ describe('the table', () => {
     const { service, path, files } = deskOver(breaking(), 2);
     await expect(service.saveTable(path, order())).rejects.toThrow('disk I/O error');
     expect(files()).toEqual([]);
-    expect(service.state().task).toBeNull();
+    expect(service.state()).toMatchObject({
+      task: null,
+      ended: { how: 'failed', problem: { code: 'unexpected' } },
+    });
+  });
+
+  test('is remembered with its place until the next begins, and not for another profile', async () => {
+    const { service, path } = deskOver(many(3), 3);
+    expect(service.state().ended).toBeNull();
+    await service.saveTable(path, order());
+    expect(service.state().ended).toEqual({ how: 'saved', path, missing: 0 });
+    const next = service.savePage(path, 'sheet', () => Promise.resolve(null));
+    expect(service.state().ended).toBeNull();
+    expect(await next).toBe(false);
+    expect(service.state().ended).toBeNull();
+    await service.saveTable(path, order());
+    service.clearEnd();
+    expect(service.state().ended).toBeNull();
   });
 
   test('is written one at a time', async () => {

@@ -120,8 +120,9 @@ describe('an export', () => {
 
   it('says how far it is', () => {
     for (const what of ['columns', 'table', 'sheet', 'job', 'pages', 'photos', 'logs'])
-      expect(changedBy(exportState, { task: { what, done: 1, total: null } })).toEqual([]);
-    expect(changedBy(exportState, { task: null })).toEqual([]);
-    expect(takenBy(exportState, { task: { what: 'all', done: 1, total: 2 } })).toEqual([]);
+      expect(changedBy(exportState, { task: { what, done: 1, total: null }, ended: null })).toEqual([]);
+    const ended = { how: 'saved', path: '/tmp/table.csv', missing: 1 };
+    expect(changedBy(exportState, { task: null, ended })).toEqual([]);
+    expect(takenBy(exportState, { task: { what: 'all', done: 1, total: 2 }, ended: null })).toEqual([]);
   });
 });

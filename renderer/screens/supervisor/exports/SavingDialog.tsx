@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, Progress } from '@mantine/core';
 import type { Problem } from '../../../../shared/problem.ts';
 import type { ExportState } from '../../../../shared/domain/supervision-export.ts';
@@ -39,8 +39,14 @@ export function SavingDialog({
   readonly children: ReactNode;
 }) {
   const text = useText();
-  const task = useExports().value?.task ?? null;
-  const missing = saved?.missing ?? 0;
+  const exporting = useExports().value;
+  const task = exporting?.task ?? null;
+  // An export that ended while no dialog was open. The own one is in `saved` and `saving`.
+  const [asked, setAsked] = useState(false);
+  const ended = asked || task !== null ? null : (exporting?.ended ?? null);
+  const earlier = ended?.how === 'saved' ? ended : null;
+  const shown = saved ?? earlier;
+  const missing = shown?.missing ?? 0;
   const showing = useMutation(window.boxwright.exports.show);
   return (
     <FormDialog
@@ -49,22 +55,28 @@ export function SavingDialog({
       act={text('exports.save')}
       cancel={text(saved === null ? 'common.cancel' : 'common.close')}
       ready={ready && task === null}
-      calling={{ busy: saving.busy, problem: saving.problem ?? showing.problem }}
+      calling={{
+        busy: saving.busy,
+        problem: saving.problem ?? showing.problem ?? (ended?.how === 'failed' ? ended.problem : null),
+      }}
       status={
         <>
           {task !== null && <ExportProgress task={task} />}
-          {saved !== null && (
+          {shown !== null && (
             <div className={classes['saved']}>
               <div className={classes['where']} role="status">
-                <p>{text('exports.saved', { path: saved.path })}</p>
+                <p>{text(saved === null ? 'exports.savedLast' : 'exports.saved', { path: shown.path })}</p>
                 {missing > 0 && <p>{text('exports.pack.missing', { count: missing })}</p>}
               </div>
-              <FolderButton onShow={() => void showing.run({ path: saved.path })} />
+              <FolderButton onShow={() => void showing.run({ path: shown.path })} />
             </div>
           )}
         </>
       }
-      onSubmit={onSave}
+      onSubmit={() => {
+        setAsked(true);
+        return onSave();
+      }}
       onClose={onClose}
     >
       {children}
