@@ -18,7 +18,7 @@ import { quarantineEnd } from '../queue/policy.ts';
 import type { Outcome } from '../outcomes/classify.ts';
 import { effectOf, expectedOf } from './effects.ts';
 import { problemOfFailure } from './failure.ts';
-import { isHint, rivalsFor } from './match.ts';
+import { isBeforeItsRequest, isHint, rivalsFor } from './match.ts';
 import { resolveUnmatched } from './take-results.ts';
 
 /* A failure that could belong to several requests (`matchResult`) is kept; reads decide the outcome of the order. */
@@ -45,6 +45,7 @@ export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFail
     const parsed = feedResult.safeParse(JSON.parse(row.payload));
     if (!parsed.success || parsed.data.payload.operationSucceeded) return [];
     const result = parsed.data;
+    if (own.some((candidate) => isBeforeItsRequest(sqlite, candidate, result, row.tick))) return [];
     // An operation in doubt may never have arrived. Then only a failure of its own requests ends it, not one that
     // another order may have caused.
     const rivals = rivalsFor(sqlite, operation.id, result);

@@ -12,9 +12,11 @@ import {
   candidatesFor,
   type ResultKeys,
   resultsOf,
+  tickOfSameContent,
   wasKeptInAnotherEpoch,
   wasReportedInAnotherEpoch,
 } from '../../db/tables/queue/results.ts';
+import { tickOfFirstTry, type Tick } from '../../db/tables/queue/operation-history.ts';
 import { secondAccessesOf } from '../../db/tables/queue/incidents.ts';
 import { operationsThatSent, unfinishedOfKind } from '../../db/tables/queue/operations.ts';
 import { isAnotherAccess } from '../queue/kinds/shared-findings.ts';
@@ -152,7 +154,7 @@ function poolOf(sqlite: Sqlite, candidates: readonly Candidate[], result: FeedRe
   // A late result of an access revoked with a Box does not belong to the one re-created in its place.
   const isOld = named !== null && isOfRevoked(sqlite, named);
   const unnamed = candidates.filter(
-    (row) => (named === null || row.bound_id === null) && !(isOld && isRecreated(sqlite, row)),
+    (row) => (named === null || row.bound_id === null) && !isRecreatedAfter(sqlite, row, named, isOld),
   );
   const sentAlike = unnamed.filter((row) => sentBody(row, result));
   return sentAlike.length > 0 ? sentAlike : unnamed.filter((row) => couldBe(sqlite, row, result));
@@ -275,9 +277,29 @@ function isOfOneAccess(sqlite: Sqlite, removals: readonly Candidate[]): boolean 
   return new Set(locals).size < 2 && new Set(removals.map(({ lane }) => lane)).size < 2;
 }
 
-function isRecreated(sqlite: Sqlite, row: Candidate): boolean {
+/** Whether the operation creates an access again in the place of the one with this number. */
+function isRecreatedAfter(sqlite: Sqlite, row: Candidate, named: number | null, isOld: boolean): boolean {
+  if (named === null) return false;
   const effect = effectOf(sqlite, row);
-  return effect?.effect === 'create' && effect.again === true;
+  return effect?.effect === 'create' && effect.again === true && (isOld || effect.replaces === named);
+}
+
+/**
+ * Whether a created-result was fetched before the operation's first request was sent, so that it answers another one: a
+ * colleague's with the same body, or an earlier one from before a set-back. Not if a lost try may have been sent, and not
+ * where a read has found the number.
+ */
+export function isBeforeItsRequest(
+  sqlite: Sqlite,
+  { id, bound_id: bound, unknown_tries: unknown }: Pick<Candidate, 'id' | 'bound_id' | 'unknown_tries'>,
+  result: FeedResult,
+  tick: Tick,
+): boolean {
+  if (result.kind !== 'created' || unknown > 0) return false;
+  if (bound !== null && bound === result.payload.assignmentId) return false;
+  const first = tickOfFirstTry(sqlite, id);
+  if (first === null) return false;
+  return Math.min(tick, tickOfSameContent(sqlite, result) ?? tick) < first;
 }
 
 function sentBody(row: Candidate, { kind, payload }: FeedResult): boolean {

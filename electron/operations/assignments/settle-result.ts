@@ -21,7 +21,15 @@ import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { contradiction, problemOfFailure, reasonOf } from './failure.ts';
 import { effectOf, applyAssignmentTransition } from './effects.ts';
-import { isAsked, isHint, type Match, matchResult, reusedNumber, wasSentTwice } from './match.ts';
+import {
+  isAsked,
+  isBeforeItsRequest,
+  isHint,
+  type Match,
+  matchResult,
+  reusedNumber,
+  wasSentTwice,
+} from './match.ts';
 import { timesOf } from '../queue/tries.ts';
 import { settleRevoked } from './revoked-assignments.ts';
 
@@ -43,7 +51,13 @@ export function settleResultRow(
     releaseNumber(context, { number: reused, keeper: null, at: parts.clock.now() });
     context.changed('queue', 'jobs');
   }
-  const found = notOfAnEarlierAccess(context, matchResult(context.sqlite, result, row.epoch), row, result);
+  const matched = matchResult(context.sqlite, result, row.epoch);
+  const found = notBeforeItsRequest(
+    context,
+    notOfAnEarlierAccess(context, matched, row, result),
+    row,
+    result,
+  );
   const taken = result.kind === 'deleted' ? settleWithBox(context, parts, found, row, result) : null;
   if (found.match === 'found') {
     const applied = applyResult(context, parts, found.operation, result);
@@ -85,6 +99,17 @@ function notOfAnEarlierAccess(
     row.tick < (tickOfLastTry(sqlite, operation.id) ?? row.tick) ||
     wasGivenLater(sqlite, payload.assignmentId, row);
   return isOlder && operation.state !== 'done' ? { match: 'none', ask: [operation].filter(isAsked) } : found;
+}
+
+/** A created-result from before the request answers another one. It stays unresolved, and the order is read. */
+function notBeforeItsRequest(
+  { sqlite }: WriteContext,
+  found: Match,
+  { tick }: Pick<ResultRow, 'tick'>,
+  result: FeedResult,
+): Match {
+  if (!('operation' in found) || !isBeforeItsRequest(sqlite, found.operation, result, tick)) return found;
+  return { match: 'none', ask: [found.operation].filter(isAsked) };
 }
 
 /** "It is gone" ends everything that waits for the deletion; "it could not be removed" answers one request. */

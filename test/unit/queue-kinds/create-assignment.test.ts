@@ -123,7 +123,7 @@ it.each([
 ] as const)('gives the local access its car, user and times: %o', (changes, again) => {
   const effect = { effect: 'create', local, carId: 20, userId: 30, start, end };
   expect(access({ car: madeCar, ...changes }).assignment(bound, sent())).toEqual(
-    again === undefined ? effect : { ...effect, again },
+    again === undefined ? effect : { ...effect, again, replaces: null },
   );
   expect(access({ car: madeCar, ...changes }).assignment(unbound, sent())).toBeNull();
 });

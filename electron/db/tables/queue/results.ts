@@ -259,6 +259,19 @@ export function wasKeptInAnotherEpoch(sqlite: Sqlite, epoch: string, { kind, pay
   return same.get(kind, payload.assignmentId, epoch, JSON.stringify(payload)) === 1;
 }
 
+/**
+ * When a result with this content was first fetched; another store of the relay delivers it once more. Null = it is not
+ * stored.
+ */
+export function tickOfSameContent(sqlite: Sqlite, { kind, payload }: FeedResult): Tick | null {
+  const first = sqlite
+    .prepare<[string, number | null, string], Tick | null>(
+      `SELECT min(tick) FROM result WHERE kind = ? AND assignment_id IS ? AND json_extract(payload, '$.payload') = json(?)`,
+    )
+    .pluck();
+  return first.get(kind, payload.assignmentId, JSON.stringify(payload)) ?? null;
+}
+
 /** All results about an operation, oldest first. */
 export function resultsOf(sqlite: Sqlite, operation: OperationId): readonly ResultRow[] {
   return sqlite

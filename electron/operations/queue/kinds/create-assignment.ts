@@ -170,7 +170,7 @@ export const createAssignmentKind = defineKind({
       userId: wanted.userId,
       start,
       end,
-      ...(wanted.again === true ? { again: true } : {}),
+      ...(wanted.again === true ? { again: true, replaces: wanted.replaces ?? null } : {}),
     };
   },
 });

@@ -174,6 +174,8 @@ export type AssignmentEffect =
       readonly end: Instant | null;
       /** It replaces an access with the same user and times, whose late result must not be mistaken for its own. */
       readonly again?: boolean;
+      /** The number of that access; null = not known. */
+      readonly replaces?: AssignmentId | null;
     }
   | {
       readonly effect: 'update';
