@@ -173,13 +173,16 @@ export function keysOfResult(result: FeedResult): ResultKeys {
  * first.
  */
 function amongEnded(pool: readonly Candidate[], { kind, payload }: FeedResult): Match {
+  // Of several removals of one access only the first can succeed, so a failure contradicts none of them.
+  const isExplained = kind === 'deleted' && !payload.operationSucceeded && pool.every(isDone);
   const agreeing = pool.filter(({ state }) => state === (payload.operationSucceeded ? 'done' : 'failed'));
   const [only, second] = pool;
   const operation =
     agreeing.find((row) => row.confirmed_by !== 'result') ??
     agreeing.at(-1) ??
     (kind === 'deleted' ? pool.find((row) => row.confirmed_by !== 'result') : undefined) ??
-    (second === undefined ? only : undefined);
+    (second === undefined ? only : undefined) ??
+    (isExplained ? pool.at(-1) : undefined);
   return operation === undefined ? { match: 'none', ask: [] } : { match: 'found', operation };
 }
 
@@ -218,6 +221,8 @@ function ofEarlierTry(
   const [operation] = asked.filter(({ state }) => !result.payload.operationSucceeded || state !== 'done');
   return operation === undefined || asked.some(isOpen) ? undefined : { match: 'earlier-try', operation };
 }
+
+const isDone = ({ state }: Candidate): boolean => state === 'done';
 
 function isOpen({ state }: Candidate): boolean {
   return state !== 'done' && state !== 'failed' && state !== 'cancelled';

@@ -103,3 +103,28 @@ test('an access that two orders end: the failure of the one that came too late b
   expect(keptResults(queue)).toEqual(['applied', 'repeated']);
   expect(incidents(queue)).toEqual([]);
 });
+
+test('the late failure of the second of two removals is explained, also where another access had the number since', async () => {
+  const bench = await startBench({ resultsHeld: true });
+  const access = giveAccess(bench.operator, fitted);
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  // The operator accepts both and carries none out for now.
+  const asked = vi.spyOn(bench.operator.state.assignments, 'delete').mockReturnValue(true);
+  const [first, second] = [orderEnd(queue, access, fitted), orderEnd(queue, access, fitted)];
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  asked.mockRestore();
+  bench.operator.state.assignments.delete(access);
+  const common = { assignmentId: access, customerId: 4711 };
+  const gone = { ...common, operationSucceeded: true, errorMessage: null };
+  // The second success is that of a later access with the number, which left with its Box.
+  for (const checksum of ['of a removal', 'of a removed Box']) {
+    feed.give({ kind: 'deleted', payload: { ...gone, checksum } });
+  }
+  await queue.reaches(first, 'done');
+  await queue.reaches(second, 'done');
+  const failed = { ...common, operationSucceeded: false, errorMessage: 'No longer exists.' };
+  feed.give({ kind: 'deleted', payload: { ...failed, checksum: 'of a removal' } });
+  expect(keptResults(queue)).not.toContain('unresolved');
+  expect(incidents(queue)).toEqual([]);
+});
