@@ -19,6 +19,7 @@ import { addRelayNote } from '../db/tables/queue/relay-exchange.ts';
 import type { ReviewInbox } from '../relay/pull-changes.ts';
 import { judgedReview } from '../trust/judge.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
+import { isRemoved } from '../db/tables/queue/word-rows.ts';
 import type { InstallationLog } from './append.ts';
 
 /** Stores reviews in a profile's queue.db, and notifies Home and the job. */
@@ -82,7 +83,11 @@ export function takeReview(
   review: ReceivedReview,
   origin: ReviewRow['origin'],
 ): void {
-  const { id, jobId: job, revision, verdict, reason, comment, pin, reviewer, worker, signature } = review;
+  const { id, jobId: job, revision, verdict, reason, pin, signature } = review;
+  const { sqlite } = context;
+  // A relay that was set back to before a removal sends the removed words again.
+  const areWordsRemoved = isRemoved(sqlite, 'job', job) || isRemoved(sqlite, 'review', id);
+  const { comment, reviewer, worker } = areWordsRemoved ? { comment: '', reviewer: '', worker: '' } : review;
   const isNew = insertReview(context, {
     id,
     job_id: job,
@@ -104,7 +109,7 @@ export function takeReview(
   if (isReinstated) log.append(context, { job, type: 'review-reinstated', data: { review: id, revision } });
   if (isBack || isReinstated) context.changed('jobs', 'reviews', `job:${job}`);
   if (!isNew) return;
-  const isOwn = readJob(context.sqlite, job) !== undefined && !isGiven(context.sqlite, job);
+  const isOwn = readJob(sqlite, job) !== undefined && !isGiven(sqlite, job);
   if (isOwn) {
     const said = { revision, verdict, reason, comment, pin: pinWord(pin), reviewer, by: worker };
     const data = { review: id, ...said, signature };

@@ -24,6 +24,7 @@ import {
   removeWords,
   writeJobWords,
   writeSeriesWords,
+  keepRemoved,
   removePlannedJob,
   reviewsOfJob,
   saysReview,
@@ -56,6 +57,7 @@ export function carryOut(
   redactEntries(context, log, plan.entries, { reason, request });
   if (ordering !== null) logRemoval(context, log, thingsOf(plan), { reason, request, at }, ordering);
   for (const job of plan.wholeJobs) {
+    keepRemoved(context, 'job', job);
     removeOfJob(context, 'outgoing_review', job);
     if (readJob(context.sqlite, job) !== undefined) removeJob(context, job);
   }
@@ -67,7 +69,10 @@ export function carryOut(
   for (const job of plan.workerOf) blankWorker(context, job);
   for (const job of plan.draftsOf) removeOfJob(context, 'draft', job);
   for (const operation of plan.operations) removeOperation(context, operation);
-  for (const review of plan.reviews) blankReview(context, review);
+  for (const review of plan.reviews) {
+    keepRemoved(context, 'review', review);
+    blankReview(context, review);
+  }
   for (const [id, shares] of plan.series) writeSeriesWords(context, id, shares);
   for (const part of ['plannedCars', 'forms', 'results', 'assignments'] as const) {
     for (const key of plan[part]) removeWords(context, tableOf(part), key);
@@ -185,6 +190,9 @@ export function carryOutOrder(
   if (!left) {
     database.write((context) => {
       setRemovalOrder(context, row.id, 'done', at);
+      // Also those that are not here yet: a relay that was set back may still send them.
+      for (const job of jobs) keepRemoved(context, 'job', job);
+      for (const id of reviews) keepRemoved(context, 'review', id);
       log.append(context, {
         job: null,
         type: 'removal-carried-out',

@@ -286,10 +286,6 @@ CREATE TABLE planned_job_outbox (
   problem TEXT
 ) STRICT;
 
-CREATE TABLE planned_job_removed (
-  id TEXT PRIMARY KEY
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE relay_note (
   matter TEXT PRIMARY KEY,
   count INTEGER NOT NULL,
@@ -327,6 +323,12 @@ CREATE TABLE removal_order (
   state TEXT NOT NULL CHECK (state IN ('waiting', 'kept', 'withdrawn', 'done')),
   decided_at INTEGER
 ) STRICT;
+
+CREATE TABLE removed_name (
+  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'planned-job')),
+  name TEXT NOT NULL,
+  PRIMARY KEY (what, name)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE result (
   epoch TEXT NOT NULL,

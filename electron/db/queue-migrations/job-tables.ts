@@ -192,8 +192,10 @@ CREATE TABLE planned_job_outbox (
 CREATE INDEX planned_job_outbox_waiting ON planned_job_outbox (place) WHERE problem IS NULL;
 CREATE INDEX planned_job_outbox_of_plan ON planned_job_outbox (planned_job);
 
--- Their words were removed on request: they are not taken again.
-CREATE TABLE planned_job_removed (
-  id TEXT PRIMARY KEY
+-- Their words were removed on request: they are not taken again, also not from a relay that was set back.
+CREATE TABLE removed_name (
+  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'planned-job')),
+  name TEXT NOT NULL,
+  PRIMARY KEY (what, name)
 ) STRICT, WITHOUT ROWID;
 `;

@@ -20,7 +20,6 @@ import {
   type OutboxRow,
   writeOutboxProblem,
   dropPlannedJobsBefore,
-  isPlannedJobRemoved,
   outboxRows,
   putPlannedJob,
   readPlannedJob,
@@ -33,7 +32,7 @@ import { createOutbox, noOutbox, type Outbox, type OutboxOptions } from '../../r
 import type { RelayError } from '../../relay/relay-error.ts';
 import type { PlanInbox } from '../../relay/pull-changes.ts';
 import { noteRemoval } from '../../db/tables/queue/removal-orders.ts';
-import { removePlannedJob } from '../../db/tables/queue/word-rows.ts';
+import { isRemoved, removePlannedJob } from '../../db/tables/queue/word-rows.ts';
 import { judgePlannedJob, judgePlannedJobClaim } from '../../trust/judge.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import { bodyOf, type KeptClaim, type KeptPlan, otherClaims } from './claims.ts';
@@ -153,7 +152,7 @@ export function keepPlannedJob(
 ): void {
   const { sqlite } = context;
   const foreign = kept.environment !== target.environment || kept.customerId !== target.customerId;
-  if (foreign || isPlannedJobRemoved(sqlite, kept.id)) return;
+  if (foreign || isRemoved(sqlite, 'planned-job', kept.id)) return;
   const before = readPlannedJob(sqlite, kept.id);
   if (!namesCar(kept.work) && (before?.job_id ?? null) === null) {
     removePlannedJob(context, kept.id);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { reviewsOf } from '../../../electron/db/tables/queue/reviews.ts';
+import { keepRemoved } from '../../../electron/db/tables/queue/word-rows.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { createReviewInbox } from '../../../electron/log/review-inbox.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
@@ -46,6 +47,29 @@ test('reviews and the place up to which they were read are kept together', () =>
   inbox.take([], null);
   expect(inbox.place()).toBeNull();
 });
+
+test.each(['job', 'review'] as const)(
+  'a review whose %s was removed on request comes without its words',
+  (what) => {
+    const { bench, inbox } = opened();
+    const job = startJob(bench.parts);
+    const given = { ...review(job, 1), comment: 'Thank Ann', reviewer: 'Office', worker: 'Ann' };
+    bench.database.write((context) => keepRemoved(context, what, what === 'job' ? job : given.id));
+    inbox.take([given, review(job, 2)], { sequence: 2, id: given.id, run: null });
+    const none = { comment: '', reviewer: '', worker: '' };
+    const other = { reviewer: 'Office', worker: 'Kim' };
+    expect(reviewsOf(bench.database.sqlite, job)).toMatchObject([
+      { revision: 2, ...(what === 'job' ? none : other) },
+      { id: given.id, revision: 1, verdict: 'approved', ...none },
+    ]);
+    const logged = bench.database.sqlite
+      .prepare<[], string>('SELECT data FROM log_entry')
+      .pluck()
+      .all()
+      .join();
+    expect(logged).not.toContain('Ann');
+  },
+);
 
 /** The notes of a person after the relay has said these numbers of dropped reviews, one after the other. */
 function notes(withJob: boolean, ...said: readonly number[]): readonly (readonly [string, number])[] {

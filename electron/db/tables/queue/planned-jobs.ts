@@ -131,13 +131,6 @@ export function dropPlannedJobsBefore({ sqlite }: WriteContext, day: string): vo
     .run(day);
 }
 
-/** Whether its words were removed on request. */
-export function isPlannedJobRemoved(sqlite: Sqlite, id: PlannedJobId): boolean {
-  return (
-    sqlite.prepare<[PlannedJobId]>('SELECT 1 FROM planned_job_removed WHERE id = ?').get(id) !== undefined
-  );
-}
-
 /** An outbox row: a planned job's revision or claim in transit to the relay. `problem`: JSON of the relay's refusal. */
 export interface OutboxRow {
   readonly place: number;

@@ -104,9 +104,9 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   planned_car: ['id', 'fingerprint', 'vin_key', 'plate_key', 'serial_key', 'search_text', 'job_id'],
   planned_job: ['id', 'day', 'signature', 'own_act', 'job_id', 'seen_rivals'],
   planned_job_outbox: ['planned_job', 'kind'],
-  planned_job_removed: ['id'],
   relay_note: ['matter'],
   removal_effect: ['removal', 'what', 'name'],
+  removed_name: ['what', 'name'],
   // The order's reason must not repeat removed words, so it is impersonal.
   removal_order: ['id', 'order_id', 'signature', 'laptop', 'device', 'things', 'reason', 'request', 'state'],
   result: ['epoch', 'kind', 'state', 'operation_id', 'fault'],
@@ -173,10 +173,31 @@ export function blankReview({ sqlite }: WriteContext, id: string): void {
 }
 
 /** Deletes a planned job and its outbox rows for good; it is not accepted again. */
-export function removePlannedJob({ sqlite }: WriteContext, id: string): void {
+export function removePlannedJob(context: WriteContext, id: string): void {
+  const { sqlite } = context;
   sqlite.prepare<[string]>('DELETE FROM planned_job WHERE id = ?').run(id);
   sqlite.prepare<[string]>('DELETE FROM planned_job_outbox WHERE planned_job = ?').run(id);
-  sqlite.prepare<[string]>('INSERT INTO planned_job_removed (id) VALUES (?) ON CONFLICT DO NOTHING').run(id);
+  keepRemoved(context, 'planned-job', id);
+}
+
+type RemovedKind = 'job' | 'review' | 'planned-job';
+
+/** Records that the words of an item were removed on request. */
+export function keepRemoved({ sqlite }: WriteContext, what: RemovedKind, name: string): void {
+  sqlite
+    .prepare<[RemovedKind, string]>(
+      'INSERT INTO removed_name (what, name) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    )
+    .run(what, name);
+}
+
+/** Whether the words of an item were removed on request. */
+export function isRemoved(sqlite: Sqlite, what: RemovedKind, name: string): boolean {
+  return (
+    sqlite
+      .prepare<[RemovedKind, string]>('SELECT 1 FROM removed_name WHERE what = ? AND name = ?')
+      .get(what, name) !== undefined
+  );
 }
 
 /** The planned jobs that a job was begun for. */
