@@ -55,3 +55,9 @@ export type PlannedJobId = z.infer<typeof plannedJobId>;
 /** A person who works at this laptop. */
 export const personId = z.uuid().brand<'PersonId'>();
 export type PersonId = z.infer<typeof personId>;
+/** A customer in one environment at one operator address, as this laptop is connected to it; its folder has the same name. */
+export const connectionId = z
+  .string()
+  .regex(/^(?:uat|prod)-[0-9a-f]{12}\/\d{1,10}$/)
+  .brand<'ConnectionId'>();
+export type ConnectionId = z.infer<typeof connectionId>;

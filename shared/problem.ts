@@ -173,6 +173,8 @@ export const problemCode = z.enum([
   'update-while-working',
   // the app itself
   'configuration-missing',
+  'customers-full',
+  'customer-gone',
   'policy-unreadable',
   'set-by-policy',
   'role-not-allowed',

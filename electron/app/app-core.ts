@@ -21,24 +21,27 @@ import { createReports } from '../reports/reports.ts';
 import { hasOpenWork, readNote, readStatus } from './status.ts';
 import { lockCalls, peopleCalls } from '../handlers/people.ts';
 import { keptProxyLogins, openNetwork, type Outside, outsideOver } from '../session/outside.ts';
-import { createProfileInUse } from '../session/profile-in-use.ts';
+import { createSessions } from '../session/sessions.ts';
 import { connectCalls, managedConnect } from '../handlers/connect.ts';
+import { customerCalls } from '../handlers/customers.ts';
 import { createCustomerNames, createProfileStore } from '../profiles/profile-store.ts';
 import { createConnectChecks, tryLoginAtOperator } from '../profiles/connect-checks.ts';
 import {
   isManaged,
-  readEnvironmentProfile,
   readNetworkSettings,
   readRunSettings,
   refusalProblem,
 } from '../profiles/environment-profile.ts';
 import { managedPreferences, readPolicy, withPolicy } from '../profiles/machine-policy.ts';
+import { customerPreferences } from '../profiles/customer-preferences.ts';
 import { createPreferencesStore } from '../profiles/preferences-store.ts';
-import type { Profile } from '../profiles/profile.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
 import { queueCalls } from '../handlers/queue.ts';
 import { defaultPolicy } from '../operations/queue/policy.ts';
 import { presentPreferences } from './present.ts';
+import { createCombinedCalling } from '../notifications/combined-calling.ts';
+import { createCustomers } from './customers.ts';
+import { startDemo } from './start-demo.ts';
 import { createStartProfile } from './start-profile.ts';
 import { removalCalls } from '../handlers/removal.ts';
 import { supervisionCalls } from '../handlers/supervision.ts';
@@ -55,20 +58,30 @@ import { jobsToExport, logsIn, photosIn, readJob } from '../supervision/copies-r
 
 /**
  * Assembles the desktop app's core and opens the profile it finds: that of the environment variables on a managed
- * laptop, else the saved one. Without a profile the window shows Connect.
+ * laptop, else the saved one that was shown last. The other saved ones follow after the first frame. Without a profile
+ * the window shows Connect.
  */
 export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const { clock, log } = deps;
   log('info', 'app.started', `${deps.version} ${deps.host}`);
   const settings = (name: string) => createSettingsFile(join(deps.dataDir, `${name}.json`));
   const policy = await readPolicy(deps.policySources);
-  const preferences = managedPreferences(createPreferencesStore(settings('preferences')), policy);
+  const preferences = managedPreferences(
+    customerPreferences(
+      createPreferencesStore(settings('preferences')),
+      settings('customer-preferences'),
+      () => sessions.id(),
+    ),
+    policy,
+  );
   const access = createAccess({
     settings,
-    password: () => inUse.current().profile.credentials.password,
+    password: () => sessions.current().profile.credentials.password,
     policy,
-    open: () => inUse.open(),
+    open: () => sessions.open(),
     known: () => starting.known(),
+    saved: () => customers.connected(),
+    otherRelays: () => customers.otherRelays(),
     isUnknown: () => starting.failure() !== null,
     clock,
     log,
@@ -100,10 +113,8 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     ...reached,
     openRelay: (options) => access.roles.noting(reached.openRelay(options), options),
   };
-  const change = presentPreferences(preferences, deps);
-
   const translate = (sentence: Sentence) => createTranslator(preferences.read().language)(sentence);
-  const inUse = createProfileInUse({
+  const sessions = createSessions({
     deps,
     opening: {
       random: Math.random,
@@ -111,18 +122,21 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       outside,
       checklists,
       worker: () => preferences.read().worker,
-      calling: {
-        notifier: deps.notifier,
-        presence: deps.presence,
-        wanted: () => preferences.read().notifications,
-        namesCars: () => !lock.isLocked(),
-        translate,
-      },
     },
+    calling: createCombinedCalling({
+      notifier: deps.notifier,
+      presence: deps.presence,
+      wanted: () => preferences.read().notifications,
+      namesCars: () => !lock.isLocked(),
+      translate,
+      isShown: (id) => sessions.shown() === id,
+    }),
     customerNames,
-    beforeClosing: () => exports.beforeClosing(),
+    beforeLeaving: () => exports.beforeClosing(),
+    loadPage: deps.loadPage,
   });
-  const { current, use, reopen, leave } = inUse;
+  const change = presentPreferences(preferences, deps);
+  const { current, use, reopen } = sessions;
   const exports = createExports({
     current,
     open: (filter, sort) => jobsToExport(current, filter, sort),
@@ -140,7 +154,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
 
   const diagnostics = createDiagnostics({
     deps,
-    open: inUse.open,
+    open: sessions.open,
     checklists,
     translate,
     openRelay: outside.openRelay,
@@ -183,39 +197,30 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     connectionTo: network.connectionTo,
   });
 
-  const startDemo = async () => {
-    const { variables, dataDir } = await deps.demo.start();
-    const given = readEnvironmentProfile(variables, { needsRelay: true });
-    if (!given.ok) throw new ProblemError(refusalProblem(given.error));
-    const { address, credentials, customerId, relay, assumptions } = given.value;
-    const customer = { id: customerId, name: `Customer ${customerId}` };
-    const profile: Profile = { address, credentials, customer, relay, keeping: 'memory-only', assumptions };
-    await use(profile, { dataDir, kept: false });
-    await inUse.learnCustomerName();
-    return current().profile;
-  };
-
   const stopLocking = deps.power.onAway(lock.away);
-  const stopListening = deps.power.onResume(() => {
-    try {
-      inUse.open()?.wake();
-    } catch (cause) {
-      // Resuming from sleep is not a person's request, so no error is shown. Work that could not be brought forward
-      // runs at its scheduled time.
-      deps.log('warn', 'power.resume', String(cause));
-    }
-  });
+  const stopListening = deps.power.onResume(sessions.resume);
   const starting = createStartProfile({ deps, store, policy, customerNames, use });
+  const customers = createCustomers({
+    store,
+    sessions,
+    starting,
+    policy,
+    isManaged: isManaged(deps.env),
+    checkRelay: checks['connect.checkRelay'],
+    loadPage: deps.loadPage,
+  });
   const begin = async () => {
+    await customers.learnRelays();
     await starting.start();
     // Only a managed laptop lacks the customer's name: Connect saves it with the profile.
-    if (inUse.open() !== null && isManaged(deps.env)) void inUse.learnCustomerName();
+    if (isManaged(deps.env)) void sessions.learnCustomerName();
   };
   await begin();
   const forget = async () => {
     starting.forget();
-    await leave();
+    await sessions.leave();
   };
+  const openOthers = () => void customers.openOthers();
   return {
     handlers: {
       'app.info': async () => ({
@@ -225,11 +230,13 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         secrets: await deps.secrets.keeping(),
       }),
       'app.status': () => ({
-        ...readStatus(inUse.open(), starting, network.wantedLogin()),
+        ...readStatus(sessions.open(), starting, network.wantedLogin()),
+        customers: customers.list(),
         access: access.view(),
       }),
       'app.startAgain': async () => {
         await begin();
+        openOthers();
         return {};
       },
       'app.readRelayNote': (note) => {
@@ -248,19 +255,24 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
           checks,
           policy,
           store,
-          use,
+          use: async (profile, replaced) => {
+            await use(profile);
+            if (replaced !== null) await sessions.close(replaced);
+            openOthers();
+          },
           reopen,
           leave: forget,
-          startDemo,
+          startDemo: () => startDemo(deps.demo, sessions),
           signInToProxy: async (proxy, login) => {
             await network.signIn(proxy, login);
-            inUse.open()?.wake();
+            sessions.wake();
           },
           current: () => current().profile,
-          isKept: inUse.isKept,
+          isKept: sessions.isKept,
         }),
         ({ url, token }) => outside.openRelay({ url, token, clock }),
       ),
+      ...customerCalls(customers),
       ...checklistCalls({
         checklists,
         folder: templateFolder,
@@ -310,7 +322,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       ...removalCalls(current),
       ...updateCalls({
         service: updating,
-        open: inUse.open,
+        open: sessions.all,
         openDialog: deps.openDialog,
         title: () => translate({ key: 'updates.chooseFile', params: {} }),
         quit: deps.quit,
@@ -320,20 +332,21 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         userName: (id) => current().directory.user(id)?.name ?? null,
       }),
     },
-    ready: inUse.settled,
+    ready: sessions.settled,
+    inPage: sessions.inPage,
     refusal: lock.refusal,
     isLocked: lock.isLocked,
     role: access.role,
     leastByInput: access.leastByInput,
     painted: () => {
-      inUse.painted();
+      sessions.painted();
       updating.begin();
+      openOthers();
     },
     openFile: opened.open,
     hasOpenWork: () => {
-      const open = inUse.open();
       // While the window is locked, the question would be hidden behind the lock page. Everything is on disk.
-      return open !== null && !lock.isLocked() && hasOpenWork(open);
+      return !lock.isLocked() && sessions.all().some(hasOpenWork);
     },
     close: async () => {
       stopListening();
@@ -341,7 +354,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       lock.close();
       updating.close();
       await diagnostics.stop();
-      await leave();
+      await sessions.leave();
       await deps.demo.stop();
     },
   };

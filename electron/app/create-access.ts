@@ -1,13 +1,19 @@
 import type { Clock } from '../../shared/time.ts';
 import type { Access } from '../../shared/domain/access.ts';
 import type { Policy } from '../../shared/domain/settings.ts';
-import { type Role, roleOf, type RoleSources, startsAtBoard } from '../../shared/domain/people.ts';
+import {
+  leastToken,
+  type Role,
+  roleOf,
+  type RoleSources,
+  startsAtBoard,
+} from '../../shared/domain/people.ts';
 import { callsBeyond, formsBeyond } from '../../shared/ipc/contract.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import { createIds } from '../base/ids.ts';
 import type { Log } from '../base/ports.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
-import { createLeastByInput } from '../handlers/least-by-input.ts';
+import { type Connected, createLeastByInput } from '../handlers/least-by-input.ts';
 import type { LeastByInput } from '../handlers/router.ts';
 import { leastToRestore } from '../jobs/leaving/accesses.ts';
 import { type AdministratorPin, createAdministratorPin } from '../people/administrator-pin.ts';
@@ -38,6 +44,8 @@ export function createAccess({
   policy,
   open,
   known,
+  saved,
+  otherRelays,
   isUnknown,
   clock,
   log,
@@ -50,6 +58,10 @@ export function createAccess({
   readonly open: () => OpenProfile | null;
   /** The connection of a profile that is not open; null = this laptop has none. */
   readonly known: () => KnownConnection | null;
+  /** All saved connections, the shown one among them. */
+  readonly saved: () => readonly Connected[];
+  /** The relays of the saved connections that are not shown. */
+  readonly otherRelays: () => readonly NonNullable<KnownConnection['relay']>[];
   /** True after a failed start: whether a connection exists is then unknown, and the window has the installer role. */
   readonly isUnknown: () => boolean;
   readonly clock: Clock;
@@ -91,8 +103,10 @@ export function createAccess({
     const connected = connection();
     const relay = connected?.relay ?? null;
     const without = connected === null && isUnknown() ? 'unknown' : null;
-    const token = relay === null ? without : roles.of({ url: relay.relayUrl, token: relay.relayToken });
-    return { token, policy: policy.role ?? null, pin: pin.state() };
+    // A customer without a relay must not raise the window of a laptop whose other tokens give it less.
+    const relays = relay === null ? otherRelays() : [relay];
+    const token = leastToken(relays.map((one) => roles.of({ url: one.relayUrl, token: one.relayToken })));
+    return { token: token ?? without, policy: policy.role ?? null, pin: pin.state() };
   };
   const role = () => roleOf(sources());
   return {
@@ -109,7 +123,11 @@ export function createAccess({
       refusedForms: [...formsBeyond(role())],
     }),
     leastByInput: createLeastByInput({
-      connected: () => connection() ?? (isUnknown() ? 'unknown' : null),
+      connected: () => {
+        const shown = connection();
+        if (shown === null && isUnknown()) return 'unknown';
+        return [...saved(), ...(shown === null ? [] : [shown])];
+      },
       operation: (id) => {
         const sqlite = open()?.database.sqlite;
         return sqlite === undefined ? undefined : readOperation(sqlite, id);

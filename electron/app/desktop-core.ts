@@ -14,6 +14,7 @@ import type { ReportPages } from '../shell/served-pages.ts';
 import { createSecretStore } from '../shell/secrets.ts';
 import { openSettingsFile } from '../shell/settings-file.ts';
 import { createInstaller } from '../shell/updater.ts';
+import { loadStartPage } from '../shell/window.ts';
 
 /** Set by the build (electron.vite.config.ts): the publisher whose updates this app accepts, and their source. */
 declare const BOXWRIGHT_RELEASE: AppCoreDeps['release'];
@@ -22,7 +23,7 @@ const builtIn = BOXWRIGHT_RELEASE;
 /** The core with the desktop around it. */
 export interface DesktopCore extends Omit<
   AppCore,
-  'handlers' | 'ready' | 'refusal' | 'role' | 'leastByInput'
+  'handlers' | 'ready' | 'inPage' | 'refusal' | 'role' | 'leastByInput'
 > {
   readonly router: Router;
   readonly installer: AppCoreDeps['installer'];
@@ -52,7 +53,7 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     key: environment['BOXWRIGHT_UPDATE_KEY'] ?? builtIn.key,
     feed: environment['BOXWRIGHT_UPDATE_URL'] ?? builtIn.feed,
   };
-  const { handlers, ready, refusal, role, leastByInput, ...core } = await createAppCore({
+  const { handlers, ready, inPage, refusal, role, leastByInput, ...core } = await createAppCore({
     dataDir,
     version: app.version,
     host: 'electron' in process.versions ? 'electron' : 'chromium',
@@ -91,9 +92,15 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     demo: createDemoServer(join(import.meta.dirname, '../../test/demo/serve.ts')),
     // Quits only after the answer was sent: the window that asked closes with the app.
     quit: () => setImmediate(() => app.quit()),
+    // Loaded after the answer was sent: the page that asked ends with it.
+    loadPage: (place) =>
+      setImmediate(() => {
+        const open = parts.window();
+        if (open !== null && !open.isDestroyed()) void loadStartPage(open, place, log);
+      }),
     publish: parts.publish,
     ...(parts.published === undefined ? {} : { published: parts.published }),
   });
-  const router = createRouter({ handlers, ready, refusal, role, leastByInput, isTrustedSender, log });
+  const router = createRouter({ handlers, ready, inPage, refusal, role, leastByInput, isTrustedSender, log });
   return { ...core, installer, router };
 }

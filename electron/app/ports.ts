@@ -1,3 +1,4 @@
+import type { Place } from '../../shared/ipc/pushed.ts';
 import type { CorePorts } from '../base/ports.ts';
 import type { StopRecords } from '../diagnostics/stop-records.ts';
 import type { Handlers, RouterParts } from '../handlers/router.ts';
@@ -12,6 +13,8 @@ export interface AppCoreDeps extends CorePorts {
   readonly installer: Installer;
   readonly stops: StopRecords;
   readonly demo: DemoServer;
+  /** Another customer is shown: the window loads its page again, and then goes to the place; null = as at a start. */
+  readonly loadPage: (place: Place | null) => void;
 }
 
 /** The running core, as the shell sees it. */
@@ -19,6 +22,8 @@ export interface AppCore {
   readonly handlers: Handlers;
   /** Awaited by every call until the open profile is no longer being exchanged. Bounded; never rejects. */
   readonly ready: () => Promise<void>;
+  /** Runs a call with the customer of the page that made it. */
+  readonly inPage: RouterParts['inPage'];
   /** The reason for refusing a call now; null = answer it. The router evaluates it right before each handler. */
   readonly refusal: RouterParts['refusal'];
   /** Is the window locked at this moment? */

@@ -4,7 +4,7 @@ import type { ProfileView } from '../../shared/domain/profile.ts';
 import { neverReached } from '../../shared/never.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import type { CorePorts } from '../base/ports.ts';
-import type { ProfileInUse } from '../session/profile-in-use.ts';
+import type { Sessions } from '../session/sessions.ts';
 import type { CustomerNames, ProfileStore } from '../profiles/profile-store.ts';
 import { isManaged, readEnvironmentProfile, refusalProblem } from '../profiles/environment-profile.ts';
 import { outsidePolicy } from '../profiles/machine-policy.ts';
@@ -36,7 +36,7 @@ interface StartParts {
   readonly store: ProfileStore;
   readonly policy: Policy;
   readonly customerNames: CustomerNames;
-  readonly use: ProfileInUse['use'];
+  readonly use: Sessions['use'];
 }
 
 /** Nothing is open before `start`. When the data cannot be opened, a window with the reason and diagnostics remains. */

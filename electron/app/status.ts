@@ -17,7 +17,7 @@ export function readStatus(
   open: OpenProfile | null,
   starting: Pick<StartProfile, 'failure' | 'remembered'> | null = null,
   proxyLogin: WantedProxyLogin | null = null,
-): Omit<AppStatus, 'access'> {
+): Omit<AppStatus, 'access' | 'customers'> {
   if (open === null) {
     return {
       profile: null,

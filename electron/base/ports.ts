@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/time.ts';
 import type { SecretKeeping } from '../../shared/domain/profile.ts';
 import type { Preferences } from '../../shared/domain/settings.ts';
+import type { ConnectionId } from '../../shared/ids.ts';
 import type { Place, Topic } from '../../shared/ipc/pushed.ts';
 
 /**
@@ -63,8 +64,13 @@ export interface PowerEvents {
 
 /** Shows system notifications. Other people may see `title` and `body` on the screen. */
 export interface Notifier {
-  /** A click brings the window to the front and navigates to `place`. */
-  readonly show: (notice: { readonly title: string; readonly body: string; readonly place: Place }) => void;
+  /** A click brings the window to the front and navigates to `place`. `away`: the customer of it, where another is shown then. */
+  readonly show: (notice: {
+    readonly title: string;
+    readonly body: string;
+    readonly place: Place;
+    readonly away: () => ConnectionId | null;
+  }) => void;
 }
 
 /** The app's badge, tray and state outside its window. Idempotent: the same state again changes nothing. */

@@ -2,6 +2,8 @@ import type { ProxyLogin } from '../../shared/domain/profile.ts';
 import type { Policy } from '../../shared/domain/settings.ts';
 import { standardAssumptions } from '../../shared/operator/assumptions.ts';
 import { ProblemError } from '../../shared/problem.ts';
+import type { ConnectionId } from '../../shared/ids.ts';
+import { connectionIdOf } from '../profiles/profile-folder.ts';
 import type { ConnectChecks } from '../profiles/connect-checks.ts';
 import { viewOf, type Profile } from '../profiles/profile.ts';
 import type { ProfileStore } from '../profiles/profile-store.ts';
@@ -16,8 +18,8 @@ type ConnectHandlers = Pick<Handlers, Extract<keyof Handlers, `connect.${string}
 interface ConnectCallParts {
   readonly checks: ConnectChecks;
   readonly store: ProfileStore;
-  /** Closes what is open and opens this one. */
-  readonly use: (profile: Profile) => Promise<void>;
+  /** Opens and shows this one; then closes the one that it takes the place of. */
+  readonly use: (profile: Profile, replaced: ConnectionId | null) => Promise<void>;
   /** Closes the open profile and reopens it with these values. */
   readonly reopen: (profile: Profile) => Promise<void>;
   readonly leave: () => Promise<void>;
@@ -36,9 +38,10 @@ export function connectCalls(parts: ConnectCallParts): ConnectHandlers {
   const assumptions = () => ({ values: current().assumptions ?? standardAssumptions, kept: isKept() });
   return {
     ...checks,
-    'connect.save': async (typed) => {
-      const profile = await store.save(typed);
-      await use(profile);
+    'connect.save': async ({ replaces, ...typed }) => {
+      const profile = await store.save(typed, replaces);
+      const own = connectionIdOf({ address: typed.address, customerId: typed.customer.id });
+      await use(profile, replaces === own ? null : replaces);
       return viewOf(profile);
     },
     'connect.policy': () => parts.policy,
@@ -55,9 +58,10 @@ export function connectCalls(parts: ConnectCallParts): ConnectHandlers {
     'connect.assumptions': assumptions,
     'connect.changeAssumptions': async (wanted) => {
       const profile = current();
-      if (isKept()) store.keepAssumptions(profile.address, wanted);
+      const kept = isKept();
+      if (kept) store.keepAssumptions(profile.address, wanted);
       await reopen({ ...profile, assumptions: wanted });
-      return assumptions();
+      return { values: wanted, kept };
     },
   };
 }

@@ -3,9 +3,10 @@ import { leastToCorrect } from '../../shared/domain/operation-commands.ts';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
 import type { Role } from '../../shared/domain/people.ts';
 import type { CustomerId, JobId, OperationId } from '../../shared/ids.ts';
+import { connectionIdOf } from '../profiles/profile-folder.ts';
 import type { LeastByInput } from './router.ts';
 
-/** The connection of this laptop, as far as it decides who may exchange it. */
+/** A connection of this laptop, as far as it decides who may exchange it. */
 export interface Connected {
   readonly address: OperatorAddress;
   readonly customer: { readonly id: CustomerId };
@@ -14,8 +15,8 @@ export interface Connected {
 
 /** The facts of this laptop that decide, asked at each call. */
 export interface LeastParts {
-  /** Null: there is none. `unknown`: the start failed before it was read, so any exchange could evade the role. */
-  readonly connected: () => Connected | 'unknown' | null;
+  /** All of them. `unknown`: the start failed before they were read, so any exchange could evade the role. */
+  readonly connected: () => readonly Connected[] | 'unknown';
   /** Undefined: there is none. */
   readonly operation: (
     id: OperationId,
@@ -26,21 +27,22 @@ export interface LeastParts {
 
 /**
  * The calls whose input decides the least role. Retyping a changed login or token is an installer's call; another
- * environment, customer or relay would evade the role. So would a correction that lengthens an access, and an access
+ * environment, customer or relay, added or in place of one, would evade the role. So would a correction that lengthens an access, and an access
  * that only a hand-over file names.
  */
 export function createLeastByInput({ connected, operation, leastToRestore }: LeastParts): LeastByInput {
   return {
-    'connect.save': ({ address, customer, relay }) => {
+    'connect.save': ({ address, customer, relay, replaces }) => {
       const known = connected();
       if (known === 'unknown') return 'supervisor';
-      const isSame =
-        known === null ||
-        (known.address.environment === address.environment &&
-          known.address.baseUrl === address.baseUrl &&
-          known.customer.id === customer.id &&
-          (known.relay?.relayUrl ?? null) === (relay?.relayUrl ?? null));
-      return isSame ? 'installer' : 'supervisor';
+      const isSame = (one: Connected) =>
+        one.address.environment === address.environment &&
+        one.address.baseUrl === address.baseUrl &&
+        one.customer.id === customer.id &&
+        (one.relay?.relayUrl ?? null) === (relay?.relayUrl ?? null);
+      const own = connectionIdOf({ address, customerId: customer.id });
+      const takesNone = replaces === null || replaces === own;
+      return known.length === 0 || (takesNone && known.some(isSame)) ? 'installer' : 'supervisor';
     },
     'jobs.restore': ({ jobId }) => leastToRestore(jobId),
     'queue.correct': ({ operationId }) => {

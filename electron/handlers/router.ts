@@ -19,6 +19,8 @@ export interface Sender {
   readonly windowId: number;
   readonly url: string;
   readonly isMainFrame: boolean;
+  /** The loaded page; each load is another one. */
+  readonly page: string;
 }
 
 /** The context of a handler, besides its input. */
@@ -45,6 +47,11 @@ export interface RouterParts {
   readonly handlers: Handlers;
   /** Awaited before each handler: no caller gets "not connected" while a profile is merely reopened. */
   readonly ready: () => Promise<void>;
+  /**
+   * Runs a call with the customer of the sender's page, whichever one is shown by then. Throws ProblemError where that
+   * customer is gone.
+   */
+  readonly inPage: <Value>(page: string, work: () => Value) => Value;
   /** Why a call is not answered now, whatever its input; null = it is answered. Asked right before its handler. */
   readonly refusal: (name: CallName) => Problem | null;
   /** The role in force. Asked for each call, at the moment of it. */
@@ -77,7 +84,7 @@ interface Schemas<Input, Output> {
 type Calls = { readonly [Name in CallName]: Schemas<CallParsed<Name>, CallOutput<Name>> };
 
 /**
- * Builds the router: sender check, lock, least role, input parse, least role by the input, handler, output parse, envelope; no handler
+ * Builds the router: sender check, the customer of the page, lock, least role, input parse, least role by the input, handler, output parse, envelope; no handler
  * can go around them.
  */
 export function createRouter(parts: RouterParts): Router {
@@ -107,7 +114,7 @@ export function createRouter(parts: RouterParts): Router {
 function bind<Name extends CallName>(
   name: Name,
   calls: Calls,
-  { handlers, ready, refusal, role, leastByInput, log }: RouterParts,
+  { handlers, ready, inPage, refusal, role, leastByInput, log }: RouterParts,
 ): readonly [Name, BoundCall] {
   const call = calls[name];
   const byRole = (least: Role): Problem | null => {
@@ -116,24 +123,28 @@ function bind<Name extends CallName>(
     log('warn', 'ipc.role-refused', `${name}: ${own} < ${least}`);
     return makeProblem(roleNeeded[least]);
   };
-  const whyNot = async () => {
-    await ready();
-    return refusal(name) ?? byRole(leastForm(call.least));
-  };
+  const whyNot = () => refusal(name) ?? byRole(leastForm(call.least));
   const byInput: Partial<{ readonly [Call in CallName]: (input: CallParsed<Call>) => Role }> = leastByInput;
   const leastOf = byInput[name];
   const whyNotThis = (input: CallParsed<Name>) => (leastOf === undefined ? null : byRole(leastOf(input)));
-  return [name, bindCall<CallParsed<Name>, CallOutput<Name>>(call, handlers[name], whyNot, whyNotThis)];
+  const answer = bindCall<CallParsed<Name>, CallOutput<Name>>(call, handlers[name], whyNot, whyNotThis);
+  return [
+    name,
+    async (input, context) => {
+      await ready();
+      return inPage(context.sender.page, () => answer(input, context));
+    },
+  ];
 }
 
 function bindCall<Input, Output>(
   call: Schemas<Input, Output>,
   handler: (input: Input, context: CallContext) => Output | Promise<Output>,
-  whyNot: () => Promise<Problem | null>,
+  whyNot: () => Problem | null,
   whyNotThis: (input: Input) => Problem | null,
 ): BoundCall {
   return async (input, context) => {
-    const problem = await whyNot();
+    const problem = whyNot();
     if (problem !== null) return refused(problem);
     const parsed = call.input.safeParse(input);
     if (!parsed.success) return refused(makeProblem('input-invalid', { field: fieldOf(parsed.error) }));

@@ -9,8 +9,8 @@ import type { UpdateService } from '../updates/updates.ts';
 /** The dependencies of the calls besides the task. */
 export interface UpdateCallParts {
   readonly service: UpdateService;
-  /** The open profile; null where none is. */
-  readonly open: () => OpenProfile | null;
+  /** The open profiles. */
+  readonly open: () => readonly OpenProfile[];
   readonly openDialog: OpenDialog;
   readonly title: () => string;
   readonly quit: () => void;
@@ -50,8 +50,7 @@ export function updateCalls({ service, open, openDialog, title, quit }: UpdateCa
     'updates.install': ({ evenIfOpen }) => {
       // No update is ready, so there is no reason to close the app.
       if (service.state().step.is !== 'ready') return {};
-      const profile = open();
-      if (profile !== null) refuseWhileBusy(profile, evenIfOpen);
+      for (const profile of open()) refuseWhileBusy(profile, evenIfOpen);
       quit();
       return {};
     },

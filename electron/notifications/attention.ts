@@ -5,17 +5,31 @@ import type { Place } from '../../shared/ipc/pushed.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import type { Database } from '../db/open.ts';
 import { insertNotice, unreportedFailures } from '../db/tables/queue/incidents.ts';
-import type { Notifier, Presence } from '../base/ports.ts';
 import { countByState } from '../db/tables/queue/operations.ts';
 import { countGroups } from '../db/tables/queue/queue-lines.ts';
 import { newestArrival, unbegunReworkSince } from '../db/tables/queue/reviews.ts';
+
+/** A notification of one customer. Other people may see `title` and `body` on the screen. */
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+  readonly place: Place;
+}
+
+/** The work of one customer, as the app's signs beside its window show it. */
+export interface WorkSigns {
+  readonly needPerson: number;
+  /** Operations without an end. */
+  readonly waiting: number;
+  readonly isSending: boolean;
+}
 
 /** The dependencies of the notifications. */
 export interface AttentionParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly notifier: Notifier;
-  readonly presence: Presence;
+  readonly notifier: { readonly show: (notice: Notice) => void };
+  readonly signs: { readonly show: (work: WorkSigns) => void };
   readonly connection: () => ConnectionState;
   /** A person's choice, asked each time. */
   readonly wanted: () => boolean;
@@ -84,24 +98,15 @@ export function createAttention(parts: AttentionParts): Attention {
       asked.length === 1 ? { screen: 'job', jobId: first.job_id } : { screen: 'home' },
     );
   };
-  const showPresence = () => {
+  const showSigns = () => {
     const { sqlite } = parts.database;
     const needPerson = countGroups(sqlite).get('needs-you') ?? 0;
     const counts = countByState(sqlite);
     const { state } = parts.connection();
     const isOpen = state === 'online' || state === 'untried';
     const isSending = isOpen && (counts.get('ready') ?? 0) + (counts.get('sending') ?? 0) > 0;
-    const says = parts.translate({ key: 'notices.title', params: { count: needPerson } });
     const waiting = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const line =
-      needPerson > 0
-        ? says
-        : parts.translate(
-            waiting > 0
-              ? { key: 'tray.waiting', params: { count: waiting } }
-              : { key: 'tray.idle', params: {} },
-          );
-    parts.presence.show({ needPerson, says, state: line, isSending });
+    parts.signs.show({ needPerson, waiting, isSending });
   };
   return {
     update: () => {
@@ -113,7 +118,7 @@ export function createAttention(parts: AttentionParts): Attention {
           notifyFailures();
           notifyPause();
           notifyReworks();
-          showPresence();
+          showSigns();
         } catch (cause) {
           parts.report(cause);
         }
@@ -123,8 +128,7 @@ export function createAttention(parts: AttentionParts): Attention {
       stopped = true;
       cancel?.();
       cancel = null;
-      const state = parts.translate({ key: 'tray.idle', params: {} });
-      parts.presence.show({ needPerson: 0, says: '', state, isSending: false });
+      parts.signs.show({ needPerson: 0, waiting: 0, isSending: false });
     },
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withoutTrailingSlashes } from '../../shared/addresses.ts';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
 import { asFileProblem } from '../db/file-problem.ts';
-import type { CustomerId } from '../../shared/ids.ts';
+import { type ConnectionId, connectionId, type CustomerId } from '../../shared/ids.ts';
 
 /** Whose data it is. */
 export interface ProfileIdentity {
@@ -36,6 +36,11 @@ export function profileKey({ environment, baseUrl }: ProfileIdentity['address'])
   const sameAddress = `${url.origin}${withoutTrailingSlashes(url.pathname)}`;
   const hash = createHash('sha256').update(sameAddress).digest('hex').slice(0, HASH_LENGTH);
   return `${environment}-${hash}`;
+}
+
+/** Names the connection of a profile and customer. Two logins at one address and customer are the same connection. */
+export function connectionIdOf({ address, customerId }: ProfileIdentity): ConnectionId {
+  return connectionId.parse(`${profileKey(address)}/${customerId}`);
 }
 
 /** Where the databases of a profile and customer are. Nothing is made. */

@@ -5,26 +5,40 @@ import {
   type OperatorAddress,
   type OperatorCredentials,
 } from '../../shared/domain/profile.ts';
-import { customerId, type CustomerId } from '../../shared/ids.ts';
+import { type ConnectionId, connectionId, customerId, type CustomerId } from '../../shared/ids.ts';
 import {
   type Assumptions,
   assumptionsSchema,
   differing,
   standardAssumptions,
 } from '../../shared/operator/assumptions.ts';
-import { makeProblem, type Problem } from '../../shared/problem.ts';
+import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import type { SecretStore } from '../base/ports.ts';
 import type { Profile, ProfileCustomer, RelayAccess } from './profile.ts';
-import { profileKey, type ProfileIdentity } from './profile-folder.ts';
+import { connectionIdOf, profileKey, type ProfileIdentity } from './profile-folder.ts';
+import {
+  forgetDeviceKey,
+  forgetLogin,
+  forgetRelayToken,
+  readSecrets,
+  readUsername,
+  type SecretName,
+  writeSecrets,
+} from './profile-secrets.ts';
 import type { SettingsStore } from './settings-store.ts';
 
-const savedProfile = z.object({
+/** Upper bound of customers of one laptop: each has databases, a queue and a feed that run beside each other. */
+export const MOST_CONNECTIONS = 6;
+
+const savedConnection = z.object({
   address: operatorAddress,
   customer: z.object({ id: customerId, name: z.string() }),
   relayUrl: z.string().nullable(),
+  /** The number of its login among those of its address; connections of one login share its secrets. */
+  login: z.number().int().positive(),
 });
-/** The part of the current profile that is not secret. */
-type SavedProfile = z.infer<typeof savedProfile>;
+/** The part of a connection that is not secret. */
+export type SavedConnection = z.infer<typeof savedConnection>;
 
 /** Settings of an unknown shape, kept as they were found. */
 const damagedSettings = z.object({ foundAt: instant, content: z.unknown() });
@@ -34,8 +48,10 @@ const ownAssumptions = assumptionsSchema.catch(standardAssumptions);
 
 const document = z.object({
   version: z.literal(1),
-  /** null = not connected. */
-  current: savedProfile.nullable(),
+  /** In the order in which they were added. */
+  connections: z.array(savedConnection).max(MOST_CONNECTIONS),
+  /** The connection that the window opens with; null = not connected. */
+  shown: connectionId.nullable(),
   /** By environment and base address; they stay when another login connects in between. */
   assumptions: z.record(z.string(), ownAssumptions).default({}),
   /** Newest first. */
@@ -44,9 +60,15 @@ const document = z.object({
 type Document = z.infer<typeof document>;
 
 const DAMAGED_KEPT = 5;
-const NOTHING_SAVED: Document = { version: 1, current: null, assumptions: {}, damaged: [] };
+const NOTHING_SAVED: Document = {
+  version: 1,
+  connections: [],
+  shown: null,
+  assumptions: {},
+  damaged: [],
+};
 
-/** The known facts of the saved profile. */
+/** The known facts of a saved connection. */
 type LoadedProfile =
   | { readonly state: 'none' }
   /** The saved settings could not be parsed; they were set aside, and the person connects again. */
@@ -54,7 +76,7 @@ type LoadedProfile =
   /** The profile is known and some of its secrets are not (kept in memory only, or the OS store lost them). */
   | {
       readonly state: 'incomplete';
-      readonly saved: SavedProfile;
+      readonly saved: SavedConnection;
       readonly missing: readonly SecretName[];
       readonly problem: Problem;
     }
@@ -68,18 +90,39 @@ export interface ProfileToSave {
   readonly relay: RelayAccess | null;
 }
 
-/** The current profile of this laptop. */
+/** The connections of this laptop. One of them is shown in the window. */
 export interface ProfileStore {
+  /** The shown connection; its settings are set aside where they cannot be parsed. */
   readonly load: () => Promise<LoadedProfile>;
-  /** Makes it the current profile. Secrets go to the secret store only. */
-  readonly save: (profile: ProfileToSave) => Promise<Profile>;
+  /** One of the saved connections. */
+  readonly loadOne: (id: ConnectionId) => Promise<LoadedProfile>;
+  /** All saved connections, in the order in which they were added. */
+  readonly list: () => readonly SavedConnection[];
+  /** The connection that the window opens with; null = there is none. */
+  readonly shown: () => ConnectionId | null;
+  /**
+   * Adds it, or exchanges the values of the same customer, and makes it the shown one. `replaces`: a connection that this
+   * one takes the place of. Secrets go to the secret store only. ProblemError `customers-full`.
+   */
+  readonly save: (profile: ProfileToSave, replaces?: ConnectionId | null) => Promise<Profile>;
+  /** Makes a saved connection the shown one. ProblemError `not-found`. */
+  readonly show: (id: ConnectionId) => void;
+  /** Forgets one connection, and the secrets that no other one uses. Its databases stay and are found again. */
+  readonly remove: (id: ConnectionId) => Promise<void>;
   /** The names in the environment at this address. */
   readonly assumptionsAt: (address: OperatorAddress) => Assumptions;
   /** Keeps it for every profile of this address, from the next opening on. */
   readonly keepAssumptions: (address: OperatorAddress, assumptions: Assumptions) => void;
-  /** Forgets the current profile and every secret of this laptop. Its databases stay and are found again. */
+  /** Forgets all connections and every secret of this laptop. Their databases stay and are found again. */
   readonly disconnect: () => Promise<void>;
 }
+
+/** Names a saved connection. */
+export const idOfSaved = ({
+  address,
+  customer,
+}: Pick<SavedConnection, 'address' | 'customer'>): ConnectionId =>
+  connectionIdOf({ address, customerId: customer.id });
 
 /** Makes the store over one settings document and the secret store. */
 export function createProfileStore(options: {
@@ -104,6 +147,36 @@ export function createProfileStore(options: {
     settings.write({ ...rest, assumptions: Object.fromEntries(own) });
   };
 
+  const loadOne = async (id: ConnectionId): Promise<LoadedProfile> => {
+    const { document } = read();
+    const saved = document.connections.find((one) => idOfSaved(one) === id);
+    if (saved === undefined) return { state: 'none' };
+    return completed(saved, secrets, assumptionsIn(document, saved.address));
+  };
+
+  /** Forgets the secrets of `gone` that none of `left` uses. */
+  const forgetUnused = async (gone: SavedConnection, left: readonly SavedConnection[]): Promise<void> => {
+    const { address, customer, login } = gone;
+    const beside = left.filter((one) => profileKey(one.address) === profileKey(address));
+    if (!beside.some((one) => one.customer.id === customer.id))
+      await forgetRelayToken(secrets, { address, customerId: customer.id });
+    if (!beside.some((one) => one.login === login)) await forgetLogin(secrets, { address, login });
+    if (beside.length === 0) await forgetDeviceKey(secrets, address);
+  };
+
+  /**
+   * The number of the login: that of the same user name at this address. Where the secrets of this customer's login are
+   * gone, it is the same login, typed again; its other customers have it back too.
+   */
+  const loginOf = async ({ address, credentials, customer }: ProfileToSave): Promise<number> => {
+    const here = read().document.connections.filter((one) => profileKey(one.address) === profileKey(address));
+    for (const { login } of here)
+      if ((await readUsername(secrets, { address, login })) === credentials.username) return login;
+    const before = here.find((one) => one.customer.id === customer.id);
+    if (before !== undefined && (await readUsername(secrets, before)) === null) return before.login;
+    return Math.max(0, ...here.map(({ login }) => login)) + 1;
+  };
+
   return {
     load: async () => {
       const { document, justDamaged } = read();
@@ -111,23 +184,49 @@ export function createProfileStore(options: {
         write(document);
         return { state: 'damaged', problem: makeProblem('configuration-missing', { name: 'profile' }) };
       }
-      const saved = document.current;
-      if (saved === null) return { state: 'none' };
-      return completed(saved, secrets, assumptionsIn(document, saved.address));
+      return document.shown === null ? { state: 'none' } : loadOne(document.shown);
     },
-    save: async (profile) => {
-      // Secrets are written first: settings that name a profile without its secrets would be worse than the reverse.
-      await writeSecrets(secrets, profile.address, profile.credentials, profile.relay);
+    loadOne,
+    list: () => read().document.connections,
+    shown: () => read().document.shown,
+    save: async (profile, replaces = null) => {
       const { address, customer, relay } = profile;
-      const current = { address, customer, relayUrl: relay?.relayUrl ?? null };
+      const id = connectionIdOf({ address, customerId: customer.id });
+      const isOther = (one: SavedConnection) => idOfSaved(one) !== id && idOfSaved(one) !== replaces;
+      const others = read().document.connections.filter(isOther).length;
+      if (others >= MOST_CONNECTIONS)
+        throw new ProblemError(makeProblem('customers-full', { count: MOST_CONNECTIONS }));
+      const login = await loginOf(profile);
+      // Secrets are written first: settings that name a profile without its secrets would be worse than the reverse.
+      await writeSecrets(
+        secrets,
+        { address, customerId: customer.id, login },
+        profile.credentials,
+        relay?.relayToken ?? null,
+      );
       const kept = read().document;
-      const { current: before, damaged } = kept;
-      write({ ...kept, current, damaged: damaged.slice(0, DAMAGED_KEPT) });
+      const saved = { address, customer, relayUrl: relay?.relayUrl ?? null, login };
+      const place = kept.connections.findIndex((one) => !isOther(one));
+      const connections = kept.connections.filter(isOther);
+      connections.splice(place === -1 ? connections.length : place, 0, saved);
+      write({ ...kept, connections, shown: id, damaged: kept.damaged.slice(0, DAMAGED_KEPT) });
       // A login that is no longer used is removed from this laptop.
-      if (before !== null && profileKey(before.address) !== profileKey(address)) {
-        await clearSecrets(secrets, before.address);
-      }
+      for (const gone of kept.connections) if (!isOther(gone)) await forgetUnused(gone, connections);
       return { ...profile, keeping: await secrets.keeping(), assumptions: assumptionsIn(kept, address) };
+    },
+    show: (id) => {
+      const kept = read().document;
+      if (!kept.connections.some((one) => idOfSaved(one) === id))
+        throw new ProblemError(makeProblem('not-found'));
+      write({ ...kept, shown: id });
+    },
+    remove: async (id) => {
+      const kept = read().document;
+      const connections = kept.connections.filter((one) => idOfSaved(one) !== id);
+      const [first] = connections;
+      const shown = kept.shown !== id ? kept.shown : first === undefined ? null : idOfSaved(first);
+      write({ ...kept, connections, shown });
+      for (const gone of kept.connections) if (idOfSaved(gone) === id) await forgetUnused(gone, connections);
     },
     assumptionsAt: (address) => assumptionsIn(read().document, address),
     keepAssumptions: (address, own) => {
@@ -137,7 +236,7 @@ export function createProfileStore(options: {
     disconnect: async () => {
       // Removes the secrets of all profiles: damaged settings no longer tell which profile the others belong to.
       await secrets.removeAll();
-      write({ ...read().document, current: null });
+      write({ ...read().document, connections: [], shown: null });
     },
   };
 }
@@ -147,13 +246,13 @@ function assumptionsIn({ assumptions }: Document, address: OperatorAddress): Ass
 }
 
 async function completed(
-  saved: SavedProfile,
+  saved: SavedConnection,
   secrets: SecretStore,
   assumptions: Assumptions,
 ): Promise<LoadedProfile> {
-  const read = await readSecrets(secrets, saved.address);
+  const { address, customer, login, relayUrl } = saved;
+  const read = await readSecrets(secrets, { address, customerId: customer.id, login });
   const { 'api-key': apiKey, username, password, 'relay-token': relayToken } = read;
-  const { relayUrl } = saved;
   if (
     apiKey === null ||
     username === null ||
@@ -171,64 +270,14 @@ async function completed(
     return { state: 'incomplete', saved, missing, problem };
   }
   const profile: Profile = {
-    address: saved.address,
+    address,
     credentials: { apiKey, username, password },
-    customer: saved.customer,
+    customer,
     relay: relayUrl === null || relayToken === null ? null : { relayUrl, relayToken },
     keeping: await secrets.keeping(),
     assumptions,
   };
   return { state: 'ready', profile };
-}
-
-const secretNames = ['api-key', 'username', 'password', 'relay-token'] as const;
-/** The pair that signs for this laptop, beside the credentials; made by the app, never asked for. */
-type DeviceKeyName = 'device-key';
-/** One secret of a profile. */
-type SecretName = (typeof secretNames)[number];
-
-/** The secrets that are there. */
-type ReadSecrets = Readonly<Record<SecretName, string | null>>;
-
-type Place = Pick<OperatorAddress, 'environment' | 'baseUrl'>;
-
-/**
- * `uat-3f2a…/password`: per environment and base address, so that a login of one never reaches the other. The address is
- * hashed because stores read dots in a key as a path.
- */
-export function secretKey(address: Place, name: SecretName | DeviceKeyName): string {
-  return `${profileKey(address)}/${name}`;
-}
-
-/** Reads all secrets of a profile; null for each that is not there. */
-async function readSecrets(secrets: SecretStore, address: Place): Promise<ReadSecrets> {
-  const read = (name: SecretName): Promise<string | null> => secrets.read(secretKey(address, name));
-  return {
-    'api-key': await read('api-key'),
-    username: await read('username'),
-    password: await read('password'),
-    'relay-token': await read('relay-token'),
-  };
-}
-
-/** Writes all secrets of a profile. Without a relay an older relay token is forgotten: it belongs to another relay. */
-async function writeSecrets(
-  secrets: SecretStore,
-  address: Place,
-  credentials: OperatorCredentials,
-  relay: RelayAccess | null,
-): Promise<void> {
-  await secrets.write(secretKey(address, 'api-key'), credentials.apiKey);
-  await secrets.write(secretKey(address, 'username'), credentials.username);
-  await secrets.write(secretKey(address, 'password'), credentials.password);
-  const relayToken = secretKey(address, 'relay-token');
-  if (relay === null) await secrets.forget(relayToken);
-  else await secrets.write(relayToken, relay.relayToken);
-}
-
-/** Forgets all secrets of a profile. */
-async function clearSecrets(secrets: SecretStore, address: Place): Promise<void> {
-  for (const name of [...secretNames, 'device-key'] as const) await secrets.forget(secretKey(address, name));
 }
 
 const names = z.record(z.string(), z.string()).catch({});

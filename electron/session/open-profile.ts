@@ -19,7 +19,8 @@ import { createInstallationLog } from '../log/append.ts';
 import { createAttachmentFiles } from '../log/attachment-files.ts';
 import { keepLogArchive } from '../log/archive-keeper.ts';
 import { createLogService, type LogService } from '../log/service.ts';
-import { type AttentionParts, createAttention } from '../notifications/attention.ts';
+import { createAttention } from '../notifications/attention.ts';
+import type { Calling } from '../notifications/combined-calling.ts';
 import { openDatabases } from './open-databases.ts';
 import { openEngine, openOperator } from './open-engine.ts';
 import { openRelayExchange, type RelayExchange } from './open-relay-exchange.ts';
@@ -55,7 +56,7 @@ export interface OpenProfileParts {
   readonly log: Log;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
   /** How a person is called; left out where no person is to be called. */
-  readonly calling?: Pick<AttentionParts, 'notifier' | 'presence' | 'wanted' | 'namesCars' | 'translate'>;
+  readonly calling?: Calling;
   /** The key of this laptop; left out where no secret store can keep it. */
   readonly deviceKey?: DeviceKey;
   /** Nothing leaves: no operation, and neither log, review, plan nor key of this laptop. */

@@ -79,7 +79,7 @@ export function createNotifier(window: () => BrowserWindow | null): Notifier {
   // Without a reference the notification is garbage-collected together with its click handler.
   const shown = new Set<Notification>();
   return {
-    show: ({ title, body, place }) => {
+    show: ({ title, body, place, away }) => {
       if (!Notification.isSupported()) return;
       const notification = new Notification({ title, body });
       shown.add(notification);
@@ -88,7 +88,7 @@ export function createNotifier(window: () => BrowserWindow | null): Notifier {
         shown.delete(notification);
         const open = window();
         if (open === null || open.isDestroyed()) return;
-        goTo(open, place);
+        goTo(open, place, away());
       });
       notification.show();
     },

@@ -6,15 +6,15 @@ import { isAppUrl } from './origin.ts';
 
 /** The one place where a window's message enters: everything goes through the router, and waits until there is one. */
 export function answerCalls(router: () => Promise<Router>): void {
-  ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown) => {
+  ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown, page: unknown) => {
     // Read before any await: a closed frame has no sender any more.
-    const sender = senderOf(event);
+    const sender = { ...senderOf(event), page: pageOf(page) };
     return (await router()).handle(name, input, sender);
   });
 }
 
 /** Only the top frame of our own pages may call. */
-export function isTrustedSender(sender: Sender): boolean {
+export function isTrustedSender(sender: Pick<Sender, 'isMainFrame' | 'url'>): boolean {
   return sender.isMainFrame && isAppUrl(sender.url);
 }
 
@@ -25,7 +25,12 @@ export function sendTopics(topics: readonly Topic[], numbers: readonly number[])
   }
 }
 
-function senderOf(event: IpcMainInvokeEvent): Sender {
+/** The preload script names its page. A call without a readable name is of a page of its own. */
+const pageOf = (named: unknown): string =>
+  typeof named === 'string' && named.length <= LONGEST_PAGE_NAME ? named : '';
+const LONGEST_PAGE_NAME = 64;
+
+function senderOf(event: IpcMainInvokeEvent): Omit<Sender, 'page'> {
   const frame = event.senderFrame;
   return { windowId: event.sender.id, url: frame?.url ?? '', isMainFrame: frame?.parent === null };
 }

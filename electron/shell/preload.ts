@@ -7,6 +7,9 @@ import { CALL_CHANNEL, CHANGED_CHANNEL, GO_CHANNEL } from '../../shared/ipc/brid
  */
 declare const BOXWRIGHT_CALL_NAMES: readonly string[];
 
+/** Names this load of the page: main answers it for one customer, whichever one is shown later. */
+const page = crypto.randomUUID();
+
 type CallFunction = (input: unknown) => Promise<unknown>;
 
 /** One function per call, grouped by namespace. The window cannot name a call that is not in the contract. */
@@ -14,7 +17,7 @@ const bridge: Record<string, Record<string, CallFunction>> = {};
 for (const name of BOXWRIGHT_CALL_NAMES) {
   const [space = '', verb = ''] = name.split('.');
   const group = (bridge[space] ??= {});
-  group[verb] = (input) => ipcRenderer.invoke(CALL_CHANNEL, name, input);
+  group[verb] = (input) => ipcRenderer.invoke(CALL_CHANNEL, name, input, page);
 }
 
 /** So many `parts` of a message reach the window. */
@@ -27,8 +30,22 @@ const listenTo = (channel: string, parts: number) => (listener: (...message: rea
   };
 };
 
+const listenToGo = listenTo(GO_CHANNEL, 2);
+/** A page that was loaded to show a place is led there before its screens listen. */
+let early: readonly unknown[] | null = null;
+let stopWaiting = listenToGo((...message) => {
+  early = message;
+});
+
 contextBridge.exposeInMainWorld('boxwright', {
   ...bridge,
   onChanged: listenTo(CHANGED_CHANNEL, 2),
-  onGo: listenTo(GO_CHANNEL, 1),
+  onGo: (listener: (...message: readonly unknown[]) => void) => {
+    stopWaiting();
+    stopWaiting = () => {};
+    const kept = early;
+    early = null;
+    if (kept !== null) queueMicrotask(() => listener(...kept));
+    return listenToGo(listener);
+  },
 });

@@ -1,5 +1,6 @@
 import { app, BrowserWindow, screen, nativeTheme } from 'electron';
 import { GO_CHANNEL } from '../../shared/ipc/bridge.ts';
+import type { ConnectionId } from '../../shared/ids.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
 import type { Log, Appearance } from '../base/ports.ts';
 import { APP_START_URL } from './origin.ts';
@@ -74,10 +75,21 @@ export function focusWindow(window: BrowserWindow): void {
   window.focus();
 }
 
-/** Brings the window forward and leads to a place. */
-export function goTo(window: BrowserWindow, place: Place): void {
+/** Brings the window forward and leads to a place; of another customer where `connection` names one. */
+export function goTo(window: BrowserWindow, place: Place, connection: ConnectionId | null = null): void {
   focusWindow(window);
-  window.webContents.send(GO_CHANNEL, place);
+  window.webContents.send(GO_CHANNEL, place, connection);
+}
+
+/** Loads the page again, as at a start: nothing that the window showed remains. Then leads to the place. Never rejects. */
+export async function loadStartPage(window: BrowserWindow, place: Place | null, log: Log): Promise<void> {
+  try {
+    await window.loadURL(APP_START_URL);
+    if (place !== null) goTo(window, place);
+  } catch (cause) {
+    // A second exchange replaces a load under way.
+    log('warn', 'window.load-replaced', String(cause));
+  }
 }
 
 function rememberBounds(window: BrowserWindow, settings: SettingsFile): void {

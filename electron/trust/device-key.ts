@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/time.ts';
 import { canonicalKeyProof } from '../../shared/relay/signing.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { SecretStore } from '../base/ports.ts';
-import { secretKey } from '../profiles/profile-store.ts';
+import { deviceKeyName } from '../profiles/profile-secrets.ts';
 import type { Database } from '../db/open.ts';
 import { noteDeviceKey } from '../db/tables/queue/device-keys.ts';
 import type { RelayClient } from '../relay/client.ts';
@@ -34,7 +34,7 @@ export async function openDeviceKey(
   secrets: SecretStore,
   address: Pick<OperatorAddress, 'environment' | 'baseUrl'>,
 ): Promise<DeviceKey> {
-  const name = secretKey(address, 'device-key');
+  const name = deviceKeyName(address);
   try {
     const storage = (await secrets.keeping()) === 'os-store' ? 'secret-store' : 'memory';
     const kept = soundPair(await secrets.read(name));

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { Skeleton, UnstyledButton, Popover, VisuallyHidden } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import type { AppStatus } from '../../shared/domain/status.ts';
@@ -15,6 +15,11 @@ import { WorkerForm } from '../components/WorkerForm.tsx';
 import { StatusBar } from './status/StatusBar.tsx';
 import classes from './Frame.module.css';
 
+// Most laptops have one customer and nothing to switch.
+const CustomerSwitch = lazy(async () => ({
+  default: (await import('./CustomerSwitch.tsx')).CustomerSwitch,
+}));
+
 /** The window around every screen: navigation, the worker, the status. Never changes size. */
 export function Frame({
   status,
@@ -26,7 +31,7 @@ export function Frame({
   return (
     <div className={classes['frame']} data-environment={status?.profile?.environment}>
       <div className={classes['tape']} aria-hidden />
-      <Header profile={status?.profile ?? null} />
+      <Header profile={status?.profile ?? null} customers={status?.customers ?? []} />
       <div className={classes['screen']}>{children}</div>
       <StatusBar status={status} />
     </div>
@@ -34,7 +39,13 @@ export function Frame({
 }
 
 /** Shows product, environment, customer and the worker. */
-function Header({ profile }: { readonly profile: ProfileView | null }) {
+function Header({
+  profile,
+  customers,
+}: {
+  readonly profile: ProfileView | null;
+  readonly customers: AppStatus['customers'];
+}) {
   const text = useText();
   const route = useRoute();
   const preferences = usePreferences();
@@ -51,7 +62,13 @@ function Header({ profile }: { readonly profile: ProfileView | null }) {
       {profile?.environment === 'uat' && (
         <span className={classes['test']}>{text('environment.uatMark')}</span>
       )}
-      {profile !== null && <span className={classes['customer']}>{profile.customerName}</span>}
+      {customers.length > 1 ? (
+        <Suspense fallback={<span className={classes['customer']}>{profile?.customerName}</span>}>
+          <CustomerSwitch customers={customers} />
+        </Suspense>
+      ) : (
+        profile !== null && <span className={classes['customer']}>{profile.customerName}</span>
+      )}
       <span className={classes['gap']} />
       {profile !== null && <FindButton />}
       {profile !== null && <CameraButton />}

@@ -5,6 +5,7 @@ import { PageLayout } from '../components/PageLayout.tsx';
 import { RowsSkeleton } from '../components/EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { ScanHub } from '../scanning/ScanHub.tsx';
+import { askForCustomer } from '../data/customers.ts';
 import { useStatus } from '../data/status.ts';
 import { NavigationRail } from '../navigation/NavigationRail.tsx';
 import { openHelp } from '../navigation/help.ts';
@@ -39,7 +40,8 @@ export function Screens() {
   const isMoving = begins === 'at-board' && window.location.hash === '';
   useEffect(
     () =>
-      window.boxwright.onGo((place) => {
+      window.boxwright.onGo((place, connection) => {
+        if (connection !== null) return askForCustomer({ id: connection, place });
         if (place.screen === 'help') return openHelp();
         return navigate(place.screen === 'queue' ? { ...place, show: 'needs-you' } : place);
       }),

@@ -66,6 +66,13 @@ export interface RoleSources {
   readonly pin: 'none' | 'set' | 'raised';
 }
 
+/** The token's role that gives the fewest rights; null = there is no token. */
+export function leastToken(tokens: readonly (RelayRole | 'unknown')[]): RelayRole | 'unknown' | null {
+  const [first, ...others] = tokens;
+  if (first === undefined) return null;
+  return others.reduce((least, one) => (reaches(ofToken[one], ofToken[least]) ? least : one), first);
+}
+
 /** The role that a relay token gives its laptop; an unknown one gives an installer's. */
 const ofToken: Readonly<Record<RelayRole | 'unknown', Role>> = {
   unknown: 'installer',

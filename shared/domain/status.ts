@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { jobId } from '../ids.ts';
+import { environment } from '../environment.ts';
+import { connectionId, jobId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
 import { access } from './access.ts';
@@ -72,9 +73,26 @@ export type SyncState = z.infer<typeof syncState>;
 const startFailure = z.object({ problem, at: instant });
 export type StartFailure = z.infer<typeof startFailure>;
 
+/** One of the customers of this laptop, whether or not the window shows it. */
+const connectedCustomer = z.object({
+  id: connectionId,
+  environment,
+  name: z.string(),
+  isShown: z.boolean(),
+  /** Null = it is not open: its secrets are gone, or `problem` says why. */
+  connection: connectionState.nullable(),
+  problem: problem.nullable(),
+  /** Operations that need a person, and all that have no end yet. */
+  needPerson: z.number().int(),
+  unfinished: z.number().int(),
+});
+export type ConnectedCustomer = z.infer<typeof connectedCustomer>;
+
 /** The data of the status bar and the shell of the window, in one read. */
 export const appStatus = z.object({
   profile: profileView.nullable(),
+  /** In the order in which they were added; empty where the environment or a demonstration decides. */
+  customers: z.array(connectedCustomer),
   /** The acts that are allowed to the person at the window. */
   access,
   /** Without a profile: the saved one that lacks only its secrets, so that only those are requested. */

@@ -1,4 +1,5 @@
 import type { CallInput, CallName, CallOutput, Contract } from './contract.ts';
+import type { ConnectionId } from '../ids.ts';
 import type { Envelope } from './call.ts';
 import type { Place, Topic } from './pushed.ts';
 
@@ -23,8 +24,11 @@ export type Bridge = {
   readonly onChanged: (
     listener: (topics: readonly Topic[], numbers?: readonly number[]) => void,
   ) => () => void;
-  /** Calls back with the place to show after the person clicked a notification. */
-  readonly onGo: (listener: (place: Place) => void) => () => void;
+  /**
+   * Calls back with the place to show after the person clicked a notification; `connection` names its customer where
+   * another one is shown. The last place that came before a listener is kept for it.
+   */
+  readonly onGo: (listener: (place: Place, connection: ConnectionId | null) => void) => () => void;
 };
 
 /**

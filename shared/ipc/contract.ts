@@ -5,6 +5,7 @@ import { appCalls } from './calls/app.ts';
 import { batchCalls } from './calls/batch.ts';
 import { checklistCalls } from './calls/checklists.ts';
 import { connectCalls } from './calls/connect.ts';
+import { customerCalls } from './calls/customers.ts';
 import { diagnosticsCalls } from './calls/diagnostics.ts';
 import { directoryCalls } from './calls/directory.ts';
 import { editCalls } from './calls/edits.ts';
@@ -30,6 +31,7 @@ export const contract: Contract = {
   ...batchCalls,
   ...checklistCalls,
   ...connectCalls,
+  ...customerCalls,
   ...diagnosticsCalls,
   ...directoryCalls,
   ...editCalls,
@@ -55,6 +57,7 @@ export type Contract = typeof appCalls &
   typeof batchCalls &
   typeof checklistCalls &
   typeof connectCalls &
+  typeof customerCalls &
   typeof diagnosticsCalls &
   typeof directoryCalls &
   typeof editCalls &

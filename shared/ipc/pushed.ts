@@ -33,7 +33,7 @@ export type Topic = z.infer<typeof topic>;
  * person; the job that a supervisor sent back, or Home for several; the end of the shift before the window closes; the
  * guides over the current page, from the menu.
  */
-const place = z.discriminatedUnion('screen', [
+export const place = z.discriminatedUnion('screen', [
   z.object({ screen: z.literal('queue'), operation: operationId.nullable() }),
   z.object({ screen: z.literal('job'), jobId }),
   z.object({ screen: z.literal('home') }),

@@ -3,6 +3,7 @@
  * dialog fails `test/unit/screens/every-route.test.ts` until it stands here, and the walk looks up that the place shows one.
  */
 export const dialogPlaces = {
+  'app/CustomerSwitch.tsx#CustomerSwitch': 'customers-switch-asks',
   'app/Frame.tsx#WorkerButton': 'worker-choose',
   'app/status/StatusItem.tsx#StatusDetail': 'status-offline',
   'components/CarKeyDialog.tsx#TakeCarKey': 'job-car-key-taken',
@@ -53,6 +54,8 @@ export const dialogPlaces = {
   'screens/queue/OperationAccesses.tsx#SecondAccesses': 'queue-end-the-second',
   'screens/queue/OperationDialogs.tsx#SeenDialog': 'queue-seen',
   'screens/settings/ConnectionSettings.tsx#DisconnectButton': 'settings-disconnect',
+  'screens/settings/CustomersSettings.tsx#AddCustomer': 'customers-add',
+  'screens/settings/CustomersSettings.tsx#CustomerRow': 'customers-remove',
   'screens/settings/LockSettings.tsx#LoosenLock': 'lock-loosen',
   'screens/settings/PeopleSettings.tsx#PeopleSettings': 'people-remove',
   'screens/settings/PeopleSettings.tsx#PersonDialog': 'people-add',

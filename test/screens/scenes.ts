@@ -1,6 +1,7 @@
 import type { Scene } from './scene.ts';
 import { batchScene } from './scenes/batch.ts';
 import { connectScene } from './scenes/connect.ts';
+import { customersScene } from './scenes/customers.ts';
 import { bareDirectoryScene, directoryDialogsScene, directoryScene } from './scenes/directory.ts';
 import { diagnosticsScene } from './scenes/diagnostics.ts';
 import { dayScene } from './scenes/day.ts';
@@ -43,6 +44,7 @@ export const scenes: readonly Scene[] = [
   dayScene,
   swapScene,
   connectScene,
+  customersScene,
   managedScene,
   lockedSettingsScene,
   proxyScene,

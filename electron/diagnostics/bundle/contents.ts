@@ -4,6 +4,7 @@ import { release } from 'node:os';
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import { connectionId } from '../../../shared/ids.ts';
 import type { HealthState, UnexpectedStop } from '../../../shared/domain/diagnostics.ts';
 import type { SecretKeeping } from '../../../shared/domain/profile.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -259,19 +260,20 @@ const preferences = z.object({
   cameraId: chosen,
 });
 
-/** The saved connection as support may see it: never a name, and there are no secrets in that file. */
+/** A saved connection as support may see it: never a name, and there are no secrets in that file. */
+const savedConnection = z.object({
+  address: z.object({
+    environment: z.enum(['uat', 'prod']).nullable().catch(null),
+    baseUrl: origin,
+  }),
+  customer: z.object({ id: z.number().nullable().catch(null) }),
+  relayUrl: origin,
+  login: z.number().nullable().catch(null),
+});
+
 const profile = z.object({
-  current: z
-    .object({
-      address: z.object({
-        environment: z.enum(['uat', 'prod']).nullable().catch(null),
-        baseUrl: origin,
-      }),
-      customer: z.object({ id: z.number().nullable().catch(null) }),
-      relayUrl: origin,
-    })
-    .nullable()
-    .catch(null),
+  connections: z.array(savedConnection).nullable().catch(null),
+  shown: connectionId.nullable().catch(null),
   damaged: z
     .array(z.unknown())
     .catch([])

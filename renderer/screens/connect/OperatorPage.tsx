@@ -70,14 +70,16 @@ export function OperatorPage({
   };
   return (
     <PageLayout
-      rail={<ConnectRail step="operator" leave={known === 'change'} />}
-      title={text(known === 'change' ? 'connect.titleChange' : 'connect.title')}
+      rail={<ConnectRail step="operator" leave={known === 'change' || known === 'adding'} />}
+      title={text(titles[known])}
       lead={text(known === 'secrets-gone' ? 'connect.secretsGone' : 'connect.lead')}
       width="reading"
       known={
         <>
           <TestedLines lines={test.lines} />
-          {policy.address === undefined && policy.customers === undefined && <DemoChoice />}
+          {known !== 'adding' && policy.address === undefined && policy.customers === undefined && (
+            <DemoChoice />
+          )}
         </>
       }
       action={
@@ -217,8 +219,15 @@ function EnvironmentChoice({
   );
 }
 
-/** The part of the connection that is already known: all of it, all but the secrets, or nothing. */
-type KnownBefore = 'change' | 'secrets-gone' | 'nothing';
+/** The part of the connection that is already known: all of it, all but the secrets, nothing, or that of other customers. */
+export type KnownBefore = 'change' | 'secrets-gone' | 'nothing' | 'adding';
+
+const titles = {
+  change: 'connect.titleChange',
+  adding: 'customers.add',
+  'secrets-gone': 'connect.title',
+  nothing: 'connect.title',
+} as const satisfies Readonly<Record<KnownBefore, TextKey>>;
 
 /** Names of the fields whose values cannot be tested. */
 type RefusedFields = ReadonlySet<string>;

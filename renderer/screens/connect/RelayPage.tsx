@@ -6,6 +6,7 @@ import {
   operatorCredentials,
   serviceAddress,
 } from '../../../shared/domain/profile.ts';
+import type { ConnectionId } from '../../../shared/ids.ts';
 import type { Policy } from '../../../shared/domain/settings.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import { navigate } from '../../navigation/route.ts';
@@ -38,12 +39,15 @@ export function RelayPage({
   secrets,
   onSecrets,
   change,
+  replaces,
 }: {
   readonly draft: ConnectDraft;
   readonly policy: Policy;
   readonly secrets: TypedSecrets;
   readonly onSecrets: (secrets: TypedSecrets) => void;
   readonly change: boolean;
+  /** The customer that this connection takes the place of; null = it is added. */
+  readonly replaces: ConnectionId | null;
 }) {
   const text = useText();
   const form = useId();
@@ -91,6 +95,7 @@ export function RelayPage({
       relay: draft.withRelay
         ? { relayUrl: serviceAddress.parse(draft.relayUrl), relayToken: secrets.relayToken }
         : null,
+      replaces,
     });
     if (!answer.ok) return;
     changeDraft({ step: 'sync' });

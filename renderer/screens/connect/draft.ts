@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { Policy } from '../../../shared/domain/settings.ts';
 import { DEFAULT_API_KEY_HEADER, type ProfileView } from '../../../shared/domain/profile.ts';
+import { isAdding, useAdding } from '../../data/customers.ts';
 import type { Environment } from '../../../shared/environment.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 
@@ -30,11 +31,15 @@ const empty: ConnectDraft = {
 };
 
 /** The fields that differ from the initial values. */
-const useChanges = create<{ readonly changes: Partial<ConnectDraft> }>(() => ({ changes: {} }));
+const useChanges = create<{ readonly changes: Partial<ConnectDraft>; readonly adding: boolean }>(() => ({
+  changes: {},
+  adding: false,
+}));
 
 /** The draft, kept while the person opens another screen. */
 export function useConnectDraft(profile: ProfileView | null, policy: Policy): ConnectDraft {
-  return connectDraft(profile, useChanges().changes, policy);
+  const { changes, adding } = useChanges();
+  return connectDraft(profile, adding === useAdding() ? changes : {}, policy);
 }
 
 /** The draft begins with the profile that is being changed. The administrator's values override all others. */
@@ -55,7 +60,12 @@ const setBy = ({ environment, address, relay }: Policy): Partial<ConnectDraft> =
 
 /** Changes fields of the draft. */
 export function changeDraft(change: Partial<ConnectDraft>): void {
-  useChanges.setState(({ changes }) => ({ changes: { ...changes, ...change } }));
+  const adding = isAdding();
+  // A draft of the other purpose is discarded.
+  useChanges.setState((before) => ({
+    adding,
+    changes: { ...(before.adding === adding ? before.changes : {}), ...change },
+  }));
 }
 
 /** Discards the draft after saving, so that the next visit starts from the profile. */

@@ -4,6 +4,7 @@ import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
+import { setAdding } from '../../data/customers.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -71,9 +72,15 @@ export function ConnectionSettings({ status }: { readonly status: AppStatus }) {
         </SettingRow>
         <div className={classes['foot']}>
           <May ask="connect.disconnect">
-            <DisconnectButton customer={profile.customerName} unfinished={status.queue.unfinished} />
+            <DisconnectButton status={status} customer={profile.customerName} />
           </May>
-          <Button variant="default" onClick={() => navigate({ screen: 'connect' })}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setAdding(false);
+              navigate({ screen: 'connect' });
+            }}
+          >
             {text('settings.change')}
           </Button>
         </div>
@@ -101,14 +108,13 @@ function fleetWord(sync: SyncState, text: ReturnType<typeof useText>, format: Fo
   }
 }
 
-function DisconnectButton({
-  customer,
-  unfinished,
-}: {
-  readonly customer: string;
-  readonly unfinished: number;
-}) {
+function DisconnectButton({ status, customer }: { readonly status: AppStatus; readonly customer: string }) {
   const text = useText();
+  const { customers } = status;
+  const several = customers.length > 1;
+  const unfinished = several
+    ? customers.reduce((sum, one) => sum + one.unfinished, 0)
+    : status.queue.unfinished;
   const [asking, setAsking] = useState(false);
   const disconnect = useMutation(window.boxwright.connect.disconnect);
   return (
@@ -121,6 +127,7 @@ function DisconnectButton({
         title={text('settings.disconnectTitle', { customer })}
         says={[
           text('settings.disconnectSays'),
+          ...(several ? [text('customers.disconnectAll', { count: customers.length })] : []),
           ...(unfinished > 0 ? [text('settings.disconnectWaiting', { count: unfinished })] : []),
         ]}
         yes={text('settings.disconnectYes')}

@@ -13,6 +13,7 @@ import { AssumptionSettings } from './AssumptionSettings.tsx';
 import { ChecklistSettings } from './ChecklistSettings.tsx';
 import { ConnectionSettings } from './ConnectionSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
+import { CustomersSettings } from './CustomersSettings.tsx';
 import { LockSettings } from './LockSettings.tsx';
 import { LogSettings } from './LogSettings.tsx';
 import { PeopleSettings } from './PeopleSettings.tsx';
@@ -45,6 +46,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
               <RoleSettings access={status.access} />
               <ScannerSettings preferences={preferences} />
               <ConnectionSettings status={status} />
+              {status.customers.length > 0 && <CustomersSettings customers={status.customers} />}
               <UpdateSettings />
               <DiagnosticsSettings />
               {status.profile !== null && <LogSettings />}

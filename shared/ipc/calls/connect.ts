@@ -7,7 +7,7 @@ import {
   profileView,
   serviceAddress,
 } from '../../domain/profile.ts';
-import { customerId } from '../../ids.ts';
+import { connectionId, customerId } from '../../ids.ts';
 import { environment } from '../../environment.ts';
 import { assumptionsSchema } from '../../operator/assumptions.ts';
 import { policy } from '../../domain/settings.ts';
@@ -50,7 +50,10 @@ export const connectCalls = {
   'connect.policy': call('installer', z.object({}), policy),
   /** Keeps the login of the proxy that asks for one; sending is tried again at once. */
   'connect.signInToProxy': call('installer', proxyLogin.extend({ proxy: z.string().max(300) }), z.object({})),
-  /** Saves the profile, makes it the current one and opens its databases. */
+  /**
+   * Saves the profile, shows it and opens its databases. The other customers of this laptop stay, except the one that it
+   * `replaces`.
+   */
   'connect.save': call(
     { from: 'installer', upTo: 'supervisor' },
     z.object({
@@ -58,12 +61,13 @@ export const connectCalls = {
       credentials: operatorCredentials,
       customer: z.object({ id: customerId, name: z.string() }),
       relay: relayAccess.nullable(),
+      replaces: connectionId.nullable().default(null),
     }),
     profileView,
   ),
   /** Starts a demonstration on this machine and connects to it; kept in memory only. */
   'connect.startDemo': call('supervisor', z.object({}), profileView),
-  /** Forgets the current profile's secrets and closes it. Its queue stays on disk and is found again. */
+  /** Forgets every customer and secret of this laptop. The queues stay on disk and are found again. */
   'connect.disconnect': call('supervisor', z.object({}), z.object({})),
   /** The names in this environment: the present ones, and whether a change outlives this run of the app. */
   'connect.assumptions': call('installer', z.object({}), assumptionsView),

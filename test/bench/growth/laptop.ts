@@ -47,6 +47,7 @@ const core = await createAppCore({
 const router = createRouter({
   handlers: core.handlers,
   ready: core.ready,
+  inPage: core.inPage,
   refusal: core.refusal,
   role: core.role,
   leastByInput: core.leastByInput,

@@ -54,6 +54,7 @@ export async function openCore(dataDir: string, baseUrl: string = BASE_URL) {
   const router = createRouter({
     handlers: core.handlers,
     ready: core.ready,
+    inPage: core.inPage,
     refusal: core.refusal,
     role: core.role,
     leastByInput: core.leastByInput,

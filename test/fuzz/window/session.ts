@@ -62,6 +62,7 @@ export async function startSession({ operator, relay }: Services): Promise<Sessi
   const router = createRouter({
     handlers: core.handlers,
     ready: core.ready,
+    inPage: core.inPage,
     refusal: core.refusal,
     // Every handler is reached.
     role: () => 'administrator',

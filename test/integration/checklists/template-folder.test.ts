@@ -37,7 +37,7 @@ function workshop() {
     exportTitle: () => 'Save',
     publish: (topics) => published.push(...topics),
   });
-  const context = { sender: { windowId: 1, url: '', isMainFrame: true } };
+  const context = { sender: { windowId: 1, url: '', isMainFrame: true, page: 'page-1' } };
   return {
     path,
     published,

@@ -96,10 +96,12 @@ test('settings tell what is set and nothing that was typed', async () => {
     secretsAreKept: 'os-store',
     preferences: { language: 'en', worker: true, testUserId: false },
     profile: {
-      current: {
-        address: { environment: 'uat', baseUrl: new URL(connection(operator).address.baseUrl).origin },
-        customer: { id: 4711 },
-      },
+      connections: [
+        {
+          address: { environment: 'uat', baseUrl: new URL(connection(operator).address.baseUrl).origin },
+          customer: { id: 4711 },
+        },
+      ],
     },
     variables: ['BOXWRIGHT_QUARANTINE_SECONDS'],
   });

@@ -53,6 +53,7 @@ export async function startLaptop({
   const router = createRouter({
     handlers: core.handlers,
     ready: core.ready,
+    inPage: core.inPage,
     refusal: core.refusal,
     role: core.role,
     leastByInput: core.leastByInput,

@@ -86,6 +86,7 @@ export async function startEdits(settings: SettingsChange = {}): Promise<Edits> 
       }),
     },
     ready: () => Promise.resolve(),
+    inPage: (_page, work) => work(),
     refusal: () => null,
     ...asAdministrator,
     isTrustedSender: () => true,

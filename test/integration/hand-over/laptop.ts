@@ -24,7 +24,7 @@ import { cutTransport } from '../profiles/cut-transport.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 
 const WORDS = 'correct horse 7';
-const caller = { sender: { windowId: 1, url: '', isMainFrame: true } };
+const caller = { sender: { windowId: 1, url: '', isMainFrame: true, page: 'page-1' } };
 
 type LaptopAtRelay = NonNullable<Profile['relay']>;
 

@@ -43,11 +43,17 @@ export async function startCore({
     | 'publish'
     | 'policySources'
     | 'background'
+    | 'loadPage'
   >
 > = {}) {
+  let loads = 0;
   const core = await createAppCore({
     ...nothingOutside,
     ...outside,
+    loadPage: (place) => {
+      loads += 1;
+      outside.loadPage?.(place);
+    },
     env,
     dataDir,
     secrets,
@@ -68,15 +74,20 @@ export async function startCore({
   const router = createRouter({
     handlers: core.handlers,
     ready: core.ready,
+    inPage: core.inPage,
     refusal: core.refusal,
     role: core.role,
     leastByInput: core.leastByInput,
     isTrustedSender: () => true,
     log: () => undefined,
   });
-  const call = askAsWindow(router);
+  /** Asks as the window does, whose page is loaded again for another customer. */
+  const call: ReturnType<typeof askAsWindow> = (name, input) =>
+    askAsWindow(router, `page ${loads}`)(name, input);
+  /** Asks as a page that the window loaded later. */
+  const page = (name: string) => askAsWindow(router, name);
   const { painted, hasOpenWork } = core;
-  return { call, close, painted, hasLooseEnds: hasOpenWork, dataDir, secrets };
+  return { call, page, close, painted, hasLooseEnds: hasOpenWork, dataDir, secrets };
 }
 
 /** The running core, asked as a window asks. */

@@ -33,6 +33,7 @@ export const nothingOutside = {
   notifier: { show: () => undefined },
   presence: { show: () => undefined },
   quit: () => undefined,
+  loadPage: () => undefined,
   demo: {
     offered: false,
     start: () => Promise.reject(new Error('there is no demonstration here')),

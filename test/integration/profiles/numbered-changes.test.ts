@@ -32,10 +32,11 @@ async function core() {
     published: publisher.published,
   });
   onTestFinished(() => opened.close());
-  const { handlers, ready, refusal, role, leastByInput } = opened;
+  const { handlers, ready, inPage, refusal, role, leastByInput } = opened;
   const router = createRouter({
     handlers,
     ready,
+    inPage,
     refusal,
     role,
     leastByInput,

@@ -5,6 +5,8 @@ import { makeProblem } from '../../../shared/problem.ts';
 import type { PresenceSigns } from '../../../electron/base/ports.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { createAttention } from '../../../electron/notifications/attention.ts';
+import { createCombinedCalling } from '../../../electron/notifications/combined-calling.ts';
+import { connectionId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderGroup, orderInstallation } from './orders.ts';
@@ -21,15 +23,20 @@ function watch(
   const shown: { title: string; body: string; place: Place }[] = [];
   const signsShown: PresenceSigns[] = [];
   const preferences = { wanted: true, namesCars: true };
-  const attention = createAttention({
-    database: queue.database,
-    clock,
-    notifier: { show: (notice) => shown.push(notice) },
+  const customer = connectionId.parse('uat-0123456789ab/4711');
+  const calling = createCombinedCalling({
+    notifier: { show: ({ title, body, place }) => shown.push({ title, body, place }) },
     presence: { show: (signs) => signsShown.push(signs) },
-    connection,
     wanted: () => preferences.wanted,
     namesCars: () => preferences.namesCars,
     translate: createTranslator('en'),
+    isShown: () => true,
+  });
+  const attention = createAttention({
+    ...calling.of(customer, () => 'Fleet North'),
+    database: queue.database,
+    clock,
+    connection,
     report: (cause) => {
       throw cause;
     },
@@ -39,7 +46,11 @@ function watch(
     attention.update();
     clock.advance(1000);
   };
-  return { shown, signsShown, preferences, look, stop: attention.stop };
+  const stop = () => {
+    attention.stop();
+    calling.clear(customer);
+  };
+  return { shown, signsShown, preferences, look, stop };
 }
 
 /** An installation that the operator refuses as often as it is sent. */

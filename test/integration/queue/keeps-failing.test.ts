@@ -84,7 +84,7 @@ test('the person is called by plate and serial', async () => {
     database: queue.database,
     clock: bench.clock,
     notifier: { show: ({ body }) => bodies.push(body) },
-    presence: { show: () => undefined },
+    signs: { show: () => undefined },
     connection: () => ({ state: 'untried' }),
     wanted: () => true,
     namesCars: () => true,

@@ -38,7 +38,9 @@ async function say({ queue, group }: Place, wasDone: boolean, adopt: number | nu
   const { state, attempt: attempts, revision } = queue.row(group);
   try {
     const word = { operationId: group, seen: { state, attempts, revision }, wasDone, adopt };
-    await calls['queue.decide'](word, { sender: { windowId: 1, url: '', isMainFrame: true } });
+    await calls['queue.decide'](word, {
+      sender: { windowId: 1, url: '', isMainFrame: true, page: 'page-1' },
+    });
     return null;
   } catch (cause) {
     if (cause instanceof ProblemError) return cause.problem.code;

@@ -32,7 +32,7 @@ async function workshop() {
   const openBay = ({ namesCars = true } = {}) => {
     const laptop = openLaptop(bay, undefined, {
       notifier: { show: (notice) => void shown.push(notice) },
-      presence: { show: () => undefined },
+      signs: { show: () => undefined },
       wanted: () => true,
       namesCars: () => namesCars,
       translate: createTranslator('en'),

@@ -16,7 +16,7 @@ import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { type Copies, NOW, openCopies, OWNER } from '../supervision/copies.ts';
 import { job, loggingLaptops } from '../supervision/logging-laptops.ts';
 
-const caller = { sender: { windowId: 1, url: '', isMainFrame: true } };
+const caller = { sender: { windowId: 1, url: '', isMainFrame: true, page: 'page-1' } };
 const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
 const OCTOBER = new Date(2026, 9, 12, 9).getTime();
 const lost = attachmentDigest.parse('a'.repeat(64));

@@ -25,14 +25,14 @@ function updating(edits: Edits, step: UpdateStep = READY) {
   };
   const calls = updateCalls({
     service: updateService,
-    open: () => edits.open,
+    open: () => [edits.open],
     openDialog: { choose: () => Promise.resolve(null) },
     title: () => '',
     quit: () => {
       closings.count += 1;
     },
   });
-  const context = { sender: { windowId: 1, url: '', isMainFrame: true } };
+  const context = { sender: { windowId: 1, url: '', isMainFrame: true, page: 'page-1' } };
   /** The code of what speaks against it; null = the app closes, if there is a reason to. */
   const install = async (evenIfOpen: boolean): Promise<string | null> => {
     try {

@@ -1,3 +1,4 @@
+import { connectionId } from '../../../shared/ids.ts';
 import { describe, expect, it } from 'vitest';
 import { access, assignmentState } from '../../../shared/domain/access.ts';
 import {
@@ -117,6 +118,18 @@ describe('the state of the laptop reaches the window whole', () => {
     expect(
       changedBy(appStatus, {
         profile,
+        customers: [
+          {
+            id: connectionId.parse('uat-0123456789ab/1'),
+            environment: 'uat',
+            name: 'Fleet North',
+            isShown: true,
+            connection: { state: 'untried' },
+            problem: aProblem,
+            needPerson: 1,
+            unfinished: 2,
+          },
+        ],
         access: allowed,
         remembered: profile,
         startFailure: { problem: aProblem, at: 1 },

@@ -3,7 +3,7 @@ import { createLeastByInput, type LeastParts } from '../../../electron/handlers/
 
 /** A laptop without a connection, an operation or a job. */
 export const emptyLaptop: LeastParts = {
-  connected: () => null,
+  connected: () => [],
   operation: () => undefined,
   leastToRestore: () => 'installer',
 };

@@ -7,13 +7,18 @@ import { ProblemError } from '../../../shared/problem.ts';
 const outputs: { readonly [Name in CallName]: { readonly output: z.ZodType<CallOutput<Name>> } } = contract;
 
 /** The app's own window. */
-export const OWN_WINDOW = { windowId: 1, url: 'boxwright://app/', isMainFrame: true } as const;
+export const OWN_WINDOW = {
+  windowId: 1,
+  url: 'boxwright://app/',
+  isMainFrame: true,
+  page: 'page-1',
+} as const;
 
 /** Asks a router as the app's window does: the value of the answer, or its ProblemError. */
 export const askAsWindow =
-  (router: Router) =>
+  (router: Router, page: string = OWN_WINDOW.page) =>
   async <Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> => {
-    const envelope = await router.handle(name, input, OWN_WINDOW);
+    const envelope = await router.handle(name, input, { ...OWN_WINDOW, page });
     if (!envelope.ok) throw new ProblemError(envelope.error);
     return outputs[name].output.parse(envelope.value);
   };

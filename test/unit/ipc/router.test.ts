@@ -16,6 +16,7 @@ function routerWith(handlers: Partial<Handlers>, isTrusted = true) {
   const router = createRouter({
     handlers: { ...refusingHandlers(), ...handlers },
     ready: () => Promise.resolve(),
+    inPage: (_page, work) => work(),
     refusal: () => null,
     ...asAdministrator,
     isTrustedSender: () => isTrusted,

@@ -56,6 +56,7 @@ function laptop() {
         'people.list': () => ({ people: [...people.list()] }),
       },
       ready: () => Promise.resolve(),
+      inPage: (_page, work) => work(),
       refusal: lock.refusal,
       ...asAdministrator,
       isTrustedSender: () => true,

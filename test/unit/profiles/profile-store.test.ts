@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createProfileStore, type ProfileToSave } from '../../../electron/profiles/profile-store.ts';
+import { connectionIdOf } from '../../../electron/profiles/profile-folder.ts';
+import {
+  createProfileStore,
+  idOfSaved,
+  MOST_CONNECTIONS,
+  type ProfileToSave,
+} from '../../../electron/profiles/profile-store.ts';
 import { viewOf } from '../../../electron/profiles/profile.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { resolveAssumptions, standardAssumptions } from '../../../shared/operator/assumptions.ts';
@@ -18,6 +24,13 @@ const PROD: ProfileToSave = {
   credentials: { apiKey: 'prod-key-canary', username: 'prod-user-canary', password: 'prod-password-canary' },
   relay: null,
 };
+
+const SOUTH: ProfileToSave = {
+  ...UAT,
+  customer: { id: customerId.parse(4712), name: 'Fleet South' },
+  relay: { relayUrl: 'https://relay.example', relayToken: 'south-token' },
+};
+const idOf = ({ address, customer }: ProfileToSave) => connectionIdOf({ address, customerId: customer.id });
 
 function storeOver(parts: { settings?: MemorySettings; secrets?: MemorySecrets } = {}) {
   const settings = parts.settings ?? memorySettings();
@@ -101,18 +114,20 @@ describe('environments', () => {
     await store.save(UAT);
     const uatSecrets = new Map(secrets.kept);
     await store.save(PROD);
-    const prodSecrets = new Map(secrets.kept);
-    expect([...prodSecrets.keys()].filter((key) => uatSecrets.has(key))).toEqual([]);
-    for (const [key, value] of uatSecrets) secrets.kept.set(key, value);
-    for (const key of prodSecrets.keys()) secrets.kept.delete(key);
+    const prodSecrets = [...secrets.kept].filter(([key]) => !uatSecrets.has(key));
+    expect(prodSecrets.map(([, value]) => value).toSorted()).toEqual(
+      Object.values(PROD.credentials).toSorted(),
+    );
+    for (const [key] of prodSecrets) secrets.kept.delete(key);
     expect(await storeOver({ settings, secrets }).store.load()).toMatchObject({ state: 'incomplete' });
   });
 
-  test('the login of the one before is forgotten when another is saved', async () => {
+  test('the login of the one before is forgotten when another takes its place', async () => {
     const { store, secrets } = storeOver();
     await store.save(UAT);
-    await store.save(PROD);
+    await store.save(PROD, idOf(UAT));
     expect([...secrets.kept.values()].join(' ')).not.toContain('uat');
+    expect(store.list()).toHaveLength(1);
   });
 
   test('a relay token is forgotten when the relay is taken out', async () => {
@@ -120,6 +135,79 @@ describe('environments', () => {
     await store.save(UAT);
     await store.save({ ...UAT, relay: null });
     expect([...secrets.kept.values()]).not.toContain('uat-token-canary');
+  });
+});
+
+describe('several customers', () => {
+  test('of one user name share its login; a changed password holds for both', async () => {
+    const { store, secrets } = storeOver();
+    await store.save(UAT);
+    await store.save({ ...SOUTH, credentials: { ...UAT.credentials, password: 'changed' } });
+    expect(await store.loadOne(idOf(UAT))).toMatchObject({
+      state: 'ready',
+      profile: { credentials: { password: 'changed' }, relay: UAT.relay },
+    });
+    expect([...secrets.kept.values()].sort()).toEqual(
+      ['changed', 'south-token', 'uat-key-canary', 'uat-token-canary', 'uat-user-canary'].sort(),
+    );
+  });
+
+  test('of two user names at one address never share a login or a token', async () => {
+    const { store } = storeOver();
+    const credentials = { apiKey: 'south-key', username: 'south-user', password: 'south-password' };
+    await store.save(UAT);
+    await store.save({ ...SOUTH, credentials });
+    expect(await store.loadOne(idOf(UAT))).toMatchObject({
+      profile: { credentials: UAT.credentials, relay: UAT.relay },
+    });
+    expect(await store.loadOne(idOf(SOUTH))).toMatchObject({ profile: { credentials, relay: SOUTH.relay } });
+  });
+
+  test('of a login that was typed again after its secrets were gone all have it back', async () => {
+    const { store, secrets } = storeOver();
+    await store.save({ ...UAT, relay: null });
+    await store.save({ ...SOUTH, relay: null });
+    secrets.kept.clear();
+    await store.save({ ...UAT, relay: null });
+    expect(await store.loadOne(idOf(SOUTH))).toMatchObject({ state: 'ready' });
+  });
+
+  test('the last one saved or shown is shown after a restart, and the order stays', async () => {
+    const { store, settings, secrets } = storeOver();
+    await store.save(UAT);
+    await store.save(SOUTH);
+    store.show(idOf(UAT));
+    await store.save(PROD);
+    store.show(idOf(SOUTH));
+    const again = storeOver({ settings, secrets }).store;
+    expect(again.shown()).toBe(idOf(SOUTH));
+    expect(again.list().map(idOfSaved)).toEqual([UAT, SOUTH, PROD].map(idOf));
+    expect(await again.load()).toMatchObject({ profile: { customer: SOUTH.customer } });
+  });
+
+  test('one that is removed takes its token along, and the login only with the last customer of it', async () => {
+    const { store, secrets } = storeOver();
+    await store.save(UAT);
+    await store.save(SOUTH);
+    await store.remove(idOf(SOUTH));
+    expect([...secrets.kept.values()]).not.toContain('south-token');
+    expect(await store.load()).toMatchObject({ state: 'ready', profile: { customer: UAT.customer } });
+    await store.remove(idOf(UAT));
+    expect(secrets.kept.size).toBe(0);
+    expect(await store.load()).toEqual({ state: 'none' });
+  });
+
+  test('are at most as many as a laptop can keep at work; exchanging one is always possible', async () => {
+    const { store } = storeOver();
+    const numbered = (id: number) => ({
+      ...UAT,
+      customer: { id: customerId.parse(id), name: `Fleet ${id}` },
+    });
+    for (let id = 1; id <= MOST_CONNECTIONS; id += 1) await store.save(numbered(id));
+    await expect(store.save(numbered(99))).rejects.toThrow('customers-full');
+    await store.save(numbered(3));
+    await store.save(numbered(99), idOf(numbered(1)));
+    expect(store.list().map(({ customer }) => customer.id)).toEqual([99, 2, 3, 4, 5, 6]);
   });
 });
 
@@ -142,11 +230,16 @@ test('disconnecting also forgets secrets that damaged settings no longer name', 
 
 describe('settings that cannot be understood', () => {
   test.each<readonly [string, unknown]>([
-    ['a torn file', '{"version":1,"curr'],
+    ['a torn file', '{"version":1,"conn'],
     ['another version', { version: 9, profile: {} }],
     [
       'a damaged address',
-      { version: 1, damaged: [], current: { address: {}, customer: {}, relayUrl: null } },
+      {
+        version: 1,
+        damaged: [],
+        shown: null,
+        connections: [{ address: {}, customer: {}, relayUrl: null, login: 1 }],
+      },
     ],
   ])('%s: said once, kept aside, and connecting again works', async (_, content) => {
     const { store, settings } = storeOver({ settings: memorySettings(content) });
@@ -154,7 +247,7 @@ describe('settings that cannot be understood', () => {
       state: 'damaged',
       problem: { code: 'configuration-missing' },
     });
-    expect(settings.read()).toMatchObject({ current: null, damaged: [{ content }] });
+    expect(settings.read()).toMatchObject({ connections: [], shown: null, damaged: [{ content }] });
     expect(await store.load()).toEqual({ state: 'none' });
     await store.save(UAT);
     expect(await store.load()).toMatchObject({ state: 'ready' });

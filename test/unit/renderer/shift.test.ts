@@ -8,6 +8,7 @@ import { appStatus, type AppStatus } from '../../../shared/domain/status.ts';
 const quiet: AppStatus = appStatus.parse({
   access: accessOf('administrator'),
   profile: null,
+  customers: [],
   remembered: null,
   connection: { state: 'untried' },
   proxyLogin: null,

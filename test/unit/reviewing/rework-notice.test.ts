@@ -17,7 +17,7 @@ function watched() {
     database: bench.database,
     clock,
     notifier: { show: (notice) => void shown.push(notice) },
-    presence: { show: () => undefined },
+    signs: { show: () => undefined },
     connection: () => ({ state: 'untried' }),
     wanted: () => true,
     namesCars: () => true,

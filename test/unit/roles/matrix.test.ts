@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLeastByInput, type LeastParts } from '../../../electron/handlers/least-by-input.ts';
+import { connectionIdOf } from '../../../electron/profiles/profile-folder.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import { role, type Role } from '../../../shared/domain/people.ts';
@@ -24,6 +25,7 @@ const address = {
   apiKeyHeader: 'service-API-Key',
 } as const;
 const customer = { id: customerId.parse(1), name: 'Fleet North' };
+const otherCustomer = { id: customerId.parse(3), name: 'Fleet South' };
 const relay = { relayUrl: 'https://relay.example' };
 const saved: CallInput<'connect.save'> = {
   address,
@@ -52,7 +54,10 @@ const corrected = (kind: OperationKind, job: typeof OWN_JOB | null): CallInput<'
   };
 };
 const working: LeastParts = {
-  connected: () => ({ address, customer, relay }),
+  connected: () => [
+    { address, customer, relay },
+    { address, customer: otherCustomer, relay: null },
+  ],
   operation: (id) => operations.get(id),
   leastToRestore: (job) => (job === TAKEN_JOB ? 'supervisor' : 'installer'),
 };
@@ -66,6 +71,8 @@ const forms: {
       saved,
       { ...saved, credentials: { apiKey: 'x', username: 'y', password: 'z' } },
       { ...saved, relay: { ...relay, relayToken: 'another' } },
+      { ...saved, replaces: connectionIdOf({ address, customerId: customer.id }) },
+      { ...saved, customer: otherCustomer, relay: null },
     ],
     'another environment, address, customer or relay': [
       { ...saved, address: { ...address, environment: 'prod' } },
@@ -73,6 +80,8 @@ const forms: {
       { ...saved, customer: { ...customer, id: customerId.parse(2) } },
       { ...saved, relay: { relayUrl: 'https://other.example', relayToken: 't' } },
       { ...saved, relay: null },
+      { ...saved, customer: otherCustomer },
+      { ...saved, replaces: connectionIdOf({ address, customerId: otherCustomer.id }) },
     ],
   },
   'jobs.restore': {
@@ -111,6 +120,7 @@ async function codeOf(own: Role, name: CallName, input: unknown): Promise<string
   const router = createRouter({
     handlers: refusingHandlers(),
     ready: () => Promise.resolve(),
+    inPage: (_page, work) => work(),
     refusal: () => null,
     role: () => own,
     leastByInput: createLeastByInput(working),
@@ -185,6 +195,7 @@ describe('a refusal by role', () => {
     const router = createRouter({
       handlers: refusingHandlers(),
       ready: () => Promise.resolve(),
+      inPage: (_page, work) => work(),
       refusal: () => null,
       role: () => own,
       leastByInput: createLeastByInput(emptyLaptop),

@@ -62,7 +62,7 @@ describe('a message from a window', () => {
       },
     });
     expect(await answer).toEqual({ ok: true, value: 'answered' });
-    expect(senders).toEqual([{ windowId: 7, url: OWN.url, isMainFrame: true }]);
+    expect(senders).toEqual([{ windowId: 7, url: OWN.url, isMainFrame: true, page: '' }]);
   });
 
   it('counts from the top frame of our own page', async () => {

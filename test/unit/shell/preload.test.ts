@@ -54,14 +54,20 @@ it('gives the window one thing, which holds the calls of the contract and two wa
   expect(leaves.toSorted()).toEqual([...callNames, 'onChanged', 'onGo'].toSorted());
 });
 
-it('a call goes to one channel under its own name with its input alone, whatever else the window hands over', () => {
+it('a call goes to one channel under its own name with its input and the name of the page alone, whatever else the window hands over', () => {
   void offered('app', 'info')({}, 'another-channel', { more: true });
-  expect(electron.invoked).toEqual([[CALL_CHANNEL, 'app.info', {}]]);
+  void offered('app', 'info')({});
+  const page: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  expect(electron.invoked).toEqual([
+    [CALL_CHANNEL, 'app.info', {}, page],
+    [CALL_CHANNEL, 'app.info', {}, page],
+  ]);
+  expect(electron.invoked[0]?.at(-1)).toBe(electron.invoked[1]?.at(-1));
 });
 
 it.each([
   ['onChanged', CHANGED_CHANNEL, [['status'], [7]]],
-  ['onGo', GO_CHANNEL, [['status']]],
+  ['onGo', GO_CHANNEL, [['status'], [7]]],
 ])(
   '%s hears the message and nothing of the event, which would lead back to ipcRenderer',
   (name, channel, said) => {
@@ -77,4 +83,17 @@ it.each([
 it('the window listens to what it is offered, and names no channel itself', () => {
   offered('onChanged')(() => undefined, 'another-channel');
   expect([...electron.listeners.keys()]).toEqual([CHANGED_CHANNEL]);
+});
+
+it('a place that comes before a screen listens is kept for the first one, and no other', async () => {
+  vi.resetModules();
+  electron.given.length = 0;
+  await import('../../../electron/shell/preload.ts');
+  electron.listeners.get(GO_CHANNEL)?.({}, 'earlier', null);
+  electron.listeners.get(GO_CHANNEL)?.({}, 'the place', null);
+  const heard: (readonly unknown[])[] = [];
+  offered('onGo')((...args: readonly unknown[]) => heard.push(args));
+  offered('onGo')((...args: readonly unknown[]) => heard.push(['second', ...args]));
+  await Promise.resolve();
+  expect(heard).toEqual([['the place', null]]);
 });

@@ -25,6 +25,7 @@ export function statusWith(changes: Partial<AppStatus> = {}): AppStatus {
         relayUrl: 'https://relay.example',
         secrets: 'os-store',
       },
+      customers: [],
       access: accessOf('administrator'),
       remembered: null,
       startFailure: null,

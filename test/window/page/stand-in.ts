@@ -8,6 +8,7 @@ import {
   contract,
 } from '../../../shared/ipc/contract.ts';
 import type { Envelope } from '../../../shared/ipc/call.ts';
+import type { ConnectionId } from '../../../shared/ids.ts';
 import type { Place, Topic } from '../../../shared/ipc/pushed.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 
@@ -29,7 +30,7 @@ type Calls = { readonly [Name in CallName]: Schemas<CallParsed<Name>, Reply<Name
 export class StandIn {
   #answers = new Map<CallName, (input: unknown) => Promise<unknown>>();
   readonly #changed = new Set<(topics: readonly Topic[]) => void>();
-  readonly #go = new Set<(place: Place) => void>();
+  readonly #go = new Set<(place: Place, connection: ConnectionId | null) => void>();
   #asked: { readonly name: CallName; readonly input: unknown }[] = [];
   #faults: string[] = [];
   #ended = Promise.withResolvers<never>();
@@ -55,9 +56,9 @@ export class StandIn {
     for (const listener of this.#changed) listener(topics);
   }
 
-  /** The person clicked a notification. */
-  go(place: Place): void {
-    for (const listener of this.#go) listener(place);
+  /** The person clicked a notification; `connection`: of another customer than the shown one. */
+  go(place: Place, connection: ConnectionId | null = null): void {
+    for (const listener of this.#go) listener(place, connection);
   }
 
   /** The inputs of all calls of this name so far, oldest first. */

@@ -1,0 +1,190 @@
+import type { ConnectedCustomer } from '../../shared/domain/status.ts';
+import type { Policy } from '../../shared/domain/settings.ts';
+import type { Environment } from '../../shared/environment.ts';
+import type { ConnectionId, CustomerId } from '../../shared/ids.ts';
+import type { Place } from '../../shared/ipc/pushed.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { countByState } from '../db/tables/queue/operations.ts';
+import { countGroups } from '../db/tables/queue/queue-lines.ts';
+import type { Connected } from '../handlers/least-by-input.ts';
+import { listCustomers } from '../operator/endpoints/users.ts';
+import { problemOf } from '../operator/operator-error.ts';
+import { outsidePolicy } from '../profiles/machine-policy.ts';
+import { connectionIdOf } from '../profiles/profile-folder.ts';
+import type { Profile, ProfileCustomer, RelayAccess } from '../profiles/profile.ts';
+import { idOfSaved, type ProfileStore, type SavedConnection } from '../profiles/profile-store.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { KnownConnection, StartProfile } from './start-profile.ts';
+
+/** The customers of this laptop: which are saved, which are open, which one the window shows. */
+export interface Customers {
+  /** In the order in which they were added; empty where the environment or the demonstration decides. */
+  readonly list: () => ConnectedCustomer[];
+  /**
+   * Shows a customer and leads to a place of it. Where it cannot be opened, the window shows why, and the others work
+   * on. ProblemError `not-found`.
+   */
+  readonly show: (id: ConnectionId, place: Place | null) => Promise<void>;
+  /** The customers that the shown one's login reaches and this laptop does not have. Rejects with the operator's problem. */
+  readonly offered: () => Promise<readonly ProfileCustomer[]>;
+  /** Adds one of them, with the login and the relay of the shown one. ProblemErrors as of Connect's tests. */
+  readonly add: (customer: CustomerId) => Promise<void>;
+  /** Forgets a customer; its databases stay. The next one is shown. ProblemError `not-found`. */
+  readonly remove: (id: ConnectionId) => Promise<void>;
+  /** Opens in the background what is saved and not open, or was saved with other secrets since. Never rejects. */
+  readonly openOthers: () => Promise<void>;
+  /** Every saved connection, also one that the policy no longer allows. */
+  readonly connected: () => readonly Connected[];
+  /** The relays of the customers that are not shown; `relayToken` null = its secret is not here. */
+  readonly otherRelays: () => readonly NonNullable<KnownConnection['relay']>[];
+  /** Reads which tokens the saved connections have: the role of a customer without a relay depends on them. */
+  readonly learnRelays: () => Promise<void>;
+}
+
+export function createCustomers(parts: {
+  readonly store: ProfileStore;
+  readonly sessions: Sessions;
+  readonly starting: Pick<StartProfile, 'start' | 'forget'>;
+  readonly policy: Policy;
+  /** Variables set the connection, and no saved one is used. */
+  readonly isManaged: boolean;
+  /** Tests whether the relay's token is for this customer. */
+  readonly checkRelay: (
+    access: RelayAccess & { readonly environment: Environment; readonly customerId: CustomerId },
+  ) => Promise<unknown>;
+  /** The window loads its page again, and goes to the place. */
+  readonly loadPage: (place: Place | null) => void;
+}): Customers {
+  const { store, sessions, starting, policy } = parts;
+  const tokens = new Map<ConnectionId, string | null>();
+
+  const isAllowed = ({ address, customer, relayUrl }: SavedConnection) =>
+    outsidePolicy(policy, { address, customerId: customer.id, relayUrl }) === null;
+  const saved = (): readonly SavedConnection[] =>
+    parts.isManaged || !sessions.isKept() ? [] : store.list().filter(isAllowed);
+  const refuseUnknown = (id: ConnectionId) => {
+    if (!saved().some((one) => idOfSaved(one) === id)) throw new ProblemError(makeProblem('not-found'));
+  };
+  const show = async (id: ConnectionId, place: Place | null): Promise<void> => {
+    store.show(id);
+    if (await sessions.show(id, place)) return;
+    await sessions.showNone();
+    await starting.start();
+    if (sessions.shown() === null) parts.loadPage(null);
+  };
+  const offered = async () => {
+    const { client, profile } = sessions.current();
+    const found = await client.pages((page) => listCustomers(page));
+    if (!found.ok) throw new ProblemError(problemOf(found.error));
+    const have = new Set(store.list().map(idOfSaved));
+    const { address } = profile;
+    return found.value.filter(
+      ({ id }) =>
+        outsidePolicy(policy, { customerId: id }) === null &&
+        !have.has(connectionIdOf({ address, customerId: id })),
+    );
+  };
+  const learnRelays = async (): Promise<void> => {
+    for (const one of saved()) {
+      const id = idOfSaved(one);
+      const loaded = await store.loadOne(id);
+      tokens.set(id, loaded.state === 'ready' ? (loaded.profile.relay?.relayToken ?? null) : null);
+    }
+  };
+
+  return {
+    list: () => {
+      // Of the page that asks: it keeps its customer until the window has loaded another page.
+      const shown = sessions.id() ?? store.shown();
+      return saved().map((one) => {
+        const id = idOfSaved(one);
+        const open = sessions.find(id);
+        return {
+          id,
+          environment: one.address.environment,
+          name: one.customer.name,
+          isShown: id === shown,
+          connection: open?.engine.connection() ?? null,
+          problem: sessions.failure(id),
+          ...countsOf(open),
+        };
+      });
+    },
+    show: async (id, place) => {
+      refuseUnknown(id);
+      await show(id, place);
+    },
+    offered,
+    add: async (wanted) => {
+      const { address, credentials, relay } = sessions.current().profile;
+      const customer = sessions.isKept() ? (await offered()).find(({ id }) => id === wanted) : undefined;
+      if (customer === undefined) throw new ProblemError(makeProblem('not-found'));
+      const { environment } = address;
+      if (relay !== null) await parts.checkRelay({ ...relay, environment, customerId: wanted });
+      const { id, name } = customer;
+      await sessions.use(await store.save({ address, credentials, customer: { id, name }, relay }));
+      await learnRelays();
+    },
+    remove: async (id) => {
+      refuseUnknown(id);
+      const wasShown = store.shown() === id;
+      await sessions.close(id);
+      await store.remove(id);
+      tokens.delete(id);
+      const next = store.shown();
+      if (next === null) starting.forget();
+      else if (wasShown) await show(next, null);
+    },
+    openOthers: async () => {
+      await learnRelays();
+      for (const one of saved()) {
+        const id = idOfSaved(one);
+        if (id === store.shown()) continue;
+        const loaded = await store.loadOne(id);
+        if (loaded.state !== 'ready') continue;
+        const open = sessions.find(id);
+        if (open !== null && !isSameLogin(open.profile, loaded.profile)) await sessions.close(id);
+        await sessions.openBeside(loaded.profile);
+      }
+    },
+    connected: () =>
+      store.list().map(({ address, customer, relayUrl }) => ({
+        address,
+        customer,
+        relay: relayUrl === null ? null : { relayUrl },
+      })),
+    otherRelays: () => {
+      const shown = store.shown();
+      return saved().flatMap((one) => {
+        const id = idOfSaved(one);
+        if (id === shown || one.relayUrl === null) return [];
+        return [{ relayUrl: one.relayUrl, relayToken: tokens.get(id) ?? null }];
+      });
+    },
+    learnRelays,
+  };
+}
+
+function countsOf(open: OpenProfile | null): Pick<ConnectedCustomer, 'needPerson' | 'unfinished'> {
+  if (open === null) return { needPerson: 0, unfinished: 0 };
+  const { sqlite } = open.database;
+  return {
+    needPerson: countGroups(sqlite).get('needs-you') ?? 0,
+    unfinished: [...countByState(sqlite).values()].reduce((sum, count) => sum + count, 0),
+  };
+}
+
+function isSameLogin(one: Profile, other: Profile): boolean {
+  const { credentials: a } = one;
+  const { credentials: b } = other;
+  return (
+    a.apiKey === b.apiKey &&
+    a.username === b.username &&
+    a.password === b.password &&
+    isSameRelay(one.relay, other.relay)
+  );
+}
+
+const isSameRelay = (one: RelayAccess | null, other: RelayAccess | null): boolean =>
+  one?.relayUrl === other?.relayUrl && one?.relayToken === other?.relayToken;

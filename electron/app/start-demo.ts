@@ -1,0 +1,21 @@
+import { ProblemError } from '../../shared/problem.ts';
+import { readEnvironmentProfile, refusalProblem } from '../profiles/environment-profile.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { DemoServer } from './demo-server.ts';
+
+/** Starts the demonstration on this machine and works with it alone; nothing of it is kept. */
+export async function startDemo(
+  demo: Pick<DemoServer, 'start'>,
+  sessions: Pick<Sessions, 'use' | 'learnCustomerName'>,
+): Promise<Profile> {
+  const { variables, dataDir } = await demo.start();
+  const given = readEnvironmentProfile(variables, { needsRelay: true });
+  if (!given.ok) throw new ProblemError(refusalProblem(given.error));
+  const { address, credentials, customerId, relay, assumptions } = given.value;
+  const customer = { id: customerId, name: `Customer ${customerId}` };
+  const profile: Profile = { address, credentials, customer, relay, keeping: 'memory-only', assumptions };
+  await sessions.use(profile, { dataDir, kept: false });
+  await sessions.learnCustomerName();
+  return profile;
+}

@@ -1,0 +1,28 @@
+import type { ConnectionId, CustomerId } from '../../shared/ids.ts';
+import type { Place } from '../../shared/ipc/pushed.ts';
+import type { ProfileCustomer } from '../profiles/profile.ts';
+import type { Handlers } from './router.ts';
+
+/** The customers' side of the IPC contract. */
+export function customerCalls(parts: {
+  readonly show: (id: ConnectionId, place: Place | null) => Promise<void>;
+  readonly offered: () => Promise<readonly ProfileCustomer[]>;
+  readonly add: (customer: CustomerId) => Promise<void>;
+  readonly remove: (id: ConnectionId) => Promise<void>;
+}): Pick<Handlers, Extract<keyof Handlers, `customers.${string}`>> {
+  return {
+    'customers.show': async ({ id, place }) => {
+      await parts.show(id, place);
+      return {};
+    },
+    'customers.offered': async () => ({ customers: [...(await parts.offered())] }),
+    'customers.add': async ({ customerId }) => {
+      await parts.add(customerId);
+      return {};
+    },
+    'customers.remove': async ({ id }) => {
+      await parts.remove(id);
+      return {};
+    },
+  };
+}

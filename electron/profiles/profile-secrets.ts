@@ -1,0 +1,75 @@
+import type { OperatorCredentials } from '../../shared/domain/profile.ts';
+import type { SecretStore } from '../base/ports.ts';
+import { profileKey, type ProfileIdentity } from './profile-folder.ts';
+
+const loginNames = ['api-key', 'username', 'password'] as const;
+/** One secret of a connection. */
+export type SecretName = (typeof loginNames)[number] | 'relay-token';
+
+/** The secrets that are there. */
+export type ReadSecrets = Readonly<Record<SecretName, string | null>>;
+
+type Place = ProfileIdentity['address'];
+
+/** Where the secrets of a connection are: the login is shared by its customers, the relay's token is not. */
+export interface SecretPlace extends ProfileIdentity {
+  /** The number of the login at this address. */
+  readonly login: number;
+}
+
+/**
+ * `uat-3f2a…/device-key`: per environment and base address. The pair signs for this laptop; it is made by the app, never
+ * asked for. The address is hashed because stores read dots in a key as a path.
+ */
+export const deviceKeyName = (address: Place): string => `${profileKey(address)}/device-key`;
+
+/** `uat-3f2a…/1/password`: a login of one environment and address never reaches another. */
+const loginKey = ({ address, login }: Omit<SecretPlace, 'customerId'>, name: (typeof loginNames)[number]) =>
+  `${profileKey(address)}/${login}/${name}`;
+
+/** `uat-3f2a…/customer-4711/relay-token`: a token is for one customer of this laptop. */
+const relayTokenKey = ({ address, customerId }: ProfileIdentity) =>
+  `${profileKey(address)}/customer-${customerId}/relay-token`;
+
+/** Reads all secrets of a connection; null for each that is not there. */
+export async function readSecrets(secrets: SecretStore, place: SecretPlace): Promise<ReadSecrets> {
+  return {
+    'api-key': await secrets.read(loginKey(place, 'api-key')),
+    username: await secrets.read(loginKey(place, 'username')),
+    password: await secrets.read(loginKey(place, 'password')),
+    'relay-token': await secrets.read(relayTokenKey(place)),
+  };
+}
+
+/** Writes all secrets of a connection. Without a relay an older token is forgotten: it belongs to another relay. */
+export async function writeSecrets(
+  secrets: SecretStore,
+  place: SecretPlace,
+  { apiKey, username, password }: OperatorCredentials,
+  relayToken: string | null,
+): Promise<void> {
+  await secrets.write(loginKey(place, 'api-key'), apiKey);
+  await secrets.write(loginKey(place, 'username'), username);
+  await secrets.write(loginKey(place, 'password'), password);
+  if (relayToken === null) await forgetRelayToken(secrets, place);
+  else await secrets.write(relayTokenKey(place), relayToken);
+}
+
+/** The user name of a login; null where it is not on this laptop. */
+export const readUsername = (
+  secrets: SecretStore,
+  login: Omit<SecretPlace, 'customerId'>,
+): Promise<string | null> => secrets.read(loginKey(login, 'username'));
+
+export const forgetRelayToken = (secrets: SecretStore, place: ProfileIdentity): Promise<void> =>
+  secrets.forget(relayTokenKey(place));
+
+export async function forgetLogin(
+  secrets: SecretStore,
+  login: Omit<SecretPlace, 'customerId'>,
+): Promise<void> {
+  for (const name of loginNames) await secrets.forget(loginKey(login, name));
+}
+
+export const forgetDeviceKey = (secrets: SecretStore, address: Place): Promise<void> =>
+  secrets.forget(deviceKeyName(address));

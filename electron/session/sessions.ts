@@ -1,0 +1,346 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ConnectionId } from '../../shared/ids.ts';
+import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
+import { MINUTE, SECOND } from '../../shared/time.ts';
+import type { Place as WindowPlace, Topic } from '../../shared/ipc/pushed.ts';
+import { createIds } from '../base/ids.ts';
+import type { CorePorts } from '../base/ports.ts';
+import type { CombinedCalling } from '../notifications/combined-calling.ts';
+import { listCustomers } from '../operator/endpoints/users.ts';
+import { connectionIdOf } from '../profiles/profile-folder.ts';
+import type { CustomerNames } from '../profiles/profile-store.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { createSerialExecutor } from '../profiles/serial-executor.ts';
+import { openDeviceKey } from '../trust/device-key.ts';
+import { openProfile, type OpenProfile, type OpenProfileParts } from './open-profile.ts';
+import { createPages } from './pages.ts';
+
+const REFETCH_NAME_AFTER_MS = MINUTE;
+/** How often the local copies learn of what is new while the app is open. */
+const FRESHEN_EVERY_MS = 30 * MINUTE;
+/** Changes of a customer that is not shown reach the status of the window together: they must not slow it. */
+const GATHERING_MS = SECOND;
+
+/** Where a profile's data lives. */
+export interface Place {
+  readonly dataDir: string;
+  /** False for a managed laptop and for the demonstration: changes there last until the app is closed. */
+  readonly kept: boolean;
+}
+
+/** One open profile among the others. */
+interface Session {
+  readonly open: OpenProfile;
+  readonly place: Place;
+}
+
+/**
+ * The open profiles of this laptop, side by side: each has its folder, its lock, its databases, its queue and its feed.
+ * The window shows one of them; the others send and receive in the background.
+ */
+export interface Sessions {
+  /**
+   * The profile of the call under way, from its begin to its end; outside of a call the shown one. Null while there is
+   * none.
+   */
+  readonly open: () => OpenProfile | null;
+  /** The same. ProblemError `not-connected` while there is none. */
+  readonly current: () => OpenProfile;
+  /** The connection of the call under way, or the shown one. */
+  readonly id: () => ConnectionId | null;
+  /** All open profiles; the shown one is the first. */
+  readonly all: () => readonly OpenProfile[];
+  /** Asks the operator and the relay of all customers at once. */
+  readonly wake: () => void;
+  /** The same after sleep. Not a person's request, so it never throws: the work runs at its scheduled time. */
+  readonly resume: () => void;
+  readonly find: (id: ConnectionId) => OpenProfile | null;
+  /** The connection that the window shows; null = none is open. */
+  readonly shown: () => ConnectionId | null;
+  /** Why a connection could not be opened in the background; null = it is open, or was not tried. */
+  readonly failure: (id: ConnectionId) => Problem | null;
+  /** Whether the open profile is one that is kept in the store. */
+  readonly isKept: () => boolean;
+  /**
+   * Opens this one and shows it; where nothing else is said, among the app's own data. An open one of the same customer
+   * is closed first. A profile that is not kept is alone.
+   */
+  readonly use: (profile: Profile, where?: Place) => Promise<void>;
+  /** Opens this one in the background, unless it is open. Its failure is kept; calls of the window do not wait. Never rejects. */
+  readonly openBeside: (profile: Profile) => Promise<void>;
+  /** Closes the profile of this call and opens the same at the same place as it is given here. */
+  readonly reopen: (profile: Profile) => Promise<void>;
+  /** Shows another open profile; the one that was shown works on in the background. False = it is not open. */
+  readonly show: (id: ConnectionId, place: WindowPlace | null) => Promise<boolean>;
+  /** Shows none; all work on in the background. */
+  readonly showNone: () => Promise<void>;
+  /** Closes one. */
+  readonly close: (id: ConnectionId) => Promise<void>;
+  /** Closes all, one after the other; the shown one is the last. */
+  readonly leave: () => Promise<void>;
+  /** Asks the operator for the name of the shown customer, with retries until it returns one. */
+  readonly learnCustomerName: () => Promise<void>;
+  /** The window has shown its first frame. */
+  readonly painted: () => void;
+  /** Resolves when no profile is being exchanged. Bounded; never rejects. */
+  readonly settled: () => Promise<void>;
+  /**
+   * Runs a call of a page of the window. A page works with the customer that its first call found, and with no other:
+   * ProblemError `customer-gone` once that one is closed and another is shown.
+   */
+  readonly inPage: <Value>(page: string, work: () => Value) => Value;
+}
+
+/** Nothing is open before `use`. */
+export function createSessions(parts: {
+  readonly deps: Pick<CorePorts, 'dataDir' | 'version' | 'clock' | 'log' | 'publish' | 'secrets'>;
+  readonly opening: Pick<OpenProfileParts, 'random' | 'policy' | 'checklists' | 'worker' | 'outside'>;
+  readonly calling: CombinedCalling;
+  readonly customerNames: CustomerNames;
+  /** The work with the shown profile comes to its end first. */
+  readonly beforeLeaving: () => Promise<void>;
+  /** Another customer is shown: the window loads its page again, and goes to the place. */
+  readonly loadPage: (place: WindowPlace | null) => void;
+}): Sessions {
+  const { deps, customerNames } = parts;
+  const { clock, publish } = deps;
+  const turns = createSerialExecutor(clock);
+  const home: Place = { dataDir: deps.dataDir, kept: true };
+  const sessions = new Map<ConnectionId, Session>();
+  const failures = new Map<ConnectionId, Problem>();
+  const pages = createPages();
+  const ofCall = new AsyncLocalStorage<ConnectionId>();
+  let shown: ConnectionId | null = null;
+  /** The last connection that was shown: the pages of the window belong to it. */
+  let last: ConnectionId | null = null;
+  let painted = false;
+  /** All were closed on purpose: none is opened in the background until one is shown again. */
+  let left = false;
+  let stopFreshening: () => void = () => undefined;
+  let stopGathering: (() => void) | null = null;
+
+  const idOf = ({ address, customer }: Profile) => connectionIdOf({ address, customerId: customer.id });
+  const idNow = (): ConnectionId | null => ofCall.getStore() ?? shown;
+  const session = (): Session | null => {
+    const id = idNow();
+    return id === null ? null : (sessions.get(id) ?? null);
+  };
+  const current = (): OpenProfile => {
+    const found = session();
+    if (found === null) throw new ProblemError(makeProblem('not-connected'));
+    return found.open;
+  };
+  const everythingChanged = () => publish(new Set(['profile', 'status', 'jobs', 'queue', 'directory']));
+  const statusChanged = () => publish(new Set(['status']));
+  /** The topics of a profile's commits: all of the shown one, only the fact of a change of any other. */
+  const publishOf = (id: ConnectionId) => (topics: ReadonlySet<Topic>) => {
+    if (id === shown) return publish(topics);
+    if (!topics.has('queue') && !topics.has('status')) return undefined;
+    stopGathering ??= clock.setTimer(() => {
+      stopGathering = null;
+      statusChanged();
+    }, GATHERING_MS);
+    return undefined;
+  };
+  const freshen = ({ sync, others, supervision }: OpenProfile) => {
+    void sync.refresh();
+    others.keepRead();
+    if (painted) supervision.keepRead();
+  };
+  const keepFresh = () => {
+    stopFreshening();
+    stopFreshening = clock.setTimer(keepFresh, FRESHEN_EVERY_MS);
+    const found = shown === null ? undefined : sessions.get(shown);
+    if (found !== undefined) freshen(found.open);
+  };
+  const closeOne = async (id: ConnectionId) => {
+    const leaving = sessions.get(id);
+    if (leaving === undefined) return;
+    if (id === shown) {
+      stopFreshening();
+      await parts.beforeLeaving();
+      shown = null;
+    }
+    sessions.delete(id);
+    try {
+      await leaving.open.close();
+    } finally {
+      parts.calling.clear(id);
+    }
+  };
+  const closeAll = async () => {
+    stopGathering?.();
+    stopGathering = null;
+    failures.clear();
+    for (const id of sessions.keys()) if (id !== shown) await closeOne(id);
+    if (shown !== null) await closeOne(shown);
+    stopFreshening();
+  };
+  const openAt = async (profile: Profile, place: Place): Promise<ConnectionId> => {
+    const id = idOf(profile);
+    const deviceKey = await openDeviceKey(deps.secrets, profile.address);
+    const calling = parts.calling.of(id, () => sessions.get(id)?.open.profile.customer.name ?? '');
+    try {
+      const open = openProfile({
+        ...parts.opening,
+        calling,
+        profile,
+        deviceKey,
+        dataDir: place.dataDir,
+        clock,
+        ids: createIds(),
+        userAgent: `Boxwright/${deps.version}`,
+        log: deps.log,
+        publish: publishOf(id),
+        pid: process.pid,
+      });
+      sessions.set(id, { open, place });
+    } catch (cause) {
+      parts.calling.clear(id);
+      throw cause;
+    }
+    failures.delete(id);
+    return id;
+  };
+  const showIt = (id: ConnectionId, place: WindowPlace | null = null) => {
+    const isOther = last !== null && last !== id;
+    shown = id;
+    last = id;
+    keepFresh();
+    everythingChanged();
+    if (isOther) parts.loadPage(place);
+  };
+  const learnNameOf = async (asking: OpenProfile): Promise<void> => {
+    const id = idOf(asking.profile);
+    const isOpen = () => sessions.get(id)?.open === asking;
+    const { address, customer } = asking.profile;
+    const found = await asking.client.pages((page) => listCustomers(page));
+    const still = sessions.get(id);
+    if (still === undefined || !isOpen()) return;
+    const name = found.ok ? found.value.find((one) => one.id === customer.id)?.name : undefined;
+    if (name === undefined || name === '') {
+      clock.setTimer(() => {
+        if (isOpen()) void learnNameOf(asking);
+      }, REFETCH_NAME_AFTER_MS);
+      return;
+    }
+    customerNames.remember(address, customer.id, name);
+    const profile = { ...asking.profile, customer: { id: customer.id, name } };
+    sessions.set(id, { ...still, open: { ...asking, profile } });
+    publish(new Set(['profile', 'status']));
+  };
+
+  const wake = () => {
+    for (const { open } of sessions.values()) open.wake();
+  };
+
+  return {
+    open: () => session()?.open ?? null,
+    wake,
+    resume: () => {
+      try {
+        wake();
+      } catch (cause) {
+        deps.log('warn', 'power.resume', String(cause));
+      }
+    },
+    current,
+    id: idNow,
+    all: () => {
+      const first = shown === null ? undefined : sessions.get(shown);
+      const others = [...sessions.values()].filter((one) => one !== first);
+      return [...(first === undefined ? [] : [first]), ...others].map(({ open }) => open);
+    },
+    find: (id) => sessions.get(id)?.open ?? null,
+    shown: () => shown,
+    failure: (id) => failures.get(id) ?? null,
+    isKept: () => session()?.place.kept ?? true,
+    use: (profile, where = home) =>
+      turns.take(async () => {
+        const isAlone = !where.kept || [...sessions.values()].some(({ place }) => !place.kept);
+        if (isAlone) await closeAll();
+        else await closeOne(idOf(profile));
+        if (shown !== null && shown !== idOf(profile)) await parts.beforeLeaving();
+        shown = null;
+        left = false;
+        everythingChanged();
+        showIt(await openAt(profile, where));
+      }),
+    openBeside: (profile) =>
+      turns.takeQuietly(async () => {
+        const id = idOf(profile);
+        if (left || sessions.has(id)) return;
+        try {
+          await openAt(profile, home);
+        } catch (cause) {
+          const problem =
+            cause instanceof ProblemError ? cause.problem : makeProblem('unexpected', {}, String(cause));
+          failures.set(id, problem);
+          deps.log('error', 'profile.not-opened', problem.code);
+        }
+        statusChanged();
+      }),
+    // Its fleet is read again: parts that were not offered may be by now. The short close is not announced: the window
+    // would take that for being disconnected.
+    reopen: (profile) =>
+      turns.take(async () => {
+        const id = idOf(profile);
+        const wasShown = shown === id;
+        const place = sessions.get(id)?.place ?? home;
+        await closeOne(id);
+        try {
+          await openAt(profile, place);
+        } catch (cause) {
+          everythingChanged();
+          throw cause;
+        }
+        if (wasShown) showIt(id);
+        const reopened = sessions.get(id);
+        if (reopened === undefined) return;
+        void reopened.open.sync.start();
+        if (!place.kept) void learnNameOf(reopened.open);
+      }),
+    show: async (id, place) => {
+      let found = false;
+      await turns.take(async () => {
+        found = sessions.has(id);
+        if (!found || shown === id) return;
+        await parts.beforeLeaving();
+        showIt(id, place);
+      });
+      return found;
+    },
+    showNone: () =>
+      turns.take(async () => {
+        if (shown === null) return;
+        stopFreshening();
+        await parts.beforeLeaving();
+        shown = null;
+        everythingChanged();
+      }),
+    close: (id) =>
+      turns.take(async () => {
+        await closeOne(id);
+        everythingChanged();
+      }),
+    leave: () =>
+      turns.take(async () => {
+        left = true;
+        await closeAll();
+        everythingChanged();
+      }),
+    learnCustomerName: async () => {
+      const found = shown === null ? undefined : sessions.get(shown);
+      if (found !== undefined) await learnNameOf(found.open);
+    },
+    painted: () => {
+      painted = true;
+      if (shown !== null) sessions.get(shown)?.open.supervision.keepRead();
+    },
+    settled: turns.over,
+    inPage: (page, work) => {
+      const id = pages.of(page, shown, (bound) => sessions.has(bound));
+      return id === null ? ofCall.exit(work) : ofCall.run(id, work);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconSettings } from '@tabler/icons-react';
+import { useEffect, useEffectEvent } from 'react';
+import type { ConnectedCustomer } from '../../shared/domain/status.ts';
+import { Confirmation } from '../components/Confirmation.tsx';
+import { Row, Stack, Text } from '../components/layout.tsx';
+import { ProblemNotice } from '../components/ProblemNotice.tsx';
+import { useCustomerState } from '../components/customer-state.ts';
+import { useMutation } from '../data/call.ts';
+import { type AskedCustomer, askForCustomer, useAskedCustomer } from '../data/customers.ts';
+import { useText } from '../i18n/use-text.ts';
+import { navigate, useRoute } from '../navigation/route.ts';
+import { openDialog } from '../navigation/use-shortcuts.ts';
+import classes from './CustomerSwitch.module.css';
+
+/**
+ * The customer of this window, and the choice of another one. Main loads the page again for it. Work that is typed here
+ * and not saved is lost by that, so the person is asked first.
+ */
+export function CustomerSwitch({ customers }: { readonly customers: readonly ConnectedCustomer[] }) {
+  const text = useText();
+  const route = useRoute();
+  const asked = useAskedCustomer();
+  const show = useMutation(window.boxwright.customers.show);
+  const shown = customers.find(({ isShown }) => isShown);
+  const wanted = customers.find(({ id }) => id === asked?.id);
+  const elsewhere = customers.reduce((sum, one) => sum + (one.isShown ? 0 : one.needPerson), 0);
+  const loses = () => openDialog() !== null || route.screen === 'connect' || route.screen === 'batch';
+  const onAsked = useEffectEvent((customer: AskedCustomer | null) => {
+    if (customer === null || loses()) return;
+    askForCustomer(null);
+    void show.run(customer);
+  });
+  useEffect(() => onAsked(asked), [asked]);
+  return (
+    <>
+      <Menu position="bottom-start" width={420} shadow="md" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <UnstyledButton
+            className={classes['switch']}
+            data-busy={show.busy || undefined}
+            aria-label={text('customers.switch', { customer: shown?.name ?? '' })}
+          >
+            <span className={classes['name']}>{shown?.name ?? text('customers.title')}</span>
+            {elsewhere > 0 && (
+              <span className={classes['count']} title={text('customers.elsewhere', { count: elsewhere })}>
+                {elsewhere}
+              </span>
+            )}
+            <IconChevronDown size={18} stroke={2} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{text('customers.title')}</Menu.Label>
+          {customers.map((one) => (
+            <Menu.Item
+              key={one.id}
+              className={classes['item'] ?? ''}
+              aria-current={one.isShown || undefined}
+              rightSection={one.isShown ? <IconCheck size={20} stroke={2.4} aria-hidden /> : null}
+              onClick={() => {
+                if (!one.isShown) askForCustomer({ id: one.id, place: null });
+              }}
+            >
+              <CustomerLine customer={one} />
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item
+            className={classes['item'] ?? ''}
+            leftSection={<IconSettings size={20} stroke={1.8} aria-hidden />}
+            onClick={() => navigate({ screen: 'settings' })}
+          >
+            {text('customers.manage')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {show.problem !== null && <ProblemNotice problem={show.problem} />}
+      <Confirmation
+        open={asked !== null && wanted !== undefined}
+        title={text('customers.losesTitle', { customer: wanted?.name ?? '' })}
+        says={[text('customers.loses')]}
+        yes={text('customers.losesYes')}
+        no={text('common.cancel')}
+        calling={show}
+        onYes={() => (asked === null ? Promise.resolve({ ok: true }) : show.run(asked))}
+        onClose={() => askForCustomer(null)}
+      />
+    </>
+  );
+}
+
+function CustomerLine({ customer }: { readonly customer: ConnectedCustomer }) {
+  const text = useText();
+  const { says, tone } = useCustomerState(customer);
+  return (
+    <Stack gap="hair">
+      <Row gap="1" align="center">
+        <Text weight="strong">{customer.name}</Text>
+        {customer.environment === 'uat' && (
+          <span className={classes['test']}>{text('environment.uatMark')}</span>
+        )}
+      </Row>
+      <span className={classes['state']} data-tone={tone}>
+        {says}
+      </span>
+    </Stack>
+  );
+}

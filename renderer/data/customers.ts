@@ -1,0 +1,23 @@
+import { create } from 'zustand';
+import type { ConnectionId } from '../../shared/ids.ts';
+import type { Place } from '../../shared/ipc/pushed.ts';
+
+/** A customer that is to be shown, and the place of it; null = as at a start. */
+export interface AskedCustomer {
+  readonly id: ConnectionId;
+  readonly place: Place | null;
+}
+
+const useAsked = create<{ readonly asked: AskedCustomer | null }>(() => ({ asked: null }));
+
+/** Asks the header to show another customer: the person chose it, or clicked its notification. */
+export const askForCustomer = (asked: AskedCustomer | null): void => useAsked.setState({ asked });
+
+export const useAskedCustomer = (): AskedCustomer | null => useAsked(({ asked }) => asked);
+
+const useConnecting = create<{ readonly adding: boolean }>(() => ({ adding: false }));
+
+/** Whether Connect adds a customer, or changes the connection of the shown one. */
+export const setAdding = (adding: boolean): void => useConnecting.setState({ adding });
+export const isAdding = (): boolean => useConnecting.getState().adding;
+export const useAdding = (): boolean => useConnecting(({ adding }) => adding);

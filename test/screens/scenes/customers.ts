@@ -1,0 +1,90 @@
+import { expect, type Page } from '@playwright/test';
+import { connectFields, connectValues, press, typeOperator } from '../../e2e/fixture/connect.ts';
+import type { Hands, Place, Scene } from '../scene.ts';
+
+/** A laptop that works for one customer, without a relay: the operator's login reaches a second one. */
+async function open({ app, workshop }: Hands): Promise<Page> {
+  const { page } = await app.start();
+  await typeOperator(page, connectValues(workshop));
+  await press(page, 'Test');
+  await press(page, 'Next');
+  await page.getByRole('radio', { name: 'Fleet North' }).click();
+  await press(page, 'Next');
+  await press(page, 'Go on without relay');
+  await press(page, 'Save and read the fleet');
+  await press(page, 'Go on to Home');
+  return page;
+}
+
+const switchTo = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: /Choose another one$/ }).click();
+  await page.getByRole('menuitem', { name: new RegExp(name) }).click();
+};
+
+const places: readonly Place[] = [
+  {
+    name: 'customers-add',
+    at: 'settings',
+    go: async ({ page }) => {
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await press(page, 'Add a customer');
+      await page.getByRole('dialog').getByRole('radio', { name: 'Fleet South' }).click();
+    },
+  },
+  {
+    name: 'customers-switch',
+    at: 'home',
+    go: async ({ page }) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await expect(page.getByRole('button', { name: /^Customer Fleet South/ })).toBeVisible();
+      await switchTo(page, 'Fleet North');
+      await expect(page.getByRole('button', { name: /^Customer Fleet North/ })).toBeVisible();
+      await page.getByRole('button', { name: /Choose another one$/ }).click();
+      await expect(page.getByRole('menuitem')).toHaveCount(3);
+    },
+  },
+  {
+    name: 'customers-settings',
+    at: 'settings',
+    go: async ({ page }) => {
+      await page.getByRole('menuitem', { name: 'Add or remove customers' }).click();
+      const row = page.getByRole('button', { name: 'Remove Fleet South' });
+      await row.scrollIntoViewIfNeeded();
+      await expect(row).toBeVisible();
+    },
+  },
+  {
+    name: 'customers-remove',
+    at: 'settings',
+    go: async ({ page }) => {
+      await press(page, 'Remove Fleet South');
+      await expect(page.getByRole('dialog', { name: 'Remove Fleet South?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'customers-connect',
+    at: 'connect',
+    go: async ({ page }) => {
+      await press(page, 'Cancel');
+      await press(page, 'Add a customer');
+      await press(page, 'Use another login');
+      await expect(connectFields(page).address).toHaveValue('');
+    },
+  },
+  {
+    name: 'customers-switch-asks',
+    at: 'connect',
+    go: async ({ page }) => {
+      await switchTo(page, 'Fleet South');
+      await expect(page.getByRole('dialog', { name: 'Switch to Fleet South?' })).toBeVisible();
+    },
+  },
+];
+
+/** Two customers on one laptop: added, switched, removed. */
+export const customersScene: Scene = {
+  name: 'customers',
+  open,
+  places,
+  data: ['Fleet North', 'Fleet South'],
+};

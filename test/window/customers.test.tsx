@@ -1,0 +1,169 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { connectionId } from '../../shared/ids.ts';
+import type { ConnectedCustomer } from '../../shared/domain/status.ts';
+import { setAdding } from '../../renderer/data/customers.ts';
+import { clearDraft } from '../../renderer/screens/connect/draft.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { accessOf } from './page/access-of.ts';
+import { NOW, statusWith } from './page/at-rest.ts';
+import { main } from './page/main-process.ts';
+import { openWindow } from './page/open-window.tsx';
+import type { Answers } from './page/stand-in.ts';
+
+// The form outlives its screen.
+beforeEach(() => {
+  setAdding(false);
+  clearDraft();
+});
+
+const one = (number: number, name: string, changes: Partial<ConnectedCustomer> = {}): ConnectedCustomer => ({
+  id: connectionId.parse(`uat-0123456789ab/${number}`),
+  environment: 'uat',
+  name,
+  isShown: false,
+  connection: { state: 'online', since: NOW },
+  problem: null,
+  needPerson: 0,
+  unfinished: 0,
+  ...changes,
+});
+const north = one(1, 'Fleet North', { isShown: true, environment: 'prod' });
+const south = one(2, 'Fleet South', { needPerson: 2, unfinished: 3 });
+const west = one(3, 'Fleet West', { connection: null, problem: makeProblem('folder-in-use', {}) });
+const of = (customers: readonly ConnectedCustomer[]): Answers => ({
+  'app.status': () => statusWith({ customers: [...customers] }),
+  'customers.show': () => ({}),
+});
+const settings: Answers = {
+  'log.state': () => ({ newest: null, task: null, verdict: null }),
+  'removal.state': () => ({ task: null, findings: null, removed: null, received: [], sent: [] }),
+  'directory.searchUsers': () => ({ rows: [], asOf: null }),
+};
+const switchButton = () => page.getByRole('button', { name: 'Customer Fleet North. Choose another one' });
+
+test('a laptop with one customer has its name in the header and nothing to switch', async () => {
+  await openWindow({ screen: 'home' }, /.*/, of([north]));
+  await expect.element(page.getByRole('banner').getByText('Example Fleet')).toBeVisible();
+  expect(page.getByRole('button', { name: /Choose another one/ }).elements()).toEqual([]);
+});
+
+test('the switch names each customer with its environment and its work, and shows the chosen one', async () => {
+  await openWindow({ screen: 'home' }, /.*/, of([north, south, west]));
+  await expect.element(switchButton().getByText('2')).toBeVisible();
+  await userEvent.click(switchButton());
+  const items = page.getByRole('menuitem');
+  await expect.element(items.nth(1)).toHaveTextContent('Fleet SouthTEST2 need you · 3 unfinished');
+  await expect
+    .element(items.nth(2))
+    .toHaveTextContent('Fleet WestTESTAnother Boxwright is using this data folder.');
+  await userEvent.click(items.nth(1));
+  expect(await main.wasAsked('customers.show')).toEqual([{ id: south.id, place: null }]);
+});
+
+test('typed work that is not saved is asked about first, and stays unless the person goes on', async () => {
+  await openWindow({ screen: 'connect' }, /.*/, of([north, south]));
+  await userEvent.click(switchButton());
+  await userEvent.click(page.getByRole('menuitem', { name: /Fleet South/ }));
+  const dialog = page.getByRole('dialog', { name: 'Switch to Fleet South?' });
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  expect(main.asked('customers.show')).toEqual([]);
+  await userEvent.click(switchButton());
+  await userEvent.click(page.getByRole('menuitem', { name: /Fleet South/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Switch', exact: true }));
+  expect(await main.wasAsked('customers.show')).toEqual([{ id: south.id, place: null }]);
+});
+
+test('a notification of another customer leads there, after a question where a dialog is open', async () => {
+  const place = { screen: 'queue', operation: null } as const;
+  await openWindow({ screen: 'home' }, /.*/, {
+    ...of([north, south]),
+    'finding.find': () => ({ cars: [], boxes: [], jobs: [], groups: [], users: [] }),
+  });
+  await expect.element(switchButton()).toBeVisible();
+  main.go(place, south.id);
+  expect(await main.wasAsked('customers.show')).toEqual([{ id: south.id, place }]);
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  main.go(place, south.id);
+  await expect.element(page.getByRole('dialog', { name: 'Switch to Fleet South?' })).toBeVisible();
+  expect(main.asked('customers.show')).toHaveLength(1);
+});
+
+test('a customer of the same login is added without retyping, and one is removed after a question', async () => {
+  await openWindow({ screen: 'settings' }, 'Settings', {
+    ...settings,
+    ...of([north, south]),
+    'customers.offered': () => ({ customers: [{ id: 9, name: 'Fleet East' }] }),
+    'customers.add': () => ({}),
+    'customers.remove': () => ({}),
+  });
+  await userEvent.click(page.getByRole('button', { name: 'Add a customer' }));
+  const dialog = page.getByRole('dialog', { name: 'Add a customer' });
+  await userEvent.click(dialog.getByRole('radio', { name: 'Fleet East' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Add', exact: true }));
+  expect(await main.wasAsked('customers.add')).toEqual([{ customerId: 9 }]);
+  await userEvent.click(page.getByRole('button', { name: 'Remove Fleet South' }));
+  const question = page.getByRole('dialog', { name: 'Remove Fleet South?' });
+  await expect.element(question.getByText('3 operations are not through yet.')).toBeVisible();
+  await userEvent.click(question.getByRole('button', { name: 'Remove', exact: true }));
+  expect(await main.wasAsked('customers.remove')).toEqual([{ id: south.id }]);
+});
+
+test('an installer switches, and neither adds nor removes', async () => {
+  await openWindow({ screen: 'settings' }, 'Settings', {
+    ...settings,
+    'app.status': () => statusWith({ customers: [north, south], access: accessOf('installer') }),
+  });
+  await expect.element(switchButton()).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
+  expect(page.getByRole('button', { name: /Add a customer|Remove Fleet/ }).elements()).toEqual([]);
+});
+
+const field = (name: string | RegExp) => page.getByLabelText(name).first();
+const act = (name: string | RegExp) => page.getByRole('button', { name }).last();
+const connecting: Answers = {
+  'connect.checkAddress': () => ({ clockOffsetMs: 0, connection: null }),
+  'connect.checkLogin': () => ({}),
+  'connect.customers': () => ({ customers: [{ id: 7, name: 'Fleet East' }] }),
+  'connect.save': () => {
+    throw new ProblemError(makeProblem('unexpected'));
+  },
+};
+
+/** Fills in another login in Connect without a relay and saves it. */
+async function saveAnotherLogin(): Promise<void> {
+  await field(/^API key/).fill('key');
+  await field(/^User/).fill('user');
+  await field(/^Password/).fill('password');
+  await act(/^Test/).click();
+  await act(/^Next/).click();
+  await page.getByRole('radio', { name: 'Fleet East' }).click();
+  await act(/^Next/).click();
+  await act('Go on without relay').click();
+  await act(/^Save/).click();
+}
+
+test('Connect for another login begins empty, and what it saves takes no customer’s place', async () => {
+  await openWindow({ screen: 'settings' }, 'Settings', {
+    ...settings,
+    ...connecting,
+    ...of([north]),
+    'customers.offered': () => ({ customers: [] }),
+  });
+  await act('Add a customer').click();
+  await act('Use another login').click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Add a customer' })).toBeVisible();
+  await expect.element(field('Address')).toHaveValue('');
+  await field('Address').fill('https://other.example');
+  await saveAnotherLogin();
+  expect(await main.wasAsked('connect.save')).toMatchObject([{ replaces: null, customer: { id: 7 } }]);
+});
+
+test('a changed connection takes the place of the shown customer', async () => {
+  await openWindow({ screen: 'connect' }, /.*/, { ...connecting, ...of([north]) });
+  await expect.element(field('Address')).toHaveValue('https://operator.example');
+  await saveAnotherLogin();
+  expect(await main.wasAsked('connect.save')).toMatchObject([{ replaces: north.id, customer: { id: 7 } }]);
+});
