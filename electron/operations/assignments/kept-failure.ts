@@ -45,11 +45,12 @@ export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFail
     const parsed = feedResult.safeParse(JSON.parse(row.payload));
     if (!parsed.success || parsed.data.payload.operationSucceeded) return [];
     const result = parsed.data;
-    if (own.some((candidate) => isBeforeItsRequest(sqlite, candidate, result, row.tick))) return [];
     // An operation in doubt may never have arrived. Then only a failure of its own requests ends it, not one that
     // another order may have caused.
     const rivals = rivalsFor(sqlite, operation.id, result);
-    const hint = isHint(own, result);
+    // An equal failure from before the request may have been received again since: only the relay can tell.
+    const isBefore = own.some((candidate) => isBeforeItsRequest(sqlite, candidate, result, row.tick));
+    const hint = isBefore || isHint(own, result);
     const isSince = row.tick >= (sent ?? row.tick);
     if (hint && !isAccepted) return [];
     return rivals === 'none' || (rivals === 'alike' && isAccepted)

@@ -1,10 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
 import { assignmentId, carId, localAssignmentId, userId } from '../../../shared/ids.ts';
 import { car, user } from '../queue-kinds/orders.ts';
-import { type Bench, type Queue, startBench } from './fixture.ts';
+import { type Bench, type Queue, type QueueChanges, startBench } from './fixture.ts';
 import { feedOf, keptResults } from './results.ts';
+
+type Row = NonNullable<Awaited<ReturnType<NonNullable<QueueParts['askRelay']>>>>;
 
 const [START, END] = [Date.UTC(2026, 11, 1, 8), Date.UTC(2026, 11, 24, 18)];
 const OLD = 500_777;
@@ -33,7 +36,7 @@ async function checksumOf({ operator }: Bench): Promise<string> {
   return String(held.payload['checksum']);
 }
 
-async function place(policy = defaultPolicy) {
+async function place(policy = defaultPolicy, changes: Pick<QueueChanges, 'askRelay'> = {}) {
   const probe = await startBench({ resultsHeld: true });
   const first = probe.open();
   await first.comesTo(orderFixed(first), 'awaiting-result');
@@ -46,7 +49,7 @@ async function place(policy = defaultPolicy) {
     count: 'all',
     effect: { kind: 'status', status: 200, body: '[]' },
   });
-  const queue = bench.open({ policy });
+  const queue = bench.open({ policy, ...changes });
   const payload = {
     checksum,
     customerId: 4711,
@@ -98,6 +101,25 @@ test('nor does it end the order when the reads find nothing', async () => {
   await queue.comesTo(order, 'awaiting-result');
   await queue.reaches(order, 'blocked', 'failed');
   expect(queue.problem(order)?.code).toBe('result-missing');
+});
+
+test('an equal failure that the relay has received again since the sending is its own', async () => {
+  let again: Row | null = null;
+  const askRelay = () => Promise.resolve(again);
+  const { bench, queue, feed, failed } = await place(defaultPolicy, { askRelay });
+  feed.give(failed);
+  const order = orderFixed(queue);
+  await queue.comesTo(order, 'awaiting-result');
+  bench.clock.advance(1000);
+  const now = bench.clock.now();
+  again = {
+    result: { sequence: 1, environment: 'uat', customerId: 4711, receivedAt: now, ...failed },
+    deliveries: 2,
+    lastReceivedAt: now,
+    now,
+  };
+  await queue.reaches(order, 'failed', 'blocked');
+  expect(queue.problem(order)).toMatchObject({ code: 'assignment-failed', raw: 'Not possible.' });
 });
 
 test('nor does a success give it the number of an access that has gone', async () => {
