@@ -52,6 +52,7 @@ import type { AppCore, AppCoreDeps } from './ports.ts';
 import { createAccess } from './create-access.ts';
 import { roleCalls } from '../handlers/roles.ts';
 import { planningCalls } from '../handlers/planning.ts';
+import { rescueCalls } from '../handlers/rescue.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
 import { createExports } from '../handlers/exports.ts';
 import { jobsToExport, logsIn, photosIn, readJob } from '../supervision/copies-reader.ts';
@@ -317,6 +318,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         working,
       }),
       ...planningCalls(current),
+      ...rescueCalls({
+        current,
+        mayRestore: () => reaches(access.role(), 'supervisor'),
+        publish: deps.publish,
+      }),
       ...reviewingCalls(current),
       ...roleCalls(access.pin),
       ...removalCalls(current),

@@ -60,6 +60,8 @@ export function historyKey(entry: KnownEntry, again: boolean): string {
         : 'history.review-received.not-counted';
     case 'job-taken-over': {
       // The giver may have worked without a name.
+      if (entry.facts.rescued === true)
+        return `history.job-rescued${entry.facts.by === '' ? '-unnamed' : ''}`;
       const taken = `history.job-taken-over${entry.facts.by === '' ? '-unnamed' : ''}`;
       return entry.facts.signature === undefined ? taken : `${taken}-${entry.facts.signature}`;
     }

@@ -17,9 +17,9 @@ import type { Sentence } from '../../shared/problem.ts';
 import { DAY } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/dependencies.ts';
-import { isGiven, lastTakeOver, originOfTakeOver } from '../db/tables/queue/hand-overs.ts';
+import { contentOfGiven, isGiven, lastTakeOver, originOfTakeOver } from '../db/tables/queue/hand-overs.ts';
 import { draftsOf, type JobRow, jobsForHome } from '../db/tables/queue/jobs.ts';
-import { logOfJob, takerOf } from '../db/tables/queue/log-entries.ts';
+import { continuedOn, logOfJob, takerOf } from '../db/tables/queue/log-entries.ts';
 import { operationsOfJob, readOperation, reportedByOf } from '../db/tables/queue/operations.ts';
 import { revokedAssignmentsOf } from '../db/tables/queue/assignments.ts';
 import { viewOperation } from '../operations/queue/views.ts';
@@ -219,7 +219,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: JobProgre
     review,
     handedOver: false,
   };
-  return isGiven(sqlite, row.id) ? handedOver(summary) : summary;
+  return isGiven(sqlite, row.id) ? handedOver(sqlite, summary) : summary;
 }
 
 /** Was it asked for, and neither refused nor given up? */
@@ -230,11 +230,15 @@ function hasEffect(sqlite: Sqlite, operation: OperationId | null | undefined): b
 }
 
 /** The rest of the work is done by the other laptop. */
-function handedOver(summary: JobSummary): JobSummary {
+function handedOver(sqlite: Sqlite, summary: JobSummary): JobSummary {
+  // A file's content is kept to be written again; a job that was continued without one has none.
+  const isContinued = contentOfGiven(sqlite, summary.id) === undefined;
+  const laptop = isContinued ? continuedOn(sqlite, summary.id) : undefined;
   return {
     ...summary,
     status: 'done',
-    says: { key: 'jobs.handed-over', params: {} },
+    says: { key: isContinued ? 'jobs.continued-elsewhere' : 'jobs.handed-over', params: {} },
+    ...(laptop !== undefined && { continuedOn: laptop }),
     problem: null,
     testAccessOpen: false,
     review: null,

@@ -23,6 +23,9 @@ export interface SecretPlace extends ProfileIdentity {
  */
 export const deviceKeyName = (address: Place): string => `${profileKey(address)}/device-key`;
 
+/** The key of the laptop's crew at this address (`jobs/rescue`). */
+export const crewKeyName = (address: Place): string => `${profileKey(address)}/crew-key`;
+
 /** `uat-3f2a…/1/password`: a login of one environment and address never reaches another. */
 const loginKey = ({ address, login }: Omit<SecretPlace, 'customerId'>, name: (typeof loginNames)[number]) =>
   `${profileKey(address)}/${login}/${name}`;

@@ -60,6 +60,7 @@ import {
   type PieceAnswer,
   pieceAnswer,
 } from './answers.ts';
+import { type MirrorCalls, mirrorCalls } from './mirrors.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 
 /** A page of results, or a reset: the cursor does not belong to this store any more. */
@@ -67,7 +68,7 @@ export type ResultsAnswer =
   { readonly kind: 'page'; readonly page: FeedPage } | { readonly kind: 'reset'; readonly reset: FeedReset };
 
 /** The client of the relay's endpoints. Every call is one request without retries. */
-export interface RelayClient {
+export interface RelayClient extends MirrorCalls {
   readonly me: (signal?: AbortSignal) => Promise<Result<RelayMe, RelayError>>;
   readonly results: (query: ResultsQuery) => Promise<Result<ResultsAnswer, RelayError>>;
   /** One result and how often it was received; null = the relay does not have it, or does not support the query. */
@@ -235,6 +236,7 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       const answer = await post('/v1/planned-job-claims', [200, 400, 403, 404, 405], claim, signal);
       return answer.ok ? planClaimAnswer(answer.value) : answer;
     },
+    ...mirrorCalls(send),
     putDeviceKey: async (key, signal) => {
       const limits = { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal };
       const answer = await send('/v1/device-key', [200, 404, 405], limits, {

@@ -1,6 +1,7 @@
 import type { SharedNoteType } from '../../shared/relay/shared-notes.ts';
 import type { Environment } from '../../shared/environment.ts';
-import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
+import type { LaptopCode } from '../../shared/domain/laptop-code.ts';
+import type { CustomerId, JobId, LogEntryId } from '../../shared/ids.ts';
 import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
 import type { FeedCursor } from '../../shared/relay/results.ts';
 import type { FeedRun } from '../../shared/relay/feed-run.ts';
@@ -83,6 +84,17 @@ export interface PlannedJobsQuery extends RelayQuery {
 /** The query of `removals`: removals on request after a sequence. */
 export interface RemovalsQuery extends RelayQuery {
   readonly after: number;
+}
+
+/** The query of `mirrors`: by the laptop with this code. */
+export interface MirrorsQuery extends RelayQuery {
+  readonly code: LaptopCode;
+}
+
+/** The query of `mirror`. */
+export interface MirrorQuery extends MirrorsQuery {
+  readonly jobId: JobId;
+  readonly turn: number;
 }
 
 /** The query of `deviceKeys`: registrations after a sequence. */

@@ -6,7 +6,7 @@ import { guardCorrectedRemoval } from '../edits/users.ts';
 import { followCorrection } from '../jobs/corrected.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { createEngine, type Engine } from '../operations/queue/engine.ts';
-import type { QueueParts, QueueTarget } from '../operations/queue/parts.ts';
+import type { QueueParts, QueueTarget, Turns } from '../operations/queue/parts.ts';
 import { createSteadyClock } from '../operations/queue/steady-clock.ts';
 import { createQueueCommands, type QueueCommands } from '../operations/queue/commands.ts';
 import { resultAsker } from '../relay/ask-for-result.ts';
@@ -42,6 +42,7 @@ export function openEngine(
     installationLog,
     isClosed,
     compareLog,
+    turns,
     onStatus,
   }: {
     readonly database: Database;
@@ -52,6 +53,7 @@ export function openEngine(
     readonly installationLog: InstallationLog;
     readonly isClosed: () => boolean;
     readonly compareLog: NonNullable<QueueParts['compareLog']> | null;
+    readonly turns: Turns;
     /** Called when connectivity has changed. */
     readonly onStatus: () => void;
   },
@@ -80,6 +82,7 @@ export function openEngine(
     carsNamed: directory.findByName,
     ...resultAsker(relay, target),
     ...(compareLog === null ? {} : { compareLog }),
+    turns,
     ...(parts.crashPoint === undefined ? {} : { crashPoint: parts.crashPoint }),
   };
   const engine = createEngine(queueParts, onStatus);

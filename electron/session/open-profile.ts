@@ -1,7 +1,6 @@
 import type { Clock } from '../../shared/time.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
-import { createFileWorker } from '../db/file-worker.ts';
 import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { KeyPictures } from '../directory/key-pictures.ts';
@@ -17,7 +16,6 @@ import { createOperatorEventsReader, type OperatorEventsReader } from '../jobs/o
 import { viewJob } from '../jobs/view.ts';
 import { createInstallationLog } from '../log/append.ts';
 import { createAttachmentFiles } from '../log/attachment-files.ts';
-import { keepLogArchive } from '../log/archive-keeper.ts';
 import { createLogService, type LogService } from '../log/service.ts';
 import { createAttention } from '../notifications/attention.ts';
 import type { Calling } from '../notifications/combined-calling.ts';
@@ -28,12 +26,14 @@ import type { OperatorClient } from '../operator/client.ts';
 import { problemOf } from '../operator/operator-error.ts';
 import { type Outside, realOutside } from './outside.ts';
 import type { Log } from '../base/ports.ts';
+import type { CrewKeeper } from '../jobs/rescue/crew-key.ts';
+import { keepTidy } from './keep-tidy.ts';
+import { type OpenRescue, openRescue } from './open-rescue.ts';
 import { makeProfileFolder, type ProfileFolder } from '../profiles/profile-folder.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Engine } from '../operations/queue/engine.ts';
 import type { QueueParts, QueueTarget } from '../operations/queue/parts.ts';
 import type { QueuePolicy } from '../operations/queue/policy.ts';
-import { keepRetention } from '../operations/queue/retention.ts';
 import type { QueueCommands } from '../operations/queue/commands.ts';
 import type { RemovalService } from '../removal/service.ts';
 import { createRemovalInbox, carryOutInTime, openRemoval } from '../removal/open-removal.ts';
@@ -59,6 +59,8 @@ export interface OpenProfileParts {
   readonly calling?: Calling;
   /** The key of this laptop; left out where no secret store can keep it. */
   readonly deviceKey?: DeviceKey;
+  /** The key of the crew; left out where no secret store can keep it. */
+  readonly crew?: CrewKeeper;
   /** Nothing leaves: no operation, and neither log, review, plan nor key of this laptop. */
   readonly readsOnly?: boolean;
   readonly pid: number;
@@ -94,6 +96,8 @@ export interface OpenProfile extends Pick<
   readonly removal: RemovalService;
   /** Null = no relay says which laptop takes a job. */
   readonly claimHandOver: RelayClient['claimHandOver'] | null;
+  /** Jobs of other laptops that can be continued here, and the key of the crew. */
+  readonly rescue: OpenRescue;
   /** Null = no relay says which laptop has a planned job. */
   readonly claimPlannedJob: RelayClient['claimPlannedJob'] | null;
   readonly engine: Engine;
@@ -196,6 +200,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     profile.relay === null
       ? null
       : outside.openRelay({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock });
+  const rescue = openRescue(parts, { relay, jobs: () => jobs, onOthers: onStatus });
   const installationLog = createInstallationLog({ ids, clock, worker, clockOffsetMs: offset.ms });
   const { queueParts, engine, commands } = openEngine(parts, {
     database,
@@ -207,6 +212,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     isClosed: () => closed,
     // Without a relay the mark of the file alone tells (docs/decisions/0028-a-folder-that-came-back.md).
     compareLog: relay === null ? null : (signal) => exchange.compareLog(signal),
+    turns: rescue,
     onStatus: onConnection,
   });
   const deviceKey = parts.deviceKey ?? temporaryDeviceKey();
@@ -250,7 +256,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     log,
   });
   const { others, reviewing, supervising } = exchange;
-  lookers.push(exchange.look);
+  lookers.push(exchange.look, rescue.onCommit);
 
   try {
     if (parts.readsOnly !== true) engine.start();
@@ -261,19 +267,15 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     throw cause;
   }
   exchange.start({ readsOnly: parts.readsOnly === true });
+  if (parts.readsOnly !== true) rescue.start();
   const hasRelay = relay !== null;
-  const endRetention = keepRetention({
-    ...queueParts,
-    uploadsLog: hasRelay,
-    timeToJudgeBy: operator.judge,
-  });
-  const endArchiving = keepLogArchive({
+  const endTidying = keepTidy({
+    queueParts,
     database,
     clock,
-    uploadsLog: hasRelay,
+    hasRelay,
     timeToJudgeBy: operator.judge,
-    worker: createFileWorker,
-    report: (event, cause) => log('error', event, String(cause)),
+    log,
   });
   const attention =
     parts.calling === undefined
@@ -339,6 +341,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     others,
     claimHandOver: relay?.claimHandOver ?? null,
     claimPlannedJob: relay?.claimPlannedJob ?? null,
+    rescue,
     readKeys: exchange.readKeys,
     engine,
     commands,
@@ -352,15 +355,16 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
       client.wake();
       engine.tryNow();
       exchange.wake();
+      rescue.wake();
     },
     close: async () => {
       closed = true;
       attention?.stop();
-      endRetention();
       stopWaiting();
       await Promise.all([
-        endArchiving(),
+        endTidying(),
         exchange.stop(),
+        rescue.stop(),
         sync.stop(),
         preflight.stop(),
         operatorEvents.stop(),

@@ -11,6 +11,7 @@ import { connectionIdOf } from '../profiles/profile-folder.ts';
 import type { CustomerNames } from '../profiles/profile-store.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { createSerialExecutor } from '../profiles/serial-executor.ts';
+import { openCrewKey } from '../jobs/rescue/crew-key.ts';
 import { openDeviceKey } from '../trust/device-key.ts';
 import { openProfile, type OpenProfile, type OpenProfileParts } from './open-profile.ts';
 import { createPages } from './pages.ts';
@@ -179,6 +180,7 @@ export function createSessions(parts: {
   const openAt = async (profile: Profile, place: Place): Promise<ConnectionId> => {
     const id = idOf(profile);
     const deviceKey = await openDeviceKey(deps.secrets, profile.address);
+    const crew = await openCrewKey(deps.secrets, profile.address);
     const calling = parts.calling.of(id, () => sessions.get(id)?.open.profile.customer.name ?? '');
     try {
       const open = openProfile({
@@ -186,6 +188,7 @@ export function createSessions(parts: {
         calling,
         profile,
         deviceKey,
+        crew,
         dataDir: place.dataDir,
         clock,
         ids: createIds(),

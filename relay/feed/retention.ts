@@ -22,6 +22,8 @@ export type RetentionParts = {
  */
 export const ROWS_AT_A_TIME = 1000;
 const FILES_AT_A_TIME = 2;
+/** Days after the last report of its laptop for which the mirror of a job is kept. */
+const MIRROR_DAYS = 31;
 /** Interval of the search for abandoned uploads. */
 const UNFINISHED_EVERY = 5 * MINUTE;
 
@@ -48,6 +50,7 @@ export function keepRetention(parts: RetentionParts): () => void {
     await dropResults(parts, () => ended);
     await dropReviews(parts);
     await dropPlans(parts, () => ended);
+    await dropMirrors(parts, () => ended);
     await dropLog(parts, () => ended);
     await dropFiles(parts, () => ended);
   };
@@ -108,6 +111,15 @@ async function dropPlans({ store, keepDays, now, log }: RetentionParts, ended: (
     ended,
   );
   if (dropped > 0) log.info({ dropped }, 'old planned jobs dropped');
+}
+
+async function dropMirrors({ store, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
+  const before = now() - MIRROR_DAYS * DAY;
+  const dropped = await inPieces(
+    upTo(ROWS_AT_A_TIME, (limit) => store.deleteMirrorsBefore(before, limit)),
+    ended,
+  );
+  if (dropped > 0) log.info({ dropped }, 'old mirrors of jobs dropped');
 }
 
 async function dropLog({ store, keepDays, now, log }: RetentionParts, ended: () => boolean): Promise<void> {

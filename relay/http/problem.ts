@@ -19,6 +19,8 @@ const problems = {
   'log-gap': 409,
   'stale-review': 409,
   'stale-plan': 409,
+  'turn-taken': 409,
+  'laptop-alive': 409,
   'attachment-elsewhere': 409,
   'removed-on-request': 410,
   'too-large': 413,

@@ -63,6 +63,12 @@ export const pageParameters = {
     .default(USUAL_PAGE),
 } as const;
 
+/** The turn of a job that is handed over. */
+export const turnParameter = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/)
+  .transform(Number);
+
 /** Milliseconds since the epoch, or nothing. */
 export const instantParameter = digits.nullable().default(null);
 

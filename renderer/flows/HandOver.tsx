@@ -17,17 +17,18 @@ import { JobHistory } from './known/KnownFrame.tsx';
 import classes from './HandOver.module.css';
 
 /**
- * A job that was transferred to another laptop. Here it is read-only, and its file can be written again where it was
+ * A job that was transferred to another laptop, or that another one continues since this one was silent. Here it is read-only, and its file can be written again where it was
  * lost.
  */
 export function HandedOver({ job }: { readonly job: JobView }) {
   const text = useText();
   const [asking, setAsking] = useState(false);
   const [savedAs, setSavedAs] = useState<string | null>(null);
+  const { continuedOn } = job;
   return (
     <PageLayout
       rail={<NavigationRail />}
-      title={text('handOver.givenTitle')}
+      title={text(continuedOn === undefined ? 'handOver.givenTitle' : 'rescue.continuedTitle')}
       known={<JobHistory history={job.history} />}
       action={
         <PrimaryAction
@@ -35,16 +36,22 @@ export function HandedOver({ job }: { readonly job: JobView }) {
           takesFocus
           onAct={() => navigate({ screen: 'home' })}
           back={
-            <Button variant="default" size="lg" onClick={() => setAsking(true)}>
-              {text('handOver.again')}
-            </Button>
+            continuedOn === undefined && (
+              <Button variant="default" size="lg" onClick={() => setAsking(true)}>
+                {text('handOver.again')}
+              </Button>
+            )
           }
         />
       }
     >
       {job.car !== null && <CarLine car={job.car} />}
       <div className={classes['given']}>
-        <Verdict tone="attention">{text('handOver.givenSays')}</Verdict>
+        <Verdict tone="attention">
+          {continuedOn === undefined
+            ? text('handOver.givenSays')
+            : text('rescue.continuedSays', { laptop: continuedOn })}
+        </Verdict>
       </div>
       {savedAs !== null && <p role="status">{text('handOver.saved', { path: savedAs })}</p>}
       <GiveJob job={job} opened={asking} onClose={() => setAsking(false)} onSaved={setSavedAs} />

@@ -219,6 +219,8 @@ export const jobSummary = z.object({
   forcedCount: z.number().int().nonnegative(),
   /** The job was handed over to another laptop; here it is read-only. */
   handedOver: z.boolean(),
+  /** The laptop that continues the job since this one was silent; left out where a person handed it over. */
+  continuedOn: z.string().exactOptional(),
   /**
    * Set where an operation of the job is done by another laptop's word alone: the laptop of the last hand-over file ('' = its name is not
    * proven), and what the signature of that file is worth.

@@ -19,6 +19,7 @@ import { peopleCalls } from './calls/people.ts';
 import { planningCalls } from './calls/planning.ts';
 import { queueCalls } from './calls/queue.ts';
 import { removalCalls } from './calls/removal.ts';
+import { rescueCalls } from './calls/rescue.ts';
 import { reviewingCalls } from './calls/reviewing.ts';
 import { roleCalls } from './calls/roles.ts';
 import { seriesCalls } from './calls/series.ts';
@@ -45,6 +46,7 @@ export const contract: Contract = {
   ...planningCalls,
   ...queueCalls,
   ...removalCalls,
+  ...rescueCalls,
   ...reviewingCalls,
   ...roleCalls,
   ...seriesCalls,
@@ -71,6 +73,7 @@ export type Contract = typeof appCalls &
   typeof planningCalls &
   typeof queueCalls &
   typeof removalCalls &
+  typeof rescueCalls &
   typeof reviewingCalls &
   typeof roleCalls &
   typeof seriesCalls &

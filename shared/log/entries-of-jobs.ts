@@ -98,6 +98,12 @@ export const jobEntries = [
   }),
   defineEntry('series-joined', step(supervisor), { series: plain(z.uuid()) }),
   defineEntry('job-handed-over', step(installer), { turn: plain(number) }),
+  /** Another laptop continues the job from its mirror at the relay, as this laptop learned after it was silent. */
+  defineEntry('job-continued-elsewhere', step(installer), {
+    turn: plain(number),
+    laptop: label(text),
+    by: personal('worker', text),
+  }),
   defineEntry('job-taken-over', step(installer), {
     turn: plain(number),
     by: personal('worker', text),
@@ -106,6 +112,8 @@ export const jobEntries = [
     signature: plain(handedSignature.optional()),
     /** The laptop whose key signed the file; '' = not proven. */
     laptop: label(text.optional()),
+    /** Taken from the mirror of a silent laptop, without its act; absent for a file. */
+    rescued: plain(z.boolean().optional()),
     /** The number of operations that are complete by the report of the file alone. */
     reported: plain(number.optional()),
   }),

@@ -137,18 +137,17 @@ export interface HandOverManifest extends Owner {
 }
 
 export function canonicalHandOver(manifest: HandOverManifest): string {
+  return canonicalContent('hand-over', manifest);
+}
+
+/** The mirror of a job, with the newest entry of the job in its laptop's log. It passes for no hand-over. */
+export function canonicalMirror(manifest: HandOverManifest): string {
+  return canonicalContent('mirror', manifest);
+}
+
+function canonicalContent(purpose: 'hand-over' | 'mirror', manifest: HandOverManifest): string {
   const { environment, customerId, jobId, turn, content, chain, entry } = manifest;
-  return canonical(
-    'hand-over',
-    environment,
-    customerId,
-    jobId,
-    turn,
-    content,
-    chain,
-    entry.number,
-    entry.hash,
-  );
+  return canonical(purpose, environment, customerId, jobId, turn, content, chain, entry.number, entry.hash);
 }
 
 function canonicalBox(box: ExpectedBox | null): readonly string[] | null {

@@ -18,6 +18,8 @@ export interface DemoServices {
   readonly laptopToken: (name: string, role?: RelayRole) => Promise<string>;
   /** The variables that connect the app to them, as on a managed laptop. */
   readonly env: Readonly<Record<string, string>>;
+  /** Sets the relay's clock forward: its laptops were silent for so long. */
+  readonly passRelayTime: (ms: number) => void;
   /** Takes the relay away for good, as when its server is down. */
   readonly stopRelay: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -40,7 +42,8 @@ export async function startDemoServices(
     RELAY_SECRET_PROD: WEBHOOK_SECRET,
   });
   if (!settings.ok) throw new Error(settings.error);
-  const relay = await startRelay(settings.value, { log: null });
+  let passedMs = 0;
+  const relay = await startRelay(settings.value, { log: null, clock: () => Date.now() + passedMs });
   let stopped: Promise<void> | null = null;
   const stopRelay = () => (stopped ??= relay.stop());
   const tokenOf = async (name: string, role: RelayRole): Promise<string> => {
@@ -73,6 +76,9 @@ export async function startDemoServices(
       BOXWRIGHT_CUSTOMER_ID: String(CUSTOMER),
       BOXWRIGHT_RELAY_URL: relay.url,
       BOXWRIGHT_RELAY_TOKEN: token,
+    },
+    passRelayTime: (ms) => {
+      passedMs += ms;
     },
     stopRelay,
     stop: async () => {

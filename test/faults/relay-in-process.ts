@@ -287,6 +287,11 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       plannedJobs: () => Promise.resolve(ok(null)),
       sendPlannedJob: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       claimPlannedJob: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      keepMirror: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      reportMirrors: () => Promise.resolve(ok(null)),
+      mirrors: () => Promise.resolve(ok([])),
+      mirror: () => Promise.resolve(ok(null)),
+      claimRescue: () => Promise.resolve(ok('not-found')),
       putPiece: (query) => call(app, 'piece', query.signal, () => takePiece(store, token, query, time.now())),
       sendReview: (review, signal) =>
         call(app, 'review', signal, () => {

@@ -108,7 +108,8 @@ CREATE TABLE identity (
   base_url TEXT NOT NULL,
   customer_id INTEGER NOT NULL,
   inode TEXT,
-  born_at TEXT
+  born_at TEXT,
+  mirrors INTEGER NOT NULL DEFAULT 0 CHECK (mirrors IN (0, 1))
 ) STRICT;
 
 CREATE TABLE incident (

@@ -21,6 +21,7 @@ import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
 import { damageFoundScene, notesScene } from './scenes/saved-work.ts';
 import { receivedRemovalScene, untrustedScene } from './scenes/other-laptops.ts';
+import { rescueScene } from './scenes/rescue.ts';
 import { rolesScene } from './scenes/roles.ts';
 import { scanningScene } from './scenes/scanning.ts';
 import { seriesScene } from './scenes/series.ts';
@@ -63,6 +64,7 @@ export const scenes: readonly Scene[] = [
   batchScene,
   handOverScene,
   takenOverScene,
+  rescueScene,
   personalDataScene,
   receivedRemovalScene,
   untrustedScene,

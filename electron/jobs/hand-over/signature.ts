@@ -1,9 +1,9 @@
 import type { HandedSignature } from '../../../shared/domain/trust.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import { canonicalHandOver } from '../../../shared/relay/signing.ts';
+import { canonicalHandOver, canonicalMirror, type HandOverManifest } from '../../../shared/relay/signing.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { chainOfEntry } from '../../db/tables/queue/relay-exchange.ts';
-import { handOverEntry } from '../../db/tables/queue/log-entries.ts';
+import { handOverEntry, newestEntryOfJob } from '../../db/tables/queue/log-entries.ts';
 import { judgeLaptop } from '../../trust/judge.ts';
 import type { JobParts } from '../parts.ts';
 import { digestOfContent, type FileSignature, type HandedFile, type HandedJob } from './content.ts';
@@ -24,18 +24,35 @@ export function signContent(
   const { number, hash } = handOverEntry(sqlite, content.job.id, content.turn);
   const { chain } = chainOfEntry(sqlite, number);
   const entry = { number, hash };
-  return { ...sign(manifestOf(content, { content: digestOfContent(content), chain, entry })), chain, entry };
+  const manifest = manifestOf(content, { content: digestOfContent(content), chain, entry });
+  return { ...sign(canonicalHandOver(manifest)), chain, entry };
+}
+
+/** The same for a mirror, over the newest entry of the job. */
+export function signMirror(
+  { database, sign }: Pick<JobParts, 'database' | 'sign'>,
+  content: HandedJob,
+): FileSignature {
+  const { sqlite } = database;
+  const entry = newestEntryOfJob(sqlite, content.job.id);
+  const { chain } = chainOfEntry(sqlite, entry.number);
+  const manifest = manifestOf(content, { content: digestOfContent(content), chain, entry });
+  return { ...sign(canonicalMirror(manifest)), chain, entry };
 }
 
 /**
  * The trust in a file's signature on this laptop. It never proves the operator's word: the file is its giver's word.
  * ProblemError `hand-over-forged` where the content is not what was signed.
  */
-export function originOf(sqlite: Sqlite, file: HandedFile): Origin {
+export function originOf(sqlite: Sqlite, file: HandedFile, canonical = canonicalHandOver): Origin {
   const { signed, digest } = file;
   if (signed === undefined) return { signature: 'unsigned', laptop: '' };
   const { chain, entry } = signed;
-  const { state, by } = judgeLaptop(sqlite, manifestOf(file, { content: digest, chain, entry }), signed);
+  const { state, by } = judgeLaptop(
+    sqlite,
+    canonical(manifestOf(file, { content: digest, chain, entry })),
+    signed,
+  );
   if (state === 'wrong') throw new ProblemError(makeProblem('hand-over-forged'));
   return { signature: state, laptop: state === 'verified' && by !== null ? by.laptop : '' };
 }
@@ -47,13 +64,14 @@ export function originOf(sqlite: Sqlite, file: HandedFile): Origin {
 export async function learnSigner(
   { jobs, readKeys }: { readonly jobs: Pick<JobParts, 'database'>; readonly readKeys: () => Promise<void> },
   file: HandedFile,
+  canonical = canonicalHandOver,
 ): Promise<void> {
-  if (originOf(jobs.database.sqlite, file).signature === 'unknown-key') await readKeys();
+  if (originOf(jobs.database.sqlite, file, canonical).signature === 'unknown-key') await readKeys();
 }
 
 function manifestOf(
   { environment, customerId, turn, job }: HandedJob,
   signed: { readonly content: string } & Pick<FileSignature, 'chain' | 'entry'>,
-): string {
-  return canonicalHandOver({ environment, customerId, jobId: job.id, turn, ...signed });
+): HandOverManifest {
+  return { environment, customerId, jobId: job.id, turn, ...signed };
 }

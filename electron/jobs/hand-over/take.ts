@@ -2,6 +2,8 @@ import { stepName } from '../../../shared/domain/job-steps.ts';
 import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { typedText } from '../../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { canonicalHandOver, canonicalMirror } from '../../../shared/relay/signing.ts';
+import type { Instant } from '../../../shared/time.ts';
 import { foundByRemoval } from '../../operations/assignments/taken-out.ts';
 import { takeOverPlan } from '../batch/check.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
@@ -15,9 +17,10 @@ import {
   updateJob,
   writeDraft,
 } from '../../db/tables/queue/jobs.ts';
-import { insertSettledOperation, readOperation } from '../../db/tables/queue/operations.ts';
+import { insertSettledOperation, listOperations, readOperation } from '../../db/tables/queue/operations.ts';
 import { takeOverRevokedAssignment } from '../../db/tables/queue/assignments.ts';
 import { noteAttachment } from '../../log/upload-source.ts';
+import { doubtUnfinished } from '../../operations/queue/repair/doubts.ts';
 import { loadOperation } from '../../operations/queue/kinds/registry.ts';
 import { currentOperations } from '../kinds.ts';
 import { restoreAccesses } from '../leaving/accesses.ts';
@@ -33,6 +36,9 @@ import { type HandedFile, type HandedInstallation, type HandedLeaving, unreadabl
 import { isFromHere } from './receiver.ts';
 import { type Origin, originOf } from './signature.ts';
 
+/** SQLite's LIMIT value for no limit. */
+const ALL = -1;
+
 /** How a job is taken over. */
 export interface Taking {
   /** Why a job that was given away from here is taken back; null where it was not. */
@@ -42,6 +48,11 @@ export interface Taking {
    * right chooses them in the job.
    */
   readonly mayRestore: boolean;
+  /**
+   * True for a mirror: its laptop may have sent what is open, before it died. Each open operation is read at the
+   * operator before it is sent.
+   */
+  readonly rescues?: boolean;
 }
 
 /**
@@ -50,14 +61,18 @@ export interface Taking {
  * that was taken, or a job that is worked on, here already, `hand-over-forged` for a content that is not the signed one, `hand-over-own` for a job that was given away from here and no reason, `hand-over-unreadable`
  * for what no app has written, and those of the steps that are asked for.
  */
-export function takeJob(parts: JobParts, file: HandedFile, { reason = null, mayRestore }: Taking): JobId {
+export function takeJob(
+  parts: JobParts,
+  file: HandedFile,
+  { reason = null, mayRestore, rescues = false }: Taking,
+): JobId {
   const { target } = parts;
   const here =
     file.environment === target.environment &&
     file.baseUrl === target.baseUrl &&
     file.customerId === target.customerId;
   if (!here) throw new ProblemError(makeProblem('hand-over-elsewhere'));
-  const origin = originOf(parts.database.sqlite, file);
+  const origin = originOf(parts.database.sqlite, file, rescues ? canonicalMirror : canonicalHandOver);
   const { id, data } = file.job;
   // A car needs an id, or an operation that creates it.
   if (data.car !== null && data.car.id === null && data.car.operation === null) throw unreadable(null);
@@ -74,12 +89,19 @@ export function takeJob(parts: JobParts, file: HandedFile, { reason = null, mayR
   for (const { bytes } of file.pictures) parts.attachments.keep(Buffer.from(bytes, 'base64'));
   return together(parts, (inside) => {
     inside.database.write((context) =>
-      writeJob(inside, context, file, { ...origin, reason: own ? reason : null }),
+      writeJob(inside, context, file, { ...origin, rescues, reason: own ? reason : null }),
     );
     goOn(inside, id, file, mayRestore);
+    if (rescues) inside.database.write((context) => doubtOpenOperations(context, id, inside.clock.now()));
     refuseUnshowable(inside, id);
     return id;
   });
+}
+
+/** Nothing of a rescued job is just sent (docs/decisions/0050-rescue.md). */
+function doubtOpenOperations(context: WriteContext, job: JobId, at: Instant): void {
+  const others = listOperations(context.sqlite, 'unfinished', ALL).filter(({ job_id }) => job_id !== job);
+  doubtUnfinished(context, new Set(others.map(({ id }) => id)), at);
 }
 
 /** Thrown to roll back the transaction of a rehearsal. */
@@ -147,7 +169,12 @@ function writeJob(
   { clock, ids, target, log, attachments }: JobParts,
   context: WriteContext,
   file: HandedFile,
-  { signature, laptop, reason }: Origin & { readonly reason: string | null },
+  {
+    signature,
+    laptop,
+    reason,
+    rescues,
+  }: Origin & { readonly reason: string | null; readonly rescues: boolean },
 ): void {
   const { id, worker, startedAt, data } = file.job;
   const now = clock.now();
@@ -194,7 +221,15 @@ function writeJob(
   log.append(context, {
     job: id,
     type: 'job-taken-over',
-    data: { turn: file.turn, by: file.by, reason, signature, laptop, reported },
+    data: {
+      turn: file.turn,
+      by: file.by,
+      reason,
+      signature,
+      laptop,
+      ...(rescues && { rescued: true }),
+      reported,
+    },
   });
   context.changed('jobs', 'status', 'queue', `job:${id}`);
 }

@@ -7,17 +7,21 @@ import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';
 import type { ConnectivityReport } from './connectivity.ts';
 
-/**
- * Checks that this file is as new as the operations that were sent from it. A disk that was set back to an image, or a
- * cloned laptop, would send again what was sent since. The relay keeps this laptop's log and can tell.
- */
-export interface Continuity {
-  /** Whether operations from before the start may be claimed. */
+/** A question to the relay that is answered before an operation is claimed. */
+export interface Gate {
+  /** Whether operations may be claimed. */
   readonly isProven: () => boolean;
   /** When to ask next, never before `now`: one pass over due work compares all times with one reading of the clock. */
   readonly nextQuestion: (now: Instant) => Instant;
   /** Asks the relay; if it cannot be reached, checks whether the operator can. */
   readonly prove: (signal: AbortSignal) => Promise<ConnectivityReport>;
+}
+
+/**
+ * Checks that this file is as new as the operations that were sent from it. A disk that was set back to an image, or a
+ * cloned laptop, would send again what was sent since. The relay keeps this laptop's log and can tell.
+ */
+export interface Continuity extends Gate {
   /**
    * The relay reported later that it has newer entries: operations from the start that were not claimed since are read
    * first.
@@ -29,7 +33,7 @@ export interface Continuity {
  * Number of failed questions to the relay, while the operator is reachable, before work starts: a relay outage must not
  * stop work.
  */
-const QUESTIONS = 2;
+export const QUESTIONS = 2;
 
 /** For a run that starts now. `fence`: of this run's lease. */
 export function createContinuity(parts: QueueParts, fence: () => number): Continuity {

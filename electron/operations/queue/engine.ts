@@ -15,7 +15,8 @@ import { nextRevokedAssignment, revokedAssignmentToAsk } from '../../db/tables/q
 import { createSharedCommit } from '../../db/shared-commit.ts';
 import { acquireLease, type Lease } from './lease.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
-import { type Continuity, createContinuity, probeConnection } from './continuity.ts';
+import { type Continuity, createContinuity, type Gate, probeConnection } from './continuity.ts';
+import { createTurnGate } from './turn-gate.ts';
 import type { QueueParts } from './parts.ts';
 import { reconcileOperation } from './reconcile.ts';
 import { parkFaulty, settleAbandoned, settleInterrupted } from './settle.ts';
@@ -55,15 +56,23 @@ const PATIENCE_AT_STOP_MS = 2000;
 const ASKING = 'is there a way';
 const REVOKED_ACCESSES = 'accesses that ended with a Box';
 const CONTINUITY = 'has the relay more of this log';
+const TURNS = 'does another laptop continue a job';
 /** Pause after an internal error, as a number of consecutive delays of the backoff. */
 const FAULT_PAUSE_DELAYS = 3;
 /** Timers beyond some 24 days fire at once. Nothing is scheduled later than an hour ahead anyway. */
 const LONGEST_TIMER_MS = HOUR;
 
+interface Question {
+  readonly name: string;
+  readonly gate: Gate;
+  readonly at: Instant;
+}
+
 /** An engine over one queue.db. `onStatus` is called when the connection changes. */
 export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   const { database, clock, policy } = parts;
-  const sending = { ...parts, shared: createSharedCommit(database) };
+  const turns = createTurnGate(parts);
+  const sending = { ...parts, shared: createSharedCommit(database), turnsHeld: turns.isProven };
   const abort = new AbortController();
   const running = new Map<string, { lane: string; task: Promise<void> }>();
   let lease: Lease | null = null;
@@ -145,12 +154,21 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     if (!running.has(ASKING)) runTask(ASKING, () => probeConnection(parts, abort.signal));
   };
 
-  /** The check before the first claim of a run. `question`: when to ask next; null = proven. */
-  const isContinuous = (now: Instant, question: Instant | null): boolean => {
-    if (continuity === null || question === null) return true;
-    const { prove } = continuity;
-    if (!running.has(CONTINUITY) && question <= now) runTask(CONTINUITY, () => prove(abort.signal));
-    return false;
+  /** When to ask each gate that is not proven. Read once per pass. */
+  const questionsAt = (now: Instant): readonly Question[] =>
+    [
+      { name: CONTINUITY, gate: continuity },
+      { name: TURNS, gate: turns },
+    ].flatMap(({ name, gate }) =>
+      gate === null || gate.isProven() ? [] : [{ name, gate, at: gate.nextQuestion(now) }],
+    );
+
+  /** The checks before a claim. */
+  const mayClaim = (now: Instant, questions: readonly Question[]): boolean => {
+    for (const { name, gate, at } of questions) {
+      if (!running.has(name) && at <= now) runTask(name, () => gate.prove(abort.signal));
+    }
+    return questions.length === 0;
   };
 
   /** After the wall clock was set, remaining delays stay the same (faults.md 22, 23). */
@@ -186,7 +204,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     abandoned = false;
   };
 
-  const startDue = (now: Instant, question: Instant | null): void => {
+  const startDue = (now: Instant, questions: readonly Question[]): void => {
     if (lease === null || pausedUntil > now) return;
     const { fence } = lease;
     if (connectivity.mustAsk()) askIfThereIsAWay();
@@ -204,7 +222,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
         room -= 1;
       }
     }
-    if (room <= 0 || !isContinuous(now, question)) return;
+    if (room <= 0 || !mayClaim(now, questions)) return;
     const lanes = [...running.values()].map(({ lane }) => lane);
     for (const row of dueToSend(database.sqlite, now, lanes, room)) {
       run(row, () => sendOperation(sending, row, fence, abort.signal));
@@ -230,10 +248,11 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       tidyUp(now);
       pullBack(now);
       // Read once per pass: a question that became due between two readings would neither be asked nor get a timer.
-      const question = continuity?.isProven() === false ? continuity.nextQuestion(now) : null;
-      startDue(now, question);
+      const questions = questionsAt(now);
+      startDue(now, questions);
       const due = [nextDue(database.sqlite, now), nextRevokedAssignment(database.sqlite)];
-      const times = [...due, connectivity.nextProbe(), nextIdleCheck(), pausedUntil, question].filter(
+      const asking = questions.map(({ at }) => at);
+      const times = [...due, connectivity.nextProbe(), nextIdleCheck(), pausedUntil, ...asking].filter(
         (at): at is number => at !== null && at > now,
       );
       if (times.length > 0) reprobeAfter(Math.min(...times) - now);

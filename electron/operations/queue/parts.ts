@@ -18,6 +18,14 @@ export interface QueueTarget {
   readonly customerId: CustomerId;
 }
 
+/** Whether this laptop may still send for its jobs, or must first ask the relay (docs/decisions/0050-rescue.md). */
+export interface Turns {
+  /** True while no other laptop can have continued a job of this one. */
+  readonly areHeld: () => boolean;
+  /** Asks the relay, and gives up jobs that another laptop continues. */
+  readonly confirm: (signal: AbortSignal) => Promise<'confirmed' | 'unreachable'>;
+}
+
 /** The queue's dependencies; passed down from the composition root. */
 export interface QueueParts {
   readonly database: Database;
@@ -42,6 +50,8 @@ export interface QueueParts {
   readonly askRelay?: (sequence: number, signal: AbortSignal) => Promise<ResultDeliveries | null>;
   /** Compares this laptop's log with the relay's copy, before the first claim of a run; left out without a relay. */
   readonly compareLog?: (signal: AbortSignal) => Promise<LogComparison | 'unreachable'>;
+  /** Guards jobs that another laptop may continue; left out without a relay. */
+  readonly turns?: Turns;
   /** Named points at which the fault tests end the process; unused in the app. */
   readonly crashPoint?: (name: string) => void;
 }

@@ -10,6 +10,7 @@ import { attemptsOf, finishAttempt, insertAttempt } from '../../db/tables/queue/
 import { hasLostNumber } from '../../db/tables/queue/assignments.ts';
 import { boundValue, type Bindings } from '../../db/tables/queue/dependencies.ts';
 import { expectResult } from '../../db/tables/queue/results.ts';
+import { isGiven } from '../../db/tables/queue/hand-overs.ts';
 import { readLease } from '../../db/tables/queue/ownership.ts';
 import {
   moveOperation,
@@ -41,7 +42,11 @@ const open: ConnectivityReport = { connectivity: 'open' };
 const untried: ConnectivityReport = { connectivity: 'untried' };
 
 /** The dependencies of sending. Claims and answers that are ready at the same moment share one commit. */
-export type SendParts = QueueParts & { readonly shared: SharedCommit };
+export type SendParts = QueueParts & {
+  readonly shared: SharedCommit;
+  /** Compared right before the first byte leaves. */
+  readonly turnsHeld: () => boolean;
+};
 
 /** Retry delay of an operation that waits only for local work. */
 const WAIT_MS = 2 * SECOND;
@@ -59,6 +64,10 @@ export async function sendOperation(
   const wrongTarget = refuseWrongTarget(parts, row);
   if (wrongTarget !== null) {
     settle(parts, row, { outcome: 'blocked', problem: wrongTarget });
+    return untried;
+  }
+  if (isContinuedElsewhere(parts.database.sqlite, row)) {
+    settle(parts, row, { outcome: 'overtaken', problem: makeProblem('job-continued-elsewhere') });
     return untried;
   }
   const loaded = loadOperation(row);
@@ -122,12 +131,17 @@ export async function sendOperation(
   parts.crashPoint?.('after-intent');
   // Guards against a laptop that was suspended between claim and sending while another run took over: its request would
   // be a second one.
-  const mayLeave = () => readLease(parts.database.sqlite)?.fence === fence;
+  // The same holds for a laptop that was silent: another one may have continued its job.
+  const mayLeave = () => readLease(parts.database.sqlite)?.fence === fence && parts.turnsHeld();
   const answer = await claimed.request.send(parts.client, { signal, mayLeave });
   parts.crashPoint?.('after-answer');
   await settleAnswer(parts, { claimed: claimed.row, contextBefore: row.context }, operation, answer, signal);
   return answer.ok ? open : { connectivity: 'failed', error: answer.error };
 }
+
+/** An operation of a job that another laptop has belongs to that laptop, also one that was in doubt here. */
+const isContinuedElsewhere = (sqlite: Sqlite, { job_id: job }: OperationRow): boolean =>
+  job !== null && isGiven(sqlite, job);
 
 /** The request to send, and the facts found before. */
 interface Prepared {
@@ -160,6 +174,7 @@ function claim(
   return parts.shared.write((context) => {
     if (readLease(context.sqlite)?.fence !== fence) return null;
     if (isAlikeInFlight(context.sqlite, row, ['sending', 'unknown'])) return null;
+    if (isContinuedElsewhere(context.sqlite, row)) return null;
     // Prepared inside the transaction: other work in the shared commit may have changed the facts.
     const prepared = prepare();
     if ('refused' in prepared) return prepared;

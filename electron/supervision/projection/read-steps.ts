@@ -26,6 +26,8 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   'job-handed-over': (job) => {
     job.givenAway = true;
   },
+  // The other laptop's own entries say how the job goes on.
+  'job-continued-elsewhere': null,
   'job-taken-over': (job) => {
     job.givenAway = false;
   },

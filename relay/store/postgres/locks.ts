@@ -10,12 +10,12 @@ import { ROWS_SCANNED } from '../budgets.ts';
  * circle:
  *
  * 1. the removals of a customer: shared by a transaction that keeps a thing which a removal may name, exclusive for a removal;
- * 2. the one subject that it writes: a log, a token's files, the reviews of a job, a planned job, the keys of laptops;
+ * 2. the one subject that it writes: a log, a token's files, the reviews of a job, a planned job, the mirrors of a job, the keys of laptops;
  * 3. the row of the file, of a piece;
  * 4. the row of the token's day;
  * 5. the row of `log_sequences`;
  * 6. the row of `planned_job_sequence`;
- * 7. rows of entries, reviews, planned jobs and files that a redaction, a removal or retention changes.
+ * 7. rows of entries, reviews, planned jobs, mirrors and files that a report, a claim, a redaction, a removal or retention changes.
  *
  * A hand-over takes 4 and then its turn. Retention of logs and reviews begins at 5, of planned jobs at 6, of files waits for none. Webhooks lock rows of their
  * own tables only. 1 and 2 are advisory locks, which are granted in the order of the requests: a flood of pieces does not pass a removal
@@ -32,6 +32,7 @@ type Subject =
   | `files ${number}`
   | `reviews ${JobId}`
   | `planned job ${PlannedJobId}`
+  | `rescue ${JobId}`
   | 'device keys';
 
 /** Applies to writing transactions: with a weaker setting the relay would confirm data that is not yet on disk. */

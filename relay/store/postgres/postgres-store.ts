@@ -5,6 +5,7 @@ import { changeListeners, purgeAll, StoreUnavailable, type RelayStore } from '..
 import { commitResults } from '../group-commit.ts';
 import { diskReserve, type DiskSpace } from '../disk-reserve.ts';
 import { bytesOfPlan, bytesOfBatch } from '../log-rows.ts';
+import { bytesOfMirror } from '../rescue-store.ts';
 import { laptopWrites } from '../laptop-writes.ts';
 import {
   bigint,
@@ -17,6 +18,7 @@ import {
 } from './database.ts';
 import { attachmentQueries } from './attachments.ts';
 import { handOverQueries, plannedJobQueries } from './jobs.ts';
+import { mirrorQueries } from './mirrors.ts';
 import { deviceKeyQueries, tokensQueries } from './tokens.ts';
 import { logQueries } from './logs.ts';
 import { readFeedView, readKeptResult, readRun } from './feed-view.ts';
@@ -64,6 +66,7 @@ export async function openPostgresStore(
   const quarantine = quarantineQueries(reserved);
   const handOvers = handOverQueries(database);
   const plannedJobs = plannedJobQueries(database, origin);
+  const mirrors = mirrorQueries(database);
   const old = oldLogQueries(database);
 
   const commits = commitResults(results.keepAll, listeners);
@@ -125,6 +128,12 @@ export async function openPostgresStore(
     },
     readPlannedJobs: plannedJobs.read,
     deletePlannedJobsBefore: plannedJobs.deleteBefore,
+    keepMirror: (mirror) => laptops.run(mirror.tokenId, bytesOfMirror(mirror), () => mirrors.keep(mirror)),
+    reportMirrors: (report) => laptops.run(report.tokenId, 0, () => mirrors.report(report)),
+    readMirrors: mirrors.list,
+    readMirror: mirrors.find,
+    claimRescue: (claim) => laptops.run(claim.tokenId, 0, () => mirrors.claim(claim)),
+    deleteMirrorsBefore: mirrors.deleteBefore,
     readRemovals: removals.read,
     isAttachmentRemoved: removals.isAttachmentRemoved,
     readLog: log.read,

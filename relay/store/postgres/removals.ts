@@ -78,6 +78,10 @@ export async function carryOutRemoval(
     await note(what, names);
     await query({ text, values: [...key, names] });
   }
+  await query({
+    text: `DELETE FROM mirrors WHERE ${CUSTOMER} AND job_id = ANY ($3::text[])`,
+    values: [...key, things.jobs],
+  });
   await note('plan', things.plans);
   if (things.jobs.length + things.plans.length > 0) await blankPlansOf(queries, append, things, receivedAt);
   return true;

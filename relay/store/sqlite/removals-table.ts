@@ -48,6 +48,7 @@ export function removalsTable(db: Database.Database) {
   const dropPhoto = db.prepare(`UPDATE attachments SET removed = 1 WHERE sha256 = @name AND ${CUSTOMER}`);
   const blankReview = db.prepare(`${BLANK_REVIEW} WHERE id = @name AND ${CUSTOMER}`);
   const blankOfJob = db.prepare(`${BLANK_REVIEW} WHERE job_id = @name AND ${CUSTOMER}`);
+  const dropMirrors = db.prepare(`DELETE FROM mirrors WHERE ${CUSTOMER} AND job_id = @name`);
   const plans = plannedJobRows(db);
   const plansOfJob = db.prepare(
     `SELECT sequence, id, body FROM planned_jobs WHERE ${CUSTOMER} AND id IN
@@ -93,6 +94,7 @@ export function removalsTable(db: Database.Database) {
       for (const name of things.jobs) {
         note.run({ ...key, what: 'job', name });
         blankOfJob.run({ ...key, name });
+        dropMirrors.run({ ...key, name });
         for (const row of plansOfJob.all({ ...key, name })) {
           plans.put(withoutWords(keptJobRow.parse(row).body), receivedAt);
         }

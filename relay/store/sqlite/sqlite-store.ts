@@ -5,6 +5,7 @@ import { commitResults } from '../group-commit.ts';
 import { diskReserve, diskSpaceOf, type DiskSpace } from '../disk-reserve.ts';
 import { laptopWrites } from '../laptop-writes.ts';
 import { bytesOfBatch, bytesOfPlan } from '../log-rows.ts';
+import { bytesOfMirror } from '../rescue-store.ts';
 import { deviceKey } from '../../../shared/relay/access.ts';
 import { deviceKeysTable, tokensTable } from './tokens-table.ts';
 import { feedView } from './feed-view.ts';
@@ -13,6 +14,7 @@ import { logTable, reviewsTable } from './logs-tables.ts';
 import { openDatabase } from './open-database.ts';
 import { packed } from './packed-results.ts';
 import { plannedJobsTable } from './jobs-tables.ts';
+import { mirrorsTable } from './mirrors-table.ts';
 import { quarantineTable } from './results-table.ts';
 import { removalsTable } from './removals-table.ts';
 import {
@@ -20,9 +22,12 @@ import {
   deletedReviews,
   keepings,
   logWritten,
+  mirrorKeeping,
+  mirrorReported,
   pieceKeeping,
   plannedJobClaimed,
   plannedJobKeeping,
+  rescuing,
   reviewKeeping,
   turnClaiming,
 } from './write-answers.ts';
@@ -51,6 +56,7 @@ export function openSqliteStore(
   const reviews = reviewsTable(db);
   const quarantine = quarantineTable(db);
   const plannedJobs = plannedJobsTable(db);
+  const mirrors = mirrorsTable(db);
   const removals = removalsTable(db);
   const listeners = changeListeners();
   const losses = lossListeners();
@@ -141,6 +147,20 @@ export function openSqliteStore(
     readPlannedJobs: async (query) => available(() => plannedJobs.read(query)),
     deletePlannedJobsBefore: async (before, limit) =>
       z.number().parse(await ask({ write: 'forget-plans', before, limit })),
+    keepMirror: async (mirror) =>
+      mirrorKeeping.parse(
+        await laptops.run(mirror.tokenId, bytesOfMirror(mirror), () => ask({ write: 'mirror', mirror })),
+      ),
+    reportMirrors: async (report) =>
+      mirrorReported.parse(
+        await laptops.run(report.tokenId, 0, () => ask({ write: 'mirror-report', report })),
+      ),
+    readMirrors: async (query) => available(() => mirrors.list(query)),
+    readMirror: async (query, job, turn) => available(() => mirrors.find(query, job, turn)),
+    claimRescue: async (claim) =>
+      rescuing.parse(await laptops.run(claim.tokenId, 0, () => ask({ write: 'rescue', claim }))),
+    deleteMirrorsBefore: async (before, limit) =>
+      z.number().parse(await ask({ write: 'forget-mirrors', before, limit })),
     readRemovals: async (query) => available(() => removals.read(query)),
     isAttachmentRemoved: async (key) => available(() => removals.isAttachmentRemoved(key)),
     readLog: async (query) => available(() => log.read(query)),

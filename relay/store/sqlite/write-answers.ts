@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { laptopCode } from '../../../shared/domain/laptop-code.ts';
 import { environment } from '../../../shared/environment.ts';
-import { customerId } from '../../../shared/ids.ts';
+import { customerId, jobId } from '../../../shared/ids.ts';
 import { attachmentState, attachmentType } from '../../../shared/relay/attachments.ts';
 import { logBroken, logEntry } from '../../../shared/relay/log.ts';
 import { plannedJob } from '../../../shared/relay/jobs.ts';
+import { continuedJob } from '../../../shared/relay/rescue.ts';
 import { review } from '../../../shared/relay/reviews.ts';
 import type { PieceKeeping } from '../attachments-store.ts';
 import type { TurnClaiming, PlannedJobClaimed, PlannedJobKeeping } from '../jobs-store.ts';
+import type { MirrorKeeping, MirrorReported, Rescuing } from '../rescue-store.ts';
 import type { DeletedReviews, LogWritten, ReviewKeeping } from '../logs-store.ts';
 import type { DeletedResults, Keeping } from '../results-store.ts';
 
@@ -60,15 +62,36 @@ export const plannedJobClaimed: z.ZodType<PlannedJobClaimed> = z.discriminatedUn
   z.object({ kind: z.literal('over-quota') }),
 ]);
 
-export const turnClaiming: z.ZodType<TurnClaiming> = z.discriminatedUnion('kind', [
+const overQuota = z.object({ kind: z.literal('over-quota') });
+const turnHeld = z.object({
+  kind: z.literal('held'),
+  tokenId: z.number(),
+  code: laptopCode,
+  laptop: z.string(),
+  at: z.number(),
+});
+
+export const turnClaiming: z.ZodType<TurnClaiming> = z.discriminatedUnion('kind', [turnHeld, overQuota]);
+
+export const mirrorKeeping: z.ZodType<MirrorKeeping> = z.object({
+  kind: z.enum(['kept', 'turn-taken', 'removed', 'over-quota']),
+});
+
+export const mirrorReported: z.ZodType<MirrorReported> = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.literal('held'),
-    tokenId: z.number(),
-    code: laptopCode,
-    laptop: z.string(),
-    at: z.number(),
+    kind: z.literal('answered'),
+    mirrors: z.array(z.object({ jobId, version: z.string() })),
+    continued: z.array(continuedJob),
+    others: z.number(),
   }),
-  z.object({ kind: z.literal('over-quota') }),
+  overQuota,
+]);
+
+export const rescuing: z.ZodType<Rescuing> = z.discriminatedUnion('kind', [
+  turnHeld,
+  z.object({ kind: z.literal('not-found') }),
+  z.object({ kind: z.literal('alive'), until: z.number() }),
+  overQuota,
 ]);
 
 export const pieceKeeping: z.ZodType<PieceKeeping> = z.object({

@@ -3,11 +3,13 @@ import type { AttachmentKey, AttachmentPiece } from '../attachments-store.ts';
 import type { DeviceKeyToKeep, NewToken, TokenRotation, TokenUse } from '../tokens-store.ts';
 import type { LogAppend, ReviewMark, ReviewToKeep } from '../logs-store.ts';
 import type { TurnClaim, PlannedJobClaiming, PlannedJobToKeep } from '../jobs-store.ts';
+import type { MirrorReporting, MirrorToKeep, RescueClaiming } from '../rescue-store.ts';
 import type { QuarantinedWebhook, ReadMark } from '../results-store.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { handOversTable, plannedJobsTable } from './jobs-tables.ts';
+import { mirrorsTable } from './mirrors-table.ts';
 import { deviceKeysTable, tokensTable } from './tokens-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { oldLogs } from './old-logs.ts';
@@ -30,6 +32,9 @@ export type Write =
   | { readonly write: 'turn'; readonly claim: TurnClaim }
   | { readonly write: 'planned-job'; readonly revision: PlannedJobToKeep }
   | { readonly write: 'planned-job-claim'; readonly claim: PlannedJobClaiming }
+  | { readonly write: 'mirror'; readonly mirror: MirrorToKeep }
+  | { readonly write: 'mirror-report'; readonly report: MirrorReporting }
+  | { readonly write: 'rescue'; readonly claim: RescueClaiming }
   | { readonly write: 'review'; readonly review: ReviewToKeep }
   | { readonly write: 'piece'; readonly piece: AttachmentPiece }
   | { readonly write: 'complete-attachment' | 'drop-attachment'; readonly key: AttachmentKey }
@@ -37,7 +42,13 @@ export type Write =
   | { readonly write: 'review-reads'; readonly marks: readonly ReviewMark[] }
   | { readonly write: 'forget-reviews'; readonly before: Instant }
   | {
-      readonly write: 'forget-results' | 'forget-log' | 'forget-plans' | 'drop-complete' | 'drop-unfinished';
+      readonly write:
+        | 'forget-results'
+        | 'forget-log'
+        | 'forget-plans'
+        | 'forget-mirrors'
+        | 'drop-complete'
+        | 'drop-unfinished';
       readonly before: Instant;
       readonly limit: number;
     }
@@ -55,6 +66,7 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
   const quarantine = quarantineTable(db);
   const handOvers = handOversTable(db);
   const plannedJobs = plannedJobsTable(db);
+  const mirrors = mirrorsTable(db);
   const old = oldLogs(db);
   return (asked) => {
     switch (asked.write) {
@@ -84,6 +96,14 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
         return plannedJobs.claim(asked.claim);
       case 'forget-plans':
         return plannedJobs.deleteBefore(asked.before, asked.limit);
+      case 'mirror':
+        return mirrors.keep(asked.mirror);
+      case 'mirror-report':
+        return mirrors.report(asked.report);
+      case 'rescue':
+        return mirrors.claim(asked.claim);
+      case 'forget-mirrors':
+        return mirrors.deleteBefore(asked.before, asked.limit);
       case 'review':
         return reviews.keep(asked.review);
       case 'piece':

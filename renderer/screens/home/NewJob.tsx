@@ -68,6 +68,7 @@ export function NewJob({
 const BeginSeries = lazy(async () => ({
   default: (await import('../../components/series/BeginSeries.tsx')).BeginSeries,
 }));
+const OtherJobs = lazy(async () => ({ default: (await import('./OtherJobs.tsx')).OtherJobs }));
 const TakeJob = lazy(async () => ({ default: (await import('./TakeJob.tsx')).TakeJob }));
 const topics = ['jobs', 'profile'] as const;
 /** Only the number of planned cars is needed; a limit of 1 keeps the answer small. */
@@ -109,6 +110,9 @@ export function MoreWays() {
       >
         {text('handOver.take')}
       </Button>
+      <Suspense>
+        <OtherJobs />
+      </Suspense>
       {taking !== 'never' && (
         <Suspense>
           <TakeJob opened={taking === 'open'} onClose={() => setTaking('closed')} />

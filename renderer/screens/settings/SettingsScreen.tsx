@@ -11,6 +11,7 @@ import { navigate } from '../../navigation/route.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { AssumptionSettings } from './AssumptionSettings.tsx';
 import { ChecklistSettings } from './ChecklistSettings.tsx';
+import { CrewSettings } from './CrewSettings.tsx';
 import { ConnectionSettings } from './ConnectionSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { CustomersSettings } from './CustomersSettings.tsx';
@@ -47,6 +48,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
               <ScannerSettings preferences={preferences} />
               <ConnectionSettings status={status} />
               {status.customers.length > 0 && <CustomersSettings customers={status.customers} />}
+              {(status.profile?.relayUrl ?? null) !== null && <CrewSettings />}
               <UpdateSettings />
               <DiagnosticsSettings />
               {status.profile !== null && <LogSettings />}

@@ -99,12 +99,20 @@ function writing(chance: Random, { tokens }: Keys): Buffer {
   const act = { act: 'begun', reason: '', jobId: ENTRY.id, revision: 1, worker: '', at: 1 };
   const held = { ...owner, plannedJob: ENTRY.id, id: ENTRY.id, code: '0000-0000', ...act };
   const claim = chance.chance(0.5) ? held : { ...held, [spoiltPlan(chance)]: chance.pick(WRONG) };
+  const sealed = 'A'.repeat(60);
+  const mirrored = { jobId: ENTRY.id, turn: 1, code: '0000-0000', version: ENTRY.hash };
+  const mirror = { ...owner, ...mirrored, label: sealed, content: sealed };
+  const spoiltJob = { jobId: ENTRY.id, turn: chance.pick(WRONG), open: true };
   const [path, right] = chance.pick<readonly [string, unknown]>([
     ['POST /v1/log-entries', log],
     ['POST /v1/log-entries', { ...log, entries: [{ ...ENTRY, [spoilt(chance)]: chance.pick(WRONG) }] }],
     ['POST /v1/reviews', review],
     ['POST /v1/planned-jobs', plan],
     ['POST /v1/planned-job-claims', claim],
+    ['POST /v1/mirrors', { ...mirror, [spoiltMirror(chance)]: chance.pick(WRONG) }],
+    ['POST /v1/mirrors', mirror],
+    ['POST /v1/mirror-reports', { ...owner, code: mirror.code, jobs: [spoiltJob] }],
+    ['POST /v1/rescues', { ...mirror, proof: mirror.label, [spoiltMirror(chance)]: chance.pick(WRONG) }],
     [`PUT /v1/attachments/${ENTRY.hash}?environment=uat&customerId=4711`, chance.pick(WRONG)],
   ]);
   const body = Buffer.from(JSON.stringify(right), 'utf8');
@@ -122,6 +130,8 @@ function writing(chance: Random, { tokens }: Keys): Buffer {
 
 const spoiltPlan = (chance: Random): string =>
   chance.pick(['car', 'day', 'place', 'note', 'kind', 'act', 'jobId', 'code', 'revision']);
+const spoiltMirror = (chance: Random): string =>
+  chance.pick(['jobId', 'turn', 'code', 'version', 'label', 'content', 'proof']);
 const spoilt = (chance: Random): string => chance.pick(['number', 'at', 'worker', 'data', 'hash', 'jobId']);
 
 function wholeWebhook(chance: Random, secret: string): FuzzCase {

@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { createIds } from '../../../electron/base/ids.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { type CrewKeeper, noCrewKey } from '../../../electron/jobs/rescue/crew-key.ts';
+import { type DeviceKey, temporaryDeviceKey } from '../../../electron/trust/device-key.ts';
+import { rescueCalls } from '../../../electron/handlers/rescue.ts';
+import { cutRelay } from './cut-relay.ts';
 import { handOverCalls } from '../../../electron/handlers/hand-over.ts';
 import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { createOpenedFiles } from '../../../electron/jobs/hand-over/opened-file.ts';
 import { seal, unseal } from '../../../electron/jobs/hand-over/seal.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
+import { logOfJob } from '../../../electron/db/tables/queue/log-entries.ts';
+import { readJson } from '../../../shared/json-text.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
 import { openProfile } from '../../../electron/session/open-profile.ts';
 import { realOutside } from '../../../electron/session/outside.ts';
@@ -34,8 +41,18 @@ export function openLaptop(
   worker: string,
   dataDir = tempFolder(),
   relay: LaptopAtRelay | null = null,
+  {
+    crew = noCrewKey,
+    clock = machineClock,
+    deviceKey = temporaryDeviceKey(),
+  }: { crew?: CrewKeeper; clock?: Clock; deviceKey?: DeviceKey } = {},
 ) {
   let isCut = false;
+  let isRelayCut = false;
+  /** Jobs of which the relay has a mirror of this laptop. */
+  const kept = new Set<JobId>();
+  let sentMirrors = 0;
+  let reports = 0;
   const open = openProfile({
     profile: {
       ...connection(operator),
@@ -44,7 +61,9 @@ export function openLaptop(
       keeping: 'memory-only',
     },
     dataDir,
-    clock: machineClock,
+    clock,
+    crew,
+    deviceKey,
     random: () => 0,
     ids: createIds(),
     policy: { ...defaultPolicy, quarantineMs: 200, resultDeadlineMs: 50 },
@@ -55,7 +74,31 @@ export function openLaptop(
     publish: () => undefined,
     pid: process.pid,
     processAlive: () => false,
-    outside: { ...realOutside, openTransport: cutTransport(() => isCut) },
+    outside: {
+      ...realOutside,
+      openTransport: cutTransport(() => isCut),
+      openRelay: (options) => {
+        const client = cutRelay(realOutside.openRelay(options), () => isRelayCut);
+        return {
+          ...client,
+          keepMirror: async (...asked) => {
+            const answer = await client.keepMirror(...asked);
+            sentMirrors += 1;
+            if (answer.ok && answer.value === 'kept') kept.add(asked[0].jobId);
+            return answer;
+          },
+          reportMirrors: async (...asked) => {
+            const answer = await client.reportMirrors(...asked);
+            reports += 1;
+            if (answer.ok && answer.value !== null) {
+              const there = new Set(answer.value.mirrors.map(({ jobId }) => jobId));
+              for (const job of kept) if (!there.has(job)) kept.delete(job);
+            }
+            return answer;
+          },
+        };
+      },
+    },
   });
   let isOpen = true;
   const close = async () => {
@@ -80,6 +123,7 @@ export function openLaptop(
     opened: createOpenedFiles(() => undefined),
     mayRestore: () => true,
   });
+  const rescue = rescueCalls({ current: () => open, mayRestore: () => true, publish: () => undefined });
   const viewAny = (job: JobId) => viewJob({ ...parts, connection: open.engine.connection }, job);
   return {
     parts,
@@ -92,6 +136,35 @@ export function openLaptop(
       if (!cut) open.wake();
     },
     viewAny,
+    /** Cuts the relay alone; the operator stays reachable. */
+    cutRelay: (cut: boolean) => {
+      isRelayCut = cut;
+    },
+    /** Waits until the relay has mirrors of exactly these jobs, which are mirrored now. */
+    mirrored: async (...jobs: readonly JobId[]) => {
+      open.rescue.wake();
+      await vi.waitFor(() => {
+        if (kept.size !== jobs.length || !jobs.every((job) => kept.has(job))) throw new Error('not mirrored');
+      });
+    },
+    sentMirrors: () => sentMirrors,
+    /** Reports once more, and waits for the answer. */
+    reported: async () => {
+      const before = reports;
+      open.rescue.wake();
+      await vi.waitFor(() => {
+        if (reports === before) throw new Error('not reported');
+      });
+    },
+    /** The entries of a job in the log. */
+    logged: (job: JobId) =>
+      logOfJob(open.database.sqlite, job).map(({ type, data }) => ({ type, data: readJson(data) })),
+    rescued: {
+      status: () => rescue['rescue.status']({}, caller),
+      list: () => rescue['rescue.list']({}, caller),
+      take: (jobId: JobId, turn = 1) => rescue['rescue.take']({ jobId, turn }, caller),
+      leave: () => rescue['rescue.leaveCrew']({}, caller),
+    },
     /** A removal or a swap. */
     view: (job: JobId): ViewOf<'removal' | 'swap'> => {
       const view = viewAny(job);

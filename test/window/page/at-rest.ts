@@ -67,6 +67,7 @@ export function atRest(): Answers {
     'people.list': () => ({ people: [] }),
     'edits.drafts': () => ({ drafts: [] }),
     'handover.opened': () => null,
+    'rescue.status': () => ({ hasKey: false, others: 0 }),
     'handover.laptop': () => ({ code: laptopCode.parse('0000-0000'), needsReceiver: false }),
     'diagnostics.unreportedStops': () => ({ stops: [] }),
     'updates.state': () => ({

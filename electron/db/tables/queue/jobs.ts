@@ -112,6 +112,32 @@ export function reopenJob({ sqlite }: WriteContext, id: JobId): void {
   sqlite.prepare<[JobId]>('DELETE FROM draft WHERE job_id = ?').run(id);
 }
 
+/** A job as a mirror report names it. */
+export interface ReportedJobRow {
+  readonly id: JobId;
+  /** Unfinished, or with operations that are not through. */
+  readonly open: 0 | 1;
+  /** Changes with the job, its drafts and its operations. */
+  readonly stamp: string;
+}
+
+/** The open jobs and those finished since, most recently changed first. */
+export function jobsToReport(sqlite: Sqlite, finishedSince: Instant): readonly ReportedJobRow[] {
+  return sqlite
+    .prepare<[Instant], ReportedJobRow>(
+      `SELECT id, finished_at IS NULL OR EXISTS (SELECT 1 FROM operation WHERE job_id = job.id
+           AND state NOT IN ('done', 'failed', 'cancelled')) AS open,
+         updated_at || ' ' || (SELECT count(*) || ' ' || coalesce(max(saved_at), 0) FROM draft WHERE job_id = job.id)
+           || ' ' || (SELECT coalesce(group_concat(state || updated_at), '') FROM operation WHERE job_id = job.id) AS stamp
+       FROM job WHERE id IN (
+         SELECT id FROM job WHERE finished_at IS NULL
+         UNION ALL SELECT id FROM job WHERE finished_at >= ?
+         UNION ALL SELECT job_id FROM operation WHERE state NOT IN ('done', 'failed', 'cancelled'))
+       ORDER BY updated_at DESC`,
+    )
+    .all(finishedSince);
+}
+
 /** Every job that is not finished. */
 export function unfinishedJobs(sqlite: Sqlite): readonly JobRow[] {
   return sqlite.prepare<[], JobRow>('SELECT * FROM job WHERE finished_at IS NULL ORDER BY started_at').all();

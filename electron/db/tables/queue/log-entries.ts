@@ -113,6 +113,28 @@ export function handOverEntry(
   return entry;
 }
 
+/** The laptop that continues the job without an act of this one; undefined = none. */
+export function continuedOn(sqlite: Sqlite, job: JobId): string | undefined {
+  return sqlite
+    .prepare<[JobId], string>(
+      `SELECT json_extract(data, '$.laptop') FROM log_entry WHERE job_id = ? AND type = 'job-continued-elsewhere'
+       ORDER BY number DESC LIMIT 1`,
+    )
+    .pluck()
+    .get(job);
+}
+
+/** The newest entry of a job. Throws if there is none. */
+export function newestEntryOfJob(sqlite: Sqlite, job: JobId): Pick<LogEntryRow, 'number' | 'hash'> {
+  const entry = sqlite
+    .prepare<[JobId], Pick<LogEntryRow, 'number' | 'hash'>>(
+      'SELECT number, hash FROM log_entry WHERE job_id = ? ORDER BY number DESC LIMIT 1',
+    )
+    .get(job);
+  if (entry === undefined) throw new Error('the log has no entry of the job');
+  return entry;
+}
+
 /** The person who accepted the job last; undefined = it was never handed over to this laptop. */
 export function takerOf(sqlite: Sqlite, job: JobId): string | undefined {
   return sqlite

@@ -44,6 +44,16 @@ export function writeFileMark({ sqlite }: WriteContext, mark: FileMark): void {
   sqlite.prepare<FileMark>('UPDATE identity SET inode = @inode, born_at = @born_at').run(mark);
 }
 
+/** Whether the relay may have mirrors of this file's jobs: then another laptop may continue them. */
+export function hasMirrors(sqlite: Sqlite): boolean {
+  return sqlite.prepare<[], 0 | 1>('SELECT mirrors FROM identity').pluck().get() === 1;
+}
+
+/** Records it, before the first mirror is sent and after the last one is gone. */
+export function noteMirrors({ sqlite }: WriteContext, mirrors: boolean): void {
+  sqlite.prepare<[0 | 1]>('UPDATE identity SET mirrors = ?').run(mirrors ? 1 : 0);
+}
+
 /** The lease of the drain. The fencing token grows with every new holder and is compared in every claim. */
 export interface LeaseRow {
   readonly boot_id: string;

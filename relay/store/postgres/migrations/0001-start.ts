@@ -290,8 +290,28 @@ export const start: Migration = {
       token_id integer NOT NULL REFERENCES tokens (id),
       code text NOT NULL,
       claimed_at bigint NOT NULL,
+      -- Of a rescue: shows the laptop whose job was continued that its crew did it; null = taken over by a file.
+      proof text,
       PRIMARY KEY (environment, customer_id, job_id, turn)
     );
+
+    -- Unfinished jobs as their laptops mirror them, sealed with the key of the crew.
+    CREATE TABLE mirrors (
+      environment text NOT NULL CHECK (environment IN ('uat', 'prod')),
+      customer_id integer NOT NULL,
+      job_id text NOT NULL,
+      token_id integer NOT NULL REFERENCES tokens (id),
+      code text NOT NULL,
+      turn integer NOT NULL,
+      version text NOT NULL,
+      label text NOT NULL,
+      content text NOT NULL,
+      kept_at bigint NOT NULL,
+      seen_at bigint NOT NULL,
+      PRIMARY KEY (environment, customer_id, job_id, token_id, code)
+    );
+    CREATE INDEX mirrors_of_laptop ON mirrors (token_id, code);
+    CREATE INDEX mirrors_by_age ON mirrors (seen_at);
 
     -- Planned jobs. A changed row gets the next sequence, so that readers page over the changes. body is JSON with the newest revision and
     -- the laptops' claims.

@@ -277,8 +277,28 @@ export const start: Migration = {
       token_id INTEGER NOT NULL REFERENCES tokens (id),
       code TEXT NOT NULL,
       claimed_at INTEGER NOT NULL,
+      -- Of a rescue: shows the laptop whose job was continued that its crew did it; null = taken over by a file.
+      proof TEXT,
       PRIMARY KEY (environment, customer_id, job_id, turn)
     ) STRICT, WITHOUT ROWID;
+
+    -- Unfinished jobs as their laptops mirror them, sealed with the key of the crew.
+    CREATE TABLE mirrors (
+      environment TEXT NOT NULL CHECK (environment IN ('uat', 'prod')),
+      customer_id INTEGER NOT NULL,
+      job_id TEXT NOT NULL,
+      token_id INTEGER NOT NULL REFERENCES tokens (id),
+      code TEXT NOT NULL,
+      turn INTEGER NOT NULL,
+      version TEXT NOT NULL,
+      label TEXT NOT NULL,
+      content TEXT NOT NULL,
+      kept_at INTEGER NOT NULL,
+      seen_at INTEGER NOT NULL,
+      UNIQUE (environment, customer_id, job_id, token_id, code)
+    ) STRICT;
+    CREATE INDEX mirrors_of_laptop ON mirrors (token_id, code);
+    CREATE INDEX mirrors_by_age ON mirrors (seen_at);
 
     -- Planned jobs. A changed row gets the next sequence, so that readers page over the changes. body is JSON with the newest revision and
     -- the laptops' claims.

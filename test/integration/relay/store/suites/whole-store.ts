@@ -4,6 +4,7 @@ import { describeHandOvers } from './hand-overs.ts';
 import { describeKeeping } from './keeping.ts';
 import { describeLogs } from './logs.ts';
 import { describeRedactions } from './redactions.ts';
+import { describeMirrors } from './mirrors.ts';
 import { describeOldLogs } from './old-logs.ts';
 import { describePlannedJobs } from './planned-jobs.ts';
 import { describeQuarantine } from './quarantine.ts';
@@ -27,6 +28,7 @@ export function describeStore(kind: StoreKind): void {
   describeRemovals(kind);
   describeHandOvers(kind);
   describePlannedJobs(kind);
+  describeMirrors(kind);
   describeAttachments(kind);
   describeOldLogs(kind);
   describeQuarantine(kind);

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { jobKind, stepName } from '../../../shared/domain/job-steps.ts';
+import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { readJson } from '../../../shared/json-text.ts';
+import { LONGEST_CONTENT, type MirrorHead, type NewMirror } from '../../../shared/relay/rescue.ts';
+import { instant } from '../../../shared/time.ts';
+import { lastTurn } from '../../db/tables/queue/hand-overs.ts';
+import { draftsOf } from '../../db/tables/queue/jobs.ts';
+import { operationsOfJob } from '../../db/tables/queue/operations.ts';
+import { loadJob } from '../change.ts';
+import { contentOf, planOf } from '../hand-over/job-content.ts';
+import { signMirror } from '../hand-over/signature.ts';
+import type { JobParts } from '../parts.ts';
+import { viewJob } from '../view.ts';
+import { type CrewKey, sealForCrew, unsealForCrew, versionOf } from './crew-key.ts';
+
+const words = z.string().max(200);
+
+/** The facts of a mirrored job for the list of another laptop. */
+const mirrorLabel = z.object({
+  kind: jobKind,
+  worker: words,
+  /** Plate or name; '' = no car was chosen. */
+  car: words,
+  step: stepName,
+  startedAt: instant,
+  /** Operations that were not through: the laptop may have sent them since. */
+  open: z.number().int().nonnegative(),
+  /** The end of a test access that may still stand; the operator ends it then. */
+  testUntil: instant.nullable(),
+});
+export type MirrorLabel = z.infer<typeof mirrorLabel>;
+
+/** The subject of a sealed text: it fits no other job, turn, laptop, customer or environment. */
+const aboutOf = (
+  { environment, baseUrl, customerId }: JobParts['target'],
+  { jobId, turn, code }: { readonly jobId: JobId; readonly turn: number; readonly code: LaptopCode },
+): readonly unknown[] => [environment, baseUrl, customerId, jobId, turn, code];
+
+const bounded = (text: string): string => text.slice(0, 200).toWellFormed();
+
+/**
+ * The mirror of a job as it is now; null for one that is too large. Equal states give equal versions. Photos stay here:
+ * they are named by their digests.
+ */
+export function mirrorOf(parts: JobParts, key: CrewKey, code: LaptopCode, job: JobId): NewMirror | null {
+  const { sqlite } = parts.database;
+  const { environment, baseUrl, customerId } = parts.target;
+  const { row, data } = loadJob(sqlite, job);
+  const turn = lastTurn(sqlite, job) + 1;
+  const operations = operationsOfJob(sqlite, job);
+  const content = contentOf({
+    envelope: {
+      environment,
+      baseUrl,
+      customerId,
+      turn,
+      by: row.worker,
+      at: row.updated_at,
+      drafts: Object.fromEntries(draftsOf(sqlite, job)),
+      ...planOf(sqlite, job),
+    },
+    sqlite,
+    row,
+    data,
+    operations,
+  });
+  const view = viewJob({ ...parts, connection: () => ({ state: 'untried' }) }, job);
+  const label: MirrorLabel = {
+    kind: row.kind,
+    worker: bounded(row.worker),
+    car: bounded(view.car?.licensePlate ?? view.car?.name ?? ''),
+    step: view.step,
+    startedAt: row.started_at,
+    open: view.unfinished,
+    testUntil: view.kind === 'removal' || !view.testAccessOpen ? null : view.verification.end,
+  };
+  const about = aboutOf(parts.target, { jobId: job, turn, code });
+  const file = JSON.stringify({ ...content, pictures: [], signed: signMirror(parts, content) });
+  const sealed = sealForCrew(key, 'content', about, file);
+  if (sealed.length > LONGEST_CONTENT) return null;
+  return {
+    environment,
+    customerId,
+    jobId: job,
+    turn,
+    code,
+    version: versionOf(key, JSON.stringify([content, label])),
+    label: sealForCrew(key, 'label', about, JSON.stringify(label)),
+    content: sealed,
+  };
+}
+
+/** The label of another laptop's mirror; null = of another crew, or not readable. */
+export function labelOfMirror(parts: JobParts, key: CrewKey, head: MirrorHead): MirrorLabel | null {
+  const text = unsealForCrew(key, 'label', aboutOf(parts.target, head), head.label);
+  return text === null ? null : (mirrorLabel.safeParse(readJson(text)).data ?? null);
+}
+
+/** The content of another laptop's mirror as text; null = of another crew. */
+export function contentOfMirror(
+  parts: JobParts,
+  key: CrewKey,
+  head: MirrorHead,
+  content: string,
+): string | null {
+  return unsealForCrew(key, 'content', aboutOf(parts.target, head), content);
+}
+
+const proof = z.object({ by: words });
+
+/** Shows the crew's other laptops that one of the crew continues the job, and who works there. */
+export function proofOf(
+  parts: JobParts,
+  key: CrewKey,
+  turn: { readonly jobId: JobId; readonly turn: number; readonly code: LaptopCode },
+): string {
+  const text = JSON.stringify({ by: bounded(parts.worker()) });
+  return sealForCrew(key, 'proof', aboutOf(parts.target, turn), text);
+}
+
+/** Reads a proof; null = no laptop of this crew has written it for this turn. */
+export function readProof(
+  parts: JobParts,
+  key: CrewKey,
+  turn: { readonly jobId: JobId; readonly turn: number; readonly code: LaptopCode; readonly proof: string },
+): { readonly by: string } | null {
+  const text = unsealForCrew(key, 'proof', aboutOf(parts.target, turn), turn.proof);
+  return text === null ? null : (proof.safeParse(readJson(text)).data ?? null);
+}

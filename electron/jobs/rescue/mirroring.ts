@@ -1,0 +1,263 @@
+import type { JobId } from '../../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import {
+  type MirrorReportAnswer,
+  MOST_MIRRORS,
+  MOST_REPORTED,
+  REPORT_HOLDS_MS,
+} from '../../../shared/relay/rescue.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { DAY, MINUTE, SECOND } from '../../../shared/time.ts';
+import { backoffMs, createLoop } from '../../base/loop.ts';
+import { isGiven, lastTurn } from '../../db/tables/queue/hand-overs.ts';
+import { jobsToReport, readJob, type ReportedJobRow } from '../../db/tables/queue/jobs.ts';
+import { hasMirrors, noteMirrors } from '../../db/tables/queue/ownership.ts';
+import type { Turns } from '../../operations/queue/parts.ts';
+import type { RelayClient } from '../../relay/client.ts';
+import { type RelayError, relayProblemOf } from '../../relay/relay-error.ts';
+import { laptopCodeOf } from '../hand-over/receiver.ts';
+import type { JobParts } from '../parts.ts';
+import { isUntouched } from '../start.ts';
+import { giveUpContinued } from './continued.ts';
+import type { CrewKeeper } from './crew-key.ts';
+import { mirrorOf, readProof } from './mirror.ts';
+
+/** Mirrors this laptop's open jobs at the relay, and learns which of them another laptop continues. */
+export interface Mirroring extends Turns {
+  readonly start: () => void;
+  readonly stop: () => Promise<void>;
+  /** A job may have changed. */
+  readonly look: () => void;
+  /** Reports now: the relay is reachable again, the key has changed, or a person asked. */
+  readonly wake: () => void;
+  /** The number of silent laptops' jobs that the relay last named. */
+  readonly others: () => number;
+  /** Takes all mirrors back. ProblemError of the relay when that is not certain. */
+  readonly withdraw: () => Promise<void>;
+}
+
+/** Interval of reports while nothing changes; several fit into the time that a report holds. */
+const REPORT_EVERY_MS = 2 * MINUTE;
+/** Delay from a change to its mirror, which gathers the changes of one step. */
+const SETTLE_MS = 10 * SECOND;
+/** A job finished later is still named: another laptop may have continued it before that was known here. */
+const NAMED_AFTER_MS = 7 * DAY;
+
+/** Without a relay no laptop continues a job by itself. */
+const noMirroring: Mirroring = {
+  start: () => undefined,
+  stop: () => Promise.resolve(),
+  look: () => undefined,
+  wake: () => undefined,
+  others: () => 0,
+  withdraw: () => Promise.resolve(),
+  areHeld: () => true,
+  confirm: () => Promise.resolve('confirmed'),
+};
+
+/** Nothing is sent before `start`. `jobs` is asked for late: the queue is opened before it. */
+export function createMirroring(parts: {
+  readonly client: Pick<RelayClient, 'keepMirror' | 'reportMirrors'> | null;
+  readonly crew: CrewKeeper;
+  readonly jobs: () => JobParts;
+  readonly random: () => number;
+  readonly onOthers: () => void;
+  readonly report: (event: string, cause: unknown) => void;
+}): Mirroring {
+  const { client, crew } = parts;
+  if (client === null) return noMirroring;
+  /** Versions that were made since the start, by the state they were made of; the relay's are known by its answer. */
+  const made = new Map<JobId, { readonly stamp: string; readonly version: string | null }>();
+  /** Monotonic and wall-clock time at which the last answered report was sent. */
+  let reportedAt: { readonly passed: number; readonly wall: number } | null = null;
+  let others = 0;
+  let resting = false;
+  let woken = false;
+  let running: Promise<Result<MirrorReportAnswer | null, RelayError>> | null = null;
+  let failures = 0;
+
+  const named = (): readonly ReportedJobRow[] => {
+    const { database, clock } = parts.jobs();
+    const { sqlite } = database;
+    return jobsToReport(sqlite, clock.now() - NAMED_AFTER_MS)
+      .filter(({ id }) => !isGiven(sqlite, id))
+      .slice(0, MOST_REPORTED);
+  };
+
+  const worthMirroring = (jobs: readonly ReportedJobRow[]): readonly ReportedJobRow[] => {
+    const { sqlite } = parts.jobs().database;
+    return jobs
+      .filter(({ id, open }) => {
+        const row = open === 1 ? readJob(sqlite, id) : undefined;
+        return row !== undefined && !isUntouched(sqlite, row);
+      })
+      .slice(0, MOST_MIRRORS);
+  };
+
+  const takeContinued = (answer: MirrorReportAnswer): void => {
+    const jobs = parts.jobs();
+    const key = crew.current();
+    for (const one of answer.continued) {
+      // A relay alone cannot take a job from this laptop. Without the key, which is lost with the secret store, its word counts.
+      const proof = key === null ? { by: '' } : readProof(jobs, key, one);
+      if (proof === null) {
+        parts.report('rescue.not-proven', one.jobId);
+        continue;
+      }
+      if (isGiven(jobs.database.sqlite, one.jobId)) continue;
+      giveUpContinued(jobs, one.jobId, { turn: one.turn, laptop: one.laptop, by: proof.by });
+    }
+  };
+
+  const reportNow = async (
+    mirrored: readonly ReportedJobRow[],
+    signal: AbortSignal,
+  ): Promise<Result<MirrorReportAnswer | null, RelayError>> => {
+    const { database, target, clock } = parts.jobs();
+    const { sqlite } = database;
+    const sent = { passed: clock.passed(), wall: clock.now() };
+    const open = new Set(mirrored.map(({ id }) => id));
+    const answer = await client.reportMirrors(
+      {
+        environment: target.environment,
+        customerId: target.customerId,
+        code: laptopCodeOf(sqlite),
+        jobs: named().map(({ id }) => ({ jobId: id, turn: lastTurn(sqlite, id), open: open.has(id) })),
+      },
+      signal,
+    );
+    if (!answer.ok || signal.aborted) return answer;
+    if (answer.value !== null) {
+      takeContinued(answer.value);
+      if (others !== answer.value.others) {
+        others = answer.value.others;
+        parts.onOthers();
+      }
+    }
+    reportedAt = sent;
+    // The last mirror is gone with this report.
+    if (crew.current() === null && hasMirrors(sqlite)) {
+      database.write((context) => noteMirrors(context, false));
+    }
+    return answer;
+  };
+
+  /** One report at a time: a second caller gets the answer of the running one. */
+  const report = (signal: AbortSignal): Promise<Result<MirrorReportAnswer | null, RelayError>> => {
+    if (running !== null) return running;
+    const begun = reportNow(crew.current() === null ? [] : worthMirroring(named()), signal).finally(() => {
+      running = null;
+    });
+    running = begun;
+    return begun;
+  };
+
+  /** The mirror of a job that the relay lacks; null = it has it, or the job is too large. */
+  const missing = (row: ReportedJobRow, kept: ReadonlyMap<JobId, string>) => {
+    const key = crew.current();
+    const known = made.get(row.id);
+    if (key === null) return null;
+    if (known?.stamp === row.stamp && (known.version === null || known.version === kept.get(row.id)))
+      return null;
+    const jobs = parts.jobs();
+    const mirror = mirrorOf(jobs, key, laptopCodeOf(jobs.database.sqlite), row.id);
+    made.set(row.id, { stamp: row.stamp, version: mirror?.version ?? null });
+    return mirror === null || mirror.version === kept.get(row.id) ? null : mirror;
+  };
+
+  const bring = async (
+    answer: MirrorReportAnswer,
+    signal: AbortSignal,
+  ): Promise<Result<void, RelayError>> => {
+    const { database } = parts.jobs();
+    const kept = new Map(answer.mirrors.map(({ jobId, version }) => [jobId, version]));
+    for (const row of worthMirroring(named())) {
+      if (signal.aborted) return ok(undefined);
+      const mirror = missing(row, kept);
+      if (mirror === null) continue;
+      if (!hasMirrors(database.sqlite)) database.write((context) => noteMirrors(context, true));
+      const sent = await client.keepMirror(mirror, signal);
+      if (!sent.ok) {
+        made.delete(row.id);
+        return sent;
+      }
+      // Not kept for good: tried again when the job has changed.
+      if (sent.value !== 'kept') made.set(row.id, { stamp: row.stamp, version: null });
+    }
+    return ok(undefined);
+  };
+
+  const concerns = (): boolean => crew.current() !== null || hasMirrors(parts.jobs().database.sqlite);
+
+  const turn = async (signal: AbortSignal): Promise<number> => {
+    if (!concerns()) return REPORT_EVERY_MS;
+    try {
+      const answer = await report(signal);
+      const brought = answer.ok && answer.value !== null ? await bring(answer.value, signal) : answer;
+      failures = brought.ok ? 0 : failures + 1;
+      if (brought.ok) return REPORT_EVERY_MS;
+      return backoffMs(failures, parts.random, brought.error.retryAfterMs);
+    } catch (cause) {
+      failures += 1;
+      parts.report('rescue.mirror-fault', cause);
+      return backoffMs(failures, parts.random);
+    }
+  };
+
+  const loopOf = (): ReturnType<typeof createLoop> =>
+    createLoop(parts.jobs().clock, async (signal) => {
+      while (!signal.aborted) {
+        woken = false;
+        const waitMs = await turn(signal);
+        if (signal.aborted) return;
+        if (woken) continue;
+        resting = true;
+        await loop().wait(waitMs);
+        if (resting || woken || signal.aborted) continue;
+        // A change ended the rest: those of the same step are gathered.
+        await loop().wait(SETTLE_MS);
+      }
+    });
+  let opened: ReturnType<typeof loopOf> | null = null;
+  const loop = (): ReturnType<typeof createLoop> => (opened ??= loopOf());
+
+  const isRecent = (): boolean => {
+    if (reportedAt === null) return false;
+    const { clock } = parts.jobs();
+    const within = (elapsed: number) => elapsed >= 0 && elapsed < REPORT_HOLDS_MS;
+    // The wall clock as well: the other one may stand still while the laptop sleeps.
+    return within(clock.passed() - reportedAt.passed) && within(clock.now() - reportedAt.wall);
+  };
+
+  return {
+    start: () => loop().start(),
+    stop: async () => {
+      await loop().stop();
+      await running;
+    },
+    look: () => {
+      if (!resting) return;
+      resting = false;
+      loop().wake();
+    },
+    wake: () => {
+      if (!loop().isRunning()) return;
+      woken = true;
+      loop().wake();
+    },
+    others: () => others,
+    withdraw: async () => {
+      const stop = new AbortController();
+      await running;
+      const answer = await reportNow([], stop.signal);
+      if (!answer.ok) throw new ProblemError(relayProblemOf(answer.error));
+      if (answer.value === null) throw new ProblemError(makeProblem('relay-unreadable'));
+      made.clear();
+    },
+    areHeld: () => isRecent() || !concerns(),
+    confirm: async (signal) => {
+      const answer = await report(signal);
+      return answer.ok && !signal.aborted ? 'confirmed' : 'unreachable';
+    },
+  };
+}

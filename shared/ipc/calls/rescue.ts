@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { jobView } from '../../domain/job.ts';
+import { jobKind, stepName } from '../../domain/job-steps.ts';
+import { jobId } from '../../ids.ts';
+import { MOST_TURNS } from '../../relay/jobs.ts';
+import { instant } from '../../time.ts';
+import { call } from '../call.ts';
+
+const turn = z.number().int().positive().max(MOST_TURNS);
+
+/** A job of a laptop that does not report any more. `turn`: what this laptop claims to continue it. */
+export const silentJob = z.object({
+  jobId,
+  turn,
+  laptop: z.string(),
+  kind: jobKind,
+  worker: z.string(),
+  /** Plate or name; '' = no car was chosen. */
+  car: z.string(),
+  step: stepName,
+  /** When the job was mirrored, and when its laptop reported last. */
+  keptAt: instant,
+  seenAt: instant,
+  /** Operations that the laptop may have sent since; each is read at the operator first. */
+  open: z.number().int(),
+  /** The end of a test access that may still stand. */
+  testUntil: instant.nullable(),
+});
+export type SilentJob = z.infer<typeof silentJob>;
+
+/** Continuing jobs of a dead laptop. Only `rescue.list`, `rescue.take` and `rescue.leaveCrew` wait for the relay. */
+export const rescueCalls = {
+  /** Whether this laptop has the key of a crew, and how many jobs of silent laptops the relay last named. */
+  'rescue.status': call(
+    'installer',
+    z.object({}),
+    z.object({ hasKey: z.boolean(), others: z.number().int() }),
+  ),
+  /** Enters the key of the crew. ProblemErrors `crew-key-malformed`, `crew-key-there`. */
+  'rescue.enterKey': call('installer', z.object({ key: z.string().max(100) }), z.object({})),
+  /** Makes a new key of a crew, also in place of another one. */
+  'rescue.makeKey': call('supervisor', z.object({}), z.object({ key: z.string() })),
+  'rescue.showKey': call('supervisor', z.object({}), z.object({ key: z.string().nullable() })),
+  /** Takes this laptop's mirrors back and forgets the key. */
+  'rescue.leaveCrew': call('supervisor', z.object({}), z.object({})),
+  /** The jobs of silent laptops; `otherCrews` counts those that this laptop cannot read. */
+  'rescue.list': call(
+    'lead',
+    z.object({}),
+    z.object({ jobs: z.array(silentJob), otherCrews: z.number().int() }),
+  ),
+  /** Continues one here. ProblemErrors as of `rescueJob`. */
+  'rescue.take': call('lead', z.object({ jobId, turn }), jobView),
+} as const;

@@ -1,0 +1,78 @@
+import { onTestFinished } from 'vitest';
+import { type CrewKeeper, type CrewKey, makeCrewKey } from '../../../electron/jobs/rescue/crew-key.ts';
+import { temporaryDeviceKey } from '../../../electron/trust/device-key.ts';
+import { SILENT_FOR_MS } from '../../../shared/relay/rescue.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { startOperator } from '../../operator/start.ts';
+import { machineClock } from '../../unit/relay-client/manual-clock.ts';
+import { runningRelay, tokenFor } from '../relay/running-relay.ts';
+import { tempFolder } from '../relay/temp-folder.ts';
+import { type Laptop, openLaptop } from './laptop.ts';
+
+/** The machine's clock, which can be set forward as after sleep. */
+export function shiftedClock() {
+  let byMs = 0;
+  const clock: Clock = {
+    ...machineClock,
+    now: () => machineClock.now() + byMs,
+    passed: () => machineClock.passed() + byMs,
+  };
+  return {
+    clock,
+    shift: (ms: number) => {
+      byMs += ms;
+    },
+  };
+}
+
+/** A keeper of one key that is already there. */
+export function keeperOf(key: CrewKey): CrewKeeper {
+  let current: CrewKey | null = key;
+  return {
+    current: () => current,
+    enter: () => Promise.resolve(),
+    make: () => Promise.resolve(key),
+    clear: () => {
+      current = null;
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A relay with a clock of its own, an operator, and laptops of one crew. A laptop may be closed and opened again over its data. */
+export async function crewAtRelay() {
+  const operator = await startOperator({ cars: 20, settings: { resultDelayMs: 0 } });
+  onTestFinished(operator.stop);
+  const relayTime = shiftedClock();
+  const relay = await runningRelay({}, { clock: () => relayTime.clock.now() });
+  const key = makeCrewKey();
+  const laptop = async (worker: string, name: string, crew = key) => {
+    const { token } = await tokenFor(relay, [notable.customerId], 'installer', name);
+    const dataDir = tempFolder();
+    const deviceKey = temporaryDeviceKey();
+    const time = shiftedClock();
+    const open = (): Laptop =>
+      openLaptop(
+        operator,
+        worker,
+        dataDir,
+        { relayUrl: relay.url, relayToken: token },
+        { crew: keeperOf(crew), deviceKey, clock: time.clock },
+      );
+    return { open, sleep: time.shift };
+  };
+  return {
+    operator,
+    relay,
+    laptop,
+    /** The relay hears nothing for so long that other laptops may continue jobs. */
+    silence: () => relayTime.shift(SILENT_FOR_MS),
+  };
+}
+
+/** Power off: neither the operator nor the relay is reached. */
+export function dies(laptop: Laptop): void {
+  laptop.cut(true);
+  laptop.cutRelay(true);
+}
