@@ -74,5 +74,7 @@ export async function forgetLogin(
   for (const name of loginNames) await secrets.forget(loginKey(login, name));
 }
 
-export const forgetDeviceKey = (secrets: SecretStore, address: Place): Promise<void> =>
-  secrets.forget(deviceKeyName(address));
+export const forgetDeviceKey = async (secrets: SecretStore, address: Place): Promise<void> => {
+  await secrets.forget(deviceKeyName(address));
+  await secrets.forget(crewKeyName(address));
+};
