@@ -1,6 +1,8 @@
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* An environment with another path, set by support. */
+
 // Acts that are not an installer's.
 test.use({ role: 'supervisor' });
 

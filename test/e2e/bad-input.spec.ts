@@ -4,6 +4,8 @@ import { drive, KNOWN_CAR } from './fixture/drive.ts';
 import { countedWrites } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* One plain sentence each; nothing typed is lost. */
+
 test('a new car without plate, VIN and name gets one plain sentence and keeps what was typed @long', async ({
   workshop,
 }) => {

@@ -6,6 +6,8 @@ import { drive, finish, KNOWN_CAR, leaveStepOut, section } from './fixture/drive
 import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Assumed calls are absent: one sentence each, the main job works. */
+
 // Acts that are not an installer's.
 test.use({ role: 'supervisor' });
 

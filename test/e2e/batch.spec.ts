@@ -4,6 +4,8 @@ import { countedWrites } from './fixture/operator-record.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* A list checked row by row, planned once, begun from. */
+
 const [OTHER] = notable.plates.alsoWithoutBox;
 const [SERIAL, LISTED] = notable.boxes.free;
 

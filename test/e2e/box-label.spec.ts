@@ -8,6 +8,8 @@ import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, SOON_CERTAIN, test } from './fixture/workshop.ts';
 
+/* The label against the serial: a wrong digit is named. */
+
 const SERIAL = notable.boxes.free[0];
 /** One digit away from it, and no Box itself. */
 const SLIP = '001284021';

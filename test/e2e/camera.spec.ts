@@ -10,6 +10,8 @@ import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Codes from a video fill the right field; no camera. */
+
 const SERIAL = notable.boxes.free[2];
 const LABEL = notable.uniqueIdOfFirstFreeBox;
 

@@ -7,6 +7,8 @@ import { drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Every kind of item; out of range needs a reason; editing in Settings. */
+
 // Acts that are not an installer's.
 test.use({ role: 'supervisor' });
 

@@ -6,6 +6,8 @@ import { atHome, drive, KNOWN_CAR, railStep, section } from './fixture/drive.ts'
 import { countedWrites } from './fixture/operator-record.ts';
 import { expect, fleetRead, test } from './fixture/workshop.ts';
 
+/* First start, wrong values, line-by-line tests, first reading, test and production. */
+
 const UNREACHABLE = 'http://127.0.0.1:9/v3';
 
 const checks = (page: Page) => section(page, 'Tests');

@@ -14,6 +14,8 @@ import { countedWrites, heldAbout, writesOf } from './fixture/operator-record.ts
 import { keepQuickChecklists } from './fixture/quick-checklist.ts';
 import { expect, test, type Workshop } from './fixture/workshop.ts';
 
+/* A day of jobs with photos offline, two crashes, nothing asked twice. */
+
 const GROUP = 'Day shift';
 /** One through the screens, the others by the calls that the screens make; forty in all in the long run. */
 const BY_CALLS = process.env['BOXWRIGHT_FULL_DAY'] === '1' ? 39 : 11;

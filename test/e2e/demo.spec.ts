@@ -4,6 +4,8 @@ import { findAndOpen, openPart } from './fixture/directory.ts';
 import { atHome, drive, finish, KNOWN_CAR, section } from './fixture/drive.ts';
 import { expect, fleetRead, test } from './fixture/workshop.ts';
 
+/* Everything without an operator, nothing left afterwards. */
+
 test('the demo begins with one press, and nothing of it is left at the next start', async ({ app }) => {
   const first = await app.start();
   const { page } = first;

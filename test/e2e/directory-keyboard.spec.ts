@@ -5,6 +5,8 @@ import { tabTo, typeByHand } from './fixture/keyboard.ts';
 import { countedWrites } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* The Directory without a mouse. */
+
 // Acts that are not an installer's.
 test.use({ role: 'supervisor' });
 

@@ -19,6 +19,8 @@ import { writesOf } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 import { chooseInCalendar } from './fixture/calendar.ts';
 
+/* Every write of the Directory, checked before sending and held by the operator. */
+
 // Acts that are not an installer's.
 test.use({ role: 'supervisor' });
 

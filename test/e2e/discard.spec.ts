@@ -6,6 +6,8 @@ import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* A mistaken start is discarded, a begun car with a reason, a sent Box not. */
+
 const discard = (page: Page) => page.getByRole('button', { name: 'Discard this job' });
 const inProgress = (page: Page) => section(page, 'In progress').getByRole('article');
 

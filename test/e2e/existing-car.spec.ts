@@ -7,6 +7,8 @@ import { countedWrites, heldAbout } from './fixture/operator-record.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* A car that the office created since is found, not duplicated. */
+
 const { plate, vin, brand, model } = NEW_CAR.car.create;
 const keyStep = (page: Page) => page.getByRole('heading', { name: 'Which key does the car have?' });
 

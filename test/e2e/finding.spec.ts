@@ -3,6 +3,8 @@ import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Ctrl+K finds anything from anywhere. */
+
 test('anything is found from anywhere by Ctrl+K, also while typing, and a found car is fitted at once @long', async ({
   workshop,
 }) => {

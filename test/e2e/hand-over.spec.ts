@@ -8,6 +8,8 @@ import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* A job in a locked file to another laptop. */
+
 const WORDS = 'correct horse 7';
 
 test('a job is given to another laptop in a locked file and goes on there; nothing is asked of the operator twice @long', async ({

@@ -8,6 +8,8 @@ import { heldAbout } from './fixture/operator-record.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Extra Enters, stray scans and late taps change nothing. */
+
 const WITHOUT_BOX = 20_002;
 
 const notice = (page: Page) => page.getByRole('status', { name: 'Scanned' });

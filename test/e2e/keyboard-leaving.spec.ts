@@ -6,6 +6,8 @@ import { furnish, LEAVING } from './fixture/leaving.ts';
 import { countedWrites, heldAbout } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Removal and swap without a mouse. */
+
 /** From Home to the deliberate act: the car, its Box, and what goes with it. */
 async function upToTheLosses(page: Page, hotkey: 'r' | 's'): Promise<void> {
   const keys = page.keyboard;

@@ -5,6 +5,8 @@ import { arrowTo, focused, tabTo, typeByHand } from './fixture/keyboard.ts';
 import { countedWrites, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* The main job without a mouse. */
+
 test('a known car is fitted from Home to Home without a mouse, each step waiting with its main field', async ({
   workshop,
 }) => {

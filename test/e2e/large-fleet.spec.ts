@@ -5,6 +5,8 @@ import { answerDialog, dialog, expectConfirmed, findAndOpen, openPart } from './
 import { SCREEN_SIZES } from './fixture/screenshots.ts';
 import { expect, fleetRead, test } from './fixture/workshop.ts';
 
+/* 20,000 cars: progress, a responsive window, stop and resume. */
+
 const CARS = 20_000;
 /** The cars are watched: the parts read before them are kept short. */
 const OTHERS = 300;

@@ -2,6 +2,8 @@ import { notable } from '../operator/seed/notable.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* A service read live and as kept; an event of a car. */
+
 test('a service is shown as the operator has it now, and as kept when it cannot be read @long', async ({
   workshop,
 }) => {

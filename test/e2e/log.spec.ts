@@ -7,6 +7,8 @@ import { photograph } from './fixture/photograph.ts';
 import { stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* The log is checked and saved; a changed entry is named. */
+
 test('the log of this laptop is checked and saved, and a changed entry is named @long', async ({
   app,
   workshop,

@@ -6,6 +6,8 @@ import { drive, finish, KNOWN_CAR, NEW_CAR, section } from './fixture/drive.ts';
 import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* A known and a new car from Home to Done today, with the report; each write once. */
+
 test('a known car is fitted, tried and reported, and the operator holds exactly that', async ({
   app,
   workshop,

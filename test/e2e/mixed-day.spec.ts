@@ -11,6 +11,8 @@ import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Installations, removal, swap, failed test: equal figures on Home, in table, numbers and CSV. */
+
 const { free } = notable.boxes;
 const [secondPlate] = notable.plates.alsoWithoutBox;
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

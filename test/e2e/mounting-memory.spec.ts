@@ -5,6 +5,8 @@ import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* The place of the Box in the last car of this model is offered. */
+
 const KEY = 'Volkswagen';
 /** Both are Caddys. */
 const [FITTED_BEFORE, NEXT] = [20_002, 20_004];

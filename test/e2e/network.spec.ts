@@ -7,6 +7,8 @@ import { drive, finish, KNOWN_CAR, section } from './fixture/drive.ts';
 import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
 import { expect, test as workshopTest } from './fixture/workshop.ts';
 
+/* A PAC file, a proxy with a login, inspected TLS. */
+
 /** The Chromium host alone takes its proxies from a PAC file; Electron has those of the system. */
 const test = workshopTest.extend<{
   company: Awaited<ReturnType<typeof companyNetwork>> & { readonly pac: string };

@@ -5,6 +5,8 @@ import { atHome, drive, finish, KNOWN_CAR, NEW_CAR, railStep, section } from './
 import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION, writesOf } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* A whole car offline, a crash in the middle, everything in order afterwards. */
+
 const NEW_GROUP = 'Werkstatt Süd 7';
 const HALF_A_SERIAL = '0012 3';
 

@@ -6,6 +6,8 @@ import { scan } from './fixture/scanner.ts';
 import { stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Change of worker by tap or PIN; end of shift. */
+
 test('the next colleague takes over by a tap or a PIN, and no one works under a name that has one @long', async ({
   workshop,
 }) => {

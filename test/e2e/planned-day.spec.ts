@@ -11,6 +11,8 @@ import { heldAbout } from './fixture/operator-record.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, SOON_CERTAIN, test } from './fixture/workshop.ts';
 
+/* At most 14 acts for a planned car, 9 for the next of a series. */
+
 const FIRST = notable.plates.withoutBox;
 /** Another van of the same make and model. */
 const TWIN = { name: 'Workshop van 2', licensePlate: 'M BX 1078', vin: 'W1V44770513872042' } as const;

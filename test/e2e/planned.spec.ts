@@ -5,6 +5,8 @@ import { notable } from '../operator/seed/notable.ts';
 import { drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* A job planned in the office is begun in the bay. */
+
 const PLATE = notable.plates.withoutBox;
 
 test('a job that the office plans is begun at the bay, and each side sees the other at once', async ({

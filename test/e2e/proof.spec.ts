@@ -11,6 +11,8 @@ import { loggedAtRelay } from './fixture/reviews.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* A car without proof is tested again or finished as such; a finished job is read and printed. */
+
 const CAR = 20_001;
 const STAGED = {
   car: CAR,

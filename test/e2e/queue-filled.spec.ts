@@ -3,6 +3,8 @@ import { fillWithHeld, fillWithIncidents } from './fixture/fill-queue.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Ten thousand operations; incidents after an end. */
+
 // Acts that are not an installer's.
 test.use({ role: 'supervisor' });
 

@@ -6,6 +6,8 @@ import { photograph } from './fixture/photograph.ts';
 import { stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Correct a refused Box by keyboard, use another car for a lost one. */
+
 const [box, otherBox] = notable.boxes.free;
 const line = (page: Page, words: string) => page.getByRole('option').filter({ hasText: words });
 const opened = (page: Page) => page.getByRole('article');

@@ -6,6 +6,8 @@ import { atHome, section } from './fixture/drive.ts';
 import { act, decide, exchange, furnish, LEAVING, takeFound, upToLosses } from './fixture/leaving.ts';
 import { expect, SOON_CERTAIN, test, type Workshop } from './fixture/workshop.ts';
 
+/* Removal and swap offline and over a kill: each once. */
+
 const { plate: PLATE } = LEAVING;
 const OTHER_PLATE = 'B AL 210';
 const NEW_BOX = notable.boxes.free[0];

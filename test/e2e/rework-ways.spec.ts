@@ -6,6 +6,8 @@ import { reviewsAtRelay, sayAtRelay, stagePhotographed } from './fixture/reviews
 import { expect, test } from './fixture/workshop.ts';
 import type { Review } from '../../shared/relay/reviews.ts';
 
+/* Each rework reason leads to a page where it can be fixed. */
+
 type Said = Pick<Review, 'reason' | 'pin'>;
 
 /** Each reason that a supervisor can choose, the page that it leads to, and the way to mend it there. */

@@ -7,6 +7,8 @@ import { photograph } from './fixture/photograph.ts';
 import { loggedAtRelay, reviewsAtRelay, reviewsHere, stagePhotographed } from './fixture/reviews.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Rework asked for offline, done with a photo, approved. */
+
 const BETTER_PHOTO = join(projectRoot, 'docs/pictures/flow-box.png');
 
 test('rework that was asked for while the installer was away is done again and approved; both laptops and the relay agree', async ({

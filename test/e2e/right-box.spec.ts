@@ -8,6 +8,8 @@ import { countedWrites, heldAbout } from './fixture/operator-record.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* A wrong, unknown or mistyped Box is found before it is fitted. */
+
 const DELIVERED_TODAY = '001239990';
 const rail = (page: Page, step: string) =>
   page

@@ -9,6 +9,8 @@ import { scan, scanKeys } from './fixture/scanner.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* USB scanner codes reach their field and press nothing; the scanner test. */
+
 const VIN = 'W1V44770513872041';
 const PLATE = notable.plates.withoutBox;
 const [SERIAL, OTHER_SERIAL] = notable.boxes.free;

@@ -11,6 +11,8 @@ import { expectNothingCutOff } from './fixture/cut-off.ts';
 import { SCREEN_SIZES } from './fixture/screenshots.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* The screens of `test/screens` (all in the long run): WCAG 2.2 AA, no cut-off word. */
+
 /**
  * Each place with all rules of axe in the light theme; the first place at each screen of a scene also in the pseudo language, whose
  * texts are a third longer than English, and with the rules about colours in the dark theme. `npm run test:long` sets

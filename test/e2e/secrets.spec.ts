@@ -15,6 +15,8 @@ import { connectByHand, connectValues, press } from './fixture/connect.ts';
 import { drive, finish, KNOWN_CAR, section } from './fixture/drive.ts';
 import { expect, fleetRead, test } from './fixture/workshop.ts';
 
+/* The login is in no file, output or window. */
+
 test('what was typed to connect is nowhere to be found after a whole job', async ({ app, workshop }) => {
   const secrets = useCanaries(workshop.operator);
   const values = { ...connectValues(workshop) };

@@ -7,6 +7,8 @@ import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION } from './fixture/
 import { photograph } from './fixture/photograph.ts';
 import { expect, SOON_CERTAIN, test } from './fixture/workshop.ts';
 
+/* At most 16 acts for a car, 10 for the next of a series, over a crash. */
+
 const VIN = 'W1V44770513872041';
 const [SERIAL, OTHER_SERIAL] = notable.boxes.free;
 /** Another van of the same make and model. */

@@ -7,6 +7,8 @@ import { photograph } from './fixture/photograph.ts';
 import { loggedAtRelay, reviewsAtRelay, stagePhotographed } from './fixture/reviews.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Review, views, numbers and exports by keyboard. */
+
 test('a supervisor reviews, keeps a view, reads the numbers and hands out the table by keys alone @long', async ({
   workshop,
 }) => {

@@ -2,6 +2,8 @@ import { notable } from '../operator/seed/notable.ts';
 import { stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* The table by keyboard; typing during a search. */
+
 // Verdicts are not an installer's.
 test.use({ role: 'supervisor' });
 

@@ -5,6 +5,8 @@ import { countedWrites, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-re
 import { type Finger, fingerOn } from './fixture/touch.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* The main job by touch, targets of 44 px. */
+
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 

@@ -6,6 +6,8 @@ import { drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { countedWrites, heldAbout } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* A Box in another car, a failed access, a lost answer, a refused login. */
+
 const NEXT_BOX = notable.boxes.free[1];
 
 test('a Box that is in another car is named with its car, and another one can be taken @long', async ({

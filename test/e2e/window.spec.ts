@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { drive, KNOWN_CAR } from './fixture/drive.ts';
 import { expect, test } from './fixture/workshop.ts';
 
+/* Theme, language and worker over a restart. */
+
 test('theme, language and who is working are kept over a restart @long', async ({ workshop }) => {
   const first = await workshop.open();
   await drive(first.page, KNOWN_CAR, { to: 'home' });
