@@ -161,6 +161,7 @@ export const exportedInstallation = z.strictObject({
   }),
   risk: z.number().int().describe('0 to 100'),
   forced: z.number().int().describe('Checks that were passed by force'),
+  changedAnswers: z.number().int().describe('Items whose answer was changed later'),
   green: z.boolean(),
   trouble: failureFamily.nullable(),
   logFault: z.boolean(),

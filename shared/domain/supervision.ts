@@ -110,6 +110,8 @@ export const supervisionRow = z.object({
   risk: z.number().int().min(0).max(100),
   /** How many checks were passed by force. */
   forced: z.number().int().nonnegative(),
+  /** Number of checklist items whose answer was changed or withdrawn later. */
+  changedAnswers: z.number().int().nonnegative(),
   /**
    * Everything is confirmed and proven, no check was overridden and nothing is suspicious: the job may be approved
    * together with others.
@@ -166,6 +168,7 @@ export const supervisionFilter = z.object({
   /** Words that must all occur in the job's log: serials, notes, reasons, the operator's messages, names. */
   text: text.default(''),
   forced: z.boolean().nullable().default(null),
+  changedAnswers: z.boolean().nullable().default(null),
   openAccess: z.boolean().nullable().default(null),
   green: z.boolean().nullable().default(null),
   logFault: z.boolean().nullable().default(null),
@@ -195,6 +198,7 @@ export const supervisionColumn = z.enum([
   'review',
   'risk',
   'forced',
+  'changed-answers',
 ]);
 export type SupervisionColumn = z.infer<typeof supervisionColumn>;
 
@@ -227,6 +231,7 @@ export const supervisionFacets = z.object({
   reviews: facet,
   troubles: facet,
   forced: z.number().int(),
+  changedAnswers: z.number().int(),
   openAccess: z.number().int(),
   green: z.number().int(),
   logFault: z.number().int(),

@@ -61,6 +61,7 @@ const columns: readonly Column[] = [
   ]),
   ['job', ({ jobId }) => jobId],
   ['log', ({ log }, say) => say(LOG_WORDS[log])],
+  ['changedAnswers', ({ changedAnswers }) => changedAnswers],
 ];
 
 /** The names of the columns, and jobs as lines below them, in one language. Every job is seen before the first line. */

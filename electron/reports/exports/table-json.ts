@@ -77,6 +77,7 @@ export function jsonJob(shown: ShownRow, isFirst: boolean): string {
     review: { ...shown.review, at: isoOrNull(shown.review.at) },
     risk: shown.risk,
     forced: shown.forced,
+    changedAnswers: shown.changedAnswers,
     green: shown.green,
     trouble: shown.trouble,
     logFault: shown.logFault,

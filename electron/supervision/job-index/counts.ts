@@ -44,9 +44,10 @@ export function facetsOf(
     counts: new Int32Array(jobIndex.wordRanks().length + MOST_VALUES),
   }));
   const forced = jobIndex.column('forced');
+  const changedAnswers = jobIndex.column('changedAnswers');
   const until = jobIndex.column('accessUntil');
   const flags = jobIndex.column('flags');
-  const sums = { forced: 0, openAccess: 0, green: 0, logFault: 0 };
+  const sums = { forced: 0, changedAnswers: 0, openAccess: 0, green: 0, logFault: 0 };
   for (const job of jobIndex.jobs()) {
     const failed = onlyFailed(conditions, job);
     if (failed === 'several') continue;
@@ -57,6 +58,7 @@ export function facetsOf(
     }
     const counted = (name: keyof typeof sums) => failed === null || failed === name;
     if (counted('forced') && (forced[job] ?? 0) > 0) sums.forced += 1;
+    if (counted('changedAnswers') && (changedAnswers[job] ?? 0) > 0) sums.changedAnswers += 1;
     if (counted('openAccess') && opensDoors(until[job] ?? 0, now)) sums.openAccess += 1;
     if (counted('green') && ((flags[job] ?? 0) & flag.green) !== 0) sums.green += 1;
     if (counted('logFault') && ((flags[job] ?? 0) & flag.logFault) !== 0) sums.logFault += 1;

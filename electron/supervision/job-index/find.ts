@@ -105,6 +105,8 @@ function valueOf(
     case 'state':
     case 'review':
       return plain(column);
+    case 'changed-answers':
+      return plain('changedAnswers');
     case 'verification':
       return plain('phase');
     case 'finished': {
@@ -142,6 +144,7 @@ export type ConditionName =
   | 'reviews'
   | 'troubles'
   | 'forced'
+  | 'changedAnswers'
   | 'openAccess'
   | 'green'
   | 'logFault'
@@ -194,15 +197,21 @@ export function conditionsOf(
     ...places('troubles', 'trouble', filter.troubles, failureFamily.options, 1),
     ...bit('green', flag.green, filter.green),
     ...bit('logFault', flag.logFault, filter.logFault),
-    ...forced(jobIndex, filter.forced),
+    ...some(jobIndex, 'forced', filter.forced),
+    ...some(jobIndex, 'changedAnswers', filter.changedAnswers),
     ...access(jobIndex, filter.openAccess, now),
     ...other(jobIndex, filter, found),
   ];
 }
 
-function forced(jobIndex: JobIndex, wanted: boolean | null): readonly Condition[] {
-  const count = jobIndex.column('forced');
-  return wanted === null ? [] : [{ name: 'forced', holds: (job) => (count[job] ?? 0) > 0 === wanted }];
+/** Jobs with at least one, or with none. */
+function some(
+  jobIndex: JobIndex,
+  name: 'forced' | 'changedAnswers',
+  wanted: boolean | null,
+): readonly Condition[] {
+  const count = jobIndex.column(name);
+  return wanted === null ? [] : [{ name, holds: (job) => (count[job] ?? 0) > 0 === wanted }];
 }
 
 /** Does a test access of the job give access at this moment? */

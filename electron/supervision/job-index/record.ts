@@ -48,6 +48,7 @@ export const indexColumns = [
   'model',
   /** Of the newest review that sent it back. */
   'reworkReason',
+  'changedAnswers',
 ] as const;
 export type IndexColumn = (typeof indexColumns)[number];
 
@@ -134,5 +135,6 @@ export function recordOf(
     ),
     model: word(extras.model),
     reworkReason: word(extras.reworkReason),
+    changedAnswers: row.changedAnswers,
   };
 }

@@ -56,6 +56,7 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowContext): Supervis
     review: around.review,
     risk,
     forced: job.forced.length,
+    changedAnswers: [...job.answers.values()].filter(({ earlier }) => earlier.length > 0).length,
     green: risk === 0 && checksNotGreen(job).length === 0,
     trouble: failureFamilyOf(job),
     logFault: around.logFault,

@@ -38,6 +38,7 @@ const zeroes: IndexRecord = {
   failures: 0,
   model: 0,
   reworkReason: 0,
+  changedAnswers: 0,
 };
 
 /** Any numbers: a moment where a moment goes, something small elsewhere. */

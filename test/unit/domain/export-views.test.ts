@@ -63,6 +63,7 @@ describe('an export', () => {
     review: { state: 'approved', revision: 1, reviewer: 'person 2', at: '2026-11-27T08:00:00Z' },
     risk: 0,
     forced: 0,
+    changedAnswers: 1,
     green: true,
     trouble: null,
     logFault: false,

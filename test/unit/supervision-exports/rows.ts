@@ -37,6 +37,7 @@ export function row(number: number, departs: Partial<SupervisionRow> = {}): Supe
     review: { state: 'none', revision: 0, reviewer: null, at: null },
     risk: 0,
     forced: 0,
+    changedAnswers: 0,
     green: true,
     trouble: null,
     logFault: false,

@@ -75,6 +75,7 @@ export function boardOf(rows: readonly SupervisionRow[]): Answers {
       reviews: [],
       troubles: [],
       forced: 0,
+      changedAnswers: 0,
       openAccess: 0,
       green: rows.length,
       logFault: 0,

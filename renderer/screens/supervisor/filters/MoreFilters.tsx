@@ -15,7 +15,7 @@ import { HIGH_RISK, RAISED_RISK } from '../supervision-badges.ts';
 import { FacetChoices, FilterMenu } from './FilterMenu.tsx';
 import classes from './Filters.module.css';
 
-const flags = ['forced', 'openAccess', 'green', 'logFault'] as const;
+const flags = ['forced', 'changedAnswers', 'openAccess', 'green', 'logFault'] as const;
 const kinds = z.array(jobKind);
 const families = z.array(failureFamily);
 

@@ -1,5 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconLinkOff, IconShieldExclamation } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconLinkOff,
+  IconPencil,
+  IconShieldExclamation,
+} from '@tabler/icons-react';
 import { memo } from 'react';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import { carTitle, Plate } from '../../../components/CarLine.tsx';
@@ -141,6 +147,14 @@ function Cells({ row, selected }: { readonly row: SupervisionRow; readonly selec
               stroke={2}
               role="img"
               aria-label={text('installations.forcedCount', { count: row.forced })}
+            />
+          )}
+          {row.changedAnswers > 0 && (
+            <IconPencil
+              size={16}
+              stroke={2}
+              role="img"
+              aria-label={text('installations.changedAnswersCount', { count: row.changedAnswers })}
             />
           )}
           {row.logFault && (
