@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { reaches } from '../../shared/domain/people.ts';
-import { ProblemError, type Sentence } from '../../shared/problem.ts';
+import type { Sentence } from '../../shared/problem.ts';
 import { MINUTE } from '../../shared/time.ts';
 import { batchCalls } from '../handlers/batch.ts';
 import { checklistCalls } from '../handlers/checklists.ts';
@@ -28,9 +28,9 @@ import { createCustomerNames, createProfileStore } from '../profiles/profile-sto
 import { createConnectChecks, tryLoginAtOperator } from '../profiles/connect-checks.ts';
 import {
   isManaged,
+  orRefuse,
   readNetworkSettings,
   readRunSettings,
-  refusalProblem,
 } from '../profiles/environment-profile.ts';
 import { managedPreferences, readPolicy, withPolicy } from '../profiles/machine-policy.ts';
 import { customerPreferences } from '../profiles/customer-preferences.ts';
@@ -97,12 +97,9 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   });
   for (const { file, says } of checklists.faults()) log('warn', 'checklist.not-used', `${file}: ${says.key}`);
   const customerNames = createCustomerNames(settings('customers'));
-  const runSettings = readRunSettings(deps.env);
-  if (!runSettings.ok) throw new ProblemError(refusalProblem(runSettings.error));
-  const networkSettings = readNetworkSettings(withPolicy(deps.env, policy));
-  if (!networkSettings.ok) throw new ProblemError(refusalProblem(networkSettings.error));
+  const { quarantineMs } = orRefuse(readRunSettings(deps.env));
   const network = openNetwork({
-    settings: networkSettings.value,
+    settings: orRefuse(readNetworkSettings(withPolicy(deps.env, policy))),
     resolveProxy: deps.resolveProxy,
     logins: keptProxyLogins(deps.secrets),
     clock,
@@ -119,7 +116,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     deps,
     opening: {
       random: Math.random,
-      policy: { ...defaultPolicy, quarantineMs: runSettings.value.quarantineMs, idleCheckMs: MINUTE },
+      policy: { ...defaultPolicy, quarantineMs, idleCheckMs: MINUTE },
       outside,
       checklists,
       worker: () => preferences.read().worker,
@@ -141,10 +138,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const exports = createExports({
     current,
     open: (filter, sort) => jobsToExport(current, filter, sort),
-    jobs: {
-      read: (id) => readJob(current, id),
-      ...photosIn(current),
-    },
+    jobs: { read: (id) => readJob(current, id), ...photosIn(current) },
     logs: (chains) => logsIn(current, chains),
     saveDialog: deps.saveDialog,
     pdf: deps.pdf,

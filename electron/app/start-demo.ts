@@ -1,5 +1,4 @@
-import { ProblemError } from '../../shared/problem.ts';
-import { readEnvironmentProfile, refusalProblem } from '../profiles/environment-profile.ts';
+import { orRefuse, readEnvironmentProfile } from '../profiles/environment-profile.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { DemoServer } from './demo-server.ts';
@@ -10,9 +9,8 @@ export async function startDemo(
   sessions: Pick<Sessions, 'use' | 'learnCustomerName'>,
 ): Promise<Profile> {
   const { variables, dataDir } = await demo.start();
-  const given = readEnvironmentProfile(variables, { needsRelay: true });
-  if (!given.ok) throw new ProblemError(refusalProblem(given.error));
-  const { address, credentials, customerId, relay, assumptions } = given.value;
+  const given = orRefuse(readEnvironmentProfile(variables, { needsRelay: true }));
+  const { address, credentials, customerId, relay, assumptions } = given;
   const customer = { id: customerId, name: `Customer ${customerId}` };
   const profile: Profile = { address, credentials, customer, relay, keeping: 'memory-only', assumptions };
   await sessions.use(profile, { dataDir, kept: false });

@@ -2,11 +2,10 @@ import type { StartFailure } from '../../shared/domain/status.ts';
 import type { Policy } from '../../shared/domain/settings.ts';
 import type { ProfileView } from '../../shared/domain/profile.ts';
 import { neverReached } from '../../shared/never.ts';
-import { ProblemError } from '../../shared/problem.ts';
 import type { CorePorts } from '../base/ports.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { CustomerNames, ProfileStore } from '../profiles/profile-store.ts';
-import { isManaged, readEnvironmentProfile, refusalProblem } from '../profiles/environment-profile.ts';
+import { isManaged, orRefuse, readEnvironmentProfile } from '../profiles/environment-profile.ts';
 import { outsidePolicy } from '../profiles/machine-policy.ts';
 import { type Profile, rememberedView } from '../profiles/profile.ts';
 import { startProblem } from './start-failure.ts';
@@ -87,9 +86,8 @@ async function openKnownProfile(
   learn: (known: KnownConnection) => void,
 ): Promise<ProfileView | null> {
   if (isManaged(deps.env)) {
-    const managed = readEnvironmentProfile(deps.env, { needsRelay: false });
-    if (!managed.ok) throw new ProblemError(refusalProblem(managed.error));
-    const { address, credentials, customerId, relay, assumptions } = managed.value;
+    const managed = orRefuse(readEnvironmentProfile(deps.env, { needsRelay: false }));
+    const { address, credentials, customerId, relay, assumptions } = managed;
     const name = customerNames.known(address, customerId) ?? `Customer ${customerId}`;
     const profile: Profile = {
       address,

@@ -12,7 +12,7 @@ import {
   standardAssumptions,
   assumptionsSchema,
 } from '../../shared/operator/assumptions.ts';
-import { makeProblem, type Problem } from '../../shared/problem.ts';
+import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
 import { jsonText } from '../../shared/json-text.ts';
@@ -139,6 +139,12 @@ export function refusalLines(refusal: VariablesRefusal): readonly string[] {
     ...refusal.missing.map((name) => `${name} is missing.`),
     ...refusal.refused.map(({ name, reason }) => `${name} ${reason}.`),
   ];
+}
+
+/** The read settings. Throws the ProblemError of a refused variable. */
+export function orRefuse<Value>(read: Result<Value, VariablesRefusal>): Value {
+  if (!read.ok) throw new ProblemError(refusalProblem(read.error));
+  return read.value;
 }
 
 /** The same for a screen: `configuration-missing` with the names; `raw` names the refused ones. */
