@@ -19,6 +19,8 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { BegunChecklist, InstallationData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
+/* The checklist of one job: which items are asked, which still need an answer, and when a part is done. */
+
 type Parts = Pick<JobParts, 'checklists'>;
 
 /** The facts that decide which items this job's checklist asks. */

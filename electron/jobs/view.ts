@@ -39,6 +39,8 @@ import { plannedOfJob } from './batch/check.ts';
 import { checklistComplete, checklistOf, phaseDone, toExplain } from './job-checklist.ts';
 import { phasesOf, proofOfJob, viewVerification } from './verification-view.ts';
 
+/* The job as screens show it, derived from the job's data and its operations at each read; nothing of it is stored. */
+
 type Parts = Pick<JobParts, 'database' | 'directory' | 'clock' | 'checklists'> & {
   readonly connection: () => ConnectionState;
 };

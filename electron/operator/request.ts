@@ -3,6 +3,11 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { withoutTrailingSlashes } from '../../shared/addresses.ts';
 import type { EndpointName } from './endpoint-name.ts';
 
+/*
+ * The forms of a request to the operator, as values that nothing has sent yet. A builder of `endpoints/` makes one;
+ * `client.ts` sends it once.
+ */
+
 type Method = 'GET' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A call as a value: fully rendered before the first byte, so that the queue can hash and compare it. */

@@ -3,6 +3,11 @@ import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { APP_SCHEME } from './origin.ts';
 
+/*
+ * The content behind `boxwright:` and its security policies: files of the built renderer, and documents that wait to
+ * be printed.
+ */
+
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.html', 'text/html; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],

@@ -7,6 +7,8 @@ import { APP_START_URL } from './origin.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { MIN_SIZE, openingBounds, type RememberedBounds } from './window-bounds.ts';
 
+/* The main window: its opening, its reload after a crash, the places it leads to, and its background colour. */
+
 const BOUNDS_KEY = 'bounds';
 /**
  * Interval in milliseconds: a window that crashes again this soon after a reload stays closed. Endless reloads would

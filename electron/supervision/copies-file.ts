@@ -11,6 +11,11 @@ import { deleteWords, rewriteIndex } from '../db/tables/supervision/jobs.ts';
 import { type JobIndex, loadJobIndex } from './job-index/job-index.ts';
 import { createJobQueries, type JobQueries } from './job-queries.ts';
 
+/*
+ * supervision.db as a file: opened by the first read, rebuilt when damaged, wiped after a removal. Everything in it
+ * can be read from the logs again.
+ */
+
 interface OpenCopies {
   readonly database: Database;
   readonly jobIndex: JobIndex;

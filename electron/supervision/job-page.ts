@@ -38,6 +38,8 @@ import { putTogether } from './projection/put-together.ts';
 import { riskOf } from './projection/row.ts';
 import { listReviews } from './reviewing/job-reviews.ts';
 
+/* The page of one job for supervisors, put together from the entries of its log at each read. */
+
 const SAMPLES_SHOWN = 3;
 /** Upper bound of jobs of the model that are read for samples, newest first. */
 const SAMPLED_JOBS = 30;

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import { addressGroup } from '../access/admission.ts';
 import type { FastifyInstance } from 'fastify';
 
+/* Limits of connections per address, and of pipelined requests on one connection. */
+
 type ConnectionLimits = {
   /** Largest number of connections of one address before it has shown a right secret or token. */
   readonly perAddress: number;

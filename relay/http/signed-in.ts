@@ -12,6 +12,11 @@ import { sendProblem, retrySeconds, sendLater } from './problem.ts';
 import { neverReached } from '../../shared/never.ts';
 import { bodyBytes } from './requests-in-flight.ts';
 
+/*
+ * The two forms of a route with a bearer token. Token, input, customer and environment are checked here, so a handler
+ * sees permitted requests only.
+ */
+
 type Owner = { readonly environment: Environment; readonly customerId: CustomerId };
 
 /** The input of a handler: everything about the request has been checked. */

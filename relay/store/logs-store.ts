@@ -16,6 +16,8 @@ import type { SignaturePlace } from './log-rows.ts';
 import type { PageRead } from './pages.ts';
 import type { FeedKey } from './results-store.ts';
 
+/* The part of the store interface for installation logs, reviews and their pages. */
+
 export type LogAppend = LogBatch & { readonly tokenId: number; readonly receivedAt: Instant };
 
 type Kept = {

@@ -12,6 +12,11 @@ import { z } from 'zod';
 import type { DevicePublicKey } from '../../shared/relay/signing.ts';
 import type { FeedKey } from './results-store.ts';
 
+/*
+ * The part of the store interface for tokens and keys of laptops, and the reading of a token's row, which both
+ * databases share.
+ */
+
 export type NewToken = {
   readonly hash: Uint8Array;
   readonly name: string;

@@ -5,6 +5,11 @@ import { carId, customerId, jobId, plannedJobId, userId } from '../ids.ts';
 import { instant } from '../time.ts';
 import { signed } from './signing.ts';
 
+/*
+ * Planned jobs, their claims and hand-overs on the wire between laptop and relay. Older laptops and relays must read
+ * them: a new field is optional.
+ */
+
 const words = (longest: number) =>
   z
     .string()

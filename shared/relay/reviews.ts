@@ -7,6 +7,8 @@ import { attachmentDigest } from './attachments.ts';
 import { feedRun } from './feed-run.ts';
 import { signed } from './signing.ts';
 
+/* Reviews on the wire between laptop and relay (docs/reviews.md). */
+
 export const reviewId = z.uuid().brand<'ReviewId'>();
 export type ReviewId = z.infer<typeof reviewId>;
 

@@ -37,6 +37,11 @@ import { judgePlannedJob, judgePlannedJobClaim } from '../../trust/judge.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import { bodyOf, type KeptClaim, type KeptPlan, otherClaims } from './claims.ts';
 
+/*
+ * Planned jobs between this laptop and the relay: its own plans and claims leave in the order they were written,
+ * those of others are kept in queue.db.
+ */
+
 interface PlanSenderOptions extends Omit<OutboxOptions<OutboxRow>, 'next' | 'bring'> {
   readonly client: Pick<RelayClient, 'sendPlannedJob' | 'claimPlannedJob'> | null;
   readonly database: Database;

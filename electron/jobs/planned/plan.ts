@@ -14,6 +14,8 @@ import { requireReason } from '../change.ts';
 import type { JobParts } from '../parts.ts';
 import { bodyOf, type KeptPlan } from './claims.ts';
 
+/* A supervisor's writes of planned jobs. Each is one transaction with its log entry; the relay gets them later. */
+
 const LONGEST_WORKER = 200;
 
 /** A planned job as a supervisor gave it. */

@@ -15,6 +15,11 @@ import type { JobParts } from '../parts.ts';
 import { viewJob } from '../view.ts';
 import { type CrewKey, sealForCrew, unsealForCrew, versionOf } from './crew-key.ts';
 
+/*
+ * The sealed copy of an unfinished job for the laptops of its crew. A sealed text fits only its own job, turn,
+ * laptop, customer and environment.
+ */
+
 const words = z.string().max(200);
 
 /** The facts of a mirrored job for the list of another laptop. */

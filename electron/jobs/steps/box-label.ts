@@ -10,6 +10,8 @@ import type { DataOf } from '../job-data.ts';
 import { keepPhoto, withdrawFrom } from '../pictures.ts';
 import type { JobParts } from '../parts.ts';
 
+/* The photo of the label of a Box, in the step Box and afterwards. It is on disk before the job names it. */
+
 type FittedData = DataOf<'installation' | 'swap'>;
 type FittedChange = JobChange<FittedData>;
 

@@ -20,6 +20,11 @@ import { compareVariant, fittingOf, neededVariant, preflightChecks } from '../pr
 import { clearLabel } from './box-label.ts';
 import { carLabel, carReference } from './car.ts';
 
+/*
+ * The step Box: taking a Box, ordering its installation, and another key for a Box that is taken. A Box that a check
+ * refuses needs a reason.
+ */
+
 type FittedData = DataOf<'installation' | 'swap'>;
 type FittedBox = Omit<NonNullable<FittedData['box']>, 'operation'>;
 

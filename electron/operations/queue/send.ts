@@ -38,6 +38,8 @@ import { isOfAnother, readingFor } from './reading.ts';
 import { applyIn, settle } from './settle.ts';
 import type { ConnectivityReport } from './connectivity.ts';
 
+/* Sending one operation: pre-send check, claim, request, outcome. The claim is synced before the first byte leaves. */
+
 const open: ConnectivityReport = { connectivity: 'open' };
 const untried: ConnectivityReport = { connectivity: 'untried' };
 

@@ -8,6 +8,8 @@ import type { Instant } from '../../../shared/time.ts';
 import type { ChecklistItem, LocalText } from '../../../shared/domain/checklist.ts';
 import type { ShownRow, ShownAnswer } from './shown.ts';
 
+/* The supervisors' table as CSV. Columns keep their order, because readers count them; no cell is run as a formula. */
+
 type Translate = (sentence: Sentence) => string;
 type Cell = (job: ShownRow, say: (key: string) => string) => string | number | null;
 

@@ -15,6 +15,8 @@ import type { JobIndex } from './job-index.ts';
 import { type Condition, type ConditionName, opensDoors } from './find.ts';
 import { type IndexColumn, flag } from './record.ts';
 
+/* Counts over the job index: the choices of the filter menus and the figures of the page Numbers. */
+
 const MOST_VALUES = 200;
 
 const columnOf = {

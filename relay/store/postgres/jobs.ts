@@ -32,6 +32,8 @@ import { bigint, type Database, type Queries } from './database.ts';
 import { holdOffRemovals, lockPlans, lockSubject, DURABLE } from './locks.ts';
 import { takeOfDay } from './tokens.ts';
 
+/* Planned jobs and hand-overs in PostgreSQL. Locks are taken in the order of `locks.ts`. */
+
 const CUSTOMER = 'environment = $1 AND customer_id = $2';
 const headRow = z.tuple([z.object({ head: bigint.nullable() })]);
 const droppedRow = z.tuple([z.object({ dropped: bigint })]);

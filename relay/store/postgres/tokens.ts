@@ -22,6 +22,8 @@ import type { DeviceKey } from '../../../shared/relay/access.ts';
 import type { DevicePublicKey } from '../../../shared/relay/signing.ts';
 import { lockSubject } from './locks.ts';
 
+/* Tokens, their daily budgets and the keys of laptops in PostgreSQL. */
+
 const rowOfToken = tokenRow(z.array(customerId), z.array(environment), bigint);
 type Wanted = { readonly hash: Buffer; readonly at: Instant };
 type Found = { readonly token: StoredToken | null };

@@ -29,6 +29,8 @@ import { pageWithin, parsedRows, type PageRead } from '../pages.ts';
 import type { FeedKey } from '../results-store.ts';
 import { takingOfDay } from './tokens-table.ts';
 
+/* Planned jobs and hand-overs in SQLite. Rules that both stores share are in `jobs-store.ts`. */
+
 const CUSTOMER = 'environment = @environment AND customer_id = @customerId';
 const whole = z.number();
 const headRow = z.number().nullable();

@@ -50,6 +50,10 @@ import type { FeedKey } from '../results-store.ts';
 import { removalsTable } from './removals-table.ts';
 import { takingOfDay } from './tokens-table.ts';
 
+/*
+ * Installation logs, reviews and the signatures of batches in SQLite. One suite of tests runs over both stores.
+ */
+
 const knownChainRow = chainRow.nullable();
 const sequenceOrNone = z.number().nullable();
 

@@ -18,6 +18,8 @@ import { packed, unpacked, type PackedResults } from './packed-results.ts';
 import { environment } from '../../../shared/environment.ts';
 import { customerId } from '../../../shared/ids.ts';
 
+/* Results of the operator, how far each token has read, and the webhooks that are no results, in SQLite. */
+
 const headSequence = z.number();
 const floorsRow = z.object({ floor: z.number(), upTo: z.number() });
 

@@ -20,6 +20,11 @@ import { randomUUID } from 'node:crypto';
 import type { DeviceKey } from '../../../shared/relay/access.ts';
 import type { DevicePublicKey } from '../../../shared/relay/signing.ts';
 
+/*
+ * Tokens, what each brings on a day, and the keys of laptops, in SQLite. A registered key is never changed and never
+ * deleted.
+ */
+
 const customersText = z
   .string()
   .transform((text): unknown => JSON.parse(text))
