@@ -102,7 +102,7 @@ test('a read that fails says nothing about the Box', async () => {
   expect(await locate(free)).toMatchObject({ where: 'failed' });
 });
 
-test('whether a Box is in a car is told by the car, else by the Box', async () => {
+test('the car decides whether a Box is in it, else the Box', async () => {
   const inCar = (serialNumber: string, of = car) => isInCar({ serialNumber, productId: null }, of, reading());
   expect(await inCar(installed, fitted)).toEqual({ location: 'in' });
   expect(await inCar(free)).toEqual({ location: 'out' });

@@ -91,7 +91,7 @@ describe('a laptop that is set back to an older image of its disk', () => {
     expect(laptop.notes()).toEqual([]);
   });
 
-  test('and hears of it only later, looks up what is still unfinished @long', async () => {
+  test('and learns it only later, reads what is still unfinished @long', async () => {
     const operator = await operatorOf();
     const { relay, cut, mend } = await relayOf();
     const { place, image, car, event } = await sentSinceTheImage(operator, relay);

@@ -116,7 +116,7 @@ describe('the proof of a test', () => {
     expect(proof.safeParse({ state: 'unproven', why: 'forgotten', handedOver: null }).success).toBe(false);
   });
 
-  test('of a car that does not work is told from one that was not tried', () => {
+  test('of a car that does not work differs from that of one that was not tried', () => {
     expect(holds(sawItFail)).toEqual(['not-opened', 'not-closed']);
     expect(holds(sawItWork)).toEqual(['to-remove', 'proven']);
     expect(handedOverOf({ state: 'unproven', why: 'not-closed', handedOver: 'As agreed' })).toBe('As agreed');

@@ -168,7 +168,7 @@ test('a serial of eight characters alone is asked for in pairs', () => {
   expect(serialSpellings('00C108F0')).toEqual(['00C108F0', 'C108F0', '00-C1-08-F0']);
 });
 
-test('two products that mean the same by serial and by unique id are told apart by a person alone', () => {
+test('two products that mean the same by serial and by unique id are distinguished by a person alone', () => {
   const both = [product('1234021', 'A'), product('B', '1234021')];
   expect(matchSerial(both, ' 1234021 ')).toEqual({ match: 'several', products: both });
   expect(matchSerial([], '1234021')).toEqual({ match: 'none' });

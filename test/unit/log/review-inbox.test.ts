@@ -82,7 +82,7 @@ function notes(withJob: boolean, ...said: readonly number[]): readonly (readonly
   return unreadRelayNotes(bench.database.sqlite).map(({ matter, count }) => [matter, count]);
 }
 
-test('reviews that the relay dropped unread are told once, and only the further ones after that', () => {
+test('reviews that the relay dropped unread are reported once, and afterwards only further ones', () => {
   expect(notes(true, 3)).toEqual([['reviews-missed', 3]]);
   expect(notes(true, 3, 3)).toEqual([['reviews-missed', 3]]);
   expect(notes(true, 3, 5)).toEqual([['reviews-missed', 5]]);

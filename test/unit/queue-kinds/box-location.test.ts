@@ -253,7 +253,7 @@ describe('whether a Box is in a car', () => {
     ['it is known by its number', { [IN_CAR]: [box] }, { location: 'in' }, named(5, 'typed wrong')],
   ];
   for (const [name, script, wanted, asked] of cases) {
-    it(`is told where ${name}`, async () => {
+    it(`is known where ${name}`, async () => {
       expect(await inCar(script, asked)).toMatchObject(wanted);
     });
   }

@@ -74,7 +74,7 @@ test('a part of the checklist before the Box is a step of its own', () => {
   expect(stepOf(entry('key-chosen', null, { phase: 'before' }))).toBe('keyfob');
 });
 
-test('a timeline is told in runs: an entry without a step stays with what was before it', () => {
+test('a timeline is grouped in runs: an entry without a step belongs to the run before it', () => {
   const timeline = ['clock-set', 'job-started', 'box-chosen', 'clock-set', 'box-checked', 'car-chosen'].map(
     whole,
   );

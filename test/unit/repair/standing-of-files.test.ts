@@ -131,7 +131,7 @@ test('a file is a copy by its inode or its birth; one that was never marked is n
   }
 });
 
-test('where the data were set back everything unfinished is looked up, and the log and a person are told', () => {
+test('after the data were set back everything unfinished is read, and the log and a person see it', () => {
   const { bench, car, job } = backedUp();
   const setBack = (certain: readonly string[]) =>
     bench.database.write((context) =>

@@ -152,7 +152,7 @@ export function describeRemovals(kind: StoreKind): void {
       expect(await store.removals(1)).toEqual([]);
     });
 
-    it('is not undone by who has not heard of it: the photo is not taken again, a review without its words', async () => {
+    it('is not undone by a laptop that has not read it: the photo is refused, a review kept without its words', async () => {
       const store = await opened();
       await store.removes('supervisor', things([JOB], [review(2)], [PHOTO]));
       expect(await store.add('bay')).toMatchObject({ fits: false, removed: true });
