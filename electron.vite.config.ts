@@ -12,7 +12,8 @@ const root = import.meta.dirname;
  */
 const comesLater =
   /\/shared\/|\/docs\/|\/renderer\/(?:help\/reader\/|screens\/(?!home\/)|screens\/home\/TakeJob|app\/(?:DropHub|StartFailedPage)|navigation\/(?:dropped-files|help-topics)|components\/(?:day\/|checklist\/|series\/BeginSeries)|flows\/|scanning\/(?:camera|setup)\/)|\/resources\/locales\/|\/node_modules\/(?:@mantine\/(?:dates|core\/esm\/components\/(?:Checkbox|FloatingIndicator|InlineInput|Menu|NumberInput|Radio|SegmentedControl|Switch))|react-number-format|bwip-js|dayjs|papaparse|zxing-wasm)\//;
-const isBase = (id: string): boolean => !comesLater.test(id);
+// Without the folder of the project, whose own path may have one of these names in it.
+const isBase = (id: string): boolean => !comesLater.test(id.replace(root.replaceAll('\\', '/'), ''));
 
 /** For the publisher alone, who reads the places of a fault by them (test/packaging/name-places.ts): none is packaged or named. */
 const sourcemap = 'hidden';
