@@ -74,8 +74,8 @@ function repeatsAllowed({ effects }: Facts, key: string): number {
 }
 
 /**
- * A member or a Box that a colleague has taken out again while our request was in doubt is put in once more, and a Box that was put back is
- * taken out once more: no read can tell why it is not there, or there. A result of the removal tells.
+ * A member or a Box that a colleague has taken out again while our request was in doubt is put in once more, a Box that was put back is
+ * taken out once more, and a name that was set back is set once more: no read can tell why it is so. A result of the removal tells.
  */
 function undoneBetween(
   scene: Scene,
@@ -85,7 +85,7 @@ function undoneBetween(
 ): number {
   const { operator, productOf } = scene.world;
   const [row] = rows;
-  if (row === undefined || !(row.kind.startsWith('add-') || row.kind.endsWith('install'))) return 0;
+  if (row === undefined || !isUndoable(row.kind)) return 0;
   const isIn = goalOf(row, (operation, field) => bindings.get(`${operation} ${field}`), productOf);
   const done = effects.filter((effect) => effect.key === key && isDone(effect));
   return done.filter(({ at }, index) => {
@@ -94,6 +94,10 @@ function undoneBetween(
     return !wasReportedBetween(scene, rows, before);
   }).length;
 }
+
+/** A value that a colleague put over ours is protected by `checkNothingOverwritten`; the former value is not told apart from no change. */
+const isUndoable = (kind: string): boolean =>
+  kind.startsWith('add-') || kind.endsWith('install') || kind === 'rename-group' || kind === 'update-car';
 
 /**
  * Had this laptop taken a result of a removal before it left once more, without the word of a person? Its results are known by the body
