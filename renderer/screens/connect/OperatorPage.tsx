@@ -72,7 +72,7 @@ export function OperatorPage({
     <PageLayout
       rail={<ConnectRail step="operator" leave={known === 'change' || known === 'adding'} />}
       title={text(titles[known])}
-      lead={text(known === 'secrets-gone' ? 'connect.secretsGone' : 'connect.lead')}
+      lead={text(leads[known])}
       width="reading"
       known={
         <>
@@ -227,6 +227,13 @@ const titles = {
   adding: 'customers.add',
   'secrets-gone': 'connect.title',
   nothing: 'connect.title',
+} as const satisfies Readonly<Record<KnownBefore, TextKey>>;
+
+const leads = {
+  change: 'connect.lead',
+  adding: 'connect.addLead',
+  'secrets-gone': 'connect.secretsGone',
+  nothing: 'connect.lead',
 } as const satisfies Readonly<Record<KnownBefore, TextKey>>;
 
 /** Names of the fields whose values cannot be tested. */
