@@ -36,6 +36,8 @@ type FetchPage<Row> = (page: Page) => Promise<Result<readonly Row[], OperatorErr
 const PAGE_SIZE = 200;
 /** Upper bound of pages without new rows, against endless reads. */
 const MOST_KNOWN_PAGES = 1000;
+/** Distance in rows that insertions during one read do not reach. */
+const FAR_BEHIND = 1_000_000;
 const START: PageProgress = { position: 0, lastId: -1 };
 
 /**
@@ -62,10 +64,9 @@ export async function readPages<Row extends Identified>(
 
   let longest = 0;
   let overlapping = position > 0;
-  let firstPage = '';
+  let previousIds = '';
   let knownOnly = 0;
-  let likeTheFirst = 0;
-  while (knownOnly < MOST_KNOWN_PAGES && likeTheFirst < 2) {
+  while (knownOnly < MOST_KNOWN_PAGES) {
     const skip = overlapping ? position - 1 : position;
     const answer = await fetch({ top, skip });
     if (!answer.ok) return answer;
@@ -93,12 +94,21 @@ export async function readPages<Row extends Identified>(
     overlapping = Math.max(longest, page.length) > 1 && (fresh > 0 || page.length > 1);
     knownOnly = fresh > 0 ? 0 : knownOnly + 1;
     longest = Math.max(longest, page.length);
-    // The same first page repeatedly: `$skip` is ignored, and no more rows can be read.
-    const ids = page.map(({ id }) => id).join();
-    if (firstPage === '') firstPage = ids;
-    else likeTheFirst = ids === firstPage && fresh === 0 ? likeTheFirst + 1 : 0;
+    // The same page at another position: `$skip` is ignored, or rows were inserted before it. A page that is the same
+    // far behind the end proves the former: no more rows can be read.
+    const ids = idsOf(page);
+    if (ids === previousIds) {
+      const far = await fetch({ top, skip: position + FAR_BEHIND });
+      if (!far.ok) return far;
+      if (idsOf(far.value) === ids) break;
+    }
+    previousIds = ids;
   }
   return ok([...collected.values()]);
+}
+
+function idsOf(page: readonly Identified[]): string {
+  return page.map(({ id }) => id).join();
 }
 
 /** Whether ids strictly ascend, as `$orderby id` promises. */

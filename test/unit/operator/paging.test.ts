@@ -167,6 +167,29 @@ describe('a collection that changes between pages', () => {
     expect(range(1006, 1040).filter((id) => !read.includes(id))).toEqual([]);
   });
 
+  test('loses none where the same page comes three times because rows were inserted before it', async () => {
+    const simulated = collection([5, 6, 7], {
+      cap: 2,
+      before: (number, rows) => {
+        if (number === 1) for (const id of range(0, 3)) rows.add(id);
+        if (number === 5) rows.add(4);
+      },
+    });
+    expect(await idsOf(simulated, { pageSize: 50 })).toEqual(expect.arrayContaining([5, 6, 7]));
+  });
+
+  test('comes to an end where `$skip` is ignored and a row vanished', async () => {
+    const simulated = collection(range(1, 30), {
+      cap: 10,
+      ignoresSkip: true,
+      before: (number, rows) => {
+        if (number === 1) rows.delete(3);
+      },
+    });
+    expect(await idsOf(simulated)).toEqual(range(1, 11));
+    expect(simulated.asked.length).toBeLessThanOrEqual(4);
+  });
+
   test('that is emptied in the midst comes to an end', async () => {
     const simulated = collection(range(1, 500), {
       cap: 50,
