@@ -66,6 +66,7 @@ export async function crewAtRelay() {
   return {
     operator,
     relay,
+    key,
     laptop,
     /** The relay hears nothing for so long that other laptops may continue jobs. */
     silence: () => relayTime.shift(SILENT_FOR_MS),
