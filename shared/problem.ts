@@ -113,6 +113,7 @@ export const problemCode = z.enum([
   'serial-missing',
   'serial-malformed',
   'box-refused',
+  'box-out-of-use',
   'vin-malformed',
   'address-malformed',
   'value-missing',

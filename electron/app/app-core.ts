@@ -51,6 +51,7 @@ import { createUpdateService } from '../updates/updates.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
 import { createAccess } from './create-access.ts';
 import { roleCalls } from '../handlers/roles.ts';
+import { boxCalls } from '../handlers/boxes.ts';
 import { planningCalls } from '../handlers/planning.ts';
 import { rescueCalls } from '../handlers/rescue.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
@@ -216,6 +217,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     await sessions.leave();
   };
   const openOthers = () => void customers.openOthers();
+  const mayRestore = () => reaches(access.role(), 'supervisor');
   return {
     handlers: {
       'app.info': async () => ({
@@ -294,7 +296,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         saveDialog: deps.saveDialog,
         translate,
         opened,
-        mayRestore: () => reaches(access.role(), 'supervisor'),
+        mayRestore,
       }),
       ...batchCalls({ current, saveDialog: deps.saveDialog, translate }),
       ...seriesCalls(current),
@@ -312,11 +314,8 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         working,
       }),
       ...planningCalls(current),
-      ...rescueCalls({
-        current,
-        mayRestore: () => reaches(access.role(), 'supervisor'),
-        publish: deps.publish,
-      }),
+      ...boxCalls(current),
+      ...rescueCalls({ current, mayRestore, publish: deps.publish }),
       ...reviewingCalls(current),
       ...roleCalls(access.pin),
       ...removalCalls(current),

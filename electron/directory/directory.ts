@@ -9,6 +9,7 @@ import type {
   DirectoryService,
   DirectoryUser,
 } from '../../shared/domain/directory.ts';
+import type { BoxCondition } from '../../shared/domain/box-life.ts';
 import { foldForSearch, foldSerial, serialsOneSlipAway } from '../../shared/domain/serial.ts';
 import type { CarId, GroupId, KeyId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
 import {
@@ -29,7 +30,7 @@ import {
   readCarResource,
   readFirstSeen,
 } from '../db/tables/directory/cars.ts';
-import { defectElsewhere } from '../db/tables/directory/mountings.ts';
+import { conditionElsewhere } from '../db/tables/directory/mountings.ts';
 import { groupsByFolded, readGroup, searchGroupRows } from '../db/tables/directory/groups.ts';
 import {
   addBrand,
@@ -105,8 +106,10 @@ export interface Directory extends DirectoryLists {
    */
   readonly carKnownSince: (id: CarId) => Instant | null;
 
-  /** When another laptop removed the Box of this folded serial as defective. */
-  readonly defectElsewhere: (serialKey: string) => { readonly at: Instant } | undefined;
+  /** What other laptops said last about the Box of this folded serial. */
+  readonly conditionElsewhere: (
+    serialKey: string,
+  ) => { readonly condition: BoxCondition; readonly at: Instant } | undefined;
 
   readonly searchGroups: (text: string, limit: number) => AsOf<DirectoryGroup>;
   readonly group: (id: GroupId) => DirectoryGroup | undefined;
@@ -198,7 +201,7 @@ export function createDirectory({
     findByName: (name) => carsWithName(sqlite, name),
     carHints: (typed) => duplicateAndVinHints(sqlite, typed),
     carKnownSince: (id) => readFirstSeen(sqlite, id),
-    defectElsewhere: (serialKey) => defectElsewhere(sqlite, serialKey),
+    conditionElsewhere: (serialKey) => conditionElsewhere(sqlite, serialKey),
 
     searchGroups: (text, limit) => ({
       rows: [...searchGroupRows(sqlite, foldForSearch(text), limit)],

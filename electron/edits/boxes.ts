@@ -6,6 +6,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
 import { assignmentWithNames } from '../directory/live.ts';
+import { requireUsable } from '../jobs/box-condition.ts';
 import { checkedSerial, matchBox, serialsOf } from '../jobs/box-lookup.ts';
 import { withDeadline } from '../operator/client.ts';
 import { listCarAssignments } from '../operator/endpoints/cars.ts';
@@ -19,7 +20,7 @@ const PREVIEW_DEADLINE_MS = 3 * SECOND;
 
 /**
  * Puts a product into a car, a Box where the serial leaves a choice. ProblemError `not-found`, `serial-missing`,
- * `serial-malformed`, `box-ambiguous`; whether it is free is looked up before it is sent.
+ * `serial-malformed`, `box-ambiguous`, `box-out-of-use`; whether it is free is looked up before it is sent.
  */
 export function installProduct(parts: EditParts, id: CarId, typed: string): OperationView {
   const { directory } = parts;
@@ -31,6 +32,7 @@ export function installProduct(parts: EditParts, id: CarId, typed: string): Oper
     const serials = serialsOf(meant.products);
     throw new ProblemError(makeProblem('box-ambiguous', { serial: serial.trim(), serials }));
   }
+  requireUsable(parts, serial);
   const product = meant.match === 'one' ? meant.product : undefined;
   const serialNumber = product?.serialNumber ?? sendableSerial(serial);
   return requestEdit(parts, {

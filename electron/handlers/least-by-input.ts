@@ -44,6 +44,8 @@ export function createLeastByInput({ connected, operation, leastToRestore }: Lea
       const takesNone = replaces === null || replaces === own;
       return known.length === 0 || (takesNone && known.some(isSame)) ? 'installer' : 'supervisor';
     },
+    // A Box that was taken out of use comes back by a lead's word.
+    'boxes.mark': ({ condition }) => (condition === 'good' ? 'lead' : 'installer'),
     'jobs.restore': ({ jobId }) => leastToRestore(jobId),
     'queue.correct': ({ operationId }) => {
       const asked = operation(operationId);

@@ -4,6 +4,8 @@ import { writeJobSearch, readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { JobChange } from './change.ts';
+import { installKind } from '../operations/queue/kinds/install.ts';
+import { requireUsable } from './box-condition.ts';
 import { forceBox } from './steps/box.ts';
 import { type DataOf, type JobData, parseJobData, searchTextOf } from './job-data.ts';
 import { labelChecks } from './box-lookup.ts';
@@ -25,6 +27,19 @@ const group = z.object({ name: z.string() });
 export interface CorrectionParts {
   readonly worker: () => string;
   readonly log: InstallationLog;
+}
+
+/**
+ * A corrected installation keeps to the rule of a new one, in a job or outside; part of the correction's transaction.
+ * ProblemError `box-out-of-use`.
+ */
+export function guardCorrectedBox(
+  directory: Parameters<typeof requireUsable>[0]['directory'],
+  { sqlite }: WriteContext,
+  row: OperationRow,
+): void {
+  if (row.kind !== installKind.kind) return;
+  requireUsable({ database: { sqlite }, directory }, box.parse(JSON.parse(row.payload)).serialNumber);
 }
 
 /**

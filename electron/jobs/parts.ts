@@ -26,7 +26,7 @@ export type JobDirectory = Pick<
   | 'productsInCar'
   | 'serviceOfProduct'
   | 'carAccesses'
-  | 'defectElsewhere'
+  | 'conditionElsewhere'
 >;
 
 /** The dependencies of the job use cases. */

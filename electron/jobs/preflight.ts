@@ -12,7 +12,7 @@ import type { DataOf, JobData } from './job-data.ts';
 import type { JobDirectory, JobParts } from './parts.ts';
 import { plannedBoxCheck } from './planned/expectations.ts';
 import { checkedSerial, matchBox, serialsOf, variantOf, labelChecks } from './box-lookup.ts';
-import { type Defect, defectOf } from './defects.ts';
+import { conditionReader, type KnownCondition, outOfUse } from './box-condition.ts';
 import { checklistOf } from './job-checklist.ts';
 
 /** The data that a Box is checked against. */
@@ -64,7 +64,8 @@ export function preflightChecks(
   const serial = checkedSerial(typed);
   const found = matchBox(directory, serial);
   const numbers = found.match === 'one' ? [found.product.serialNumber, found.product.uniqueId] : [];
-  const defect = defectCheck(defectOf(database.sqlite, directory, [serial, ...numbers]));
+  const known = conditionReader(database.sqlite, directory)([serial, ...numbers]);
+  const defect = conditionCheck(serial, known);
   const label = labelChecks(directory, { label: fitting.label, wanted: fitting.labelWanted }, serial);
   const one = found.match === 'one' ? found.product : null;
   const held = heldByOther(database.sqlite, fitting, serial, one);
@@ -122,10 +123,11 @@ function notInCopies(
   return unchecked('known', key, params);
 }
 
-/** Nothing to say about a Box that was never taken out as defective. */
-function defectCheck(defect: Defect | null): readonly PreflightCheck[] {
-  if (defect === null) return [];
-  return [refused('defect', 'taken-out', null, { at: defect.at }, null)];
+/** Nothing to say about a Box that is good as far as it is known. No reason passes the refusal: `requireUsable`. */
+function conditionCheck(serial: string, known: KnownCondition | null): readonly PreflightCheck[] {
+  if (known === null || known.condition === 'good') return [];
+  const { condition, by, at } = known;
+  return [refused('defect', `${condition}-${by}`, null, { at }, outOfUse(serial, known))];
 }
 
 function ambiguous(serial: string, serials: string): PreflightCheck {

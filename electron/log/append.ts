@@ -12,6 +12,7 @@ import {
 import { REDACTION, REMOVAL } from '../../shared/relay/removals.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { WriteContext } from '../db/open.ts';
+import { foldBoxEntry } from '../db/tables/queue/box-stock.ts';
 import { insertLogEntry, lastLogEntry, type LogEntryRow } from '../db/tables/queue/log-entries.ts';
 import type { Ids } from '../base/ids.ts';
 
@@ -78,7 +79,9 @@ export function createInstallationLog(parts: {
         ),
         previousHash: last?.hash ?? LOG_CHAIN_START,
       };
-      insertLogEntry(context, rowOf({ ...entry, hash: entryHash(entry) }));
+      const row = rowOf({ ...entry, hash: entryHash(entry) });
+      insertLogEntry(context, row);
+      foldBoxEntry(context, row);
       if (job !== null) context.changed(`job:${job}`);
     },
   };

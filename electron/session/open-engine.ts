@@ -3,7 +3,7 @@ import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import { createCacheUpdate } from '../directory/update-cache.ts';
 import { guardCorrectedRemoval } from '../edits/users.ts';
-import { followCorrection } from '../jobs/corrected.ts';
+import { followCorrection, guardCorrectedBox } from '../jobs/corrected.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { createEngine, type Engine } from '../operations/queue/engine.ts';
 import type { QueueParts, QueueTarget, Turns } from '../operations/queue/parts.ts';
@@ -97,6 +97,7 @@ export function openEngine(
       ...queueParts,
       follow: (context, row, reason) => {
         guardCorrectedRemoval(directory, row);
+        guardCorrectedBox(directory, context, row);
         followCorrection({ worker, log: installationLog }, context, row, reason);
       },
     },

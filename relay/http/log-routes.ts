@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
-import { customerId, jobId, logEntryId, type JobId } from '../../shared/ids.ts';
+import { customerId, jobId, logEntryId, type JobId, type LogEntryId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import {
   logBatch,
@@ -196,8 +196,8 @@ export function removalRoutes(app: FastifyInstance, { store, ...parts }: RelayPa
 const noteQuery = z.object({ environment, customerId, ...pageParameters, type: sharedNoteType });
 
 /**
- * `GET /v1/shared-notes`: the places where other laptops mounted Boxes and the Boxes they took out as defective,
- * without names.
+ * `GET /v1/shared-notes`: the places where other laptops mounted Boxes, and the Boxes they marked or took out as
+ * defective or lost, without names.
  */
 export function sharedNoteRoutes(app: FastifyInstance, parts: RelayParts): void {
   signedInRoute(app, parts, {
@@ -209,7 +209,7 @@ export function sharedNoteRoutes(app: FastifyInstance, parts: RelayParts): void 
       const { rows, readUpTo, more } = await parts.store.readNotes({ ...asked, notOfToken: token.id });
       const notes = rows.flatMap((note) => {
         const data = sharedPart(note.type, note.data);
-        return data === null ? [] : [{ ...note, jobId: standIn(note.jobId), data }];
+        return data === null ? [] : [{ ...note, jobId: standIn(note.jobId ?? note.id), data }];
       });
       const page: SharedNotePage = { notes, cursor: readUpTo, upToDate: !more };
       return reply.send(page);
@@ -218,10 +218,10 @@ export function sharedNoteRoutes(app: FastifyInstance, parts: RelayParts): void 
 }
 
 /**
- * A stand-in id that groups the notes of one job. A reader with the real id could make its own log name the job, and
+ * A stand-in id that groups the notes of one job; an entry of no job stands alone. A reader with the real id could make its own log name the job, and
  * then read its photos.
  */
-function standIn(job: JobId): JobId {
+function standIn(job: JobId | LogEntryId): JobId {
   const hex = createHash('sha256').update(`shared note of ${job}`).digest('hex');
   return jobId.parse(
     `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,

@@ -64,11 +64,12 @@ export const logRow = z
 export const noteRow = z.object({
   sequence: whole,
   id: logEntryId,
-  jobId,
+  jobId: jobId.nullable(),
   at: whole,
   type: sharedNoteType,
   data: z.string(),
 });
+export type StoredNote = z.output<typeof noteRow>;
 
 /** Bytes of an entry on a page. */
 export const bytesOfEntry = ({ data }: { readonly data: string }): number =>

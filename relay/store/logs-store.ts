@@ -9,10 +9,10 @@ import type {
   LogSignature,
 } from '../../shared/relay/log.ts';
 import type { NewReview, Review, ReviewId } from '../../shared/relay/reviews.ts';
-import type { SharedNote, SharedNoteType } from '../../shared/relay/shared-notes.ts';
+import type { SharedNoteType } from '../../shared/relay/shared-notes.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { BadEntry } from '../log/chain.ts';
-import type { SignaturePlace } from './log-rows.ts';
+import type { SignaturePlace, StoredNote } from './log-rows.ts';
 import type { PageRead } from './pages.ts';
 import type { FeedKey } from './results-store.ts';
 
@@ -113,8 +113,8 @@ export type LogsStore = {
   readonly appendLog: (append: LogAppend) => Promise<LogAppending>;
   /** At most `limit` entries. */
   readonly readLog: (query: LogQuery) => Promise<PageRead<KeptLogEntry>>;
-  /** At most `limit` notes, each with the job's own id and all of its data. */
-  readonly readNotes: (query: NoteQuery) => Promise<PageRead<SharedNote>>;
+  /** At most `limit` notes, each with the job's own id, where it has a job, and all of its data. */
+  readonly readNotes: (query: NoteQuery) => Promise<PageRead<StoredNote>>;
   /** The points at which one of these chains of the customer continues another chain, or is continued by one. */
   readonly readForks: (key: FeedKey, chains: readonly LogChainId[]) => Promise<readonly LogFork[]>;
   /** For each of these entries the next signature of its chain, each once. */

@@ -2,14 +2,24 @@ import { z } from 'zod';
 import { assignmentId, operationId, productId, userId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
+import { type BoxCondition, boxCondition } from './box-life.ts';
 import { confirmedBy, operationState, reportedBy } from './operation.ts';
 
 /** Why a Box leaves a car; a person must say it. `other` needs words of its own. */
 export const removalReason = z.object({
   code: z.enum(['sold', 'defective', 'moved', 'contract-ended', 'other']),
   text: z.string(),
+  /** The state of the Box that leaves; absent where the reason alone says it. */
+  condition: boxCondition.exactOptional(),
 });
 export type RemovalReason = z.infer<typeof removalReason>;
+
+/** The state of a Box that left: a defective one is defective whatever else was said. */
+export const conditionAfter = ({
+  code,
+  condition,
+}: Pick<RemovalReason, 'code' | 'condition'>): BoxCondition =>
+  code === 'defective' ? 'defective' : (condition ?? 'good');
 
 /**
  * The reasons offered per kind of job: a swap excludes a sold car and an ended contract, because no new Box is fitted

@@ -3,6 +3,7 @@ import { reaches, type Role } from '../domain/people.ts';
 import { leastForm, strictestForm } from './call.ts';
 import { appCalls } from './calls/app.ts';
 import { batchCalls } from './calls/batch.ts';
+import { boxCalls } from './calls/boxes.ts';
 import { checklistCalls } from './calls/checklists.ts';
 import { connectCalls } from './calls/connect.ts';
 import { customerCalls } from './calls/customers.ts';
@@ -30,6 +31,7 @@ import { updateCalls } from './calls/updates.ts';
 export const contract: Contract = {
   ...appCalls,
   ...batchCalls,
+  ...boxCalls,
   ...checklistCalls,
   ...connectCalls,
   ...customerCalls,
@@ -57,6 +59,7 @@ export const contract: Contract = {
 /** The same as a type. It is written out, because the compiler cannot serialize the type of the whole object. */
 export type Contract = typeof appCalls &
   typeof batchCalls &
+  typeof boxCalls &
   typeof checklistCalls &
   typeof connectCalls &
   typeof customerCalls &

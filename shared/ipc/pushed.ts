@@ -18,6 +18,7 @@ export const topic = z.union([
     'supervision',
     'reviews',
     'planned-jobs',
+    'boxes',
     'exports',
     'opened-file',
     'updates',

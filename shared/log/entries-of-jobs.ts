@@ -1,3 +1,4 @@
+import { boxCondition } from '../domain/box-life.ts';
 import { checklistPhase } from '../domain/checklist.ts';
 import { z } from 'zod';
 import { removalReason } from '../domain/job-removal.ts';
@@ -228,6 +229,8 @@ export const jobEntries = [
     serial: label(nullableText),
     reason: plain(removalReason.shape.code),
     words: personal('words', text),
+    /** The state of the Box; absent where only the reason says it. */
+    condition: plain(boxCondition.optional()),
     accesses: plain(number),
     asOf: plain(instant.nullable()),
     source: plain(z.enum(['operator', 'local', 'none'])),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boxCondition, boxTarget } from '../domain/box-life.ts';
 import { removalDecision } from '../domain/removal.ts';
 import { reviewSignatureState, signatureState } from '../domain/trust.ts';
 import { logEntryId, plannedJobId } from '../ids.ts';
@@ -9,7 +10,7 @@ import { instant } from '../time.ts';
 import { byItself, defineEntry, OF_NO_JOB, label, personal, plain } from './define.ts';
 
 /*
- * Entries of reviews, of the log itself and of the data.
+ * Entries of Boxes outside jobs, of reviews, of the log itself and of the data.
  */
 
 const text = z.string();
@@ -26,6 +27,12 @@ const written = {
 };
 const given = { ...written, basedOn: plain(number) };
 
+const aboutBox = {
+  serial: label(text),
+  /** Its article number; null where this laptop does not know it. */
+  sap: label(text.nullable()),
+};
+
 /** Why words or copies were removed, and on whose request; without repeating the removed words. */
 const why = { reason: label(text), request: plain(text) };
 
@@ -35,6 +42,13 @@ export const otherEntries = [
     basedOn: plain(number),
     /** Why it was taken back. */
     withdrawn: personal('words', text.optional()),
+  }),
+  /** A Box was brought in, taken along or returned. */
+  defineEntry('box-moved', OF_NO_JOB, { ...aboutBox, to: plain(boxTarget) }),
+  defineEntry('box-marked', OF_NO_JOB, {
+    ...aboutBox,
+    condition: plain(boxCondition),
+    reason: personal('words', text),
   }),
   defineEntry('review-approved', review({ supervisor: true }), given),
   defineEntry('review-rework', review({ supervisor: true }), given),

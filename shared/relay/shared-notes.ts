@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { boxCondition } from '../domain/box-life.ts';
 import { listOf } from '../list-of.ts';
 import { jobId, logEntryId } from '../ids.ts';
+import { neverReached } from '../never.ts';
 import { instant } from '../time.ts';
 import { readJson } from '../json-text.ts';
 
 /*
- * Notes that laptops of one customer share without a name: where a Box sat in a car of a model, and which Box was taken out as
- * defective. Everything else in the log is read by supervisors alone.
+ * Notes that laptops of one customer share without a name: where a Box sat in a car of a model, and which Box was marked or taken out as
+ * defective or lost. Everything else in the log is read by supervisors alone.
  */
 
-export const sharedNoteType = z.enum(['box-mounted', 'box-leaves']);
+export const sharedNoteType = z.enum(['box-mounted', 'box-leaves', 'box-marked']);
 export type SharedNoteType = z.infer<typeof sharedNoteType>;
 
 const foreign = z.record(z.string(), z.unknown());
@@ -17,10 +19,17 @@ const foreign = z.record(z.string(), z.unknown());
 /** Members that every laptop may read. Names are compared with this set; a sender's name never indexes an object. */
 const MOUNTING = new Set(['about', 'form', 'place', 'where', 'note', 'photos']);
 const isOfMounting = (name: string): boolean => MOUNTING.has(name) || /^place:[a-z-]{2,10}$/.test(name);
-const isOfDefect = (name: string): boolean => name === 'serial' || name === 'reason';
+const isOfRemoval = (name: string): boolean => name === 'serial' || name === 'reason' || name === 'condition';
+const isOfMark = (name: string): boolean => name === 'serial' || name === 'condition';
 
-/** Only for a defective Box: other reasons for its removal are not facts about the Box. */
-const defect = z.looseObject({ serial: z.string().min(1), reason: z.literal('defective') });
+const serial = z.string().min(1);
+/** Only for a Box that is not good: other reasons for its removal are not facts about the Box. */
+const unfit = z.union([
+  z.looseObject({ serial, reason: z.literal('defective') }),
+  z.looseObject({ serial, condition: z.enum(['defective', 'lost']) }),
+]);
+/** The words of a mark are not shared. A Box that is good again is a fact too. */
+const mark = z.looseObject({ serial, condition: boxCondition });
 
 /**
  * The part of an entry's data that other laptops may read: the texts of the shared members. Null if there are none.
@@ -36,8 +45,16 @@ export function sharedPart(type: SharedNoteType, data: string): string | null {
         Object.entries(facts).filter(([name, value]) => isShared(name) && typeof value === 'string'),
       ),
     );
-  if (type === 'box-mounted') return kept(isOfMounting);
-  return defect.safeParse(facts).success ? kept(isOfDefect) : null;
+  switch (type) {
+    case 'box-mounted':
+      return kept(isOfMounting);
+    case 'box-leaves':
+      return unfit.safeParse(facts).success ? kept(isOfRemoval) : null;
+    case 'box-marked':
+      return mark.safeParse(facts).success ? kept(isOfMark) : null;
+    default:
+      return neverReached(type);
+  }
 }
 
 /** One note. */
@@ -45,7 +62,7 @@ export const sharedNote = z.object({
   /** The order in which the relay received entries. */
   sequence: z.number().int().positive(),
   id: logEntryId,
-  /** A stand-in for the job's id that groups its notes; it gives access to nothing. */
+  /** A stand-in for the id of the job, or of the entry itself, that groups the notes of a job; it gives access to nothing. */
   jobId,
   at: instant,
   type: sharedNoteType,
@@ -54,7 +71,7 @@ export const sharedNote = z.object({
 });
 export type SharedNote = z.infer<typeof sharedNote>;
 
-/** 200 of `GET /v1/shared-notes?environment&customerId&type&after&limit`: what other laptops of the customer fitted. */
+/** 200 of `GET /v1/shared-notes?environment&customerId&type&after&limit`: what other laptops of the customer say about Boxes. */
 export const sharedNotePage = z.object({
   notes: listOf(sharedNote),
   /** The next cursor; send it as `after`. */

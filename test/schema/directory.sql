@@ -1,5 +1,13 @@
 -- version 1; written by npm run schema:snapshot
 
+CREATE TABLE box_condition (
+  serial_key TEXT NOT NULL,
+  job_id TEXT NOT NULL,
+  condition TEXT NOT NULL CHECK (condition IN ('good', 'defective', 'lost')),
+  at INTEGER NOT NULL,
+  PRIMARY KEY (serial_key, job_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE brand (
   name TEXT PRIMARY KEY,
   keys_synced_at INTEGER,
@@ -42,13 +50,6 @@ CREATE TABLE 'car_search_data'(id INTEGER PRIMARY KEY, block BLOB);
 CREATE TABLE 'car_search_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
 
 CREATE TABLE 'car_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
-
-CREATE TABLE defective_box (
-  serial_key TEXT NOT NULL,
-  job_id TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  PRIMARY KEY (serial_key, job_id)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE "group" (
   id INTEGER PRIMARY KEY,

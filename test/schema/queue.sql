@@ -47,6 +47,19 @@ CREATE TABLE binding (
   PRIMARY KEY (operation_id, field)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE box_stock (
+  serial_key TEXT PRIMARY KEY,
+  serial TEXT NOT NULL,
+  sap TEXT,
+  place TEXT CHECK (place IN ('site', 'installer', 'returned', 'car', 'removed')),
+  moved_at INTEGER,
+  moved_entry INTEGER,
+  job_id TEXT,
+  condition TEXT CHECK (condition IN ('good', 'defective', 'lost')),
+  marked_at INTEGER,
+  marked_entry INTEGER
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE device_key (
   key TEXT PRIMARY KEY,
   device TEXT NOT NULL,
@@ -429,6 +442,12 @@ CREATE INDEX attachment_to_send ON attachment (kept_at)
 CREATE INDEX attempt_by_checksum ON attempt (checksum);
 
 CREATE INDEX binding_by_value ON binding (field, value);
+
+CREATE INDEX box_around ON box_stock (moved_at) WHERE place IN ('site', 'installer', 'removed');
+
+CREATE INDEX box_of_job ON box_stock (job_id) WHERE job_id IS NOT NULL;
+
+CREATE INDEX box_unfit ON box_stock (marked_at) WHERE condition IN ('defective', 'lost');
 
 CREATE INDEX dependency_backwards ON operation_dependency (depends_on, operation_id);
 

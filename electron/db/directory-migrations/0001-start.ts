@@ -145,10 +145,11 @@ CREATE TABLE mounting_photo (
   fetched_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Boxes that other laptops took out as defective.
-CREATE TABLE defective_box (
+-- Boxes that other laptops marked, or took out as defective or lost; "job_id" groups the notes of one job.
+CREATE TABLE box_condition (
   serial_key TEXT NOT NULL,
   job_id TEXT NOT NULL,
+  condition TEXT NOT NULL CHECK (condition IN ('good', 'defective', 'lost')),
   at INTEGER NOT NULL,
   PRIMARY KEY (serial_key, job_id)
 ) STRICT, WITHOUT ROWID;

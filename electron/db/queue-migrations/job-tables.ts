@@ -94,6 +94,24 @@ CREATE UNIQUE INDEX planned_plate ON planned_car (plate_key) WHERE plate_key IS 
 CREATE UNIQUE INDEX planned_serial ON planned_car (serial_key) WHERE serial_key IS NOT NULL AND job_id IS NULL;
 CREATE UNIQUE INDEX planned_vin ON planned_car (vin_key) WHERE vin_key IS NOT NULL AND job_id IS NULL;
 
+-- Boxes by their folded serial, folded from the entries of the log that name them. "moved_entry" and "marked_entry" are the entries that
+-- say who and why. "job_id": the job that fitted it or took it out; its operation says whether it came to that.
+CREATE TABLE box_stock (
+  serial_key TEXT PRIMARY KEY,
+  serial TEXT NOT NULL,
+  sap TEXT,
+  place TEXT CHECK (place IN ('site', 'installer', 'returned', 'car', 'removed')),
+  moved_at INTEGER,
+  moved_entry INTEGER,
+  job_id TEXT,
+  condition TEXT CHECK (condition IN ('good', 'defective', 'lost')),
+  marked_at INTEGER,
+  marked_entry INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX box_of_job ON box_stock (job_id) WHERE job_id IS NOT NULL;
+CREATE INDEX box_around ON box_stock (moved_at) WHERE place IN ('site', 'installer', 'removed');
+CREATE INDEX box_unfit ON box_stock (marked_at) WHERE condition IN ('defective', 'lost');
+
 -- Jobs given to another laptop and taken from one, by the turn that counts the hands. "content" is the given job (JSON), "signature" the verdict
 -- on the signature of the file that brought a job.
 CREATE TABLE hand_over (

@@ -23,6 +23,7 @@ import { noteAttachment } from '../../log/upload-source.ts';
 import { doubtUnfinished } from '../../operations/queue/repair/doubts.ts';
 import { loadOperation } from '../../operations/queue/kinds/registry.ts';
 import { currentOperations } from '../kinds.ts';
+import { isUsable } from '../box-condition.ts';
 import { restoreAccesses } from '../leaving/accesses.ts';
 import { fitNewBox, takeOut } from '../leaving/take-out.ts';
 import { type JobData, searchTextOf } from '../job-data.ts';
@@ -146,7 +147,8 @@ function goOnWithInstallation(
   { car, serial, group }: HandedInstallation['todo'],
 ): void {
   if (car !== null) createCar(inside, id, car);
-  if (serial !== null) installBox(inside, id, serial);
+  // A Box that is out of use here stays for the person at the Box step: the job is taken all the same.
+  if (serial !== null && isUsable(inside, serial)) installBox(inside, id, serial);
   if (group !== null) {
     const known = 'name' in group || inside.directory.group(group.id) !== undefined;
     if (known) chooseGroup(inside, id, group);
@@ -159,8 +161,11 @@ function goOnWithLeaving(
   { job, todo }: HandedLeaving,
   mayRestore: boolean,
 ): void {
-  const { losses } = job.data;
-  if (todo.takeOut !== null && losses !== null) takeOut(inside, id, todo.takeOut, losses.readAt);
+  const { data } = job;
+  const { losses } = data;
+  const fits = data.kind === 'removal' || data.box === null || isUsable(inside, data.box.lookupSerial);
+  // The person chooses another Box first. Once the old one is out, the exchange goes on as it was decided.
+  if (todo.takeOut !== null && losses !== null && fits) takeOut(inside, id, todo.takeOut, losses.readAt);
   if (todo.fits) fitNewBox(inside, id);
   if (mayRestore && todo.restores.length > 0) restoreAccesses(inside, id, todo.restores);
 }

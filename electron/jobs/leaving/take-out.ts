@@ -1,6 +1,12 @@
 import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
 import { sendableSerial } from '../../../shared/domain/serial.ts';
-import type { LeavingBox, LostAccess, Losses, RemovalReason } from '../../../shared/domain/job-removal.ts';
+import {
+  conditionAfter,
+  type LeavingBox,
+  type LostAccess,
+  type Losses,
+  type RemovalReason,
+} from '../../../shared/domain/job-removal.ts';
 import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
 import type { CarId, JobId, ProductId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
@@ -13,6 +19,7 @@ import { livingAssignmentsOf } from '../../db/tables/queue/assignments.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { installKind } from '../../operations/queue/kinds/install.ts';
 import { uninstallKind, openRemovals } from '../../operations/queue/kinds/uninstall.ts';
+import { requireUsable } from '../box-condition.ts';
 import { checkedSerial, matchBox, serialsOf } from '../box-lookup.ts';
 import { changeJobOf, requireStep, loadJob, ofKind, type JobChange } from '../change.ts';
 import type { JobDirectory, JobParts, LiveParts } from '../parts.ts';
@@ -204,20 +211,22 @@ type LeavingData = DataOf<'removal' | 'swap'>;
 /**
  * The deliberate act: the list that the person saw, the reason and the removal in ONE transaction; in a swap the new Box
  * too, which waits for the old one to be out. ProblemError `step-not-ready`, `changed-meanwhile` (the list is not the one
- * that was seen), `value-missing` (a reason of its own needs words).
+ * that was seen), `value-missing` (a reason of its own needs words), `box-out-of-use` for the new Box.
  */
-export function takeOut(parts: JobParts, job: JobId, { code, text }: RemovalReason, seenAt: Instant): void {
+export function takeOut(parts: JobParts, job: JobId, typed: RemovalReason, seenAt: Instant): void {
+  const { code, text } = typed;
   const words = typedText(text);
   if (code === 'other' && words === null) {
     throw new ProblemError(makeProblem('value-missing', { field: 'reason' }));
   }
-  const reason = { code, text: words === null ? '' : boundedText(words, 'reason') };
+  const reason = { ...typed, text: words === null ? '' : boundedText(words, 'reason') };
   changeJobOf<'removal' | 'swap'>(parts, job, ['removal', 'swap'], (change) => {
     const { data } = change;
     const car = requireStep(data.car, 'car');
     const box = requireStep(data.oldBox, 'old-box');
     const losses = requireStep(data.losses, 'losses');
     refuseDecided(change, 'take-out');
+    if (data.kind === 'swap' && data.box !== null) requireUsable(parts, data.box.lookupSerial);
     if (losses.readAt !== seenAt) throw new ProblemError(makeProblem('changed-meanwhile'));
     const removal = parts.ids.operation();
     const id = requireStep(car.id, 'car');
@@ -284,6 +293,7 @@ function recordLosses(
     serial: data.oldBox?.serialNumber ?? null,
     reason: reason.code,
     words: reason.text,
+    condition: conditionAfter(reason),
     accesses: accesses.length,
     asOf,
     source,

@@ -12,12 +12,12 @@ import {
   newestMountings,
   readMountingPhoto,
   upsertMounting,
-  upsertDefectiveBox,
+  upsertBoxCondition,
   type FeedType,
   readLogFeed,
   writeLogFeed,
 } from '../../db/tables/directory/mountings.ts';
-import { defectiveSerialIn } from '../defects.ts';
+import { markIn, unfitBoxIn } from '../box-condition.ts';
 import { readMounting } from './memory.ts';
 
 /** The mountings of the customer's other laptops, as an open profile knows them. */
@@ -66,7 +66,7 @@ const REFETCH_AFTER_MS = 10 * MINUTE;
 const PHOTOS_AT_HAND = 40;
 
 /**
- * The mountings and defective Boxes of other laptops, read from the relay's shared notes and cached here. The notes
+ * The mountings and the marked or defective Boxes of other laptops, read from the relay's shared notes and cached here. The notes
  * name no person.
  */
 interface SharedMountingsReader {
@@ -136,6 +136,13 @@ function createSharedMountingsReader(parts: {
     );
     return true;
   };
+  const keepCondition =
+    (boxIn: typeof markIn) =>
+    (context: WriteContext, { jobId: job_id, at, data }: SharedNote): void => {
+      const box = boxIn(data);
+      if (box === null) return;
+      upsertBoxCondition(context, { serial_key: box.serialKey, job_id, condition: box.condition, at });
+    };
   const readAll = async (): Promise<void> => {
     const mountingsRead = await readEntries(
       'box-mounted',
@@ -145,11 +152,9 @@ function createSharedMountingsReader(parts: {
         upsertMounting(context, { job_id, sequence, at, worker: '', about: mounting.about, data });
       },
     );
-    const defectsRead = await readEntries('box-leaves', (context, { jobId: job_id, at, data }) => {
-      const serial_key = defectiveSerialIn(data);
-      if (serial_key !== null) upsertDefectiveBox(context, { serial_key, job_id, at });
-    });
-    if (!mountingsRead || !defectsRead) return;
+    const removalsRead = await readEntries('box-leaves', keepCondition(unfitBoxIn));
+    const marksRead = await readEntries('box-marked', keepCondition(markIn));
+    if (!mountingsRead || !removalsRead || !marksRead) return;
     readAt = clock.now();
     const digests = newestMountings(database.sqlite, PHOTOS_AT_HAND).flatMap(
       ({ data }) => readMounting(data)?.photos.slice(0, 1) ?? [],

@@ -14,6 +14,7 @@ import { boxAsRead, installKind } from '../../operations/queue/kinds/install.ts'
 import { changeJobOf, type JobChange, requireStep } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
+import { requireUsable } from '../box-condition.ts';
 import { checkedSerial, matchBox, serialsOf, variantOf } from '../box-lookup.ts';
 import { requireBeforeDone } from '../job-checklist.ts';
 import { compareVariant, fittingOf, neededVariant, preflightChecks } from '../preflight.ts';
@@ -33,7 +34,7 @@ type FittedBox = Omit<NonNullable<FittedData['box']>, 'operation'>;
  * replaced while its installation has not been done, with the photo of its label; the label in hand becomes this Box's own.
  * With a `typedReason`, even an empty one, a Box that a check refuses needs it: it leaves a mark that stays. Left out where
  * no person is there to give one: the operator's answer decides.
- * ProblemError `step-not-ready` (no car, a Box is in already, or the checks before it are open), `serial-missing`, `serial-malformed`, `box-ambiguous`,
+ * ProblemError `box-out-of-use` whatever the reason, `step-not-ready` (no car, a Box is in already, or the checks before it are open), `serial-missing`, `serial-malformed`, `box-ambiguous`,
  * `box-refused`, `name-too-long` for the reason.
  */
 export function installBox(parts: JobParts, job: JobId, typed: string, typedReason?: string): void {
@@ -43,6 +44,7 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
     const serials = serialsOf(found.products);
     throw new ProblemError(makeProblem('box-ambiguous', { serial: typed.trim(), serials }));
   }
+  requireUsable(parts, serial);
   const known = found.match === 'one' ? found.product : undefined;
   changeJobOf<'installation' | 'swap'>(parts, job, ['installation', 'swap'], (change) => {
     const { data } = change;

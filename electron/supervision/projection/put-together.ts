@@ -43,6 +43,8 @@ const otherRules: EntryRules<(typeof otherEntries)[number]['type']> = {
   'review-rework': null,
   'review-reopened': null,
   'job-planned': null,
+  'box-moved': null,
+  'box-marked': null,
   'review-not-taken': null,
   'review-reinstated': null,
   'review-received': null,

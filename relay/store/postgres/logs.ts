@@ -1,5 +1,4 @@
 import type { KeptLogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
-import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
 import { LARGEST_ROW, PAGE_BYTES, ROW_BYTES } from '../budgets.ts';
 import {
   bytesOfEntry,
@@ -10,6 +9,7 @@ import {
   logRow,
   noteRow,
   type SignaturePlace,
+  type StoredNote,
 } from '../log-rows.ts';
 import type { LogAppend, LogAppending, LogQuery, NoteQuery } from '../logs-store.ts';
 import { pageWithin, type PageRead } from '../pages.ts';
@@ -58,12 +58,12 @@ export function logQueries(database: Database, origin: string) {
         scannedTo,
       );
     },
-    notes: async (query: NoteQuery): Promise<PageRead<SharedNote>> => {
-      const notes = `log_entries WHERE type IN ('box-mounted', 'box-leaves')`;
+    notes: async (query: NoteQuery): Promise<PageRead<StoredNote>> => {
+      const notes = `log_entries WHERE type IN ('box-mounted', 'box-leaves', 'box-marked')`;
       const scannedTo = await scanEnd(database, notes, query);
       const rows = await database.query({
         text: `SELECT sequence, id, job_id AS "jobId", at, type, data FROM ${notes}
-            AND environment = $1 AND customer_id = $2 AND sequence > $3 AND type = $4 AND job_id IS NOT NULL
+            AND environment = $1 AND customer_id = $2 AND sequence > $3 AND type = $4
             AND token_id <> $5 AND ($6::bigint IS NULL OR sequence <= $6)
           ORDER BY sequence LIMIT $7`,
         values: [

@@ -2,7 +2,6 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { KeptLogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
 import { reviewId, type Review, type ReviewId } from '../../../shared/relay/reviews.ts';
-import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
 import { redactionsIn, type Redaction, removalIn } from '../../../shared/relay/removals.ts';
 import { planAppend, planBegin, type ContinuedChain, leftAfter } from '../../log/chain.ts';
 import { digestsIn, ownJobIn } from '../../log/log-index.ts';
@@ -31,6 +30,7 @@ import {
   revisionRow,
   isBasedOnLatest,
   type SignaturePlace,
+  type StoredNote,
   withoutWords,
   logSignatureRow,
   SIGNATURE_COLUMNS,
@@ -102,12 +102,12 @@ export function logTable(db: Database.Database) {
   const notes = db.prepare(
     `SELECT sequence, id, job_id AS jobId, at, type, data FROM log_entries
      WHERE environment = @environment AND customer_id = @customerId AND sequence > @after
-       AND type IN ('box-mounted', 'box-leaves') AND type = @type AND job_id IS NOT NULL AND token_id <> @notOfToken
+       AND type IN ('box-mounted', 'box-leaves', 'box-marked') AND type = @type AND token_id <> @notOfToken
        AND (@scannedTo IS NULL OR sequence <= @scannedTo)
      ORDER BY sequence`,
   );
   const scanEndOfLog = scanEnd(db, 'log_entries WHERE true');
-  const scanEndOfNotes = scanEnd(db, `log_entries WHERE type IN ('box-mounted', 'box-leaves')`);
+  const scanEndOfNotes = scanEnd(db, `log_entries WHERE type IN ('box-mounted', 'box-leaves', 'box-marked')`);
   const insertJob = db.prepare(
     `INSERT INTO log_jobs (environment, customer_id, job_id, token_id, first_sequence)
      SELECT @environment, @customerId, @jobId, @tokenId, sequence FROM log_entries WHERE chain = @chain AND number = @number
@@ -230,7 +230,7 @@ export function logTable(db: Database.Database) {
       const rows = parsedRows(page.iterate({ ...query, scannedTo }), logRow);
       return pageWithin(rows, query, bytesOfEntry, scannedTo);
     },
-    notes: (query: NoteQuery): PageRead<SharedNote> => {
+    notes: (query: NoteQuery): PageRead<StoredNote> => {
       const scannedTo = scanEndOfNotes(query);
       const rows = parsedRows(notes.iterate({ ...query, scannedTo }), noteRow);
       return pageWithin(rows, query, bytesOfEntry, scannedTo);

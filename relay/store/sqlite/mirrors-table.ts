@@ -10,7 +10,6 @@ import {
   continuedRow,
   mirrorHeadRow,
   TAKEN,
-  takenBy,
   versionRow,
   type MirrorKeeping,
   type MirrorQuery,
@@ -50,10 +49,9 @@ export function mirrorsTable(db: Database.Database) {
      ON CONFLICT DO UPDATE SET turn = excluded.turn, version = excluded.version, label = excluded.label,
        content = excluded.content, kept_at = excluded.kept_at, seen_at = excluded.seen_at`,
   );
-  /** The laptop that continues a job mirrors it itself: the mirror it was taken from has served. Others delete nothing. */
+  /** The laptop that continues a job mirrors it itself: the mirror it was taken from has served. */
   const dropEarlier = db.prepare(
-    `DELETE FROM mirrors WHERE ${CUSTOMER} AND job_id = @jobId AND turn < @turn
-       AND ${takenBy('@code')}`,
+    `DELETE FROM mirrors WHERE ${CUSTOMER} AND job_id = @jobId AND turn < @turn`,
   );
   const keepNow = (mirror: MirrorToKeep): MirrorKeeping => {
     const { environment, customerId, jobId, turn, tokenId, code, receivedAt } = mirror;
@@ -66,7 +64,7 @@ export function mirrorsTable(db: Database.Database) {
     }
     const { version, label, content } = mirror;
     put.run({ ...key, tokenId, code, turn, version, label, content, receivedAt });
-    dropEarlier.run({ ...key, turn, code });
+    dropEarlier.run({ ...key, turn });
     return { kind: 'kept' };
   };
 

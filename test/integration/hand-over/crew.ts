@@ -10,19 +10,18 @@ import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { type Laptop, openLaptop } from './laptop.ts';
 
-/** The machine's clock, which can be set forward as after sleep. Some machines stop one of its two readings meanwhile. */
+/** The machine's clock, which can be set forward as after sleep. */
 export function shiftedClock() {
-  const byMs = { wall: 0, monotonic: 0 };
+  let byMs = 0;
   const clock: Clock = {
     ...machineClock,
-    now: () => machineClock.now() + byMs.wall,
-    passed: () => machineClock.passed() + byMs.monotonic,
+    now: () => machineClock.now() + byMs,
+    passed: () => machineClock.passed() + byMs,
   };
   return {
     clock,
-    shift: (ms: number, only?: keyof typeof byMs) => {
-      if (only !== 'monotonic') byMs.wall += ms;
-      if (only !== 'wall') byMs.monotonic += ms;
+    shift: (ms: number) => {
+      byMs += ms;
     },
   };
 }
@@ -66,7 +65,6 @@ export async function crewAtRelay() {
   return {
     operator,
     relay,
-    key,
     laptop,
     /** The relay hears nothing for so long that other laptops may continue jobs. */
     silence: () => relayTime.shift(SILENT_FOR_MS),

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadInstallation } from '../../../electron/jobs/change.ts';
+import { isUsable } from '../../../electron/jobs/box-condition.ts';
+import { markBox } from '../../../electron/jobs/boxes.ts';
 import { checklistOf, knownOf } from '../../../electron/jobs/job-checklist.ts';
 import { mountingMemory } from '../../../electron/jobs/mounting/memory.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
@@ -7,6 +9,7 @@ import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { answerItem, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import { addPhoto } from '../../../electron/jobs/pictures.ts';
+import { operationsOfJob } from '../../../electron/db/tables/queue/operations.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { askedItems, isAnswered } from '../../../shared/domain/checklist-asking.ts';
@@ -15,6 +18,7 @@ import { foldSerial } from '../../../shared/domain/serial.ts';
 import { carId, type JobId } from '../../../shared/ids.ts';
 import { car } from '../../../shared/operator/resources.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
+import { problemCodeOf } from '../db/problem-code.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
@@ -193,7 +197,7 @@ test('a Box that another laptop took out as defective is known here, and stays k
   const at = await place();
   const other = await open(at);
   const knows = ({ jobs }: OpenProfile, serial: string) =>
-    jobs.directory.defectElsewhere(foldSerial(serial)) !== undefined;
+    jobs.directory.conditionElsewhere(foldSerial(serial)) !== undefined;
   expect(knows(other, '0217700123456')).toBe(false);
   other.others.keepRead();
   await vi.waitFor(() => expect(knows(other, '0217700123456')).toBe(true));
@@ -201,6 +205,51 @@ test('a Box that another laptop took out as defective is known here, and stays k
   await other.close();
   await relay.stop();
   expect(knows(await open(at), '0217700123456')).toBe(true);
+});
+
+test('a Box that one laptop marks is refused on another one, until a laptop marks it as good', async () => {
+  const { open, place } = await workshop();
+  const one = await open();
+  const other = await open(await place());
+  const serial = '0217700123456';
+  const fits = () => isUsable(other.jobs, '0217700 123-456');
+  markBox(one.jobs, serial, 'lost', 'Not on the shelf, Alex looked twice');
+  await isUpToDate(one);
+  other.others.keepRead();
+  await vi.waitFor(() => expect(fits()).toBe(false));
+  const job = startJob(other.jobs);
+  chooseCar(other.jobs, job, carId.parse(1));
+  expect(problemCodeOf(() => installBox(other.jobs, job, serial, 'Found it'))).toBe('box-out-of-use');
+
+  markBox(other.jobs, serial, 'good', 'Found in the van');
+  expect(fits()).toBe(true);
+  await isUpToDate(other);
+  expect(isUsable(one.jobs, serial)).toBe(false);
+  one.others.keepRead();
+  await vi.waitFor(() => expect(isUsable(one.jobs, serial)).toBe(true));
+  // The words of a mark stay with its laptop and the supervisors.
+  expect(JSON.stringify(other.others.copies.prepare('SELECT * FROM box_condition').all())).not.toContain(
+    'Alex',
+  );
+});
+
+test('an installation is not corrected to a Box that is out of use', async () => {
+  const { open } = await workshop();
+  const { jobs, engine, commands, database } = await open();
+  await engine.stop();
+  const job = startJob(jobs);
+  chooseCar(jobs, job, carId.parse(1));
+  installBox(jobs, job, '0217700999999');
+  markBox(jobs, '0217700123456', 'defective', 'No light');
+  const [id] = operationsOfJob(database.sqlite, job).map((row) => row.id);
+  if (id === undefined) throw new Error('nothing was asked for');
+  const correct = () => commands.correct(id, { serialNumber: '0217700123456' });
+  expect(problemCodeOf(correct)).toBe('box-out-of-use');
+  markBox(jobs, '0217700123456', 'good', 'Tried on the bench');
+  correct();
+  expect(operationsOfJob(database.sqlite, job).map(({ payload }) => payload)).toEqual([
+    expect.stringContaining('0217700123456'),
+  ]);
 });
 
 test('a relay that was set back is read from the beginning', async () => {

@@ -84,6 +84,13 @@ const forms: {
       { ...saved, replaces: connectionIdOf({ address, customerId: otherCustomer.id }) },
     ],
   },
+  'boxes.mark': {
+    'as defective or lost': [
+      { serial: '001', condition: 'defective', reason: 'x' },
+      { serial: '001', condition: 'lost', reason: 'x' },
+    ],
+    'as good again': [{ serial: '001', condition: 'good', reason: 'x' }],
+  },
   'jobs.restore': {
     'accesses that this laptop has read': [{ jobId: OWN_JOB, keys: ['x'] }],
     'accesses that only a hand-over file names': [{ jobId: TAKEN_JOB, keys: ['x'] }],

@@ -1,3 +1,4 @@
+import type { BoxCondition } from '../../../../shared/domain/box-life.ts';
 import type { JobId, LogEntryId } from '../../../../shared/ids.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import type { Instant } from '../../../../shared/time.ts';
@@ -101,35 +102,37 @@ export function removeMountings({ sqlite }: WriteContext, goes: (row: MountingRo
   if (going.length > 0) sqlite.prepare('DELETE FROM mounting_photo').run();
 }
 
-/** A Box that was removed as defective, with the job and the time. */
-interface DefectiveBoxRow {
+/** What another laptop said about a Box: it marked it, or took it out as defective or lost. */
+interface BoxConditionRow {
   /** Folded. */
   readonly serial_key: string;
+  /** The stand-in for the job or the entry. */
   readonly job_id: JobId;
+  readonly condition: BoxCondition;
   readonly at: Instant;
 }
 
 /** Idempotent: stores one per job. */
-export function upsertDefectiveBox({ sqlite }: WriteContext, row: DefectiveBoxRow): void {
+export function upsertBoxCondition({ sqlite }: WriteContext, row: BoxConditionRow): void {
   sqlite
-    .prepare<DefectiveBoxRow>(
-      `INSERT INTO defective_box (serial_key, job_id, at) VALUES (@serial_key, @job_id, @at)
-       ON CONFLICT (serial_key, job_id) DO UPDATE SET at = excluded.at`,
+    .prepare<BoxConditionRow>(
+      `INSERT INTO box_condition (serial_key, job_id, condition, at) VALUES (@serial_key, @job_id, @condition, @at)
+       ON CONFLICT (serial_key, job_id) DO UPDATE SET condition = excluded.condition, at = excluded.at`,
     )
     .run(row);
 }
 
-/** The newest job that took this Box out as defective. */
-export function defectElsewhere(sqlite: Sqlite, serialKey: string): DefectiveBoxRow | undefined {
+/** The newest condition of this Box at other laptops. */
+export function conditionElsewhere(sqlite: Sqlite, serialKey: string): BoxConditionRow | undefined {
   return sqlite
-    .prepare<[string], DefectiveBoxRow>(
-      'SELECT * FROM defective_box WHERE serial_key = ? ORDER BY at DESC LIMIT 1',
+    .prepare<[string], BoxConditionRow>(
+      'SELECT * FROM box_condition WHERE serial_key = ? ORDER BY at DESC, job_id LIMIT 1',
     )
     .get(serialKey);
 }
 
 /** The types of entries that are read from other laptops' logs. */
-export type FeedType = 'box-mounted' | 'box-leaves';
+export type FeedType = 'box-mounted' | 'box-leaves' | 'box-marked';
 
 /** The read position in the relay's log for entries of one type, and the time of the read. */
 interface LogFeedRow {

@@ -180,19 +180,24 @@ export function writeDraft(
     .run(job, step, draft, at);
 }
 
-/** A Box that a job of this laptop took out as defective. */
-interface DefectiveRemoval {
+/** A Box that a job of this laptop took out as defective or lost. */
+export interface UnfitRemoval {
   readonly serial: string;
+  readonly condition: 'defective' | 'lost';
   readonly at: Instant;
 }
 
-/** Removals and swaps with a defective Box, unless their removal was cancelled; newest first. */
-export function defectiveRemovals(sqlite: Sqlite): readonly DefectiveRemoval[] {
+/** Removals and swaps with a defective or lost Box, unless their removal was cancelled; newest first. */
+export function unfitRemovals(sqlite: Sqlite): readonly UnfitRemoval[] {
   return sqlite
-    .prepare<[], DefectiveRemoval>(
-      `SELECT json_extract(job.data, '$.oldBox.serialNumber') AS serial, json_extract(job.data, '$.out.at') AS at
+    .prepare<[], UnfitRemoval>(
+      `SELECT json_extract(job.data, '$.oldBox.serialNumber') AS serial, json_extract(job.data, '$.out.at') AS at,
+         iif(json_extract(job.data, '$.out.reason.code') = 'defective', 'defective',
+           json_extract(job.data, '$.out.reason.condition')) AS condition
        FROM job JOIN operation ON operation.id = json_extract(job.data, '$.out.operation')
-       WHERE job.kind IN ('removal', 'swap') AND json_extract(job.data, '$.out.reason.code') = 'defective'
+       WHERE job.kind IN ('removal', 'swap')
+         AND (json_extract(job.data, '$.out.reason.code') = 'defective'
+           OR json_extract(job.data, '$.out.reason.condition') IN ('defective', 'lost'))
          AND operation.state NOT IN ('cancelled', 'failed')
        ORDER BY at DESC`,
     )

@@ -62,6 +62,8 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   assignment: ['id', 'state'],
   attachment: ['confirmed_run', 'sha256', 'media_type', 'refusal'],
   attempt: ['operation_id', 'checksum', 'sent', 'code'],
+  // The names and reasons stay in the log.
+  box_stock: ['serial_key', 'serial', 'sap', 'place', 'job_id', 'condition'],
   binding: ['operation_id', 'field'],
   device_key: ['key', 'device', 'laptop', 'role', 'storage'],
   draft: ['job_id', 'step'],

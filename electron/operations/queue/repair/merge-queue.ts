@@ -5,6 +5,7 @@ import type { TableShape } from '../../../db/recovery/find-damage.ts';
 import type { Sqlite } from '../../../db/open.ts';
 import { goOnAfterAllTicks } from '../../../db/tables/queue/operation-history.ts';
 import { doubtAttachments } from '../../../db/tables/queue/attachments.ts';
+import { refoldBoxes } from '../../../db/tables/queue/box-stock.ts';
 import { doubtReviews } from '../../../db/tables/queue/outgoing-reviews.ts';
 import { lastLogEntry } from '../../../db/tables/queue/log-entries.ts';
 import { entryHash } from '../../../log/append.ts';
@@ -19,10 +20,10 @@ interface Merged {
 }
 
 /**
- * Tables that are not merged: owner, lease, event order and read positions. A feed position that is too old costs a
- * page read twice; one that is too new would skip results.
+ * Tables that are not merged: owner, lease, event order, read positions, and the Boxes, which are folded from the merged log. A feed position
+ * that is too old costs a page read twice; one that is too new would skip results.
  */
-const LEFT_OUT = new Set(['identity', 'lease', 'feed_position', 'review_position', 'tick']);
+const LEFT_OUT = new Set(['identity', 'lease', 'feed_position', 'review_position', 'tick', 'box_stock']);
 const OF_LOG = new Set(['log_entry', 'log_chain', 'log_upload']);
 const ENDED = new Set<unknown>(['done', 'failed', 'cancelled']);
 
@@ -55,6 +56,7 @@ export function mergeQueue(
         }
       }
       mergeLog(sqlite, salvaged, isFresh);
+      refoldBoxes({ sqlite });
       goOnAfterAllTicks(sqlite);
       repairReferences(sqlite);
       return { certain, rows };

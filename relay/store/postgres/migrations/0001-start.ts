@@ -148,7 +148,7 @@ export const start: Migration = {
     CREATE INDEX log_entries_of_customer ON log_entries (environment, customer_id, sequence);
     CREATE INDEX log_entries_of_job ON log_entries (job_id, sequence) WHERE job_id IS NOT NULL;
     CREATE INDEX log_entries_shared ON log_entries (environment, customer_id, sequence)
-      WHERE type IN ('box-mounted', 'box-leaves');
+      WHERE type IN ('box-mounted', 'box-leaves', 'box-marked');
 
     -- The signature of a batch is kept with its last entry.
     CREATE TABLE log_signatures (

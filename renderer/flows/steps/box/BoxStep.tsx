@@ -64,6 +64,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const listed = job.kind === 'installation' ? (job.planned?.serial ?? '') : '';
   const reading = readSerial(serial, reported, listed);
   const { checked, checks, malformed, refused } = reading;
+  const mayForce = refused && !reading.outOfUse;
   const fitting = refused ? 'flow.box.another' : job.kind === 'swap' ? 'flow.box.chooseNew' : 'flow.box.fit';
   const next = nextAct(reading, job.label !== null);
   const shownLabel = labelOf(job, serial);
@@ -140,10 +141,10 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         // Discarding the Box clears the field, so an Enter meant to look it up or to fit it must not trigger it.
         byEnter: next !== 'another',
         missing: serial === '' || malformed ? text('flow.box.missing') : null,
-        ...(refused ? { hint: form.reason.trim() === '' ? text('flow.box.forceHint') : '' } : {}),
+        ...(mayForce ? { hint: form.reason.trim() === '' ? text('flow.box.forceHint') : '' } : {}),
       }}
       nextToBack={
-        refused ? (
+        mayForce ? (
           <Button
             variant="default"
             size="lg"
@@ -153,7 +154,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
           >
             {text('flow.box.fitAnyway')}
           </Button>
-        ) : along.length > 0 ? (
+        ) : along.length > 0 && !refused ? (
           <Button
             variant="default"
             size="lg"
@@ -208,7 +209,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         />
       )}
       {!refusalFirst && checkList}
-      {refused && <ForceReason value={form.reason} onChange={(reason) => change({ reason })} />}
+      {mayForce && <ForceReason value={form.reason} onChange={(reason) => change({ reason })} />}
     </StepFrame>
   );
 }

@@ -9,6 +9,8 @@ interface SerialReading {
   readonly checked: boolean;
   readonly checks: readonly PreflightCheck[];
   readonly refused: boolean;
+  /** The Box is defective or lost: no reason fits it. */
+  readonly outOfUse: boolean;
   /** No check refuses the Box, but its label must be photographed or read first. */
   readonly labelFirst: boolean;
   readonly labelAgrees: boolean;
@@ -36,6 +38,7 @@ export function readSerial(
     checked,
     checks,
     refused: refusals.length > 0,
+    outOfUse: has('defect', 'refused'),
     labelFirst: refusals.length > 0 && refusals.every(({ check }) => check === 'label-photo'),
     labelAgrees: has('label', 'passed'),
     unsure: has('known', 'unchecked'),

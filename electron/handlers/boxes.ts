@@ -1,0 +1,23 @@
+import type { Handlers } from './router.ts';
+import { listBoxes, markBox, moveBoxes, readBox } from '../jobs/boxes.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+
+/** The side of Boxes outside jobs of the IPC contract. */
+export function boxCalls(
+  current: () => OpenProfile,
+): Pick<Handlers, Extract<keyof Handlers, `boxes.${string}`>> {
+  return {
+    'boxes.list': () => ({ boxes: [...listBoxes(current().jobs)] }),
+    'boxes.read': ({ serial }) => ({ box: readBox(current().jobs, serial) }),
+    'boxes.move': ({ serials, to }) => {
+      const { jobs } = current();
+      moveBoxes(jobs, serials, to);
+      return {};
+    },
+    'boxes.mark': ({ serial, condition, reason }) => {
+      const { jobs } = current();
+      markBox(jobs, serial, condition, reason);
+      return {};
+    },
+  };
+}

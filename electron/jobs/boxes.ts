@@ -1,0 +1,140 @@
+import { type BoxCondition, type BoxTarget, isAtHand, type StockBox } from '../../shared/domain/box-life.ts';
+import { foldSerial, sendableSerial } from '../../shared/domain/serial.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import {
+  boxesAround,
+  boxesMarkedUnfit,
+  type BoxStockRow,
+  readBoxStock,
+} from '../db/tables/queue/box-stock.ts';
+import { unfitRemovals } from '../db/tables/queue/jobs.ts';
+import type { DirectoryProduct } from '../directory/answers.ts';
+import { conditionReader, type KnownCondition } from './box-condition.ts';
+import { boxBySerial, checkedSerial, matchBox, serialsOf } from './box-lookup.ts';
+import { requireReason } from './change.ts';
+import type { JobDirectory, JobParts } from './parts.ts';
+
+/*
+ * Boxes outside jobs: where people bring them, and how they mark them. Each act is an entry of the log, so it works offline, is signed
+ * and reaches supervisors like the rest.
+ */
+
+type BoxParts = Pick<JobParts, 'database' | 'directory' | 'log'>;
+type Reading = Pick<JobParts, 'database' | 'directory'>;
+
+/** Upper bound of Boxes on a list. */
+const MOST_LISTED = 500;
+
+/**
+ * The Boxes that matter here, the latest movement first: those at hand, and those that are defective or lost and were
+ * not returned.
+ */
+export function listBoxes(parts: Reading): readonly StockBox[] {
+  const { sqlite } = parts.database;
+  const read = boxReader(parts);
+  const rows = new Map(
+    [...boxesAround(sqlite, MOST_LISTED), ...boxesMarkedUnfit(sqlite, MOST_LISTED)].map((row) => [
+      row.serial_key,
+      row,
+    ]),
+  );
+  for (const { serial } of unfitRemovals(sqlite)) {
+    if (rows.size >= 2 * MOST_LISTED) break;
+    const key = foldSerial(serial);
+    const row = rows.has(key) ? undefined : readBoxStock(sqlite, key);
+    if (row !== undefined) rows.set(key, row);
+  }
+  return [...rows.values()]
+    .map(read)
+    .filter((box) => isAtHand(box) || (box.condition !== 'good' && box.place !== 'returned'))
+    .toSorted((one, other) => (other.movedAt ?? 0) - (one.movedAt ?? 0));
+}
+
+/** One Box by any of its numbers. ProblemErrors `serial-missing`, `serial-malformed`, `box-ambiguous`. */
+export function readBox(parts: Reading, typed: string): StockBox {
+  const { serial } = namedBox(parts.directory, typed);
+  return boxReader(parts)(readBoxStock(parts.database.sqlite, foldSerial(serial)) ?? unmoved(serial));
+}
+
+/**
+ * Records where Boxes were brought, all of them or none; a Box that is named twice moves once. ProblemErrors as of
+ * `readBox`.
+ */
+export function moveBoxes(parts: BoxParts, typed: readonly string[], to: BoxTarget): void {
+  const boxes = new Map(
+    typed.map((text) => {
+      const box = namedBox(parts.directory, text);
+      return [foldSerial(box.serial), box];
+    }),
+  );
+  parts.database.write((context) => {
+    for (const box of boxes.values()) {
+      parts.log.append(context, { job: null, type: 'box-moved', data: { ...box, to } });
+    }
+    context.changed('boxes');
+  });
+}
+
+/** Marks a Box, with a reason. ProblemErrors as of `readBox`, `reason-missing`, `name-too-long`. */
+export function markBox(parts: BoxParts, typed: string, condition: BoxCondition, typedReason: string): void {
+  const box = namedBox(parts.directory, typed);
+  const reason = requireReason(typedReason);
+  parts.database.write((context) => {
+    parts.log.append(context, { job: null, type: 'box-marked', data: { ...box, condition, reason } });
+    context.changed('boxes');
+  });
+}
+
+/** The numbers of a Box in the log: its serial number where the copies know it, else the one that was typed. */
+function namedBox(
+  directory: Pick<JobDirectory, 'productsBySerial'>,
+  typed: string,
+): { readonly serial: string; readonly sap: string | null } {
+  const serial = checkedSerial(typed);
+  const found = matchBox(directory, serial);
+  if (found.match === 'several') {
+    const serials = serialsOf(found.products);
+    throw new ProblemError(makeProblem('box-ambiguous', { serial: serial.trim(), serials }));
+  }
+  return found.match === 'one'
+    ? { serial: found.product.serialNumber, sap: found.product.sapNumber }
+    : { serial: sendableSerial(serial), sap: null };
+}
+
+const unmoved = (serial: string): BoxStockRow => ({
+  serial_key: foldSerial(serial),
+  serial,
+  sap: null,
+  place: null,
+  moved_at: null,
+  moved_by: null,
+  condition: null,
+  marked_at: null,
+  marked_data: null,
+});
+
+/** Puts a row together with what the copies of the operator and of other laptops know. */
+function boxReader({ database: { sqlite }, directory }: Reading): (row: BoxStockRow) => StockBox {
+  const conditions = conditionReader(sqlite, directory);
+  return (row) => {
+    const product = boxBySerial(directory, row.serial);
+    const numbers = product === undefined ? [] : [product.serialNumber, product.uniqueId];
+    const known: KnownCondition | null = conditions([row.serial, ...numbers]);
+    return {
+      serial: row.serial,
+      sapNumber: row.sap ?? product?.sapNumber ?? null,
+      place: isInCar(row, product) ? 'car' : row.place,
+      movedAt: row.moved_at,
+      movedBy: row.moved_by ?? '',
+      condition: known?.condition ?? 'good',
+      markedAt: known?.at ?? null,
+      reason: known?.reason ?? '',
+    };
+  };
+}
+
+/** The operator reported it in a car after its last movement here: another laptop fitted it. */
+function isInCar({ moved_at }: BoxStockRow, product: DirectoryProduct | undefined): boolean {
+  const car = product?.car;
+  return car?.known === true && car.id !== null && car.asOf > (moved_at ?? Number.NEGATIVE_INFINITY);
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { instant } from '../time.ts';
+
+/*
+ * The life of a Box outside cars: where it is, and whether it may be fitted. Jobs say when it is fitted and taken out; people say the
+ * rest (docs/decisions/0051-box-life.md).
+ */
+
+/** A Box that is `defective` or `lost` is not fitted. */
+export const boxCondition = z.enum(['good', 'defective', 'lost']);
+export type BoxCondition = z.infer<typeof boxCondition>;
+
+/**
+ * Where a person brings a Box: `site` = delivered to the site of this laptop, `installer` = taken along by the installer,
+ * `returned` = back to the supplier or the office.
+ */
+export const boxTarget = z.enum(['site', 'installer', 'returned']);
+export type BoxTarget = z.infer<typeof boxTarget>;
+
+/** `car` = fitted, or chosen for a car; `removed` = taken out of a car, and not moved since. */
+export const boxPlace = z.enum([...boxTarget.options, 'car', 'removed']);
+export type BoxPlace = z.infer<typeof boxPlace>;
+
+/** The places of a Box that is at hand. */
+const AT_HAND: ReadonlySet<BoxPlace> = new Set<BoxPlace>(['site', 'installer', 'removed']);
+
+/** Tests whether a Box can be taken and fitted now. */
+export const isAtHand = ({ place, condition }: Pick<StockBox, 'place' | 'condition'>): boolean =>
+  place !== null && AT_HAND.has(place) && condition === 'good';
+
+/** A Box as this laptop knows it. */
+export const stockBox = z.object({
+  serial: z.string(),
+  sapNumber: z.string().nullable(),
+  /** Null: this laptop knows no movement of it. */
+  place: boxPlace.nullable(),
+  movedAt: instant.nullable(),
+  /** Who moved it last; '' where the name was removed, and for a Box without a movement. */
+  movedBy: z.string(),
+  condition: boxCondition,
+  /** When it was marked, or taken out as defective or lost; null = never. */
+  markedAt: instant.nullable(),
+  /** Why it was marked; '' where no words are known. */
+  reason: z.string(),
+});
+export type StockBox = z.infer<typeof stockBox>;
+
+/** The most Boxes of one movement: a pallet. */
+export const MOST_MOVED = 500;

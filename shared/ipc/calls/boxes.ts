@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { boxCondition, boxTarget, MOST_MOVED, stockBox } from '../../domain/box-life.ts';
+import { call } from '../call.ts';
+
+const serial = z.string().max(20_000);
+
+/** Boxes outside jobs: where they are, and whether they may be fitted. */
+export const boxCalls = {
+  /** Those at hand, and those that are defective or lost and were not returned; the latest movement first. */
+  'boxes.list': call('installer', z.object({}), z.object({ boxes: z.array(stockBox) })),
+  /** What this laptop knows of one Box. ProblemErrors `serial-missing`, `serial-malformed`, `box-ambiguous`. */
+  'boxes.read': call('installer', z.object({ serial }), z.object({ box: stockBox })),
+  /** Records where Boxes were brought: all of them, or none. ProblemErrors as of `boxes.read`. */
+  'boxes.move': call(
+    'installer',
+    z.object({ serials: z.array(serial).min(1).max(MOST_MOVED), to: boxTarget }),
+    z.object({}),
+  ),
+  /** Marks a Box; `good` lets it be fitted again. ProblemErrors as of `boxes.read`, `reason-missing`, `name-too-long`. */
+  'boxes.mark': call(
+    { from: 'installer', upTo: 'lead' },
+    z.object({ serial, condition: boxCondition, reason: z.string().max(20_000) }),
+    z.object({}),
+  ),
+} as const;
