@@ -108,6 +108,11 @@ export const continuedRow = z
     at: claimed_at,
   }));
 
+const CLAIM_OF_TURN = `SELECT 1 FROM hand_overs AS held WHERE held.environment = mirrors.environment
+  AND held.customer_id = mirrors.customer_id AND held.job_id = mirrors.job_id AND held.turn >= mirrors.turn`;
+
 /** Condition on a row of `mirrors`: a laptop has claimed its turn. */
-export const TAKEN = `EXISTS (SELECT 1 FROM hand_overs AS held WHERE held.environment = mirrors.environment
-  AND held.customer_id = mirrors.customer_id AND held.job_id = mirrors.job_id AND held.turn >= mirrors.turn)`;
+export const TAKEN = `EXISTS (${CLAIM_OF_TURN})`;
+
+/** Condition on a row of `mirrors`: the laptop with this code has claimed its turn. `code` is a parameter of the statement. */
+export const takenBy = (code: '@code' | '$5'): string => `EXISTS (${CLAIM_OF_TURN} AND held.code = ${code})`;

@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconSettings } from '@tabler/icons-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ConnectedCustomer } from '../../shared/domain/status.ts';
 import { Confirmation } from '../components/Confirmation.tsx';
 import { Row, Stack, Text } from '../components/layout.tsx';
@@ -8,14 +8,15 @@ import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { useCustomerState } from '../components/customer-state.ts';
 import { useMutation } from '../data/call.ts';
 import { type AskedCustomer, askForCustomer, useAskedCustomer } from '../data/customers.ts';
+import { isTaskRunning } from '../data/tasks.ts';
 import { useText } from '../i18n/use-text.ts';
 import { navigate, useRoute } from '../navigation/route.ts';
 import { openDialog } from '../navigation/use-shortcuts.ts';
 import classes from './CustomerSwitch.module.css';
 
 /**
- * The customer of this window, and the choice of another one. Main loads the page again for it. Work that is typed here
- * and not saved is lost by that, so the person is asked first.
+ * The customer of this window, and the choice of another one. Main loads the page again for it. Text that is typed here
+ * and not saved is lost by that, and a running export or check stops, so the person is asked first.
  */
 export function CustomerSwitch({ customers }: { readonly customers: readonly ConnectedCustomer[] }) {
   const text = useText();
@@ -25,13 +26,32 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
   const shown = customers.find(({ isShown }) => isShown);
   const wanted = customers.find(({ id }) => id === asked?.id);
   const elsewhere = customers.reduce((sum, one) => sum + (one.isShown ? 0 : one.needPerson), 0);
-  const loses = () => openDialog() !== null || route.screen === 'connect' || route.screen === 'batch';
-  const onAsked = useEffectEvent((customer: AskedCustomer | null) => {
-    if (customer === null || loses()) return;
-    askForCustomer(null);
-    void show.run(customer);
+  const [question, setQuestion] = useState<{
+    readonly about: AskedCustomer;
+    readonly lost: 'text' | 'task';
+  } | null>(null);
+  const loses = useEffectEvent(async () => {
+    if (openDialog() !== null || route.screen === 'connect' || route.screen === 'batch') return 'text';
+    return (await isTaskRunning()) ? 'task' : null;
   });
-  useEffect(() => onAsked(asked), [asked]);
+  const onDecided = useEffectEvent((about: AskedCustomer, lost: 'text' | 'task' | null) => {
+    if (lost !== null) {
+      setQuestion({ about, lost });
+      return;
+    }
+    askForCustomer(null);
+    void show.run(about);
+  });
+  useEffect(() => {
+    if (asked === null) return;
+    let isAsked = true;
+    void loses().then((lost) => {
+      if (isAsked) onDecided(asked, lost);
+    });
+    return () => {
+      isAsked = false;
+    };
+  }, [asked]);
   return (
     <>
       <Menu position="bottom-start" width={420} shadow="md" withInitialFocusPlaceholder={false}>
@@ -77,9 +97,9 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
       </Menu>
       {show.problem !== null && <ProblemNotice problem={show.problem} />}
       <Confirmation
-        open={asked !== null && wanted !== undefined}
+        open={asked !== null && question?.about === asked && wanted !== undefined}
         title={text('customers.losesTitle', { customer: wanted?.name ?? '' })}
-        says={[text('customers.loses')]}
+        says={[text(question?.lost === 'task' ? 'customers.stopsTask' : 'customers.loses')]}
         yes={text('customers.losesYes')}
         no={text('common.cancel')}
         calling={show}

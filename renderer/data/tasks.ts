@@ -24,3 +24,15 @@ const removal = createReadModel({
 
 /** The found personal data, and the running task; null until read. */
 export const useRemoval = () => useReadModel(removal);
+
+/** Whether a task of the open profile runs, which a change of the customer would stop. A state that cannot be read counts as none. */
+export async function isTaskRunning(): Promise<boolean> {
+  const { exports, log, removal } = window.boxwright;
+  const states = await Promise.all([call(exports.state, {}), call(log.state, {}), call(removal.state, {})]);
+  return states.some((state) => state.ok && state.value.task !== null);
+}
+
+/** The same, as it changes. */
+export function useTaskRunning(): boolean {
+  return [useExports(), useLog(), useRemoval()].some(({ value }) => value !== null && value.task !== null);
+}

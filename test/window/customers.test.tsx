@@ -31,13 +31,21 @@ const one = (number: number, name: string, changes: Partial<ConnectedCustomer> =
 const north = one(1, 'Fleet North', { isShown: true, environment: 'prod' });
 const south = one(2, 'Fleet South', { needPerson: 2, unfinished: 3 });
 const west = one(3, 'Fleet West', { connection: null, problem: makeProblem('folder-in-use', {}) });
+const tasks: Answers = {
+  'exports.state': () => ({ task: null, ended: null }),
+  'log.state': () => ({ newest: null, task: null, verdict: null }),
+  'removal.state': () => ({ task: null, findings: null, removed: null, received: [], sent: [] }),
+};
+const exporting: Answers = {
+  'exports.state': () => ({ task: { what: 'table', done: 10, total: 1000 }, ended: null }),
+};
 const of = (customers: readonly ConnectedCustomer[]): Answers => ({
+  ...tasks,
   'app.status': () => statusWith({ customers: [...customers] }),
   'customers.show': () => ({}),
 });
 const settings: Answers = {
-  'log.state': () => ({ newest: null, task: null, verdict: null }),
-  'removal.state': () => ({ task: null, findings: null, removed: null, received: [], sent: [] }),
+  ...tasks,
   'directory.searchUsers': () => ({ rows: [], asOf: null }),
 };
 const switchButton = () => page.getByRole('button', { name: 'Customer Fleet North. Choose another one' });
@@ -73,6 +81,37 @@ test('typed work that is not saved is asked about first, and stays unless the pe
   await userEvent.click(page.getByRole('menuitem', { name: /Fleet South/ }));
   await userEvent.click(dialog.getByRole('button', { name: 'Switch', exact: true }));
   expect(await main.wasAsked('customers.show')).toEqual([{ id: south.id, place: null }]);
+});
+
+test('a running export is asked about first, and goes on unless the person switches', async () => {
+  await openWindow({ screen: 'home' }, /.*/, { ...of([north, south]), ...exporting });
+  await userEvent.click(switchButton());
+  await userEvent.click(page.getByRole('menuitem', { name: /Fleet South/ }));
+  const dialog = page.getByRole('dialog', { name: 'Switch to Fleet South?' });
+  await expect.element(dialog.getByText(/^A task that runs here stops/)).toBeVisible();
+  expect(main.asked('customers.show')).toEqual([]);
+  await userEvent.click(dialog.getByRole('button', { name: 'Switch', exact: true }));
+  expect(await main.wasAsked('customers.show')).toEqual([{ id: south.id, place: null }]);
+});
+
+test('adding a customer, and removing the shown one, says that a running export stops', async () => {
+  await openWindow({ screen: 'settings' }, 'Settings', {
+    ...settings,
+    ...of([north, south]),
+    ...exporting,
+    'customers.offered': () => ({ customers: [{ id: 9, name: 'Fleet East' }] }),
+  });
+  const stops = page.getByRole('dialog').getByText(/^A task that runs here stops/);
+  await userEvent.click(page.getByRole('button', { name: 'Add a customer' }));
+  await expect.element(stops).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => page.getByRole('dialog').elements()).toEqual([]);
+  await userEvent.click(page.getByRole('button', { name: 'Remove Fleet South' }));
+  await expect.element(page.getByRole('dialog', { name: 'Remove Fleet South?' })).toBeVisible();
+  expect(stops.elements()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(page.getByRole('button', { name: 'Remove Fleet North' }));
+  await expect.element(stops).toBeVisible();
 });
 
 test('a notification of another customer leads there, after a question where a dialog is open', async () => {

@@ -132,9 +132,12 @@ export async function sendOperation(
   }
   parts.crashPoint?.('after-intent');
   // Guards against a laptop that was suspended between claim and sending while another run took over: its request would
-  // be a second one.
-  // The same holds for a laptop that was silent: another one may have continued its job.
-  const mayLeave = () => readLease(parts.database.sqlite)?.fence === fence && parts.turnsHeld();
+  // be a second one. The same holds for a laptop that was silent: another one may have continued its job, and a report
+  // that was answered meanwhile holds the turns of the other jobs only.
+  const mayLeave = () =>
+    readLease(parts.database.sqlite)?.fence === fence &&
+    parts.turnsHeld() &&
+    !isContinuedElsewhere(parts.database.sqlite, row);
   const answer = await claimed.request.send(parts.client, { signal, mayLeave });
   parts.crashPoint?.('after-answer');
   await settleAnswer(parts, { claimed: claimed.row, contextBefore: row.context }, operation, answer, signal);

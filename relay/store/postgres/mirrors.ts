@@ -8,6 +8,7 @@ import {
   continuedRow,
   mirrorHeadRow,
   TAKEN,
+  takenBy,
   versionRow,
   type MirrorKeeping,
   type MirrorQuery,
@@ -60,10 +61,10 @@ export function mirrorQueries(database: Database) {
           seen_at = excluded.seen_at`,
       values: [environment, customerId, tokenId, code, jobId, turn, version, label, content, receivedAt],
     });
-    // The laptop that continues a job mirrors it itself: the mirror it was taken from has served.
+    // The laptop that continues a job mirrors it itself: the mirror it was taken from has served. Others delete nothing.
     await query({
-      text: `DELETE FROM mirrors WHERE ${CUSTOMER} AND job_id = $3 AND turn < $4`,
-      values: [environment, customerId, jobId, turn],
+      text: `DELETE FROM mirrors WHERE ${CUSTOMER} AND job_id = $3 AND turn < $4 AND ${takenBy('$5')}`,
+      values: [environment, customerId, jobId, turn, code],
     });
     return { kind: 'kept' };
   };

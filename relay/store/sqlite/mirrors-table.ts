@@ -10,6 +10,7 @@ import {
   continuedRow,
   mirrorHeadRow,
   TAKEN,
+  takenBy,
   versionRow,
   type MirrorKeeping,
   type MirrorQuery,
@@ -49,9 +50,10 @@ export function mirrorsTable(db: Database.Database) {
      ON CONFLICT DO UPDATE SET turn = excluded.turn, version = excluded.version, label = excluded.label,
        content = excluded.content, kept_at = excluded.kept_at, seen_at = excluded.seen_at`,
   );
-  /** The laptop that continues a job mirrors it itself: the mirror it was taken from has served. */
+  /** The laptop that continues a job mirrors it itself: the mirror it was taken from has served. Others delete nothing. */
   const dropEarlier = db.prepare(
-    `DELETE FROM mirrors WHERE ${CUSTOMER} AND job_id = @jobId AND turn < @turn`,
+    `DELETE FROM mirrors WHERE ${CUSTOMER} AND job_id = @jobId AND turn < @turn
+       AND ${takenBy('@code')}`,
   );
   const keepNow = (mirror: MirrorToKeep): MirrorKeeping => {
     const { environment, customerId, jobId, turn, tokenId, code, receivedAt } = mirror;
@@ -64,7 +66,7 @@ export function mirrorsTable(db: Database.Database) {
     }
     const { version, label, content } = mirror;
     put.run({ ...key, tokenId, code, turn, version, label, content, receivedAt });
-    dropEarlier.run({ ...key, turn });
+    dropEarlier.run({ ...key, turn, code });
     return { kind: 'kept' };
   };
 

@@ -13,6 +13,7 @@ import { Card, Section } from '../../components/Section.tsx';
 import { useMutation } from '../../data/call.ts';
 import { setAdding } from '../../data/customers.ts';
 import { useAnswer } from '../../data/lookup.ts';
+import { useTaskRunning } from '../../data/tasks.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../../navigation/route.ts';
 import { SettingRow } from './SettingRow.tsx';
@@ -51,6 +52,7 @@ function CustomerRow({ customer }: { readonly customer: ConnectedCustomer }) {
   const { says } = useCustomerState(customer);
   const [asking, setAsking] = useState(false);
   const remove = useMutation(window.boxwright.customers.remove);
+  const running = useTaskRunning();
   const { id, name, environment } = customer;
   return (
     <SettingRow label={name} says={`${text(`environment.${environment}`)} · ${says}`}>
@@ -71,6 +73,7 @@ function CustomerRow({ customer }: { readonly customer: ConnectedCustomer }) {
           ...(customer.unfinished > 0
             ? [text('settings.disconnectWaiting', { count: customer.unfinished })]
             : []),
+          ...(customer.isShown && running ? [text('customers.stopsTask')] : []),
         ]}
         yes={text('worker.removeShort')}
         no={text('common.cancel')}
@@ -91,6 +94,7 @@ function AddCustomer({ onClose }: { readonly onClose: () => void }) {
   const offered = useAnswer(window.boxwright.customers.offered, everything);
   const add = useMutation(window.boxwright.customers.add);
   const [chosen, setChosen] = useState<string | null>(null);
+  const running = useTaskRunning();
   const customers = offered.value?.customers ?? null;
   const wanted = customers?.find(({ id }) => String(id) === chosen) ?? null;
   return (
@@ -119,6 +123,7 @@ function AddCustomer({ onClose }: { readonly onClose: () => void }) {
             ))}
           </Stack>
         </Radio.Group>
+        {running && <p>{text('customers.stopsTask')}</p>}
         <Button
           variant="default"
           onClick={() => {

@@ -10,18 +10,19 @@ import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { type Laptop, openLaptop } from './laptop.ts';
 
-/** The machine's clock, which can be set forward as after sleep. */
+/** The machine's clock, which can be set forward as after sleep. Some machines stop one of its two readings meanwhile. */
 export function shiftedClock() {
-  let byMs = 0;
+  const byMs = { wall: 0, monotonic: 0 };
   const clock: Clock = {
     ...machineClock,
-    now: () => machineClock.now() + byMs,
-    passed: () => machineClock.passed() + byMs,
+    now: () => machineClock.now() + byMs.wall,
+    passed: () => machineClock.passed() + byMs.monotonic,
   };
   return {
     clock,
-    shift: (ms: number) => {
-      byMs += ms;
+    shift: (ms: number, only?: keyof typeof byMs) => {
+      if (only !== 'monotonic') byMs.wall += ms;
+      if (only !== 'wall') byMs.monotonic += ms;
     },
   };
 }
@@ -65,6 +66,7 @@ export async function crewAtRelay() {
   return {
     operator,
     relay,
+    key,
     laptop,
     /** The relay hears nothing for so long that other laptops may continue jobs. */
     silence: () => relayTime.shift(SILENT_FOR_MS),

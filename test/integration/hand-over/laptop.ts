@@ -147,6 +147,8 @@ export function openLaptop(
         if (kept.size !== jobs.length || !jobs.every((job) => kept.has(job))) throw new Error('not mirrored');
       });
     },
+    /** Whether no other laptop may continue jobs of this one, as far as it knows. */
+    holdsTurns: () => open.rescue.areHeld(),
     sentMirrors: () => sentMirrors,
     /** Reports once more, and waits for the answer. */
     reported: async () => {

@@ -119,6 +119,39 @@ describe('rescue', () => {
     expect(countedWrites(operator)).toMatchObject({ 'PUT /cars': 1, 'PUT /installations': 1 });
   });
 
+  it.each(['wall', 'monotonic'] as const)(
+    'is asked for again after sleep that only the %s clock shows',
+    async (only) => {
+      const { dead, one } = await mirroredJob();
+      expect(dead.holdsTurns()).toBe(true);
+      one.sleep(SILENT_FOR_MS / 2, only);
+      expect(dead.holdsTurns()).toBe(false);
+      await dead.reported();
+      await expect.poll(() => dead.holdsTurns()).toBe(true);
+    },
+  );
+
+  it('is asked for at every start: a report of the run before proves nothing', async () => {
+    const { dead, one } = await mirroredJob();
+    await dead.close();
+    const back = one.open();
+    expect(back.holdsTurns()).toBe(false);
+    await expect.poll(() => back.holdsTurns()).toBe(true);
+  });
+
+  it('leaves every open operation in doubt for the laptop that continues', async () => {
+    const { silence, dead, taker, job } = await mirroredJob();
+    dies(dead);
+    silence();
+    taker.cut(true);
+    await taker.rescued.take(job);
+    expect(taker.queued(job)).toEqual(['create-car unknown', 'install waiting']);
+    const doubted = taker.sqlite.prepare(
+      'SELECT kind FROM operation WHERE maybe_sent_at IS NOT NULL ORDER BY seq',
+    );
+    expect(doubted.pluck().all()).toEqual(['create-car', 'install']);
+  });
+
   it('does not stop work while the relay cannot be reached', async () => {
     const { operator, dead, job, one } = await mirroredJob();
     dead.cutRelay(true);

@@ -185,6 +185,20 @@ export function describeMirrors(kind: StoreKind): void {
       expect(kinds.has('alive')).toBe(!taken);
     });
 
+    it('are deleted by a later turn of the laptop that continues the job alone', async () => {
+      const { taker, third, keep, claim, list } = await furnished(kind);
+      await keep();
+      expect(await keep({ turn: 2, code: '2000-0002' }, 20, third)).toEqual({ kind: 'kept' });
+      expect(await list(10)).toMatchObject([{ jobId: JOB, turn: 1, code: CODE }]);
+      await claim(LATER);
+      expect(await keep({ turn: 2, code: OTHER_CODE }, LATER, taker)).toEqual({ kind: 'kept' });
+      const left = await list(LATER, '3000-0003');
+      expect(left.map(({ turn, code }) => [turn, code])).toEqual([
+        [2, OTHER_CODE],
+        [2, '2000-0002'],
+      ]);
+    });
+
     it('end with the job: a report drops those that are not open', async () => {
       const { keep, report, list } = await furnished(kind);
       await keep();
