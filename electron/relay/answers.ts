@@ -57,7 +57,7 @@ export function logAnswer({ status, body }: Answer): Result<LogAnswer, RelayErro
       return gap.ok ? ok({ kind: 'gap', head: gap.value.head }) : gap;
     }
     case 413:
-      return ok({ kind: 'too-large' });
+      return refusedAs({ kind: 'too-large' }, { status, body });
     case 422: {
       const refused = relayProblem.safeParse(body);
       if (refused.success && refused.data.error === 'signature-refused') {
@@ -70,22 +70,22 @@ export function logAnswer({ status, body }: Answer): Result<LogAnswer, RelayErro
       return ok({ kind: 'broken', detail: `${reason}, entry ${entry.number}`, other });
     }
     default: {
-      const reported = relayProblem.safeParse(body);
-      const detail = reported.success ? reported.data.message : '';
-      if (reported.success && reported.data.error === 'not-your-chain') {
-        return ok({ kind: 'broken', detail, other: null });
-      }
-      return err(relayError('wrong-customer', detail, { status }));
+      const reported = readAnswer(relayProblem, body, status);
+      if (!reported.ok) return reported;
+      const { error, message } = reported.value;
+      return error === 'not-your-chain'
+        ? ok({ kind: 'broken', detail: message, other: null })
+        : err(relayError('wrong-customer', message, { status }));
     }
   }
 }
 
 /** The meaning of 200, 409, 410 (removed on request), 413, 415 or 422 of `PUT /v1/attachments`. */
 export function pieceAnswer({ status, body }: Answer): Result<PieceAnswer, RelayError> {
-  if (status === 422) return ok({ kind: 'wrong-digest' });
+  if (status === 422) return refusedAs({ kind: 'wrong-digest' }, { status, body });
   if (status === 410 || status === 413 || status === 415) {
-    const reported = relayProblem.safeParse(body);
-    return ok({ kind: 'refused', detail: reported.success ? reported.data.message : `HTTP ${status}` });
+    const reported = readAnswer(relayProblem, body, status);
+    return reported.ok ? ok({ kind: 'refused', detail: reported.value.message }) : reported;
   }
   const state = readAnswer(attachmentAnswer, body, status);
   return state.ok ? ok({ kind: 'state', state: state.value }) : state;
@@ -115,7 +115,6 @@ export function reviewAnswer({ status, body }: Answer): Result<ReviewAnswer, Rel
       return stale.ok ? ok({ kind: 'stale', current: stale.value.current }) : stale;
     }
     default: {
-      // Without the relay's error body a server in between answered, so the error may be temporary.
       const reported = readAnswer(relayProblem, body, status);
       if (!reported.ok) return reported;
       const detail = `HTTP ${status} ${reported.value.message}`;
@@ -160,11 +159,19 @@ export function planClaimAnswer({ status, body }: Answer): Result<PlanClaimAnswe
   return answer.ok ? ok({ kind: 'answered', ...answer.value }) : answer;
 }
 
-/** Without the relay's error body a server in between answered, so the error may be temporary. */
 function notStored({ status, body }: Answer): Result<NotStored, RelayError> {
   const reported = readAnswer(relayProblem, body, status);
   if (!reported.ok) return reported;
   return ok({ kind: 'not-taken', detail: `HTTP ${status} ${reported.value.message}` });
+}
+
+/**
+ * The meaning of a refusal that has no body of its own beside the relay's error body. Without that body a server in
+ * between answered, so nothing is decided and the error may be temporary.
+ */
+export function refusedAs<Meaning>(meaning: Meaning, { status, body }: Answer): Result<Meaning, RelayError> {
+  const reported = readAnswer(relayProblem, body, status);
+  return reported.ok ? ok(meaning) : reported;
 }
 
 /** Parses a body by the contract; one of another shape is `unreadable`. */

@@ -53,6 +53,7 @@ import {
   planClaimAnswer,
   type PlanClaimAnswer,
   readAnswer,
+  refusedAs,
   reviewAnswer,
   type ReviewAnswer,
   type LogAnswer,
@@ -161,7 +162,7 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       const answer = await send(path, [200, 404], { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal });
       if (!answer.ok) return answer;
       const { status, body } = answer.value;
-      return status === 404 ? ok(null) : readAnswer(resultDeliveries, body, status);
+      return status === 404 ? refusedAs(null, answer.value) : readAnswer(resultDeliveries, body, status);
     },
     appendLog: async (batch, signal) => {
       const answer = await send('/v1/log-entries', [200, 403, 409, 413, 422], uploading(signal), {
@@ -180,7 +181,7 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       });
       if (!answer.ok) return answer;
       const { status, body } = answer.value;
-      return status === 200 ? readAnswer(handOverHolder, body, status) : ok(null);
+      return status === 200 ? readAnswer(handOverHolder, body, status) : refusedAs(null, answer.value);
     },
     putPiece: async ({ sha256, mediaType, total, piece, signal, ...owner }) => {
       const range = piece === null ? '*' : `${piece.start}-${piece.start + piece.bytes.byteLength - 1}`;
@@ -226,7 +227,7 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       const answer = await send(`/v1/planned-jobs?${params.toString()}`, [200, 404, 405], limits);
       if (!answer.ok) return answer;
       const { status, body } = answer.value;
-      return status === 200 ? readAnswer(plannedJobPage, body, status) : ok(null);
+      return status === 200 ? readAnswer(plannedJobPage, body, status) : refusedAs(null, answer.value);
     },
     sendPlannedJob: async (revision, signal) => {
       const answer = await post('/v1/planned-jobs', [200, 400, 403, 404, 405, 409], revision, signal);
@@ -246,7 +247,7 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       });
       if (!answer.ok) return answer;
       const { status, body } = answer.value;
-      return status === 200 ? readAnswer(deviceKey, body, status) : ok(null);
+      return status === 200 ? readAnswer(deviceKey, body, status) : refusedAs(null, answer.value);
     },
     deviceKeys: async ({ after, signal, ...owner }) => {
       const params = ownerParameters(owner);
@@ -255,7 +256,7 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       const answer = await send(`/v1/device-keys?${params.toString()}`, [200, 404, 405], limits);
       if (!answer.ok) return answer;
       const { status, body } = answer.value;
-      return status === 200 ? readAnswer(deviceKeyPage, body, status) : ok(null);
+      return status === 200 ? readAnswer(deviceKeyPage, body, status) : refusedAs(null, answer.value);
     },
     sharedNotes: async ({ type, after, signal, ...owner }) => {
       const params = ownerParameters(owner);

@@ -219,15 +219,22 @@ function parseJson(text: string, contentType: Header): unknown {
 function refusal(status: number, body: unknown, retryAfter: Header, clock: Clock): RelayError {
   const reported = relayProblem.safeParse(body);
   const detail = reported.success ? oneLine(reported.data.message) : '';
-  // A 401 or 403 without the relay's own body comes from a proxy or portal in between; access is refused all the same.
-  if (status === 401) return relayError('refused', detail, { status });
   if (status === 407)
     return relayError('unreachable', 'a proxy asks for a login', { status, fault: 'proxy-login' });
-  if (status === 403) return relayError('wrong-customer', detail, { status });
   if (status >= 500 || status === 429) {
     return relayError('failing', detail, { status, retryAfterMs: readRetryAfter(retryAfter, clock) });
   }
-  return relayError('unreadable', detail === '' ? 'not an answer of a relay' : detail, { status });
+  // The page of a proxy or a portal in between says nothing about the token, the customer or the request.
+  if (!reported.success || status < 400)
+    return relayError('unreadable', 'not an answer of a relay', { status });
+  switch (status) {
+    case 401:
+      return relayError('refused', detail, { status });
+    case 403:
+      return relayError('wrong-customer', detail, { status });
+    default:
+      return relayError('rejected', detail, { status });
+  }
 }
 
 /** Seconds or an HTTP date, as milliseconds from now. */

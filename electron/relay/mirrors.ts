@@ -1,6 +1,7 @@
 import { handOverHolder, type HandOverHolder } from '../../shared/relay/jobs.ts';
 import type { LaptopCode } from '../../shared/domain/laptop-code.ts';
 import {
+  keptMirror,
   mirror,
   mirrorHead,
   mirrorPage,
@@ -14,7 +15,7 @@ import {
 } from '../../shared/relay/rescue.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { MINUTE } from '../../shared/time.ts';
-import { readAnswer } from './answers.ts';
+import { readAnswer, refusedAs } from './answers.ts';
 import type { createRelayConnection } from './connection.ts';
 import type { MirrorQuery, MirrorsQuery, RelayOwner } from './queries.ts';
 import type { RelayError } from './relay-error.ts';
@@ -62,8 +63,12 @@ export function mirrorCalls(send: ReturnType<typeof createRelayConnection>['send
         },
       );
       if (!answer.ok) return answer;
-      const { status } = answer.value;
-      return ok(status === 200 ? 'kept' : status === 409 ? 'turn-taken' : 'refused');
+      const { status, body } = answer.value;
+      if (status === 200) {
+        const kept = readAnswer(keptMirror, body, status);
+        return kept.ok ? ok('kept') : kept;
+      }
+      return refusedAs(status === 409 ? 'turn-taken' : 'refused', answer.value);
     },
     reportMirrors: async (report, signal) => {
       const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };
@@ -74,7 +79,7 @@ export function mirrorCalls(send: ReturnType<typeof createRelayConnection>['send
       });
       if (!answer.ok) return answer;
       const { status, body } = answer.value;
-      return status === 200 ? readAnswer(mirrorReportAnswer, body, status) : ok(null);
+      return status === 200 ? readAnswer(mirrorReportAnswer, body, status) : refusedAs(null, answer.value);
     },
     mirrors: async ({ code, signal, ...owner }) => {
       const params = parametersOf(owner, code);
@@ -82,7 +87,7 @@ export function mirrorCalls(send: ReturnType<typeof createRelayConnection>['send
       const answer = await send(`/v1/mirrors?${params.toString()}`, [200, 404], limits);
       if (!answer.ok) return answer;
       const { status, body } = answer.value;
-      if (status === 404) return ok([]);
+      if (status === 404) return refusedAs([], answer.value);
       const page = readAnswer(mirrorPage, body, status);
       return page.ok ? ok(page.value.mirrors.flatMap((one) => mirrorHead.safeParse(one).data ?? [])) : page;
     },
@@ -94,7 +99,7 @@ export function mirrorCalls(send: ReturnType<typeof createRelayConnection>['send
       const answer = await send(`/v1/mirror?${params.toString()}`, [200, 404], limits);
       if (!answer.ok) return answer;
       const { status, body } = answer.value;
-      return status === 200 ? readAnswer(mirror, body, status) : ok(null);
+      return status === 200 ? readAnswer(mirror, body, status) : refusedAs(null, answer.value);
     },
     claimRescue: async (claim) => {
       const limits = { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal: undefined };
@@ -105,8 +110,8 @@ export function mirrorCalls(send: ReturnType<typeof createRelayConnection>['send
       });
       if (!answer.ok) return answer;
       const { status, body } = answer.value;
-      if (status === 404) return ok('not-found');
-      return status === 409 ? ok('laptop-alive') : readAnswer(handOverHolder, body, status);
+      if (status === 200) return readAnswer(handOverHolder, body, status);
+      return refusedAs(status === 404 ? 'not-found' : 'laptop-alive', answer.value);
     },
   };
 }

@@ -65,6 +65,7 @@ export function createOutbox<Row>(options: OutboxOptions<Row>): Outbox {
       case 'failing':
         keys.doubt();
         return backoffMs(failuresInARow, options.random, error.retryAfterMs);
+      case 'rejected':
       case 'unreadable':
         return backoffMs(failuresInARow, options.random, error.retryAfterMs);
       default:

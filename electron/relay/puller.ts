@@ -111,6 +111,7 @@ export function createPuller(options: PullerOptions): Puller {
       case 'wrong-customer':
         link.refused(problem);
         return REFUSED_RETRY_MS;
+      case 'rejected':
       case 'unreadable':
         // The page may be too large; the page size is halved.
         pageSize = Math.max(1, Math.floor(pageSize / 2));

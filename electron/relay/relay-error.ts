@@ -6,15 +6,17 @@ import { neverReached } from '../../shared/never.ts';
  * Why the relay gave no usable answer. Plain data: it never contains the token, and may be logged.
  *
  * - `unreachable`: no answer (name, connection, TLS, time-out).
- * - `refused`: 401, the token.
- * - `wrong-customer`: 403.
+ * - `refused`: 401 of the relay, the token.
+ * - `wrong-customer`: 403 of the relay.
+ * - `rejected`: another 4xx of the relay (a request that it does not accept, or a relay without this route).
  * - `failing`: 5xx or 429; a retry may succeed.
  * - `unreadable`: an answer from another server, or in an unexpected form (a captive portal's page, a redirect, a body
  * that is too large or does not fit the schema).
  * - `aborted`: the caller cancelled.
  */
 export interface RelayError {
-  readonly code: 'unreachable' | 'refused' | 'wrong-customer' | 'failing' | 'unreadable' | 'aborted';
+  readonly code:
+    'unreachable' | 'refused' | 'wrong-customer' | 'rejected' | 'failing' | 'unreadable' | 'aborted';
   /** HTTP status; null when there was no answer. */
   readonly status: number | null;
   /** The relay's message, or the network error code; trimmed. */
@@ -53,6 +55,7 @@ export function relayProblemOf(error: RelayError): Problem {
       return makeProblem('relay-refused', {}, raw);
     case 'wrong-customer':
       return makeProblem('relay-wrong-customer', {}, raw);
+    case 'rejected':
     case 'unreadable':
       return makeProblem('relay-unreadable', {}, raw);
     case 'aborted':

@@ -105,11 +105,12 @@ export function createUploader(options: UploaderOptions): Uploader {
       case 'refused':
       case 'wrong-customer':
         return { pauseMs: REFUSED_RETRY_MS };
-      case 'unreadable':
-        // A 400 with the relay's own body is a permanent refusal; a page of a server in between may be temporary.
-        if (error.status === 400) return stopped(`HTTP 400 ${error.detail}`);
+      case 'rejected':
         // A relay version without logs.
         if (error.status === 404 || error.status === 405) return { pauseMs: RETRY_MS };
+        if (error.status === 400) return stopped(`HTTP 400 ${error.detail}`);
+        return { pauseMs: backoffMs(failuresInARow, options.random) };
+      case 'unreadable':
         return { pauseMs: backoffMs(failuresInARow, options.random) };
       case 'unreachable':
       case 'failing':

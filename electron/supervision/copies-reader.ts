@@ -137,9 +137,9 @@ export function createPhotos(parts: {
   };
 }
 
-function whyMissing({ status }: RelayError): NonNullable<Photo['missing']> {
+function whyMissing({ code, status }: RelayError): NonNullable<Photo['missing']> {
   // Also the answer for a picture that was removed there on request.
-  if (status === 404 || status === 410) return 'not-brought';
+  if (code === 'rejected' && (status === 404 || status === 410)) return 'not-brought';
   // Bytes arrived, but not those of the file that the log names.
   return status === 200 ? 'damaged' : 'no-connection';
 }

@@ -92,8 +92,8 @@ describe('what comes back', () => {
     [429, 'failing'],
     [500, 'failing'],
     [503, 'failing'],
-    [400, 'unreadable'],
-    [404, 'unreadable'],
+    [400, 'rejected'],
+    [404, 'rejected'],
   ] as const)('%i is %s, with the words of the relay', async (status, code) => {
     const { url } = await answeringServer((_, response) =>
       json(response, status, { error: 'x', message: 'This is\nwhy.' }),
