@@ -52,6 +52,9 @@ export type PlannedCarId = z.infer<typeof plannedCarId>;
 /** A job that the office planned, known by the same id on every laptop. */
 export const plannedJobId = z.uuid().brand<'PlannedJobId'>();
 export type PlannedJobId = z.infer<typeof plannedJobId>;
+/** A fitting instruction, known by the same id on every laptop. */
+export const instructionId = z.uuid().brand<'InstructionId'>();
+export type InstructionId = z.infer<typeof instructionId>;
 /** A person who works at this laptop. */
 export const personId = z.uuid().brand<'PersonId'>();
 export type PersonId = z.infer<typeof personId>;

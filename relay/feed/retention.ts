@@ -24,6 +24,8 @@ export const ROWS_AT_A_TIME = 1000;
 const FILES_AT_A_TIME = 2;
 /** Days after the last report of its laptop for which the mirror of a job is kept. */
 const MIRROR_DAYS = 31;
+/** Days for which a withdrawn instruction is reported to laptops that had it. A laptop reads all of them at each start. */
+const WITHDRAWN_DAYS = 31;
 /** Interval of the search for abandoned uploads. */
 const UNFINISHED_EVERY = 5 * MINUTE;
 
@@ -51,6 +53,7 @@ export function keepRetention(parts: RetentionParts): () => void {
     await dropReviews(parts);
     await dropPlans(parts, () => ended);
     await dropMirrors(parts, () => ended);
+    await dropInstructions(parts, () => ended);
     await dropLog(parts, () => ended);
     await dropFiles(parts, () => ended);
   };
@@ -120,6 +123,17 @@ async function dropMirrors({ store, now, log }: RetentionParts, ended: () => boo
     ended,
   );
   if (dropped > 0) log.info({ dropped }, 'old mirrors of jobs dropped');
+}
+
+/** Files of instructions in force do not age: they are renewed before old files are dropped. */
+async function dropInstructions({ store, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
+  await store.renewInstructionFiles(now());
+  const before = now() - WITHDRAWN_DAYS * DAY;
+  const dropped = await inPieces(
+    upTo(ROWS_AT_A_TIME, (limit) => store.deleteWithdrawnBefore(before, limit)),
+    ended,
+  );
+  if (dropped > 0) log.info({ dropped }, 'withdrawn instructions dropped');
 }
 
 async function dropLog({ store, keepDays, now, log }: RetentionParts, ended: () => boolean): Promise<void> {

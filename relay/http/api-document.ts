@@ -4,6 +4,7 @@ import { environment } from '../../shared/environment.ts';
 import { customerId } from '../../shared/ids.ts';
 import { itemOf } from '../../shared/list-of.ts';
 import { relayProblem } from '../../shared/relay/access.ts';
+import { instruction } from '../../shared/relay/instructions.ts';
 import { plannedJob, plannedJobClaim, plannedWork } from '../../shared/relay/jobs.ts';
 import { logHead } from '../../shared/relay/log.ts';
 import { feedResult } from '../../shared/relay/results.ts';
@@ -94,6 +95,7 @@ function namedSchemas() {
   names.add(feedResult, { id: 'Result' });
   names.add(logHead, { id: 'LogHead' });
   names.add(customerId, { id: 'OperatorId' });
+  names.add(instruction, { id: 'Instruction' });
   names.add(plannedJob, { id: 'PlannedJob' });
   names.add(plannedJobClaim, { id: 'PlannedJobClaim' });
   names.add(plannedWork, { id: 'PlannedWork' });

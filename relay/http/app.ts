@@ -21,6 +21,7 @@ import { healthRoutes } from './health-routes.ts';
 import { failureOf, sendLater, sendProblem } from './problem.ts';
 import { keptLines } from '../log-lines.ts';
 import { handOverRoutes, plannedJobRoutes } from './job-routes.ts';
+import { instructionRoutes } from './instruction-routes.ts';
 import { rescueRoutes } from './rescue-routes.ts';
 import { logRoutes, removalRoutes, sharedNoteRoutes } from './log-routes.ts';
 import type { RelayMetrics } from './metrics.ts';
@@ -112,6 +113,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   removalRoutes(app, parts);
   handOverRoutes(app, parts);
   plannedJobRoutes(app, parts);
+  instructionRoutes(app, parts);
   rescueRoutes(app, parts);
   sharedNoteRoutes(app, parts);
   resultRoutes(app, parts);

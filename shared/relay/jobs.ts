@@ -10,7 +10,8 @@ import { signed } from './signing.ts';
  * them: a new field is optional.
  */
 
-const words = (longest: number) =>
+/** Text on the wire: bounded, and storable by both stores. */
+export const words = (longest: number) =>
   z
     .string()
     .max(longest)

@@ -3,6 +3,7 @@ import type { Environment } from '../environment.ts';
 import type { CustomerId, JobId } from '../ids.ts';
 import type { LogChainId } from './log.ts';
 import type { RemovalOrder } from './removals.ts';
+import type { NewInstruction } from './instructions.ts';
 import type { ExpectedBox, NewPlannedJob, NewPlannedJobClaim, PlannedWork } from './jobs.ts';
 import type { NewReview, ReviewPin } from './reviews.ts';
 
@@ -203,4 +204,21 @@ export function canonicalPlannedJobClaim(claim: Omit<NewPlannedJobClaim, 'signed
     worker,
     at,
   );
+}
+
+/** A version of a fitting instruction. `basedOn` keeps a relay from handing out an old version as the newest. */
+export function canonicalInstruction(version: Omit<NewInstruction, 'signed'>): string {
+  const { environment, customerId, id, basedOn, worker, content } = version;
+  const said =
+    content === null
+      ? null
+      : [
+          content.brand,
+          content.model,
+          content.key,
+          content.title,
+          content.note,
+          content.files.map(({ sha256, mediaType, bytes, name }) => [sha256, mediaType, bytes, name]),
+        ];
+  return canonical('instruction', environment, customerId, id, basedOn, worker, said);
 }

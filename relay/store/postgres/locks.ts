@@ -1,5 +1,6 @@
 import type { LogChainId } from '../../../shared/relay/log.ts';
-import type { JobId, PlannedJobId } from '../../../shared/ids.ts';
+import type { Environment } from '../../../shared/environment.ts';
+import type { CustomerId, JobId, PlannedJobId } from '../../../shared/ids.ts';
 import type { FeedKey } from '../results-store.ts';
 import { type Queries, bigint } from './database.ts';
 import { z } from 'zod';
@@ -10,11 +11,11 @@ import { ROWS_SCANNED } from '../budgets.ts';
  * circle:
  *
  * 1. the removals of a customer: shared by a transaction that keeps a thing which a removal may name, exclusive for a removal;
- * 2. the one subject that it writes: a log, a token's files, the reviews of a job, a planned job, the mirrors of a job, the keys of laptops;
+ * 2. the one subject that it writes: a log, a token's files, the reviews of a job, a planned job, the instructions of a customer, the mirrors of a job, the keys of laptops;
  * 3. the row of the file, of a piece;
  * 4. the row of the token's day;
  * 5. the row of `log_sequences`;
- * 6. the row of `planned_job_sequence`;
+ * 6. the row of `planned_job_sequence`, or of `instruction_sequence`;
  * 7. rows of entries, reviews, planned jobs, mirrors and files that a report, a claim, a redaction, a removal or retention changes.
  *
  * A hand-over takes 4 and then its turn. Retention of logs and reviews begins at 5, of planned jobs at 6, of files waits for none. Webhooks lock rows of their
@@ -32,6 +33,7 @@ type Subject =
   | `files ${number}`
   | `reviews ${JobId}`
   | `planned job ${PlannedJobId}`
+  | `instructions ${Environment} ${CustomerId}`
   | `rescue ${JobId}`
   | 'device keys';
 

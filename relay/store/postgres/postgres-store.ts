@@ -18,6 +18,7 @@ import {
 } from './database.ts';
 import { attachmentQueries } from './attachments.ts';
 import { handOverQueries, plannedJobQueries } from './jobs.ts';
+import { instructionQueries } from './instructions.ts';
 import { mirrorQueries } from './mirrors.ts';
 import { deviceKeyQueries, tokensQueries } from './tokens.ts';
 import { logQueries } from './logs.ts';
@@ -66,6 +67,7 @@ export async function openPostgresStore(
   const quarantine = quarantineQueries(reserved);
   const handOvers = handOverQueries(database);
   const plannedJobs = plannedJobQueries(database, origin);
+  const instructions = instructionQueries(database);
   const mirrors = mirrorQueries(database);
   const old = oldLogQueries(database);
 
@@ -128,6 +130,12 @@ export async function openPostgresStore(
     },
     readPlannedJobs: plannedJobs.read,
     deletePlannedJobsBefore: plannedJobs.deleteBefore,
+    keepInstruction: (version) =>
+      laptops.run(version.tokenId, bytesOfPlan(version), () => instructions.keep(version)),
+    readInstructions: instructions.read,
+    isInstructionFile: instructions.names,
+    renewInstructionFiles: instructions.renewFiles,
+    deleteWithdrawnBefore: instructions.deleteWithdrawnBefore,
     keepMirror: (mirror) => laptops.run(mirror.tokenId, bytesOfMirror(mirror), () => mirrors.keep(mirror)),
     reportMirrors: (report) => laptops.run(report.tokenId, 0, () => mirrors.report(report)),
     readMirrors: mirrors.list,

@@ -14,12 +14,14 @@ import { logTable, reviewsTable } from './logs-tables.ts';
 import { openDatabase } from './open-database.ts';
 import { packed } from './packed-results.ts';
 import { plannedJobsTable } from './jobs-tables.ts';
+import { instructionsTable } from './instructions-table.ts';
 import { mirrorsTable } from './mirrors-table.ts';
 import { quarantineTable } from './results-table.ts';
 import { removalsTable } from './removals-table.ts';
 import {
   deletedResults,
   deletedReviews,
+  instructionKeeping,
   keepings,
   logWritten,
   mirrorKeeping,
@@ -56,6 +58,7 @@ export function openSqliteStore(
   const reviews = reviewsTable(db);
   const quarantine = quarantineTable(db);
   const plannedJobs = plannedJobsTable(db);
+  const instructions = instructionsTable(db);
   const mirrors = mirrorsTable(db);
   const removals = removalsTable(db);
   const listeners = changeListeners();
@@ -147,6 +150,19 @@ export function openSqliteStore(
     readPlannedJobs: async (query) => available(() => plannedJobs.read(query)),
     deletePlannedJobsBefore: async (before, limit) =>
       z.number().parse(await ask({ write: 'forget-plans', before, limit })),
+    keepInstruction: async (version) =>
+      instructionKeeping.parse(
+        await laptops.run(version.tokenId, bytesOfPlan(version), () =>
+          ask({ write: 'instruction', version }),
+        ),
+      ),
+    readInstructions: async (query) => available(() => instructions.read(query)),
+    isInstructionFile: async (key) => available(() => instructions.names(key)),
+    renewInstructionFiles: async (at) => {
+      await ask({ write: 'renew-instruction-files', at });
+    },
+    deleteWithdrawnBefore: async (before, limit) =>
+      z.number().parse(await ask({ write: 'forget-instructions', before, limit })),
     keepMirror: async (mirror) =>
       mirrorKeeping.parse(
         await laptops.run(mirror.tokenId, bytesOfMirror(mirror), () => ask({ write: 'mirror', mirror })),

@@ -5,10 +5,12 @@ import { customerId, jobId } from '../../../shared/ids.ts';
 import { attachmentState, attachmentType } from '../../../shared/relay/attachments.ts';
 import { logBroken, logEntry } from '../../../shared/relay/log.ts';
 import { plannedJob } from '../../../shared/relay/jobs.ts';
+import { instruction } from '../../../shared/relay/instructions.ts';
 import { continuedJob } from '../../../shared/relay/rescue.ts';
 import { review } from '../../../shared/relay/reviews.ts';
 import type { PieceKeeping } from '../attachments-store.ts';
 import type { TurnClaiming, PlannedJobClaimed, PlannedJobKeeping } from '../jobs-store.ts';
+import type { InstructionKeeping } from '../instructions-store.ts';
 import type { MirrorKeeping, MirrorReported, Rescuing } from '../rescue-store.ts';
 import type { DeletedReviews, LogWritten, ReviewKeeping } from '../logs-store.ts';
 import type { DeletedResults, Keeping } from '../results-store.ts';
@@ -54,6 +56,12 @@ export const plannedJobKeeping: z.ZodType<PlannedJobKeeping> = z.discriminatedUn
   z.object({ kind: z.literal('kept'), plannedJob }),
   z.object({ kind: z.literal('stale'), current: plannedJob.nullable() }),
   z.object({ kind: z.literal('over-quota') }),
+]);
+
+export const instructionKeeping: z.ZodType<InstructionKeeping> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('kept'), instruction }),
+  z.object({ kind: z.literal('stale'), current: instruction.nullable() }),
+  z.object({ kind: z.enum(['full', 'over-quota']) }),
 ]);
 
 export const plannedJobClaimed: z.ZodType<PlannedJobClaimed> = z.discriminatedUnion('kind', [

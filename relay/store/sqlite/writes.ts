@@ -3,12 +3,14 @@ import type { AttachmentKey, AttachmentPiece } from '../attachments-store.ts';
 import type { DeviceKeyToKeep, NewToken, TokenRotation, TokenUse } from '../tokens-store.ts';
 import type { LogAppend, ReviewMark, ReviewToKeep } from '../logs-store.ts';
 import type { TurnClaim, PlannedJobClaiming, PlannedJobToKeep } from '../jobs-store.ts';
+import type { InstructionToKeep } from '../instructions-store.ts';
 import type { MirrorReporting, MirrorToKeep, RescueClaiming } from '../rescue-store.ts';
 import type { QuarantinedWebhook, ReadMark } from '../results-store.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { handOversTable, plannedJobsTable } from './jobs-tables.ts';
+import { instructionsTable } from './instructions-table.ts';
 import { mirrorsTable } from './mirrors-table.ts';
 import { deviceKeysTable, tokensTable } from './tokens-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
@@ -32,6 +34,8 @@ export type Write =
   | { readonly write: 'turn'; readonly claim: TurnClaim }
   | { readonly write: 'planned-job'; readonly revision: PlannedJobToKeep }
   | { readonly write: 'planned-job-claim'; readonly claim: PlannedJobClaiming }
+  | { readonly write: 'instruction'; readonly version: InstructionToKeep }
+  | { readonly write: 'renew-instruction-files'; readonly at: Instant }
   | { readonly write: 'mirror'; readonly mirror: MirrorToKeep }
   | { readonly write: 'mirror-report'; readonly report: MirrorReporting }
   | { readonly write: 'rescue'; readonly claim: RescueClaiming }
@@ -47,6 +51,7 @@ export type Write =
         | 'forget-log'
         | 'forget-plans'
         | 'forget-mirrors'
+        | 'forget-instructions'
         | 'drop-complete'
         | 'drop-unfinished';
       readonly before: Instant;
@@ -66,6 +71,7 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
   const quarantine = quarantineTable(db);
   const handOvers = handOversTable(db);
   const plannedJobs = plannedJobsTable(db);
+  const instructions = instructionsTable(db);
   const mirrors = mirrorsTable(db);
   const old = oldLogs(db);
   return (asked) => {
@@ -96,6 +102,12 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
         return plannedJobs.claim(asked.claim);
       case 'forget-plans':
         return plannedJobs.deleteBefore(asked.before, asked.limit);
+      case 'instruction':
+        return instructions.keep(asked.version);
+      case 'renew-instruction-files':
+        return instructions.renewFiles(asked.at);
+      case 'forget-instructions':
+        return instructions.deleteWithdrawnBefore(asked.before, asked.limit);
       case 'mirror':
         return mirrors.keep(asked.mirror);
       case 'mirror-report':

@@ -99,6 +99,9 @@ function writing(chance: Random, { tokens }: Keys): Buffer {
   const act = { act: 'begun', reason: '', jobId: ENTRY.id, revision: 1, worker: '', at: 1 };
   const held = { ...owner, plannedJob: ENTRY.id, id: ENTRY.id, code: '0000-0000', ...act };
   const claim = chance.chance(0.5) ? held : { ...held, [spoiltPlan(chance)]: chance.pick(WRONG) };
+  const words = { brand: 'Volkswagen', model: '', key: '', title: 'x', note: 'x', files: [] };
+  const content = chance.chance(0.5) ? words : { ...words, [spoiltWords(chance)]: chance.pick(WRONG) };
+  const version = { ...owner, id: ENTRY.id, content, basedOn: 0, worker: '' };
   const sealed = 'A'.repeat(60);
   const mirrored = { jobId: ENTRY.id, turn: 1, code: '0000-0000', version: ENTRY.hash };
   const mirror = { ...owner, ...mirrored, label: sealed, content: sealed };
@@ -109,6 +112,7 @@ function writing(chance: Random, { tokens }: Keys): Buffer {
     ['POST /v1/reviews', review],
     ['POST /v1/planned-jobs', plan],
     ['POST /v1/planned-job-claims', claim],
+    ['POST /v1/instructions', version],
     ['POST /v1/mirrors', { ...mirror, [spoiltMirror(chance)]: chance.pick(WRONG) }],
     ['POST /v1/mirrors', mirror],
     ['POST /v1/mirror-reports', { ...owner, code: mirror.code, jobs: [spoiltJob] }],
@@ -130,6 +134,8 @@ function writing(chance: Random, { tokens }: Keys): Buffer {
 
 const spoiltPlan = (chance: Random): string =>
   chance.pick(['car', 'day', 'place', 'note', 'kind', 'act', 'jobId', 'code', 'revision']);
+const spoiltWords = (chance: Random): string =>
+  chance.pick(['brand', 'model', 'key', 'title', 'note', 'files']);
 const spoiltMirror = (chance: Random): string =>
   chance.pick(['jobId', 'turn', 'code', 'version', 'label', 'content', 'proof']);
 const spoilt = (chance: Random): string => chance.pick(['number', 'at', 'worker', 'data', 'hash', 'jobId']);

@@ -35,6 +35,8 @@ const routes = {
   '/v1/rescues': ['POST'],
   '/v1/planned-jobs': ['POST', 'GET'],
   '/v1/planned-job-claims': ['POST'],
+  '/v1/instructions': ['POST', 'GET'],
+  '/v1/instruction-files/{sha256}': ['GET'],
   '/v1/shared-notes': ['GET'],
   '/v1/me': ['GET'],
   '/healthz': ['GET'],

@@ -343,6 +343,37 @@ export const start: Migration = {
       last bigint NOT NULL
     );
     INSERT INTO planned_job_sequence (id, last) VALUES (1, 0);
+
+    -- Fitting instructions: the newest version of each, as JSON. A changed row gets the next sequence. bytes: those of its files.
+    CREATE TABLE instructions (
+      sequence bigint PRIMARY KEY,
+      environment text NOT NULL CHECK (environment IN ('uat', 'prod')),
+      customer_id integer NOT NULL,
+      id text NOT NULL,
+      changed_at bigint NOT NULL,
+      withdrawn boolean NOT NULL,
+      bytes bigint NOT NULL,
+      body text NOT NULL,
+      UNIQUE (environment, customer_id, id)
+    );
+    CREATE INDEX instructions_of_customer ON instructions (environment, customer_id, sequence);
+    CREATE INDEX instructions_withdrawn ON instructions (changed_at) WHERE withdrawn;
+
+    -- The files that instructions in force name. Their bytes are attachments.
+    CREATE TABLE instruction_files (
+      environment text NOT NULL,
+      customer_id integer NOT NULL,
+      sha256 text NOT NULL,
+      id text NOT NULL,
+      PRIMARY KEY (environment, customer_id, sha256, id)
+    );
+    CREATE INDEX instruction_files_of_one ON instruction_files (environment, customer_id, id);
+
+    CREATE TABLE instruction_sequence (
+      id integer PRIMARY KEY CHECK (id = 1),
+      last bigint NOT NULL
+    );
+    INSERT INTO instruction_sequence (id, last) VALUES (1, 0);
     ${keepingFunctions}
   `,
 };

@@ -330,5 +330,36 @@ export const start: Migration = {
       last INTEGER NOT NULL
     ) STRICT;
     INSERT INTO planned_job_sequence (id, last) VALUES (1, 0);
+
+    -- Fitting instructions: the newest version of each, as JSON. A changed row gets the next sequence. bytes: those of its files.
+    CREATE TABLE instructions (
+      sequence INTEGER PRIMARY KEY,
+      environment TEXT NOT NULL CHECK (environment IN ('uat', 'prod')),
+      customer_id INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      changed_at INTEGER NOT NULL,
+      withdrawn INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      body TEXT NOT NULL,
+      UNIQUE (environment, customer_id, id)
+    ) STRICT;
+    CREATE INDEX instructions_of_customer ON instructions (environment, customer_id, sequence);
+    CREATE INDEX instructions_withdrawn ON instructions (changed_at) WHERE withdrawn = 1;
+
+    -- The files that instructions in force name. Their bytes are attachments.
+    CREATE TABLE instruction_files (
+      environment TEXT NOT NULL,
+      customer_id INTEGER NOT NULL,
+      sha256 TEXT NOT NULL,
+      id TEXT NOT NULL,
+      PRIMARY KEY (environment, customer_id, sha256, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX instruction_files_of_one ON instruction_files (environment, customer_id, id);
+
+    CREATE TABLE instruction_sequence (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      last INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO instruction_sequence (id, last) VALUES (1, 0);
   `,
 };

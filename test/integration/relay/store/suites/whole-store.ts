@@ -1,6 +1,7 @@
 import { describeAttachments } from './attachments.ts';
 import { describeFeed } from './feed.ts';
 import { describeHandOvers } from './hand-overs.ts';
+import { describeInstructions } from './instructions.ts';
 import { describeKeeping } from './keeping.ts';
 import { describeLogs } from './logs.ts';
 import { describeRedactions } from './redactions.ts';
@@ -28,6 +29,7 @@ export function describeStore(kind: StoreKind): void {
   describeRemovals(kind);
   describeHandOvers(kind);
   describePlannedJobs(kind);
+  describeInstructions(kind);
   describeMirrors(kind);
   describeAttachments(kind);
   describeOldLogs(kind);

@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { environment } from '../../shared/environment.ts';
+import { customerId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+import { attachmentDigest, attachmentType } from '../../shared/relay/attachments.ts';
+import {
+  instruction,
+  instructionPage,
+  newInstruction,
+  staleInstruction,
+  type InstructionFile,
+  type InstructionPage,
+  type NewInstruction,
+  type StaleInstruction,
+} from '../../shared/relay/instructions.ts';
+import { piecesOf } from '../log/attachment.ts';
+import { secondsToNextDay } from '../store/budgets.ts';
+import { pageParameters } from './query-parameters.ts';
+import type { RelayParts } from './parts.ts';
+import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
+import { signedInRoute } from './signed-in.ts';
+
+const owner = z.object({ environment, customerId });
+const parameters = z.object({ sha256: attachmentDigest });
+const OVER_QUOTA = 'This relay token has brought as much as it may today.';
+
+/**
+ * `POST` and `GET /v1/instructions`, `GET /v1/instruction-files/{sha256}`: fitting instructions from supervisors to all
+ * laptops of a customer. Their files arrive as attachments.
+ */
+export function instructionRoutes(app: FastifyInstance, parts: RelayParts): void {
+  const { store, now } = parts;
+
+  signedInRoute(app, parts, {
+    method: 'POST',
+    url: '/v1/instructions',
+    schema: newInstruction,
+    api: {
+      summary: 'Keeps a version of a fitting instruction, or withdraws it',
+      answers: { 200: instruction, 409: staleInstruction },
+      problems: ['too-large', 'not-your-role', 'file-missing', 'instructions-full', 'over-quota'],
+    },
+    handle: async ({ reply, token, asked }) => {
+      if (token.role === 'installer') {
+        return sendProblem(reply, 'not-your-role', 'Instructions are published by supervisors.');
+      }
+      if (await lacksFile(parts, asked)) {
+        return sendProblem(reply, 'file-missing', 'A file of this instruction is not at the relay.');
+      }
+      const version = { ...asked, publisher: token.name, tokenId: token.id, receivedAt: now() };
+      const keeping = await store.keepInstruction(version);
+      switch (keeping.kind) {
+        case 'kept':
+          return reply.send(keeping.instruction);
+        case 'stale': {
+          const message = 'This instruction was changed meanwhile: read it and decide again.';
+          const stale: StaleInstruction = {
+            ...problemBody('stale-instruction', message),
+            error: 'stale-instruction',
+            current: keeping.current,
+          };
+          return reply.code(statusOf('stale-instruction')).send(stale);
+        }
+        case 'full':
+          return sendProblem(
+            reply,
+            'instructions-full',
+            'This customer has as many instructions as are kept.',
+          );
+        case 'over-quota':
+          return sendLater(reply, 'over-quota', secondsToNextDay(version.receivedAt), OVER_QUOTA);
+        default:
+          return neverReached(keeping);
+      }
+    },
+  });
+
+  signedInRoute(app, parts, {
+    method: 'GET',
+    url: '/v1/instructions',
+    schema: owner.extend(pageParameters),
+    api: {
+      summary: 'Changes of fitting instructions',
+      answers: { 200: instructionPage.extend({ instructions: z.array(instruction) }) },
+    },
+    answersLarge: true,
+    handle: async ({ reply, asked }) => {
+      const { rows, readUpTo, more } = await store.readInstructions(asked);
+      const page: InstructionPage = { instructions: [...rows], cursor: readUpTo, upToDate: !more };
+      return reply.send(page);
+    },
+  });
+
+  signedInRoute(app, parts, {
+    method: 'GET',
+    url: '/v1/instruction-files/:sha256',
+    schema: owner,
+    api: {
+      summary: 'A file of an instruction in force',
+      path: parameters,
+      answers: { 200: { mediaTypes: attachmentType.options } },
+      problems: ['not-found'],
+    },
+    handle: async ({ request, reply, asked }) => {
+      const named = parameters.safeParse(request.params);
+      const key = named.success ? { ...asked, sha256: named.data.sha256 } : null;
+      const isNamed = key !== null && (await store.isInstructionFile(key));
+      const found = isNamed ? await store.findAttachment(key) : null;
+      if (!isNamed || found?.complete !== true) {
+        return sendProblem(reply, 'not-found', 'No instruction in force has this file.');
+      }
+      // A browser must display a laptop's file and never execute it.
+      void reply
+        .header('x-content-type-options', 'nosniff')
+        .header('content-disposition', 'attachment')
+        .header('content-length', found.total)
+        .type(found.mediaType);
+      return reply.send(Readable.from(piecesOf(store, key, found), { highWaterMark: 1 }));
+    },
+  });
+}
+
+/** Tests whether a file is missing, incomplete, or another one than the instruction says. */
+async function lacksFile({ store }: RelayParts, { content, ...feed }: NewInstruction): Promise<boolean> {
+  const isThere = async ({ sha256, bytes, mediaType }: InstructionFile): Promise<boolean> => {
+    const { environment: place, customerId: customer } = feed;
+    const found = await store.findAttachment({ environment: place, customerId: customer, sha256 });
+    return found?.complete === true && found.total === bytes && found.mediaType === mediaType;
+  };
+  for (const file of content?.files ?? []) if (!(await isThere(file))) return true;
+  return false;
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { instructionId } from '../../shared/ids.ts';
+import {
+  instruction,
+  MOST_INSTRUCTION_BYTES,
+  MOST_INSTRUCTIONS,
+  type Instruction,
+  type InstructionFile,
+  type NewInstruction,
+} from '../../shared/relay/instructions.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { AttachmentKey } from './attachments-store.ts';
+import { ROW_BYTES } from './budgets.ts';
+import type { PageRead } from './pages.ts';
+import type { FeedKey } from './results-store.ts';
+
+/** A version of an instruction by a supervisor's token. Its files were found at the relay. */
+export type InstructionToKeep = NewInstruction & {
+  readonly tokenId: number;
+  readonly publisher: string;
+  readonly receivedAt: Instant;
+};
+
+/**
+ * `stale`: another version came first; null = the store has none of this instruction. `full`: the customer has as many
+ * instructions, or as many bytes of their files, as are kept.
+ */
+export type InstructionKeeping =
+  | { readonly kind: 'kept'; readonly instruction: Instruction }
+  | { readonly kind: 'stale'; readonly current: Instruction | null }
+  | { readonly kind: 'full' | 'over-quota' };
+
+/** Changes after a sequence. */
+export type InstructionQuery = FeedKey & { readonly after: number; readonly limit: number };
+
+/** Fitting instructions, which supervisors publish. Their files are attachments. */
+export type InstructionsStore = {
+  /** Durable when it resolves; of two versions based on the same one, the first is kept. */
+  readonly keepInstruction: (version: InstructionToKeep) => Promise<InstructionKeeping>;
+  /** At most `limit` changes, oldest first. */
+  readonly readInstructions: (query: InstructionQuery) => Promise<PageRead<Instruction>>;
+  /** Tests whether an instruction that is in force names the file. */
+  readonly isInstructionFile: (key: AttachmentKey) => Promise<boolean>;
+  /** Makes the files of instructions in force as young as the instant, so that retention keeps them. */
+  readonly renewInstructionFiles: (at: Instant) => Promise<void>;
+  /** Drops at most `limit` instructions that were withdrawn before the instant. Returns the number dropped. */
+  readonly deleteWithdrawnBefore: (before: Instant, limit: number) => Promise<number>;
+};
+
+/** An instruction as the store keeps it, without its place in the order of changes. */
+const keptInstruction = instruction.omit({ sequence: true });
+export type KeptInstruction = z.infer<typeof keptInstruction>;
+
+/** SQLite gives numbers; PostgreSQL gives its bigints as text. */
+const whole = z.coerce.number().int();
+
+/** A row of either store. */
+export const instructionRow = z
+  .object({
+    sequence: whole,
+    id: instructionId,
+    body: z
+      .string()
+      .transform((text): unknown => JSON.parse(text))
+      .pipe(keptInstruction),
+  })
+  .transform(({ sequence, body }): Instruction => ({ ...body, sequence }));
+
+/** The count of a customer's other instructions in force, and the bytes of their files. */
+export const inForceRow = z.object({ count: whole, bytes: whole });
+
+/** `repeat`: the store has this version already. */
+type Versioned =
+  { readonly kind: 'fresh'; readonly body: KeptInstruction } | { readonly kind: 'repeat' | 'stale' | 'full' };
+
+/** The instruction after a version: the same rule for both stores, called in the transaction that keeps the outcome. */
+export function versioned(
+  before: Instruction | null,
+  given: InstructionToKeep,
+  others: z.infer<typeof inForceRow>,
+): Versioned {
+  const { tokenId: _token, ...said } = given;
+  if (before !== null && isRepeat(before, given)) return { kind: 'repeat' };
+  if (given.basedOn !== (before?.version ?? 0)) return { kind: 'stale' };
+  if (given.content !== null) {
+    const bytes = others.bytes + bytesOf(given.content.files);
+    if (others.count >= MOST_INSTRUCTIONS || bytes > MOST_INSTRUCTION_BYTES) return { kind: 'full' };
+  }
+  return { kind: 'fresh', body: { ...said, version: given.basedOn + 1 } };
+}
+
+/** A retry after a lost answer: the same words, based on the same version. */
+const isRepeat = (before: Instruction, { basedOn, content, worker }: InstructionToKeep): boolean =>
+  before.basedOn === basedOn &&
+  before.worker === worker &&
+  JSON.stringify(before.content) === JSON.stringify(content);
+
+/** The bytes of the files of an instruction. */
+export const bytesOf = (files: readonly InstructionFile[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Bytes of an instruction on a page. */
+export const bytesOnPage = (one: Instruction): number => ROW_BYTES + Buffer.byteLength(JSON.stringify(one));

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { Instruction } from '../../../shared/relay/instructions.ts';
+import { DAY, type Instant } from '../../../shared/time.ts';
+import type { AttachmentKey } from '../attachments-store.ts';
+import { LARGEST_ROW, PAGE_BYTES } from '../budgets.ts';
+import {
+  bytesOf,
+  bytesOnPage,
+  inForceRow,
+  instructionRow,
+  versioned,
+  type InstructionKeeping,
+  type InstructionQuery,
+  type InstructionToKeep,
+  type KeptInstruction,
+} from '../instructions-store.ts';
+import { costOfPlan } from '../log-rows.ts';
+import { pageWithin, type PageRead } from '../pages.ts';
+import { bigint, type Database, type Queries } from './database.ts';
+import { lockSubject } from './locks.ts';
+import { takeOfDay } from './tokens.ts';
+
+const CUSTOMER = 'environment = $1 AND customer_id = $2';
+const headRow = z.tuple([z.object({ head: bigint.nullable() })]);
+const sequenceRow = z.tuple([z.object({ sequence: bigint })]);
+
+/** Keeps an instruction under the next sequence, whose row stays locked until the commit. */
+async function put({ query }: Queries, body: KeptInstruction, at: Instant): Promise<Instruction> {
+  const { environment, customerId, id, content } = body;
+  const key = [environment, customerId, id];
+  const files = content?.files ?? [];
+  await query({ text: `DELETE FROM instruction_files WHERE ${CUSTOMER} AND id = $3`, values: key });
+  await query({
+    text: `INSERT INTO instruction_files (environment, customer_id, id, sha256)
+      SELECT $1, $2, $3, sha256 FROM unnest($4::text[]) AS sha256`,
+    values: [...key, files.map(({ sha256 }) => sha256)],
+  });
+  const [{ sequence }] = sequenceRow.parse(
+    await query({
+      text: `WITH next AS (UPDATE instruction_sequence SET last = last + 1 RETURNING last)
+        INSERT INTO instructions (sequence, environment, customer_id, id, changed_at, withdrawn, bytes, body)
+        SELECT next.last, $1, $2, $3, $4, $5, $6, $7 FROM next
+        ON CONFLICT (environment, customer_id, id) DO UPDATE SET sequence = excluded.sequence,
+          changed_at = excluded.changed_at, withdrawn = excluded.withdrawn, bytes = excluded.bytes, body = excluded.body
+        RETURNING sequence`,
+      values: [...key, at, content === null, bytesOf(files), JSON.stringify(body)],
+    }),
+  );
+  return { ...body, sequence };
+}
+
+/** Fitting instructions in PostgreSQL. Locks are taken in the order of `locks.ts`. */
+export function instructionQueries(database: Database) {
+  const keepNow = async (queries: Queries, given: InstructionToKeep): Promise<InstructionKeeping> => {
+    const { environment, customerId, id } = given;
+    const key = [environment, customerId, id];
+    await lockSubject(queries, `instructions ${environment} ${customerId}`);
+    const [row] = await queries.query({
+      text: `SELECT sequence, id, body FROM instructions WHERE ${CUSTOMER} AND id = $3`,
+      values: key,
+    });
+    const [others] = await queries.query({
+      text: `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM instructions
+        WHERE ${CUSTOMER} AND id <> $3 AND NOT withdrawn`,
+      values: key,
+    });
+    const before = row === undefined ? null : instructionRow.parse(row);
+    const after = versioned(before, given, inForceRow.parse(others));
+    if (after.kind === 'repeat' && before !== null) return { kind: 'kept', instruction: before };
+    if (after.kind === 'full') return { kind: 'full' };
+    if (after.kind !== 'fresh') return { kind: 'stale', current: before };
+    if (!(await takeOfDay(queries, given, costOfPlan(given)))) return { kind: 'over-quota' };
+    return { kind: 'kept', instruction: await put(queries, after.body, given.receivedAt) };
+  };
+
+  return {
+    keep: (given: InstructionToKeep) => database.transaction((queries) => keepNow(queries, given)),
+    read: async (query: InstructionQuery): Promise<PageRead<Instruction>> => {
+      const { environment, customerId, limit } = query;
+      // Read first, so that the reader's cursor does not pass changes that commit during the query.
+      const [{ head }] = headRow.parse(
+        await database.query({
+          text: `SELECT max(sequence) AS head FROM instructions WHERE ${CUSTOMER}`,
+          values: [environment, customerId],
+        }),
+      );
+      const newest = head ?? 0;
+      // A restored store has fewer changes than the reader has seen, so it sends them from the beginning.
+      const after = query.after > newest ? 0 : query.after;
+      const found = await database.query({
+        text: `SELECT sequence, id, body FROM (
+            SELECT *, sum(octet_length(body)) OVER (ORDER BY sequence) AS size,
+              row_number() OVER (ORDER BY sequence) AS place
+            FROM (
+              SELECT sequence, id, body FROM instructions
+              WHERE ${CUSTOMER} AND sequence > $3 AND sequence <= $4 ORDER BY sequence LIMIT $5
+            ) AS asked
+          ) AS counted WHERE place = 1 OR size <= ${PAGE_BYTES + LARGEST_ROW} ORDER BY sequence`,
+        values: [environment, customerId, after, newest, limit + 1],
+      });
+      const rows = found.map((row) => instructionRow.parse(row));
+      const read = pageWithin(rows, { after, limit }, bytesOnPage, null);
+      return { ...read, readUpTo: read.more ? read.readUpTo : newest };
+    },
+    names: async ({ environment, customerId, sha256 }: AttachmentKey): Promise<boolean> => {
+      const rows = await database.query({
+        text: `SELECT 1 AS there FROM instruction_files WHERE ${CUSTOMER} AND sha256 = $3 LIMIT 1`,
+        values: [environment, customerId, sha256],
+      });
+      return rows.length > 0;
+    },
+    /** Skips locked rows, so that it cannot deadlock with a removal; the next sweep renews those. */
+    renewFiles: async (at: Instant): Promise<void> => {
+      await database.query({
+        text: `WITH named AS MATERIALIZED (
+            SELECT environment, customer_id, sha256 FROM attachments
+            WHERE begun_at < $2 AND (environment, customer_id, sha256) IN
+              (SELECT environment, customer_id, sha256 FROM instruction_files) FOR UPDATE SKIP LOCKED)
+          UPDATE attachments SET begun_at = $1 FROM named
+          WHERE attachments.environment = named.environment AND attachments.customer_id = named.customer_id
+            AND attachments.sha256 = named.sha256`,
+        values: [at, at - DAY],
+      });
+    },
+    deleteWithdrawnBefore: async (before: Instant, limit: number): Promise<number> => {
+      const rows = await database.query({
+        text: `DELETE FROM instructions WHERE sequence IN
+            (SELECT sequence FROM instructions WHERE withdrawn AND changed_at < $1 ORDER BY changed_at LIMIT $2
+              FOR UPDATE SKIP LOCKED)
+          RETURNING 1 AS gone`,
+        values: [before, limit],
+      });
+      return rows.length;
+    },
+  };
+}
